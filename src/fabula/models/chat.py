@@ -1,0 +1,114 @@
+"""What is asked of a model and what comes back, in our own words; no client library's types pass this file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+Role = Literal["system", "user", "assistant"]
+Finish = Literal["stop", "length", "refusal"]
+JsonSchema = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to a model. Everything but `step` and `expected_tokens` decides the answer and so the key."""
+
+    step: str
+    """What the question is for, in the user's words ("chapter summary"): progress and estimates group by it."""
+    messages: tuple[Message, ...]
+    temperature: float = 0.0
+    max_tokens: int = 4096
+    seed: int | None = None
+    top_logprobs: int = 0
+    expected_tokens: int = 400
+    """How long an answer usually is: the estimate before spending uses it, nothing else does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens as the server counted them, or as estimated where it does not say (`reported` is False)."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    reported: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer of a model to one request."""
+
+    text: str
+    finish: Finish = "stop"
+    logprobs: tuple[Mapping[str, float], ...] = ()
+    """For each answer token asked about: the likeliest tokens and their log-probabilities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What one trip to the server brought: one choice for each replicate it honoured, and the bill."""
+
+    choices: tuple[Choice, ...]
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """An answer that was paid for and cannot be used, kept with its reason; never guessed at, never dropped."""
+
+    reason: Literal["malformed", "refusal", "cut off", "empty", "failed"]
+    detail: str
+    raw: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has done so far; the progress line, `usage` in JSON and the report are all drawn from it."""
+
+    calls: int = 0
+    """Requests that were paid for in this run."""
+    cached: int = 0
+    """Answers that the ledger already had."""
+    in_flight: int = 0
+    failed: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+    """In US dollars; None as soon as one model's price is unknown."""
+    by_step: dict[str, int] = field(default_factory=dict)
+
+
+class ChatModel(Protocol):
+    """Anything that answers a conversation. The door wraps one of these; nothing above models/ holds one."""
+
+    name: str
+    """`provider/model`, as typed after `--model`; it enters keys and signatures."""
+    endpoint: str
+    """Where it lives, without credentials; it enters keys."""
+
+    async def complete(self, request: Request, schema: JsonSchema | None, n: int) -> Completion:
+        """Ask once for up to `n` choices; a server that ignores `n` may give one."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors, one row a text."""
+
+    name: str
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        """A float32 array of shape (len(texts), dimensions), rows of length one."""
+        ...

@@ -1,0 +1,88 @@
+"""A Rubric: what a judge is asked to look at, and on what scale."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+Language = Literal["en", "zh"]
+
+
+class Scale(BaseModel):
+    """Where scores live. `integers` asks judges for whole numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    low: float
+    high: float
+    integers: bool = False
+
+    def to(self, score: float, other: Scale) -> float:
+        """The same place on another scale."""
+        share = (score - self.low) / (self.high - self.low)
+        return other.low + share * (other.high - other.low)
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Scale:
+        if self.low >= self.high:
+            raise ValueError(f"the scale's low ({self.low:g}) must be below its high ({self.high:g})")
+        return self
+
+
+class Wording(BaseModel):
+    """An aspect in one language."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    label: str
+    definition: str
+    look_for: tuple[str, ...] = ()
+
+
+class SubAspect(BaseModel):
+    """A finer question under an aspect, such as `ending` under `plot`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    id: str
+    label: str
+    label_zh: str | None = None
+
+
+class Aspect(BaseModel):
+    """One thing a story is judged on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    id: str
+    kind: Literal["objective", "subjective"] = "objective"
+    scored: bool = True
+    """False for what readers mention but judges are not asked to score (content warnings, a cover's design)."""
+    en: Wording
+    zh: Wording | None = None
+    sub_aspects: tuple[SubAspect, ...] = ()
+
+    def wording(self, language: str) -> Wording:
+        """The aspect in the book's language where the rubric has it, else in English."""
+        return self.zh if language == "zh" and self.zh is not None else self.en
+
+
+class Rubric(BaseModel):
+    """A named set of aspects on one scale, read from TOML."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    id: str
+    title: str
+    scale: Scale
+    aspects: tuple[Aspect, ...]
+
+    @property
+    def scored_aspects(self) -> tuple[Aspect, ...]:
+        """The aspects that a judge gives a score to."""
+        return tuple(aspect for aspect in self.aspects if aspect.scored)
+
+    @model_validator(mode="after")
+    def _distinct(self) -> Rubric:
+        ids = [aspect.id for aspect in self.aspects]
+        if not ids:
+            raise ValueError("a rubric needs at least one aspect")
+        if twice := sorted({name for name in ids if ids.count(name) > 1}):
+            raise ValueError(f"aspect ids must differ; given twice: {', '.join(twice)}")
+        return self

@@ -1,0 +1,44 @@
+"""A Verdict: a rubric filled in for one book by one judge, once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Words that a judge quotes. Found in the book they have a place; not found, they are shown unverified."""
+
+    quote: str
+    chapter: int | None = None
+    offset: int | None = None
+    verified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AspectVerdict:
+    """What one judge said of one aspect. A score he did not give is None, shown as missing, never guessed."""
+
+    aspect: str
+    score: float | None
+    critique: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One judgement of one book: `replicate` tells repeated asking apart."""
+
+    book: str
+    rubric: str
+    method: str
+    model: str
+    replicate: int
+    overall: float | None
+    assessment: str
+    aspects: tuple[AspectVerdict, ...]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The ids of the aspects that this judge gave no score."""
+        return tuple(aspect.aspect for aspect in self.aspects if aspect.score is None)

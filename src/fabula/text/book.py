@@ -1,0 +1,81 @@
+"""The nouns of the ground floor: a Book, its Chapters, and the Segments that prompts read."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One chapter as the author wrote it.
+
+    `number` is the running place in the book, 1 to N, prologues and letters counted, so that it names one
+    chapter and no other; what the book itself prints stands in `title`. `text` holds paragraphs parted by
+    one blank line. Offsets anywhere in fabula are character offsets into this text.
+    """
+
+    number: int
+    title: str
+    text: str
+    part: str | None = None
+    scene_breaks: tuple[int, ...] = ()
+    """Offsets at which a new scene begins; the first scene, at 0, is not listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Something in the file that is not the story (a title page, a licence), and why it was set aside."""
+
+    what: str
+    why: str
+    words: int
+
+
+@dataclass(frozen=True)
+class Book:
+    """A story ready to be read. Everything above this floor starts from one."""
+
+    title: str
+    author: str | None
+    language: str
+    """ISO 639-1: `en`, `zh`, or what was detected."""
+    chapters: tuple[Chapter, ...]
+    genres: tuple[str, ...] = ()
+    premise: str | None = None
+    format: str = "text"
+    encoding: str | None = None
+    left_out: tuple[LeftOut, ...] = ()
+    warnings: tuple[str, ...] = ()
+    source: str | None = None
+    """The file's name without its folders: a path of the user's machine never leaves it."""
+
+    @cached_property
+    def text_hash(self) -> str:
+        """A short hash of the chapters' text: the `text:` field of every signature."""
+        digest = hashlib.sha256()
+        for chapter in self.chapters:
+            digest.update(chapter.title.encode() + b"\0" + chapter.text.encode() + b"\0")
+        return digest.hexdigest()[:12]
+
+    @cached_property
+    def id(self) -> str:
+        """The title in lower case with hyphens, and the start of the text's hash: stable over machines."""
+        words = "".join(letter if letter.isalnum() else " " for letter in self.title.lower()).split()
+        return f"{'-'.join(words)[:60] or 'untitled'}-{self.text_hash[:6]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """What one prompt reads: whole chapters packed up to a size, or a piece of one long chapter.
+
+    The segments of a book, joined by nothing, give `text.segments.whole_text(book)` back.
+    """
+
+    number: int
+    text: str
+    chapters: tuple[int, ...]
+    """Numbers of the chapters it touches."""
+    start: int
+    """Offset of its first character within its first chapter's text (0 where it starts with the heading)."""

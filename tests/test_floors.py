@@ -1,0 +1,70 @@
+"""The plan of the house, held against the real imports."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import fabula
+
+HOUSE = Path(fabula.__file__).parent
+FLOORS = {
+    "errors": 0,
+    "text": 1,
+    "models": 1,
+    "rubrics": 1,
+    "measures": 1,
+    "reading": 2,
+    "readers": 3,
+    "facts": 3,
+    "quiz": 3,
+    "shelf": 3,
+    "judging": 4,
+    "novelists": 5,
+    "benchmarks": 6,
+    "reports": 6,
+    "cli": 7,
+    "studio": 7,
+    "api": 7,
+}
+OUTSIDE = {"__init__", "__main__"}
+"""The package's own door: it may name any room, and loads none before it is asked for."""
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(HOUSE).parts[0].removesuffix(".py")
+
+
+def rooms_imported(path: Path) -> set[str]:
+    """The rooms of the house that a file imports, at its top or inside a function."""
+    package = ["fabula", *path.relative_to(HOUSE).with_suffix("").parts]
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        targets: list[str] = []
+        if isinstance(node, ast.Import):
+            targets = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            targets = [f"{module}.{alias.name}" for alias in node.names]
+        found |= {target.split(".")[1] for target in targets if target.startswith("fabula.")}
+    return found - {"__version__"}
+
+
+FILES = sorted(path for path in HOUSE.rglob("*.py") if room_of(path) not in OUTSIDE)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_a_file_imports_only_the_floors_below_it(path: Path) -> None:
+    room = room_of(path)
+    assert room in FLOORS, f"{room} has no floor: give it one here and in docs/architecture.md"
+    for other in rooms_imported(path) - {room}:
+        assert other in FLOORS, f"{path} imports fabula.{other}, which is no room of the house"
+        assert FLOORS[other] < FLOORS[room], (
+            f"{room} (floor {FLOORS[room]}) imports {other} (floor {FLOORS[other]})"
+        )
+
+
+def test_no_room_is_a_drawer_for_anything() -> None:
+    drawers = {"utils", "util", "helpers", "common", "misc", "shared", "tools"}
+    assert not [path for path in FILES if path.stem in drawers or set(path.parts) & drawers]
