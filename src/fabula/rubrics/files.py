@@ -1,0 +1,63 @@
+"""Rubrics from TOML: those that ship with fabula by name, a user's own by path."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from fabula.errors import UsageError
+from fabula.rubrics.rubric import Rubric
+
+_SHIPPED = resources.files("fabula.rubrics") / "shipped"
+
+
+def shipped_names() -> list[str]:
+    """The rubrics that need no file."""
+    return sorted(
+        entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml")
+    )
+
+
+@cache
+def load(name_or_path: str) -> Rubric:
+    """A rubric by its shipped name (`longstory`) or from the user's own TOML file."""
+    if name_or_path in shipped_names():
+        return parse((_SHIPPED / f"{name_or_path}.toml").read_text(encoding="utf-8"), name_or_path)
+    path = Path(name_or_path)
+    if not path.is_file():
+        raise UsageError(
+            f"no rubric {name_or_path!r}: give one of {', '.join(shipped_names())}, or the path of a TOML file"
+        )
+    try:
+        return parse(path.read_text(encoding="utf-8"), path.name)
+    except UnicodeDecodeError:
+        raise UsageError(f"{path.name} is not UTF-8 text: save the rubric as UTF-8 TOML") from None
+
+
+def parse(toml: str, name: str) -> Rubric:
+    """A rubric from the text of its file; every fault is told with the place where it stands."""
+    try:
+        return Rubric.model_validate(tomllib.loads(toml))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{name} is not valid TOML: {error}") from None
+    except ValidationError as error:
+        raise UsageError(f"{name} is not a rubric: {_first_fault(error)}") from None
+
+
+def digest(rubric: Rubric) -> str:
+    """Four characters that change whenever the rubric does: the `rubric:` field of a signature."""
+    return hashlib.sha256(rubric.model_dump_json().encode()).hexdigest()[:4]
+
+
+def _first_fault(error: ValidationError) -> str:
+    faults = error.errors()
+    first = faults[0]
+    place = ".".join(str(part) for part in first["loc"])
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    said = first["msg"].removeprefix("Value error, ")
+    return f"{place}: {said}{more}" if place else f"{said}{more}"
