@@ -1,0 +1,308 @@
+"""What models do to JSON and to numbers, undone where there is only one way to read it; anything else stays broken."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Schema = Mapping[str, Any]
+
+_THOUGHT = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL)
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+"
+_SCORE = re.compile(
+    rf"""\W*?(?:[^\d:=]{{1,60}}[:=])?      # Score:
+    [\s*_`"'(\[{{]*(?P<score>{_NUMBER})[\s*_`"')\]}}]*
+    (?:(?P<of>/|out\sof|of)\s*[*_`]*(?P<top>{_NUMBER})[\s*_`)\]]*)?
+    (?:points?|stars?|marks?|分|星|(?P<percent>%))?[\s*_`.。!)\]]*
+    (?:[(]满分\s*(?P<full>{_NUMBER})\s*分?[)]\s*)?
+    (?:[(,;—–][^\d]*|\s-\s[^\d]*)?         # (strong)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+|\d+[.)][ \t]+)?[*_]{0,2}([^\n:：*_|{}\"]{1,60}?)[*_]{0,2}[ \t]*[:：][*_]{0,2}[ \t]*",
+    re.MULTILINE,
+)
+
+
+class _TwoValuesError(ValueError):
+    """A key given twice with different values: nobody can say which was meant."""
+
+
+def complete_json(text: str) -> object | None:
+    """The text as one whole JSON value, bare or in one code fence; None where it is anything else."""
+    body = _THOUGHT.sub("", text).strip()
+    fenced = _FENCED.fullmatch(body)
+    return _loads(fenced[1] if fenced else body)
+
+
+def readings(text: str) -> list[object]:
+    """Every top-level JSON value that the text holds, in order, mended: usually one, with or without prose around it."""
+    body = _THOUGHT.sub("", text).strip()
+    whole = _mended(body)
+    if whole is not None:
+        return [whole]
+    fenced = [value for each in _FENCED.findall(body) if (value := _mended(each.strip())) is not None]
+    if fenced:
+        return fenced
+    return [value for span in _objects(body) if (value := _mended(span)) is not None]
+
+
+def labelled(text: str, schema: Schema) -> object | None:
+    """`Label: value` lines read as an object, where each property of a flat type stands there exactly once.
+
+    A type of one property may also be the bare value ("85/100").
+    """
+    body = _THOUGHT.sub("", text).strip()
+    properties: Mapping[str, Schema] = schema.get("properties", {})
+    definitions = schema.get("$defs", {})
+    kinds = {name: _kinds(each, definitions) for name, each in properties.items()}
+    if not properties or any(kind & {"object", "array"} for kind in kinds.values()):
+        return None
+    if len(properties) == 1:
+        ((name, kind),) = kinds.items()
+        if kind & {"number", "integer"} and number(body, _top(properties[name], definitions)) is not None:
+            return {name: body}
+    names = {_plain(name): name for name in properties}
+    marks = [(mark, names[_plain(mark[1])]) for mark in _LABEL.finditer(body) if _plain(mark[1]) in names]
+    if sorted(name for _, name in marks) != sorted(properties):
+        return None
+    ends = [mark.start() for mark, _ in marks[1:]] + [len(body)]
+    found = {}
+    for (mark, name), end in zip(marks, ends, strict=True):
+        value = body[mark.end() : end].strip()
+        found[name] = value if "string" in kinds[name] else value.partition("\n")[0].strip()
+    return found
+
+
+def fit(data: object, schema: Schema, definitions: Mapping[str, Any] | None = None) -> object:
+    """The value with keys, numbers and choices in the form that the schema asks for, where only one form is possible.
+
+    What cannot be fitted is left as it is, for validation to refuse.
+    """
+    known = schema.get("$defs", {}) if definitions is None else definitions
+    for option in _options(schema, known):
+        fitted = _fit_one(data, option, known)
+        if fitted is not data:
+            return fitted
+    return data
+
+
+def number(text: str, top: float | None = None) -> float | int | None:
+    """The one number that a phrase such as "Score: 85", "4.5 out of 5" or "８５分" states; None where it is not plain.
+
+    A stated maximum that is not the scale's own ("4/5" on a scale to 100) is another scale: not read.
+    """
+    stated = _SCORE.fullmatch(unicodedata.normalize("NFKC", text).strip())
+    if not stated:
+        return None
+    of = "100" if stated["percent"] else stated["top"] or stated["full"]
+    if of is not None and (top is None or float(of.replace(",", "")) != top):
+        return None
+    digits = stated["score"].replace(",", "")
+    return float(digits) if "." in digits else int(digits)
+
+
+def _fit_one(data: object, schema: Schema, known: Mapping[str, Any]) -> object:
+    choices = schema.get("enum", [schema["const"]] if "const" in schema else None)
+    if choices is not None:
+        return _fit_choice(data, choices)
+    kind = schema.get("type")
+    if kind == "object" and isinstance(data, dict) and "properties" in schema:
+        return _fit_object(data, schema["properties"], known)
+    if kind == "array" and isinstance(data, list | tuple) and "items" in schema:
+        fitted = [fit(each, schema["items"], known) for each in data]
+        return fitted if any(a is not b for a, b in zip(fitted, data, strict=True)) else data
+    if kind in ("number", "integer"):
+        if isinstance(data, bool):
+            return str(data)
+        if isinstance(data, str):
+            value = number(data, schema.get("maximum"))
+            return data if value is None else value
+    if kind == "string" and isinstance(data, int) and not isinstance(data, bool):
+        return str(data)
+    return data
+
+
+def _fit_object(data: dict[Any, Any], properties: Mapping[str, Schema], known: Mapping[str, Any]) -> object:
+    wanted = {_plain(name): name for name in properties}
+    fitted: dict[Any, Any] = {}
+    for key, value in data.items():
+        name = key
+        if key not in properties:
+            meant = wanted.get(_plain(str(key)))
+            if meant is not None and meant not in data and meant not in fitted:
+                name = meant
+        fitted[name] = fit(value, properties[name], known) if name in properties else value
+    same = all(key in data and data[key] is value for key, value in fitted.items())
+    return data if same else fitted
+
+
+def _fit_choice(data: object, choices: list[Any]) -> object:
+    if isinstance(data, bool) and not any(isinstance(choice, bool) for choice in choices):
+        return str(data)
+    if not isinstance(data, str | int | float):
+        return data
+    said = number(data) if isinstance(data, str) else data
+    meant = [choice for choice in choices if choice == data or (_is_number(choice) and choice == said)]
+    if not meant:
+        meant = [choice for choice in choices if _plain(str(choice)) == _plain(str(data))]
+    return meant[0] if len(meant) == 1 else data
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _plain(text: str) -> str:
+    """Letters and digits alone, in one case: how "(A)." and "a", or "Plot Score" and "plot_score", are the same."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(sign for sign in folded if sign.isalnum() or sign in "+-.").strip(".") or folded.strip()
+
+
+def _options(schema: Schema, known: Mapping[str, Any]) -> Iterator[Schema]:
+    if "$ref" in schema:
+        yield from _options(known[schema["$ref"].removeprefix("#/$defs/")], known)
+        return
+    alternatives = schema.get("anyOf") or schema.get("oneOf")
+    if not alternatives:
+        yield schema
+        return
+    resolved = [each for option in alternatives for each in _options(option, known)]
+    real = [each for each in resolved if each.get("type") != "null"]
+    if len(real) == 1:
+        yield real[0]
+
+
+def _kinds(schema: Schema, known: Mapping[str, Any]) -> set[str]:
+    if "$ref" in schema:
+        return _kinds(known[schema["$ref"].removeprefix("#/$defs/")], known)
+    options = schema.get("anyOf") or schema.get("oneOf")
+    if options:
+        return set().union(*(_kinds(each, known) for each in options))
+    kind = schema.get("type", "string")
+    return {"choice"} if "enum" in schema or "const" in schema else {kind}
+
+
+def _top(schema: Schema, known: Mapping[str, Any]) -> float | None:
+    return next((option.get("maximum") for option in _options(schema, known)), None)
+
+
+def _mended(text: str) -> object | None:
+    """The text as JSON, or as JSON once quotation marks, trailing commas and Python's own literals are undone.
+
+    Only objects and arrays: a bare word or number is prose.
+    """
+    if not text or text[0] not in "{[":
+        return None
+    for mend in (_loads, _loads_without_trailing_commas, _literal, _loads_plain_quotes):
+        try:
+            value = mend(text)
+        except _TwoValuesError:
+            return None
+        if isinstance(value, dict | list):
+            return value
+    return None
+
+
+def _loads(text: str) -> object | None:
+    try:
+        value: object = json.loads(text, strict=False, object_pairs_hook=_pairs, parse_constant=_no_constant)
+    except _TwoValuesError:
+        raise
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _loads_without_trailing_commas(text: str) -> object | None:
+    return _loads(_outside_strings(text, lambda code: _TRAILING_COMMA.sub(r"\1", code)))
+
+
+def _loads_plain_quotes(text: str) -> object | None:
+    """Typographic quotation marks where JSON wants straight ones; tried last, as they may stand inside a text."""
+    return _loads_without_trailing_commas(re.sub("[“”„]", '"', text))
+
+
+def _literal(text: str) -> object | None:
+    """A Python literal: single quotes, None, True; with JSON's null, true and false let in too."""
+    words = {"null": "None", "true": "True", "false": "False"}
+    named = _outside_strings(
+        text, lambda code: re.sub(r"\b(null|true|false)\b", lambda m: words[m[0]], code), "\"'"
+    )
+    try:
+        tree = ast.parse(named.strip(), mode="eval")
+        value: object = ast.literal_eval(tree)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            _pairs([(key.value, ast.dump(value)) for key, value in zip(node.keys, node.values, strict=True)
+                    if isinstance(key, ast.Constant)])  # fmt: skip
+    return value
+
+
+def _outside_strings(text: str, change: Any, quotes: str = '"') -> str:
+    """The text with its code changed and its quoted strings left alone."""
+    pattern = "|".join(rf"{quote}(?:\\.|[^{quote}\\])*{quote}" for quote in quotes)
+    parts = re.split(f"({pattern})", text, flags=re.DOTALL)
+    joined: str = "".join(part if index % 2 else change(part) for index, part in enumerate(parts))
+    return joined
+
+
+def _pairs(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    found: dict[Any, Any] = {}
+    for key, value in pairs:
+        if key in found and found[key] != value:
+            raise _TwoValuesError(key)
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _objects(text: str) -> Iterator[str]:
+    """The balanced {...} or [...] of the text that stand in no other."""
+    position = 0
+    while (start := _next_opening(text, position)) is not None:
+        end = _closing(text, start)
+        if end is None:
+            position = start + 1
+        else:
+            yield text[start:end]
+            position = end
+
+
+def _next_opening(text: str, position: int) -> int | None:
+    found = re.compile(r"[{\[]").search(text, position)
+    return found.start() if found else None
+
+
+def _closing(text: str, start: int) -> int | None:
+    """Where the bracket opened at `start` is closed, strings minded; None where it never is."""
+    depth, quote, at = 0, "", start
+    while at < len(text):
+        sign = text[at]
+        if quote:
+            if sign == "\\":
+                at += 1
+            elif sign == quote:
+                quote = ""
+        elif sign == '"' or (sign == "'" and text[at - 1] in " {[,:\n\t"):
+            quote = sign
+        elif sign in "{[":
+            depth += 1
+        elif sign in "}]":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return None

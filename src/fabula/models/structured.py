@@ -1,0 +1,189 @@
+"""Answers of a declared type: the schema a server is sent, and the reading of what came back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from fabula.models.chat import Choice, Message, Request, Unusable
+from fabula.models.mending import complete_json, fit, labelled, readings
+from fabula.models.prompts import load_prompt
+
+T = TypeVar("T", bound=BaseModel)
+Schema = dict[str, Any]
+
+_NOT_ON_THE_WIRE = {
+    "title", "default", "examples", "discriminator", "minLength", "maxLength", "uniqueItems",
+}  # fmt: skip
+"""Keywords that strict servers refuse. Pydantic still holds the answer to what they say."""
+
+_REFUSAL = re.compile(
+    r"\W*(?:(?:i['’]?m|i am) (?:very |really |so )?sorry\b|sorry,|i apologi[sz]e|unfortunately, i (?:can|am)"
+    r"|(?:i|we) (?:can ?not|can['’]t|won['’]t|will not|must decline|am unable|['’]m unable|am not able|['’]m not able)"
+    r"|as an ai\b|很抱歉|抱歉|对不起|對不起|非常抱歉|我(?:无法|不能|無法)|作为(?:一个|一名)?(?:ai|人工智能)|作為)",
+    re.IGNORECASE,
+)
+
+
+def schema_of(answer_type: type[BaseModel]) -> Schema:
+    """The type as a JSON schema in the strict dialect that OpenAI-style servers accept: closed objects, all required."""
+    whole = answer_type.model_json_schema()
+    definitions = whole.pop("$defs", {})
+    recursive = {name for name in definitions if _reaches(name, definitions[name], definitions)}
+    schema: Schema = _strict(whole, definitions, recursive)
+    if recursive:
+        schema["$defs"] = {
+            name: _strict(definitions[name], definitions, recursive) for name in sorted(recursive)
+        }
+    return schema
+
+
+def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
+    """The answer as its type, mended where that takes no guess; otherwise why it cannot be used, with the raw text."""
+    text = choice.text.strip()
+    if choice.finish == "refusal":
+        return Unusable("refusal", "the model declined to answer", choice.text)
+    if choice.finish == "length":
+        data = complete_json(text)
+        answer = _validated(data, answer_type) if data is not None else None
+        if isinstance(answer, BaseModel):
+            return answer
+        return Unusable("cut off", "the answer reached its token limit before it was complete", choice.text)
+    if not text:
+        return Unusable("empty", "the answer was empty", choice.text)
+    found = _read(text, answer_type)
+    if isinstance(found, BaseModel):
+        return found
+    if "{" not in text and len(text) < 1000 and _REFUSAL.match(text):
+        return Unusable("refusal", "the model declined to answer", choice.text)
+    return Unusable("malformed", found, choice.text)
+
+
+def ask_again(request: Request, choice: Choice, unusable: Unusable) -> Request:
+    """The same conversation with the unusable answer and what was wrong with it, for one further try."""
+    prompt = load_prompt("models", "ask-again", _language(request))
+    error = prompt.messages(reason=unusable.reason, detail=unusable.detail)
+    keep = choice.text.strip() and unusable.reason != "cut off"
+    answer = (Message("assistant", choice.text),) if keep else ()
+    return replace(request, messages=(*request.messages, *answer, *error))
+
+
+def _read(text: str, answer_type: type[T]) -> T | str:
+    """The one answer that the text holds, or what is wrong with it. Two that differ are nobody's to choose between."""
+    schema = answer_type.model_json_schema()
+    data = readings(text)
+    tried = [_validated(each, answer_type) for each in data]
+    answers = [each for each in tried if isinstance(each, BaseModel)]
+    if not answers and not any(isinstance(each, dict | list) for each in data):
+        line = labelled(text, schema)
+        if line is not None:
+            tried = [_validated(line, answer_type)]
+            answers = [each for each in tried if isinstance(each, BaseModel)]
+    if not answers:
+        return next(
+            (each for each in tried if isinstance(each, str)), "no JSON object was found in the answer"
+        )
+    if any(each != answers[0] for each in answers):
+        return f"it holds {len(answers)} answers that differ; give one"
+    return answers[0]
+
+
+def _validated(data: object, answer_type: type[T]) -> T | str:
+    fitted = fit(data, answer_type.model_json_schema())
+    try:
+        return answer_type.model_validate(fitted)
+    except ValidationError as error:
+        inner = _unwrapped(data, answer_type)
+        if inner is not data:
+            answer = _validated(inner, answer_type)
+            if isinstance(answer, BaseModel):
+                return answer
+        return _said(error)
+
+
+def _unwrapped(data: object, answer_type: type[BaseModel]) -> object:
+    """What stands inside a needless wrapping ({"answer": {...}}, [{...}]), or the needed wrapping put on."""
+    if isinstance(data, list) and len(data) == 1 and isinstance(data[0], dict):
+        return data[0]
+    if isinstance(data, dict) and len(data) == 1:
+        (key, value), fields = *data.items(), answer_type.model_fields
+        if key not in fields and isinstance(value, dict):
+            return value
+    elif not isinstance(data, dict) and len(answer_type.model_fields) == 1:
+        return {next(iter(answer_type.model_fields)): data}
+    return data
+
+
+def _said(error: ValidationError) -> str:
+    """Pydantic's findings in one line, without its links and with the place of each."""
+    findings = error.errors(include_url=False, include_context=False, include_input=True)
+    lines = []
+    for finding in findings[:4]:
+        place = ".".join(str(step) for step in finding["loc"]) or "answer"
+        got = "" if finding["type"] == "missing" else f" (got {_short(finding['input'])})"
+        lines.append(f"{place}: {finding['msg']}{got}")
+    more = f"; and {len(findings) - 4} more" if len(findings) > 4 else ""
+    return "; ".join(lines) + more
+
+
+def _short(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def _language(request: Request) -> str:
+    """The language that the last question is asked in, by its script."""
+    text = request.messages[-1].content
+    chinese = len(re.findall(r"[\u4e00-\u9fff]", text))
+    return "zh" if chinese * 2 > len(re.findall(r"[A-Za-z]+", text)) else "en"
+
+
+def _reaches(
+    name: str, schema: object, definitions: Mapping[str, Any], seen: frozenset[str] = frozenset()
+) -> bool:
+    """Does a definition lead back to itself? Only such may stay a reference."""
+    if isinstance(schema, dict):
+        target = schema.get("$ref", "").removeprefix("#/$defs/") if "$ref" in schema else None
+        if target == name:
+            return True
+        if (
+            target
+            and target not in seen
+            and _reaches(name, definitions[target], definitions, seen | {target})
+        ):
+            return True
+        return any(_reaches(name, value, definitions, seen) for key, value in schema.items() if key != "$ref")
+    return isinstance(schema, list) and any(_reaches(name, value, definitions, seen) for value in schema)
+
+
+def _strict(schema: Any, definitions: Mapping[str, Any], recursive: set[str]) -> Any:
+    if isinstance(schema, list):
+        return [_strict(each, definitions, recursive) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        name = schema["$ref"].removeprefix("#/$defs/")
+        if name in recursive:
+            return {"$ref": schema["$ref"]}
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        return _strict({**definitions[name], **beside}, definitions, recursive)
+    if "prefixItems" in schema or isinstance(schema.get("additionalProperties"), dict):
+        raise TypeError(
+            "an answer type cannot hold a dict or a tuple: strict servers refuse both; use a list of models"
+        )
+    kept = {key: value for key, value in schema.items() if key not in _NOT_ON_THE_WIRE}
+    if "oneOf" in kept:
+        kept["anyOf"] = kept.pop("oneOf")
+    for key in ("items", "anyOf", "allOf"):
+        if key in kept:
+            kept[key] = _strict(kept[key], definitions, recursive)
+    if "properties" in kept:
+        kept["properties"] = {
+            name: _strict(value, definitions, recursive) for name, value in kept["properties"].items()
+        }
+        kept |= {"required": list(kept["properties"]), "additionalProperties": False}
+    return kept
