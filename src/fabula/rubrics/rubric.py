@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, StringConstraints, model_validator
 
-Language = Literal["en", "zh"]
+AspectId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+"""Lower-case letters, digits and underscores: aspect ids are the field names of answers and of JSON."""
 
 
 class Scale(BaseModel):
@@ -51,7 +52,7 @@ class Aspect(BaseModel):
     """One thing a story is judged on."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    id: str
+    id: AspectId
     kind: Literal["objective", "subjective"] = "objective"
     scored: bool = True
     """False for what readers mention but judges are not asked to score (content warnings, a cover's design)."""

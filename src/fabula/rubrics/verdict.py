@@ -37,6 +37,8 @@ class Verdict:
     overall: float | None
     assessment: str
     aspects: tuple[AspectVerdict, ...]
+    trouble: str = ""
+    """Why scores are missing, where the judge's answer could not be used: a refusal, a cut-off, malformed."""
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -1,0 +1,123 @@
+"""Aggregation: every segment judged as a part of its story, the verdicts averaged."""
+
+from __future__ import annotations
+
+import asyncio
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from fabula.judging.answers import answer_type, verdict
+from fabula.judging.brief import ANSWER_TOKENS, EXPECTED_TOKENS, Brief, fields
+from fabula.judging.judged import Judged, PieceVerdict
+from fabula.models.chat import Request
+from fabula.models.prompts import fence
+from fabula.reading.story import chapters_named
+from fabula.rubrics.verdict import AspectVerdict, Verdict
+from fabula.text.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.models.door import Door
+    from fabula.reading.story import Step
+    from fabula.rubrics.rubric import Rubric
+    from fabula.text.book import Book
+
+
+async def judge_by_aggregation(book: Book, steps: Sequence[Step], brief: Brief, door: Door) -> Judged:
+    """Judge each segment with the summary of what came before; once read, no segment waits for another."""
+    judged = await asyncio.gather(*(_judge_segment(book, step, brief, door) for step in steps))
+    pieces = tuple(piece for segment in judged for piece in segment)
+    verdicts = tuple(
+        mean_verdict([piece for piece in pieces if piece.verdict.replicate == replicate], brief.rubric)
+        for replicate in range(brief.runs)
+    )
+    return Judged(verdicts, pieces)
+
+
+def mean_verdict(pieces: Sequence[PieceVerdict], rubric: Rubric, *, by_length: bool = False) -> Verdict:
+    """The segments of one replicate as one Verdict: scores averaged plainly or by length, critiques one after another.
+
+    A segment without a score for an aspect has no part in that aspect's mean; it stays visible among the pieces.
+    """
+    first = pieces[0].verdict
+    aspects = tuple(
+        AspectVerdict(
+            aspect.id,
+            _mean([(_score_of(piece, aspect.id), piece.words if by_length else 1) for piece in pieces]),
+            "\n\n".join(_critiques(pieces, aspect.id)),
+            tuple(quote for piece in pieces for quote in _said(piece, aspect.id).evidence),
+        )
+        for aspect in rubric.scored_aspects
+    )
+    overall = _mean([(piece.verdict.overall, piece.words if by_length else 1) for piece in pieces])
+    troubles = [
+        f"segment {piece.segment}: {piece.verdict.trouble}" for piece in pieces if piece.verdict.trouble
+    ]
+    return Verdict(
+        book=first.book,
+        rubric=first.rubric,
+        method=first.method,
+        model=first.model,
+        replicate=first.replicate,
+        overall=overall,
+        assessment="\n\n".join(piece.verdict.assessment for piece in pieces if piece.verdict.assessment),
+        aspects=aspects,
+        trouble="; ".join(troubles),
+    )
+
+
+async def _judge_segment(book: Book, step: Step, brief: Brief, door: Door) -> list[PieceVerdict]:
+    prompt = door.prompt("judging", "segment", book.language)
+    messages = prompt.messages(
+        **fields(book, brief),
+        plot=fence(step.plot_before) if step.plot_before else "-",
+        chapters=chapters_named(book, step.segment),
+        text=fence(step.segment.text),
+    )
+    request = Request(
+        step="judging segments",
+        messages=messages,
+        temperature=brief.temperature,
+        max_tokens=ANSWER_TOKENS,
+        expected_tokens=EXPECTED_TOKENS,
+    )
+    answers = await door.ask_replicates(request, answer_type(brief.rubric), brief.runs)
+    words = count_words(step.segment.text, book.language)
+    return [
+        PieceVerdict(
+            step.segment.number,
+            step.segment.chapters,
+            words,
+            verdict(
+                answer,
+                brief.rubric,
+                book=book.id,
+                method="aggregation",
+                model=door.model,
+                replicate=replicate,
+            ),
+        )
+        for replicate, answer in enumerate(answers)
+    ]
+
+
+def _said(piece: PieceVerdict, aspect: str) -> AspectVerdict:
+    return next(said for said in piece.verdict.aspects if said.aspect == aspect)
+
+
+def _score_of(piece: PieceVerdict, aspect: str) -> float | None:
+    return _said(piece, aspect).score
+
+
+def _critiques(pieces: Sequence[PieceVerdict], aspect: str) -> list[str]:
+    return [
+        f"[{piece.segment}] {said.critique}" for piece in pieces if (said := _said(piece, aspect)).critique
+    ]
+
+
+def _mean(weighted: Sequence[tuple[float | None, int]]) -> float | None:
+    known = [(score, weight) for score, weight in weighted if score is not None]
+    if not known:
+        return None
+    return fmean([score for score, _ in known], weights=[max(weight, 1) for _, weight in known])

@@ -1,0 +1,50 @@
+"""From a summary: the judge sees the plot, the cast and passages of the book in place of its text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabula.judging.answers import answer_type, verdict
+from fabula.judging.brief import ANSWER_TOKENS, EXPECTED_TOKENS, Brief, fields
+from fabula.judging.judged import Judged
+from fabula.models.chat import Request
+from fabula.models.prompts import fence
+from fabula.reading.story import cast_list
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door
+    from fabula.reading.reading import Reading
+    from fabula.text.book import Book
+
+
+async def judge_from_summary(book: Book, reading: Reading, brief: Brief, door: Door) -> Judged:
+    """Judge from a reading of the book, which all replicates share."""
+    prompt = door.prompt("judging", "summary", book.language)
+    messages = prompt.messages(
+        **fields(book, brief),
+        plot=fence(_plot(reading, brief)),
+        cast=fence(cast_list(reading.cast)),
+        excerpts="\n\n".join(fence(excerpt.text) for excerpt in reading.excerpts),
+    )
+    request = Request(
+        step="judging from the summary",
+        messages=messages,
+        temperature=brief.temperature,
+        max_tokens=ANSWER_TOKENS,
+        expected_tokens=EXPECTED_TOKENS,
+    )
+    answers = await door.ask_replicates(request, answer_type(brief.rubric), brief.runs)
+    return Judged(
+        tuple(
+            verdict(
+                answer, brief.rubric, book=book.id, method="summary", model=door.model, replicate=replicate
+            )
+            for replicate, answer in enumerate(answers)
+        )
+    )
+
+
+def _plot(reading: Reading, brief: Brief) -> str:
+    if brief.source == "overall" or not reading.chapter_summaries:
+        return reading.plot
+    return "\n\n".join(f"{part.chapter}. {part.title}\n{part.text}" for part in reading.chapter_summaries)

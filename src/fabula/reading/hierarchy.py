@@ -1,0 +1,85 @@
+"""Hierarchical summary: pieces summarised on their own, then merged upwards, each merge told what came before it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from fabula.errors import FabulaError
+from fabula.models.chat import Request, Unusable
+from fabula.models.prompts import fence
+from fabula.reading.story import chapters_named
+from fabula.text.segments import segments
+from fabula.text.words import count_words, estimate_tokens
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door
+    from fabula.text.book import Book, Segment
+
+CHUNK_TOKENS = 4_000
+CHUNK_WORDS = 250
+FINAL_WORDS = 1_000
+
+
+async def summarise(
+    book: Book, door: Door, chunk_tokens: int = CHUNK_TOKENS, final_words: int = FINAL_WORDS
+) -> str:
+    """The whole story in at most `final_words` words; chunks are asked for at once, merges in order."""
+    chunks = segments(book, chunk_tokens, unit="tokens")
+    level = list(await asyncio.gather(*(_summarise_chunk(book, door, chunk) for chunk in chunks)))
+    while len(level) > 1:
+        groups = _packed(level, chunk_tokens)
+        length = final_words if len(groups) == 1 else 2 * CHUNK_WORDS
+        merged: list[str] = []
+        for group in groups:
+            before = merged[-1] if merged else ""
+            merged.append(group[0] if len(group) == 1 else await _merge(book, door, group, before, length))
+        level = merged
+    return level[0]
+
+
+def _packed(summaries: list[str], tokens: int) -> list[list[str]]:
+    """Neighbours grouped up to a size, always at least two together, so that each level is shorter than the last."""
+    groups: list[list[str]] = [[]]
+    filled = 0
+    for summary in summaries:
+        size = estimate_tokens(summary)
+        if filled + size > tokens and len(groups[-1]) >= 2:
+            groups.append([])
+            filled = 0
+        groups[-1].append(summary)
+        filled += size
+    return groups
+
+
+async def _summarise_chunk(book: Book, door: Door, chunk: Segment) -> str:
+    prompt = door.prompt("reading", "chunk", book.language)
+    messages = prompt.messages(
+        title=book.title,
+        author=book.author,
+        chapters=chapters_named(book, chunk),
+        text=fence(chunk.text),
+        length=min(CHUNK_WORDS, max(30, count_words(chunk.text, book.language) // 2)),
+    )
+    return await _prose(book, door, Request("chunk summary", messages, max_tokens=1_200, expected_tokens=350))
+
+
+async def _merge(book: Book, door: Door, group: list[str], before: str, length: int) -> str:
+    prompt = door.prompt("reading", "merge", book.language)
+    messages = prompt.messages(
+        title=book.title,
+        author=book.author,
+        before=fence(before) if before else "",
+        text=fence("\n\n".join(group)),
+        length=length,
+    )
+    return await _prose(book, door, Request("merging", messages, max_tokens=3_000, expected_tokens=700))
+
+
+async def _prose(book: Book, door: Door, request: Request) -> str:
+    answer = await door.tell(request)
+    if isinstance(answer, Unusable):
+        raise FabulaError(
+            f"{door.model} gave no {request.step} of {book.title!r}: {answer.reason}, {answer.detail}"
+        )
+    return answer.text.strip()
