@@ -1,0 +1,105 @@
+"""What kind of file this is, told by its content first and its suffix second."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from pathlib import Path
+from typing import Literal
+
+from fabula.errors import FabulaError
+
+Kind = Literal["epub", "docx", "pdf", "json", "html", "screenplay", "markdown", "text"]
+
+_FOREIGN: tuple[tuple[bytes, str], ...] = (
+    (
+        b"\xd0\xcf\x11\xe0",
+        "an old Word document (.doc) or one locked with a password: save it as .docx without one",
+    ),
+    (b"{\\rtf", "an RTF document: save it as .docx or text"),
+    (b"\x89PNG", "a picture: give the book's text"),
+    (b"\xff\xd8\xff", "a picture: give the book's text"),
+    (b"GIF8", "a picture: give the book's text"),
+    (b"\x1f\x8b", "a gzip archive: unpack it first"),
+    (b"Rar!", "a RAR archive: unpack it first"),
+    (b"7z\xbc\xaf", "a 7-Zip archive: unpack it first"),
+    (b"SQLite format 3", "a database, not a book"),
+    (b"\x7fELF", "a program, not a book"),
+    (b"MZ\x90", "a program, not a book"),
+)
+_ARCHIVES = {".epub": "EPUB", ".docx": "DOCX"}
+_HTML = re.compile(
+    r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
+_JSON = re.compile(r"\s*(?:\[\s*(?:[\[{\"]|\])|\{\s*[\"}])")
+_SLUG = re.compile(r"^[ \t]*(?:\d+[A-Z]?[.)]?[ \t]+)?(?:INT|EXT|EST|INT\./EXT|INT/EXT|I/E)[. ]+\S", re.M)
+_SCENE_MARK = re.compile(r"^[ \t]*s#[ \t]*\d+", re.M | re.I)
+_FOUNTAIN_TITLE = re.compile(r"\A(?:title|credit|author|draft date|source)[ \t]*:", re.I)
+_HASHES = re.compile(r"^#{1,3}[ \t]+\S", re.M)
+_HEAD = 1 << 18
+
+
+def by_bytes(raw: bytes, path: Path) -> Kind | None:
+    """The kind that the first bytes give away; None where they are text. FabulaError on what is no book."""
+    name, suffix = path.name, path.suffix.lower()
+    if not raw.strip(b"\0\t\r\n "):
+        raise FabulaError(f"{name} is empty")
+    if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return _in_archive(raw, name)
+    if raw[:1024].lstrip().startswith(b"%PDF-"):
+        return "pdf"
+    for magic, what in _FOREIGN:
+        if raw.startswith(magic):
+            raise FabulaError(f"{name} is {what}")
+    if raw[60:68] in (b"BOOKMOBI", b"TEXtREAd"):
+        raise FabulaError(f"{name} is a Kindle book: convert it to EPUB first")
+    if suffix in _ARCHIVES:
+        raise FabulaError(
+            f"{name} is not a ZIP archive, as an {_ARCHIVES[suffix]} must be: it is damaged or misnamed"
+        )
+    if suffix == ".pdf":
+        raise FabulaError(f"{name} does not start as a PDF does: it is damaged or misnamed")
+    return None
+
+
+def _in_archive(raw: bytes, name: str) -> Kind:
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            members = set(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        raise FabulaError(f"{name} is cut short or damaged: its ZIP directory cannot be read") from None
+    if "META-INF/container.xml" in members:
+        return "epub"
+    if "word/document.xml" in members:
+        return "docx"
+    if any(member.endswith(".opf") for member in members):
+        return "epub"
+    raise FabulaError(
+        f"{name} is a ZIP archive but neither an EPUB nor a DOCX: unpack it and give the book inside"
+    )
+
+
+def by_text(text: str, path: Path) -> Kind:
+    """The kind of a file that is text: its markup where it has one, else what its suffix says, else plain text."""
+    head, suffix = text[:_HEAD], path.suffix.lower()
+    if _HTML.match(head):
+        return "html"
+    if suffix == ".json" or (_JSON.match(head) and text.rstrip()[-1:] in ("]", "}") and '"' in head):
+        return "json"
+    if suffix in (".fountain", ".spmd") or _is_screenplay(head):
+        return "screenplay"
+    if suffix in (".html", ".htm", ".xhtml"):
+        return "html"
+    if suffix in (".md", ".markdown") or len(_HASHES.findall(head)) >= 2:
+        return "markdown"
+    return "text"
+
+
+def _is_screenplay(head: str) -> bool:
+    if len(_SCENE_MARK.findall(head)) >= 2:
+        return True
+    slugs = len(_SLUG.findall(head))
+    return (
+        slugs >= 3 and slugs * 6000 >= len(head) or (slugs >= 1 and _FOUNTAIN_TITLE.match(head) is not None)
+    )
