@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import re
 import unicodedata
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 Schema = Mapping[str, Any]
 
-_THOUGHT = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"\A.*</think(?:ing)?>|<think(?:ing)?>.*\Z", re.DOTALL | re.IGNORECASE)
+"""A model's thinking aloud, up to its end; where the end never came, all of it."""
 _FENCED = re.compile(r"```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+"
 _SCORE = re.compile(
-    rf"""\W*?(?:[^\d:=]{{1,60}}[:=])?      # Score:
+    rf"""\W*?(?:[^\d:={{}}"]{{1,60}}[:=])?      # Score:
     [\s*_`"'(\[{{]*(?P<score>{_NUMBER})[\s*_`"')\]}}]*
     (?:(?P<of>/|out\sof|of)\s*[*_`]*(?P<top>{_NUMBER})[\s*_`)\]]*)?
     (?:points?|stars?|marks?|分|星|(?P<percent>%))?[\s*_`.。!)\]]*
@@ -25,6 +28,9 @@ _SCORE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_LONGEST_PHRASE = 400
+_UNCLOSED = 50
+"""Brackets that may stay open before the search for JSON in a degenerate answer is given up."""
 _LABEL = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+|\d+[.)][ \t]+)?[*_]{0,2}([^\n:：*_|{}\"]{1,60}?)[*_]{0,2}[ \t]*[:：][*_]{0,2}[ \t]*",
     re.MULTILINE,
@@ -60,6 +66,8 @@ def labelled(text: str, schema: Schema) -> object | None:
     A type of one property may also be the bare value ("85/100").
     """
     body = _THOUGHT.sub("", text).strip()
+    if "{" in body:
+        return None
     properties: Mapping[str, Schema] = schema.get("properties", {})
     definitions = schema.get("$defs", {})
     kinds = {name: _kinds(each, definitions) for name, each in properties.items()}
@@ -72,6 +80,10 @@ def labelled(text: str, schema: Schema) -> object | None:
     names = {_plain(name): name for name in properties}
     marks = [(mark, names[_plain(mark[1])]) for mark in _LABEL.finditer(body) if _plain(mark[1]) in names]
     if sorted(name for _, name in marks) != sorted(properties):
+        return None
+    if any(
+        len(re.findall(rf"{re.escape(mark[1])}[*_]*\s*[:：=]", body, re.IGNORECASE)) > 1 for mark, _ in marks
+    ):
         return None
     ends = [mark.start() for mark, _ in marks[1:]] + [len(body)]
     found = {}
@@ -99,7 +111,11 @@ def number(text: str, top: float | None = None) -> float | int | None:
 
     A stated maximum that is not the scale's own ("4/5" on a scale to 100) is another scale: not read.
     """
-    stated = _SCORE.fullmatch(unicodedata.normalize("NFKC", text).strip())
+    stated = (
+        _SCORE.fullmatch(unicodedata.normalize("NFKC", text).strip())
+        if len(text) <= _LONGEST_PHRASE
+        else None
+    )
     if not stated:
         return None
     of = "100" if stated["percent"] else stated["top"] or stated["full"]
@@ -213,7 +229,9 @@ def _mended(text: str) -> object | None:
 
 def _loads(text: str) -> object | None:
     try:
-        value: object = json.loads(text, strict=False, object_pairs_hook=_pairs, parse_constant=_no_constant)
+        value: object = json.loads(
+            text, strict=False, object_pairs_hook=_pairs, parse_constant=_no_constant, parse_float=_finite
+        )
     except _TwoValuesError:
         raise
     except (ValueError, RecursionError):
@@ -237,7 +255,8 @@ def _literal(text: str) -> object | None:
         text, lambda code: re.sub(r"\b(null|true|false)\b", lambda m: words[m[0]], code), "\"'"
     )
     try:
-        tree = ast.parse(named.strip(), mode="eval")
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(named.strip(), mode="eval")
         value: object = ast.literal_eval(tree)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return None
@@ -265,17 +284,24 @@ def _pairs(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     return found
 
 
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise ValueError(f"{digits} is beyond any number")
+    return value
+
+
 def _no_constant(name: str) -> object:
     raise ValueError(f"{name} is not JSON")
 
 
 def _objects(text: str) -> Iterator[str]:
     """The balanced {...} or [...] of the text that stand in no other."""
-    position = 0
-    while (start := _next_opening(text, position)) is not None:
+    position, unclosed = 0, 0
+    while unclosed < _UNCLOSED and (start := _next_opening(text, position)) is not None:
         end = _closing(text, start)
         if end is None:
-            position = start + 1
+            position, unclosed = start + 1, unclosed + 1
         else:
             yield text[start:end]
             position = end

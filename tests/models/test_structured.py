@@ -1,0 +1,276 @@
+"""Answers of a declared type: the schema sent, what is mended, and what is not."""
+
+import json
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from pydantic import BaseModel, Field
+
+from fabula.models.chat import Choice, Message, Request, Unusable
+from fabula.models.structured import ask_again, read_answer, schema_of
+
+
+class Score(BaseModel):
+    score: float = Field(ge=0, le=100)
+
+
+class Opinion(BaseModel):
+    plot_score: float | None = Field(ge=0, le=5)
+    critique: str = Field(description="two sentences", max_length=500)
+    prefers: Literal["A", "B"]
+
+
+class AspectScore(BaseModel):
+    title: str
+    score: int = Field(ge=1, le=5)
+
+
+class Scores(BaseModel):
+    scores: list[AspectScore] = Field(min_length=1)
+
+
+class Tree(BaseModel):
+    name: str
+    children: list["Tree"] = []
+
+
+def read(text: str) -> object:
+    """The score, or the reason why there is none."""
+    answer = read_answer(Choice(text), Score)
+    return answer.reason if isinstance(answer, Unusable) else answer.score
+
+
+def walked(schema: object) -> list[dict[str, object]]:
+    if isinstance(schema, list):
+        return [found for each in schema for found in walked(each)]
+    if not isinstance(schema, dict):
+        return []
+    return [schema, *(found for each in schema.values() for found in walked(each))]
+
+
+@pytest.mark.parametrize("answer_type", [Score, Opinion, Scores, Tree])
+def test_every_object_of_a_schema_is_closed_and_asks_for_all_its_fields(answer_type: type[BaseModel]) -> None:
+    schema = schema_of(answer_type)
+    Draft202012Validator.check_schema(schema)
+    objects = [each for each in walked(schema) if each.get("type") == "object"]
+    assert objects
+    for each in objects:
+        properties = each["properties"]
+        assert isinstance(properties, dict)
+        assert each["additionalProperties"] is False
+        assert each["required"] == list(properties)
+
+
+def test_a_schema_keeps_bounds_and_descriptions_and_leaves_out_what_servers_refuse() -> None:
+    text = json.dumps(schema_of(Opinion))
+    assert '"maximum": 5' in text
+    assert "two sentences" in text
+    assert "maxLength" not in text
+    assert "title" in schema_of(Scores)["properties"]["scores"]["items"]["properties"]
+
+
+def test_a_dict_in_an_answer_type_is_refused_before_any_request() -> None:
+    class Loose(BaseModel):
+        scores: dict[str, int]
+
+    with pytest.raises(TypeError, match="list of models"):
+        schema_of(Loose)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"score": 85}',
+        '```json\n{"score": 85}\n```',
+        'Here is my answer:\n```\n{"score": 85}\n```\nI hope it helps.',
+        'Certainly! {"score": 85} Let me know.',
+        "{'score': 85,}",
+        '{"score": "85"}',
+        '{"score": "85/100"}',
+        '{"score": "85 out of 100"}',
+        '{"score": "**85** / 100"}',
+        '{"score": "８５"}',
+        '{"score": "85分"}',
+        '{"score": "85分（满分100分）"}',
+        '{"score": "85%"}',
+        '{"score": "Score: 85"}',
+        '{"score": "85 (strong)"}',
+        '{"Score": 85}',
+        '{"result": {"score": 85}}',
+        '[{"score": 85}]',
+        "{“score”: 85}",
+        '<think>Perhaps {"score": 20}? No.</think>\n{"score": 85}',
+        '{"score": 85} {"score": 85}',
+        "Score: 85",
+        "### Score: 85/100",
+        "**Score:** 85",
+        "分数：85",
+        "85",
+        "[85/100]",
+    ],
+)
+def test_what_is_plainly_eighty_five_is_read_as_eighty_five(text: str) -> None:
+    assert read(text) == 85
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"score": 850}',
+        '{"score": -1}',
+        '{"score": "101/100"}',
+        '{"score": "4/5"}',
+        '{"score": "between 70 and 80"}',
+        '{"score": "70-80"}',
+        '{"score": "not 85"}',
+        '{"score": "about 85"}',
+        '{"score": true}',
+        "{'score': True}",
+        '{"score": null}',
+        '{"score": NaN}',
+        '{"score": Infinity}',
+        '{"score": 1, "score": 2}',
+        "{'score': 1, 'score': 2}",
+        'For example {"score": 5}. My answer: {"score": 60}',
+        '{"score": 85',
+        "Score: 85\nOn second thoughts, score: 70",
+        "A score of 85 would be too high, 70 too low.",
+        "In chapter 85 the boat is found.",
+        '<think>{"score": 85}',
+        "null",
+        "{}",
+    ],
+)
+def test_what_would_take_a_guess_is_malformed(text: str) -> None:
+    assert read(text) == "malformed"
+
+
+def test_a_decimal_mark_is_kept() -> None:
+    answer = read_answer(Choice('{"plot_score": "4.5 out of 5", "critique": "ok", "prefers": "a"}'), Opinion)
+    assert answer == Opinion(plot_score=4.5, critique="ok", prefers="A")
+
+
+def test_a_whole_number_is_not_made_of_a_half() -> None:
+    answer = read_answer(Choice('{"scores": [{"title": "plot", "score": "3.5"}]}'), Scores)
+    assert isinstance(answer, Unusable)
+    assert "3.5" in answer.detail
+
+
+def test_labelled_lines_are_read_where_each_field_stands_there_once() -> None:
+    text = "**Plot score:** 4/5\n**Critique:** Lively.\nNote: the end drags.\n**Prefers:** (B)."
+    answer = read_answer(Choice(text), Opinion)
+    assert answer == Opinion(plot_score=4, critique="Lively.\nNote: the end drags.", prefers="B")
+
+
+def test_a_bare_list_is_the_only_field_of_a_list_type() -> None:
+    answer = read_answer(Choice('[{"title": "plot", "score": "4"}, {"title": 1984, "score": "5/5"}]'), Scores)
+    assert answer == Scores(scores=[AspectScore(title="plot", score=4), AspectScore(title="1984", score=5)])
+
+
+def test_a_missing_field_is_named_and_not_filled() -> None:
+    answer = read_answer(Choice('{"plot_score": 3, "prefers": "A"}'), Opinion)
+    assert isinstance(answer, Unusable)
+    assert answer.reason == "malformed"
+    assert "critique" in answer.detail
+    assert answer.raw == '{"plot_score": 3, "prefers": "A"}'
+
+
+def test_a_null_is_kept_where_the_type_allows_it() -> None:
+    answer = read_answer(Choice("{'plot_score': None, 'critique': \"it's short\", 'prefers': 'B'}"), Opinion)
+    assert answer == Opinion(plot_score=None, critique="it's short", prefers="B")
+
+
+def test_quotations_and_brackets_inside_a_critique_survive_the_mending() -> None:
+    critique = "He says “no”, then {leaves}, 'quietly'; true, null, [sic],}"
+    text = f"Here: {json.dumps({'plot_score': 2, 'critique': critique, 'prefers': 'A'}, ensure_ascii=False)[:-1]},}}"
+    assert read_answer(Choice(text), Opinion) == Opinion(plot_score=2, critique=critique, prefers="A")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm sorry, but I can't help with that.",
+        "I cannot assist with this request.",
+        "抱歉，我无法评价这部作品。",
+        "作为一个AI，我不能回答。",
+    ],
+)
+def test_a_refusal_is_told_from_a_malformed_answer(text: str) -> None:
+    assert read(text) == "refusal"
+
+
+def test_a_refusal_that_the_server_marks_is_a_refusal_whatever_it_says() -> None:
+    answer = read_answer(Choice('{"score": 85}', "refusal"), Score)
+    assert isinstance(answer, Unusable)
+    assert answer.reason == "refusal"
+
+
+def test_an_apology_inside_an_answer_is_no_refusal() -> None:
+    text = '{"plot_score": 1, "critique": "I\'m sorry, but I cannot admire it.", "prefers": "A"}'
+    assert isinstance(read_answer(Choice(text), Opinion), Opinion)
+
+
+def test_an_answer_cut_off_is_told_from_a_malformed_one() -> None:
+    for text in ('{"score": 8', "Score: 8", 'For example {"score": 5}, but', ""):
+        answer = read_answer(Choice(text, "length"), Score)
+        assert isinstance(answer, Unusable)
+        assert answer.reason == "cut off"
+
+
+def test_an_answer_complete_at_its_limit_is_an_answer() -> None:
+    assert read_answer(Choice('{"score": 85}', "length"), Score) == Score(score=85)
+
+
+def test_an_empty_answer_is_empty() -> None:
+    assert read(" \n") == "empty"
+
+
+def test_asking_again_shows_the_answer_and_the_error_in_the_language_of_the_question() -> None:
+    for question, words in (("Rate this plot.", "could not be used"), ("请给情节打分。", "无法使用")):
+        request = Request("verdict", (Message("user", question),))
+        choice = Choice('{"score": 850}')
+        unusable = read_answer(choice, Score)
+        assert isinstance(unusable, Unusable)
+        again = ask_again(request, choice, unusable)
+        assert [each.role for each in again.messages] == ["user", "assistant", "user"]
+        assert again.messages[1].content == choice.text
+        assert words in again.messages[2].content
+        assert "850" in again.messages[2].content
+        assert again.step == request.step
+
+
+def test_asking_again_after_a_cut_does_not_send_the_torso_back() -> None:
+    request = Request("verdict", (Message("user", "Rate this plot."),))
+    again = ask_again(request, Choice('{"score"', "length"), Unusable("cut off", "too long"))
+    assert [each.role for each in again.messages] == ["user", "user"]
+
+
+@given(
+    st.floats(0, 5),
+    st.text(max_size=400),
+    st.sampled_from(["A", "B"]),
+    st.text(alphabet="abc .!\n", max_size=40),
+)
+def test_a_valid_answer_is_read_as_it_is_whatever_prose_surrounds_it(
+    score: float, critique: str, prefers: Literal["A", "B"], prose: str
+) -> None:
+    opinion = Opinion(plot_score=score, critique=critique, prefers=prefers)
+    for text in (
+        opinion.model_dump_json(),
+        f"{prose}\n```json\n{opinion.model_dump_json(indent=1)}\n```\n{prose}",
+    ):
+        assert read_answer(Choice(text), Opinion) == opinion
+
+
+@given(st.text())
+def test_no_text_makes_the_reader_fail(text: str) -> None:
+    for start in ("", "{", "[", "```json\n", '{"score": '):
+        assert isinstance(read_answer(Choice(start + text), Score), Score | Unusable)
+
+
+@pytest.mark.parametrize("sign", ["{", "[", "*", '{"', "（", "- ", "score: "])
+def test_a_degenerate_answer_is_given_up_on(sign: str) -> None:
+    assert read(sign * 5000) == "malformed"
