@@ -71,6 +71,18 @@ class Unusable:
 
 
 @dataclass(slots=True)
+class StepTally:
+    """One step's part of a run: what --dry-run shows a row of."""
+
+    calls: int = 0
+    cached: int = 0
+    failed: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+
+
+@dataclass(slots=True)
 class Tally:
     """What a run has done so far; the progress line, `usage` in JSON and the report are all drawn from it."""
 
@@ -84,7 +96,7 @@ class Tally:
     output_tokens: int = 0
     cost: float | None = 0.0
     """In US dollars; None as soon as one model's price is unknown."""
-    by_step: dict[str, int] = field(default_factory=dict)
+    by_step: dict[str, StepTally] = field(default_factory=dict)
 
 
 class ChatModel(Protocol):

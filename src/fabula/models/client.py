@@ -1,0 +1,235 @@
+"""The OpenAI-compatible client: one trip to a server in our words, and what each of its failures means."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from fabula.errors import FabulaError
+from fabula.models.chat import Choice, Completion, Finish, JsonSchema, Message, Request, Usage
+from fabula.models.failures import answered_no, asked_pause, rejected_parameter
+from fabula.models.providers import Address, without_credentials
+from fabula.models.retry import Trouble
+from fabula.models.tokens import estimate_input, estimate_tokens
+
+if TYPE_CHECKING:
+    import httpx2
+    from openai import AsyncOpenAI
+
+_MOST_BYTES = 32 * 1024 * 1024
+
+
+class OpenAIChat:
+    """A ChatModel behind any server that speaks OpenAI's chat completions. Nothing is sent before the first question."""
+
+    def __init__(self, where: Address, key: Callable[[], str], attempt_timeout: float) -> None:
+        self.name = where.name
+        self.endpoint = without_credentials(where.base_url)
+        self._where = where
+        self._key_of = key
+        self._key = ""
+        self._timeout = attempt_timeout
+        self._client: AsyncOpenAI | None = None
+        self._reached = False
+        self._left_out: set[str] = set()
+        """Parameters that this server refused: not sent again."""
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """What was asked for and this server does not take."""
+        return frozenset(self._left_out)
+
+    async def complete(self, request: Request, schema: JsonSchema | None, n: int) -> Completion:
+        """One trip, and at once another without it where the server refuses a parameter. Trouble is worth a retry."""
+        while True:
+            body = self._body(request, schema, n)
+            try:
+                async with asyncio.timeout(self._timeout):
+                    answer = await self._post(body)
+            except TimeoutError:
+                raise Trouble(f"{self.endpoint} gave no whole answer in {self._timeout:g} s") from None
+            if isinstance(answer, Completion):
+                return answer
+            if answer in self._left_out or answer not in body:
+                raise FabulaError(f"{self.name} at {self.endpoint} refuses {answer}, which it was not sent")
+            self._left_out.add(answer)
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
+
+    def _body(self, request: Request, schema: JsonSchema | None, n: int) -> dict[str, Any]:
+        body: dict[str, Any] = {"model": self._where.model, "messages": _turns(request.messages)}
+        optional: dict[str, Any] = {
+            "temperature": request.temperature,
+            "max_tokens": request.max_tokens,
+            "seed": request.seed,
+        }
+        if n > 1:
+            optional["n"] = n
+        if request.top_logprobs:
+            optional |= {"logprobs": True, "top_logprobs": request.top_logprobs}
+        if schema is not None:
+            wrapped = {"name": "answer", "schema": schema, "strict": True}
+            optional["response_format"] = {"type": "json_schema", "json_schema": wrapped}
+            if "response_format" in self._left_out:
+                body["messages"] = _turns(_in_words(request.messages, schema))
+        if "max_tokens" in self._left_out:
+            optional["max_completion_tokens"] = request.max_tokens
+        if "logprobs" in self._left_out:
+            optional.pop("top_logprobs", None)
+        return body | {
+            name: value
+            for name, value in optional.items()
+            if value is not None and name not in self._left_out
+        }
+
+    async def _post(self, body: dict[str, Any]) -> Completion | str:
+        """The answer, or the name of a parameter that the server refuses."""
+        import openai
+
+        client = self._connected()
+        try:
+            response = await client.chat.completions.with_raw_response.create(**body)
+            text = response.text
+        except openai.APIStatusError as error:
+            said = self._scrub(error.response.text)
+            self._reached = True
+            if error.status_code in (400, 422):
+                refused = rejected_parameter(said, body)
+                if refused:
+                    return refused
+            return answered_no(error.status_code, said, asked_pause(error.response.headers), self._where)
+        except openai.APIConnectionError as error:
+            raise self._unreached(error) from None
+        self._reached = True
+        return self._read(self._scrub(text), body)
+
+    def _unreached(self, error: Exception) -> Exception:
+        import httpx2
+
+        cause = error.__cause__
+        if isinstance(cause, _TooLong):
+            return Trouble(f"{self.endpoint} sent more than {_MOST_BYTES // 2**20} MB for one answer")
+        if isinstance(cause, httpx2.ConnectError) and not self._reached:
+            return FabulaError(
+                f"nothing answers at {self.endpoint}: start the server, or give the right address with --base-url"
+            )
+        return Trouble(f"the connection to {self.endpoint} was cut")
+
+    def _read(self, text: str, body: Mapping[str, Any]) -> Completion:
+        try:
+            document = json.loads(text)
+        except ValueError:
+            what = "an HTML page" if text.lstrip()[:1] == "<" else "something that is not JSON"
+            raise Trouble(
+                f"{self.endpoint} answered with {what}: is the address right (it often ends in /v1)?"
+            ) from None
+        if not isinstance(document, dict) or not isinstance(document.get("choices"), list):
+            if isinstance(document, dict) and "error" in document:
+                raise Trouble(f"{self.endpoint} answered with an error: {str(document['error'])[:200]}")
+            raise Trouble(f"{self.endpoint} answered with JSON that is no chat completion")
+        choices = [_choice(each) for each in document["choices"] if isinstance(each, dict)]
+        choices = choices[: body.get("n", 1)] or [Choice("")]
+        return Completion(tuple(choices), _usage(document.get("usage"), body, choices))
+
+    def _connected(self) -> AsyncOpenAI:
+        if self._client is None:
+            self._key = self._key_of()
+            self._client = _connect(self._where, self._key)
+        return self._client
+
+    def _scrub(self, text: str) -> str:
+        """What the server said, without the key should it echo it."""
+        return text.replace(self._key, "[key]") if self._key and self._key != "none" else text
+
+
+class _TooLong(Exception):
+    """A body that goes on and on."""
+
+
+def _connect(where: Address, key: str) -> AsyncOpenAI:
+    import openai
+
+    http = openai.DefaultAsyncHttpxClient(
+        event_hooks={"response": [_bound]},
+        trust_env=not where.local,
+        headers={"Accept-Encoding": "identity"},
+    )
+    client = openai.AsyncOpenAI(
+        api_key=key, base_url=where.base_url, max_retries=0, timeout=None, http_client=http
+    )
+    if where.provider != "openai":
+        client.organization = client.project = None
+    return client
+
+
+async def _bound(response: httpx2.Response) -> None:
+    """A hook that makes a body without end an error, before it has filled the memory."""
+    import httpx2
+
+    class Bounded(httpx2.AsyncByteStream):
+        def __init__(self, inner: httpx2.AsyncByteStream) -> None:
+            self._inner = inner
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            length = 0
+            async for chunk in self._inner:
+                length += len(chunk)
+                if length > _MOST_BYTES:
+                    raise _TooLong
+                yield chunk
+
+        async def aclose(self) -> None:
+            await self._inner.aclose()
+
+    assert isinstance(response.stream, httpx2.AsyncByteStream)
+    response.stream = Bounded(response.stream)
+
+
+def _turns(messages: Sequence[Message]) -> list[dict[str, str]]:
+    return [{"role": each.role, "content": each.content} for each in messages]
+
+
+def _in_words(messages: Sequence[Message], schema: JsonSchema) -> Sequence[Message]:
+    """For a server that takes no schema: the same in the last question's words."""
+    form = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+    asked = f"{messages[-1].content}\n\nAnswer with one JSON object that fits this JSON schema:\n{form}"
+    return [*messages[:-1], replace(messages[-1], content=asked)]
+
+
+def _choice(said: Mapping[str, Any]) -> Choice:
+    message = said.get("message") or {}
+    content = message.get("content")
+    if isinstance(content, list):
+        content = "".join(part.get("text", "") for part in content if isinstance(part, dict))
+    refusal = message.get("refusal")
+    finish: Finish = "stop"
+    if said.get("finish_reason") == "length":
+        finish = "length"
+    elif refusal or said.get("finish_reason") == "content_filter":
+        finish = "refusal"
+    return Choice(str(content or refusal or ""), finish, _logprobs(said.get("logprobs")))
+
+
+def _logprobs(said: Any) -> tuple[dict[str, float], ...]:
+    tokens = (said or {}).get("content") or []
+    return tuple(
+        {each["token"]: float(each["logprob"]) for each in token.get("top_logprobs") or [token]}
+        for token in tokens
+    )
+
+
+def _usage(said: Any, body: Mapping[str, Any], choices: Sequence[Choice]) -> Usage:
+    try:
+        usage = Usage(int(said["prompt_tokens"]), int(said["completion_tokens"]))
+    except (TypeError, KeyError, ValueError):
+        usage = Usage()
+    if usage.input_tokens > 0:
+        return usage
+    asked = Request("", tuple(Message(each["role"], each["content"]) for each in body["messages"]))
+    return Usage(estimate_input(asked), sum(estimate_tokens(each.text) for each in choices), reported=False)

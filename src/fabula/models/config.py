@@ -1,0 +1,87 @@
+"""fabula.toml: the user's own, and above it the project's, for what nobody wants to type each time."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from fabula.errors import UsageError
+
+_SECTIONS = {"keys": dict, "prices": dict, "limits": dict, "model": str, "base_url": str, "ledger": str}
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What the files say. A project's file may name a model and limits, but not where the user's keys are sent."""
+
+    model: str | None = None
+    base_url: str | None = None
+    ledger: Path | None = None
+    keys: Mapping[str, str] = field(default_factory=dict)
+    prices: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[str, int] = field(default_factory=dict)
+    """`concurrency`, `requests_a_minute`, `tokens_a_minute`."""
+
+
+def user_file() -> Path:
+    """The user's own fabula.toml; FABULA_CONFIG names another."""
+    named = os.environ.get("FABULA_CONFIG")
+    return Path(named) if named else Path(platformdirs.user_config_dir("fabula")) / "fabula.toml"
+
+
+def load_config(project: Path | None = None) -> Config:
+    """Both files together, the project's over the user's."""
+    place = user_file()
+    mine = _read(place)
+    ours_place = (project or Path.cwd()) / "fabula.toml"
+    ours = _read(ours_place)
+    if "base_url" in ours:
+        raise UsageError(
+            f"{ours_place}: base_url in a project's file could send your key to a stranger; put it in {place} or give --base-url"
+        )
+    ledger = ours_place.parent / ours["ledger"] if "ledger" in ours else mine.get("ledger")
+    return Config(
+        model=ours.get("model", mine.get("model")),
+        base_url=mine.get("base_url"),
+        ledger=Path(ledger).expanduser() if ledger else None,
+        keys={**mine.get("keys", {}), **ours.get("keys", {})},
+        prices={**mine.get("prices", {}), **ours.get("prices", {})},
+        limits={**mine.get("limits", {}), **ours.get("limits", {})},
+    )
+
+
+def default_ledger(config: Config) -> Path:
+    """FABULA_LEDGER, else what the files say, else one ledger for all of the user's runs."""
+    named = os.environ.get("FABULA_LEDGER")
+    if named:
+        return Path(named)
+    return config.ledger or Path(platformdirs.user_data_dir("fabula")) / "ledger.sqlite"
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: not a TOML file that can be read: {error}") from None
+    for name, value in data.items():
+        if not isinstance(value, _SECTIONS.get(name, ())):
+            known = ", ".join(_SECTIONS)
+            raise UsageError(f"{path}: {name!r} is not known or not of its kind; known are {known}")
+    for name, value in data.get("limits", {}).items():
+        if (
+            name not in ("concurrency", "requests_a_minute", "tokens_a_minute")
+            or not isinstance(value, int)
+            or value < 1
+        ):
+            raise UsageError(
+                f"{path}: [limits] takes concurrency, requests_a_minute and tokens_a_minute, whole numbers from 1"
+            )
+    return data

@@ -1,0 +1,439 @@
+"""The one door to models: every question passes here, and every answer is in the ledger before anyone uses it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from pydantic import BaseModel
+
+from fabula.errors import FabulaError, UsageError
+from fabula.models.budget import Budget, BudgetSpent
+from fabula.models.chat import (
+    ChatModel,
+    Choice,
+    Completion,
+    JsonSchema,
+    Request,
+    StepTally,
+    Tally,
+    Unusable,
+    Usage,
+)
+from fabula.models.config import Config, default_ledger, load_config
+from fabula.models.ledger import Call, FileLedger, Ledger, Scratch, call_key, canonical, request_body
+from fabula.models.limits import Concurrency, Limits, Outcome, Pace
+from fabula.models.prices import Price, price_of
+from fabula.models.prompts import Prompt, load_prompt
+from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
+from fabula.models.retry import Clock, GaveUp, Patience, Trouble, persist
+from fabula.models.runs import Run, new_run, write_run
+from fabula.models.signature import Signature, short_digest
+from fabula.models.structured import ask_again, read_answer, schema_of
+from fabula.models.tokens import estimate_input
+
+T = TypeVar("T", bound=BaseModel)
+
+_FURTHER_TRIES = 2
+_FAILED_IN_A_ROW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DoorSettings:
+    """How a command wants its model asked. Everything has a default that a careful user would choose."""
+
+    base_url: str | None = None
+    ledger: Path | None = None
+    """None: FABULA_LEDGER, fabula.toml, or the user's own data folder."""
+    prompts: Path | None = None
+    """A folder of the user's own prompt files, which stand before ours."""
+    max_cost: float | None = None
+    max_calls: int | None = None
+    concurrency: int | None = None
+    """Calls in flight at most; None: what suits the provider."""
+    rehearsal: bool = False
+    """--dry-run: no request leaves; answers are made up and counted."""
+    command: str = ""
+    """What the user asked for, for the record of the run."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """Inputs and seeds, for the record of the run."""
+    watch: Callable[[Tally], None] | None = None
+    """Given the tally when the door opens, which then changes under its eyes."""
+    patience: Patience = field(default_factory=Patience)
+    attempt_timeout: float = 300.0
+    grace: float = 60.0
+    """Seconds that calls on the wire are given to come home when a run ends early: they are paid for."""
+    clock: Clock = field(default_factory=Clock)
+
+
+@asynccontextmanager
+async def open_door(model: str, settings: DoorSettings) -> AsyncIterator[Door]:
+    """The door to a model, with its ledger and its record of the run; closing it waits for what is paid for."""
+    door = _hang(model, settings)
+    try:
+        yield door
+    except BaseException as error:
+        stopped = isinstance(error, BudgetSpent | asyncio.CancelledError | KeyboardInterrupt)
+        await door.close("stopped" if stopped else "failed")
+        raise
+    else:
+        await door.close("done")
+
+
+class Door:
+    """Asks one model. Safe to use from as many tasks of one event loop as there is work for."""
+
+    def __init__(
+        self,
+        model: ChatModel,
+        ledger: Ledger,
+        settings: DoorSettings,
+        price: Price | None,
+        limits: Limits,
+        run: Run,
+        input_ratio: float = 1.0,
+    ) -> None:
+        self.model = model.name
+        self.tally = Tally(cost=0.0 if price else None)
+        self.run = run
+        self._model = model
+        self._ledger = ledger
+        self._settings = settings
+        self._price = price
+        self._limits = limits
+        self._budget = Budget(settings.max_cost, settings.max_calls)
+        self._input_ratio = input_ratio
+        self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._on_the_wire: set[asyncio.Task[Any] | None] = set()
+        self._n_honoured = True
+        self._failed_in_a_row = 0
+        self._stopped: Exception | None = None
+        if settings.watch:
+            settings.watch(self.tally)
+
+    def prompt(self, room: str, name: str, language: str) -> Prompt:
+        """A prompt file, the user's own where he has one; the run's record and signatures name it."""
+        prompt = load_prompt(room, name, language, self._settings.prompts)
+        self.run.about.setdefault("prompts", {})[f"{room}/{prompt.name}.{language}"] = prompt.digest
+        return prompt
+
+    def signature(
+        self,
+        method: str,
+        *,
+        n: int | None = None,
+        temperature: float | None = None,
+        seed: int | None = None,
+        rubric: str | None = None,
+        text: str | None = None,
+    ) -> Signature:
+        """How a number that these answers gave was made; the prompts are those used through this door."""
+        prompts = sorted(self.run.about.get("prompts", {}).values())
+        prompt = short_digest(prompts) if prompts else None
+        signature = Signature(method, self.model, n, temperature, seed, rubric, prompt, text)
+        known = self.run.about.setdefault("signatures", [])
+        if str(signature) not in known:
+            known.append(str(signature))
+        return signature
+
+    async def ask(self, request: Request, answer_type: type[T], replicate: int = 0) -> T | Unusable:
+        """An answer of the type; asked again at most twice with what was wrong, then Unusable with the raw text."""
+        found = (await self._answers(request, schema_of(answer_type), [replicate]))[0]
+        return await self._understood(request, found, answer_type, replicate)
+
+    async def ask_replicates(self, request: Request, answer_type: type[T], n: int) -> list[T | Unusable]:
+        """Replicates 0 to n-1 of one question: in one request where the server honours `n`."""
+        found = await self._answers(request, schema_of(answer_type), range(n))
+        understood = (self._understood(request, each, answer_type, index) for index, each in enumerate(found))
+        return list(await asyncio.gather(*understood))
+
+    async def tell(self, request: Request, replicate: int = 0) -> Choice | Unusable:
+        """Prose; Unusable where it is empty, refused or cut off at its token limit."""
+        for _ in range(_FURTHER_TRIES + 1):
+            found = (await self._answers(request, None, [replicate]))[0]
+            if isinstance(found, Unusable):
+                return found
+            if found.finish == "refusal":
+                return Unusable("refusal", "the model declined to answer", found.text)
+            if found.finish == "length":
+                return Unusable(
+                    "cut off", f"the answer reached its limit of {request.max_tokens} tokens", found.text
+                )
+            if found.text.strip():
+                return found
+            empty = Unusable("empty", "the answer was empty", found.text)
+            request = ask_again(request, found, empty)
+        return empty
+
+    async def close(self, status: str) -> None:
+        """Wait for calls on the wire, let go of those that are not, write the record of the run."""
+        self._stopped = self._stopped or FabulaError("the door to the model is closed")
+        for task in self._tasks - self._on_the_wire:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=self._settings.grace)
+        await self._model.close()
+        if isinstance(self._ledger, FileLedger):
+            self.run.ended, self.run.status = time.time(), status  # type: ignore[assignment]
+            write_run(self._ledger, self.run, self.tally)
+            self._ledger.close()
+
+    async def _understood(
+        self, request: Request, found: Choice | Unusable, answer_type: type[T], replicate: int
+    ) -> T | Unusable:
+        schema = schema_of(answer_type)
+        for further in range(_FURTHER_TRIES + 1):
+            if isinstance(found, Unusable):
+                return found
+            answer = read_answer(found, answer_type)
+            if not isinstance(answer, Unusable) or answer.reason == "refusal" or further == _FURTHER_TRIES:
+                return answer
+            request = ask_again(request, found, answer)
+            found = (await self._answers(request, schema, [replicate]))[0]
+        raise AssertionError("the last try returns")
+
+    async def _answers(
+        self, request: Request, schema: JsonSchema | None, replicates: Sequence[int]
+    ) -> list[Choice | Unusable]:
+        """The answers in the order asked: from the ledger, from a call in flight, or paid for now."""
+        body = request_body(self._model.endpoint, self.model, request, schema)
+        keys = {replicate: call_key(body, replicate) for replicate in replicates}
+        known: dict[int, Choice] = {}
+        missing: dict[int, bytes] = {}
+        for replicate, key in keys.items():
+            if key in self._flights:
+                continue
+            found = self._ledger.find(key)
+            if found is None:
+                missing[replicate] = key
+                self._flights[key] = _quiet_future()
+            else:
+                known[replicate] = found
+        flights = {replicate: self._flights[key] for replicate, key in keys.items() if replicate not in known}
+        if known:
+            self._ledger.used(self.run.id, [keys[each] for each in known])
+            self.tally.cached += len(known)
+            self._step(request).cached += len(known)
+        if missing:
+            self._send(_Question(request, schema, body), missing)
+        return [known[each] if each in known else await asyncio.shield(flights[each]) for each in replicates]
+
+    def _send(self, question: _Question, missing: Mapping[int, bytes]) -> None:
+        """One trip for all that is missing, or one for each where the server gives one answer at a time."""
+        groups = [dict(missing)] if self._n_honoured else [{each: key} for each, key in missing.items()]
+        for group in groups:
+            task = asyncio.create_task(self._bring(question, group))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            task.add_done_callback(self._on_the_wire.discard)
+
+    async def _bring(self, question: _Question, wanted: Mapping[int, bytes]) -> None:
+        """Fetch answers, commit them, hand them to all who wait for them."""
+        try:
+            found = await self._paid(question, wanted)
+            rest = {each: key for each, key in wanted.items() if each not in found}
+            if rest:
+                self._n_honoured = False
+                self._send(question, rest)
+            for replicate, choice in found.items():
+                self._flights.pop(wanted[replicate]).set_result(choice)
+        except BaseException as error:
+            told = error if isinstance(error, Exception) else FabulaError("the call was given up")
+            if not isinstance(error, asyncio.CancelledError):
+                self._stopped = self._stopped or told
+            for key in wanted.values():
+                if key in self._flights:
+                    self._flights.pop(key).set_exception(self._stopped or told)
+            if not isinstance(error, Exception):
+                raise
+
+    async def _paid(self, question: _Question, wanted: Mapping[int, bytes]) -> dict[int, Choice | Unusable]:
+        request, began = question.request, self._settings.clock.now()
+        estimate = self._estimate(request)
+        self._check()
+        held = await self._budget.reserve(
+            self._cost(Usage(estimate, request.max_tokens * len(wanted))) or 0.0
+        )
+        bill: float | None = None
+        self.tally.in_flight += 1
+        try:
+            completion = await self._persisted(question, wanted, estimate)
+            bill = self._bill(request, completion)
+        except GaveUp as failure:
+            return self._failed(request, wanted, str(failure))
+        finally:
+            self.tally.in_flight -= 1
+            self._budget.settle(held, bill)
+        self._failed_in_a_row = 0
+        calls = self._calls(question, wanted, completion, estimate, self._settings.clock.now() - began)
+        saved = await self._ledger.save(calls)
+        return {call.replicate: choice for call, choice in zip(calls, saved, strict=True)}
+
+    async def _persisted(self, question: _Question, wanted: Mapping[int, bytes], estimate: int) -> Completion:
+        first = min(wanted)
+        request = question.request
+        if len(wanted) == 1 and request.seed is not None:
+            request = replace(request, seed=request.seed + first)
+        if self._settings.rehearsal:
+            return await self._model.complete(request, question.schema, len(wanted))
+
+        async def attempt() -> Completion:
+            self._check()
+            place = await self._limits.enter(estimate)
+            outcome: Outcome = "other"
+            task, beyond = asyncio.current_task(), 0
+            try:
+                self._check()
+                self._on_the_wire.add(task)
+                completion = await self._model.complete(request, question.schema, len(wanted))
+                outcome = "answered"
+                beyond = completion.usage.input_tokens + completion.usage.output_tokens - estimate
+                return completion
+            except Trouble as trouble:
+                self._on_the_wire.discard(task)
+                self._check()
+                if trouble.overloaded:
+                    outcome = "overloaded"
+                    self._limits.close_for(trouble.retry_after or 0.0)
+                raise
+            finally:
+                self._limits.leave(place, outcome, tokens_beyond=beyond)
+
+        return await persist(attempt, self._settings.patience, self._settings.clock)
+
+    def _check(self) -> None:
+        if self._stopped:
+            raise self._stopped
+
+    def _failed(
+        self, request: Request, wanted: Mapping[int, bytes], why: str
+    ) -> dict[int, Choice | Unusable]:
+        self.tally.failed += len(wanted)
+        self._step(request).failed += len(wanted)
+        self._failed_in_a_row += 1
+        if self._failed_in_a_row >= _FAILED_IN_A_ROW:
+            raise FabulaError(
+                f"{self._failed_in_a_row} calls in a row came to nothing, the last: {why}."
+                " Every answer so far is kept; run the same command again when the server is well"
+            )
+        return {replicate: Unusable("failed", why) for replicate in wanted}
+
+    def _calls(
+        self,
+        question: _Question,
+        wanted: Mapping[int, bytes],
+        completion: Completion,
+        estimate: int,
+        latency: float,
+    ) -> list[Call]:
+        """The trip as the ledger keeps it: the input is on the first answer's bill, the output shared out."""
+        request, usage, trip = question.request, completion.usage, uuid4().hex
+        body, at = canonical(question.body), time.time()
+        share, over = divmod(usage.output_tokens, len(completion.choices))
+        calls = []
+        for index, (replicate, choice) in enumerate(zip(sorted(wanted), completion.choices, strict=False)):
+            part = Usage(0 if index else usage.input_tokens, share + (0 if index else over), usage.reported)
+            calls.append(
+                Call(
+                    wanted[replicate], body, replicate, self.run.id, trip, request.step, self._model.endpoint,
+                    self.model, choice, part, 0 if index else estimate, self._cost(part), latency, at,
+                )
+            )  # fmt: skip
+        return calls
+
+    def _bill(self, request: Request, completion: Completion) -> float:
+        cost = self._cost(completion.usage)
+        step = self._step(request)
+        for tally in (self.tally, step):
+            tally.calls += 1
+            tally.input_tokens += completion.usage.input_tokens
+            tally.output_tokens += completion.usage.output_tokens
+            tally.cost = None if cost is None or tally.cost is None else tally.cost + cost
+        return cost or 0.0
+
+    def _step(self, request: Request) -> StepTally:
+        return self.tally.by_step.setdefault(request.step, StepTally())
+
+    def _estimate(self, request: Request) -> int:
+        return round(estimate_input(request) * self._input_ratio)
+
+    def _cost(self, usage: Usage) -> float | None:
+        return self._price.of(usage) if self._price else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    request: Request
+    schema: JsonSchema | None
+    body: Mapping[str, Any]
+
+
+def _quiet_future() -> asyncio.Future[Choice | Unusable]:
+    """A future whose failure may go unasked for: the run stops by the first one that is asked for."""
+    future: asyncio.Future[Choice | Unusable] = asyncio.get_running_loop().create_future()
+    future.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return future
+
+
+def _hang(model: str, settings: DoorSettings) -> Door:
+    """Put a door together from what the user typed and what his files say."""
+    config = load_config()
+    if model.startswith("replay:"):
+        from fabula.models.replay import ReplayModel
+
+        replay = ReplayModel(Path(model.removeprefix("replay:")))
+        return Door(
+            replay, Scratch(), settings, Price(0, 0), _limits(settings, config, 32), _run(replay, settings)
+        )
+    where = address(model, settings.base_url or config.base_url)
+    price = price_of(where.name, config.prices, local=where.local)
+    if settings.max_cost is not None and price is None:
+        raise UsageError(
+            f"--max-cost: the price of {where.name} is not known; put it under [prices] in fabula.toml, or use --max-calls"
+        )
+    ledger = FileLedger(settings.ledger or default_ledger(config))
+    if settings.rehearsal:
+        from fabula.models.rehearsal import RehearsalModel
+
+        rehearsal = RehearsalModel(where.name, without_credentials(where.base_url))
+        limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
+        ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
+        return Door(rehearsal, Scratch(ledger), settings, price, limits, run, ratio)
+    from fabula.models.client import OpenAIChat
+
+    chat = OpenAIChat(where, lambda: api_key(where, config), settings.attempt_timeout)
+    limits = _limits(settings, config, PROVIDERS[where.provider].concurrency)
+    door = Door(
+        chat,
+        ledger,
+        settings,
+        price,
+        limits,
+        _run(chat, settings),
+        ledger.input_ratio(chat.endpoint, chat.name),
+    )
+    write_run(ledger, door.run, door.tally)
+    return door
+
+
+def _run(model: ChatModel, settings: DoorSettings) -> Run:
+    return new_run(settings.command, model.name, model.endpoint, settings.about)
+
+
+def _limits(settings: DoorSettings, config: Config, usual: int) -> Limits:
+    most = settings.concurrency or config.limits.get("concurrency", usual)
+    requests, tokens = config.limits.get("requests_a_minute"), config.limits.get("tokens_a_minute")
+    clock = settings.clock
+    return Limits(
+        Concurrency(most),
+        Pace(requests, clock) if requests else None,
+        Pace(tokens, clock) if tokens else None,
+        clock,
+    )

@@ -1,0 +1,53 @@
+"""What was asked, with which inputs, prompts and versions, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from fabula import __version__
+from fabula.models.chat import Tally
+from fabula.models.ledger import FileLedger
+
+Status = Literal["running", "done", "stopped", "failed"]
+
+
+@dataclass(slots=True)
+class Run:
+    """One use of a model from opening the door to closing it."""
+
+    id: str
+    started: float
+    command: str
+    model: str
+    endpoint: str
+    version: str = __version__
+    status: Status = "running"
+    """`running` for ever after a kill; `stopped` by a budget or by the user."""
+    ended: float | None = None
+    about: dict[str, Any] = field(default_factory=dict)
+    """Inputs, prompts with their digests, signatures: whatever made the numbers."""
+    tally: Mapping[str, Any] = field(default_factory=dict)
+
+
+def new_run(command: str, model: str, endpoint: str, about: Mapping[str, Any]) -> Run:
+    """A run that starts now; its name sorts by time."""
+    started = time.time()
+    stamp = datetime.fromtimestamp(started, UTC).strftime("%Y%m%d-%H%M%S")
+    return Run(f"{stamp}-{secrets.token_hex(3)}", started, command, model, endpoint, about=dict(about))
+
+
+def write_run(ledger: FileLedger, run: Run, tally: Tally) -> None:
+    """Put the run as it stands now into the ledger; a later writing replaces an earlier."""
+    ledger.execute(
+        "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            run.id, run.started, run.ended, run.status, run.command, run.model, run.endpoint, run.version,
+            json.dumps(run.about, ensure_ascii=False), json.dumps(asdict(tally)),
+        ),
+    )  # fmt: skip
