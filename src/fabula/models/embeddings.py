@@ -1,0 +1,199 @@
+"""Embedders by name: on this machine without torch, at any OpenAI-compatible server, or from the hub."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from platformdirs import user_cache_path
+
+from fabula.errors import FabulaError, UsageError
+from fabula.models.chat import Embedder
+from fabula.models.config import load_config
+from fabula.models.ledger import connect
+from fabula.models.minilm import MiniLM, is_installed
+from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
+
+_TEXTS_A_REQUEST = 128
+_LETTERS_A_REQUEST = 200_000
+
+
+def embedder(name: str = "minilm", base_url: str | None = None) -> Embedder | None:
+    """`minilm`, `none` (no vectors: None), `hub/BAAI/bge-m3`, or PROVIDER/NAME at a server's /embeddings."""
+    if name == "none":
+        return None
+    if name == "minilm":
+        return MiniLM()
+    kind, slash, model = name.partition("/")
+    if kind == "hub" and model:
+        return HubEmbedder(model)
+    if slash and model and kind in PROVIDERS:
+        return RemoteEmbedder(name, base_url)
+    known = ", ".join(PROVIDERS)
+    raise UsageError(
+        f"--embedder {name}: write minilm, none, hub/OWNER/NAME, or PROVIDER/NAME with one of {known}"
+    )
+
+
+def default_embedder(language: str) -> tuple[Embedder | None, str | None]:
+    """What retrieval uses where the user names nothing, and a line to show him where that is BM25 alone."""
+    if language.lower().startswith("zh"):
+        return None, (
+            "MiniLM knows English only: passages in Chinese are found by their words (BM25) alone; "
+            "--embedder hub/BAAI/bge-m3 or a server's embedder adds their meaning"
+        )
+    if not is_installed():
+        return None, (
+            "the MiniLM weights are not installed: passages are found by their words (BM25) alone; "
+            "`fabula models fetch minilm` adds their meaning"
+        )
+    return MiniLM(), None
+
+
+class RemoteEmbedder:
+    """Vectors from a server's /embeddings. Each is kept in the user's cache as it comes: nothing is paid for twice."""
+
+    def __init__(self, name: str, base_url: str | None = None, cache: Path | None = None) -> None:
+        where = address(name, base_url)
+        self.name = name
+        self._model = where.model
+        self._base_url = where.base_url
+        self._place = without_credentials(where.base_url)
+        self._key = api_key(where, load_config())
+        self._cache = VectorCache(cache or user_cache_path("fabula") / "vectors.sqlite")
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        """One row a text; texts that were embedded before, in any run, are not sent again."""
+        keys = [self._key_of(text) for text in texts]
+        known = self._cache.find(keys)
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        for batch in _batches(missing):
+            found = dict(zip(batch, self._asked([missing[key] for key in batch]), strict=True))
+            self._cache.save(found)
+            known |= found
+        if not texts:
+            return np.empty((0, 0), dtype=np.float32)
+        return np.stack([known[key] for key in keys])
+
+    def _key_of(self, text: str) -> bytes:
+        return sha256("\0".join((self._place, self._model, text)).encode("utf-8", "surrogatepass")).digest()
+
+    def _asked(self, texts: Sequence[str]) -> list[Any]:
+        import openai
+
+        try:
+            with openai.OpenAI(
+                base_url=self._base_url, api_key=self._key, max_retries=5, timeout=120
+            ) as client:
+                # A server may refuse an empty text; a space has no meaning either.
+                answer = client.embeddings.create(
+                    model=self._model, input=[text or " " for text in texts], encoding_format="float"
+                )
+            rows = [
+                np.asarray(each.embedding, dtype=np.float32)
+                for each in sorted(answer.data, key=lambda e: e.index)
+            ]
+        except openai.APIStatusError as error:
+            raise FabulaError(f"{self._place}/embeddings: {_cure(error.status_code, self._model)}") from None
+        except openai.APIConnectionError:
+            raise FabulaError(f"{self._place}/embeddings: no connection; is the server running?") from None
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError):
+            raise FabulaError(f"{self._place}/embeddings: what it answered is no list of vectors") from None
+        if len(rows) != len(texts) or len({len(row) for row in rows}) != 1:
+            raise FabulaError(
+                f"{self._place}/embeddings: {len(texts)} texts were sent and {len(rows)} vectors came back"
+            )
+        return [_unit(row, self._place) for row in rows]
+
+
+class HubEmbedder:
+    """A model of the Hugging Face hub, or of a folder, by sentence-transformers (`fabula[hub]`)."""
+
+    def __init__(self, model: str) -> None:
+        try:
+            from sentence_transformers import SentenceTransformer
+        except ImportError:
+            raise FabulaError(f"hub/{model} needs sentence-transformers: pip install 'fabula[hub]'") from None
+        self.name = f"hub/{model}"
+        try:
+            self._model = SentenceTransformer(model)
+        except (OSError, ValueError) as error:
+            first = str(error).strip().partition("\n")[0]
+            raise FabulaError(f"hub/{model} cannot be loaded: {first}") from None
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        """One unit vector a text."""
+        rows = self._model.encode(list(texts), normalize_embeddings=True, show_progress_bar=False)
+        return np.asarray(rows, dtype=np.float32)
+
+
+class VectorCache:
+    """Vectors by the hash of server, model and text, in one SQLite file that programs may share."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = connect(path)
+            self._connection.execute(
+                "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
+            )
+        except (sqlite3.Error, OSError) as error:
+            raise self._failure(error) from None
+
+    def find(self, keys: Sequence[bytes]) -> dict[bytes, Any]:
+        try:
+            rows = [
+                self._connection.execute("SELECT * FROM vectors WHERE key = ?", (key,)).fetchone()
+                for key in keys
+            ]
+        except sqlite3.Error as error:
+            raise self._failure(error) from None
+        return {row[0]: np.frombuffer(row[1], dtype="<f4") for row in rows if row}
+
+    def save(self, vectors: dict[bytes, Any]) -> None:
+        rows = [(key, vector.astype("<f4").tobytes()) for key, vector in vectors.items()]
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", rows)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._failure(error) from None
+
+    def _failure(self, error: Exception) -> FabulaError:
+        return FabulaError(f"the vectors in {self._path} cannot be used ({error}): mend or remove that file")
+
+
+def _batches(missing: dict[bytes, str]) -> Iterator[list[bytes]]:
+    batch: list[bytes] = []
+    letters = 0
+    for key, text in missing.items():
+        if batch and (len(batch) == _TEXTS_A_REQUEST or letters + len(text) > _LETTERS_A_REQUEST):
+            yield batch
+            batch, letters = [], 0
+        batch.append(key)
+        letters += len(text)
+    if batch:
+        yield batch
+
+
+def _unit(row: Any, place: str) -> Any:
+    length = float(np.linalg.norm(row))
+    if not np.isfinite(length) or length == 0:
+        raise FabulaError(f"{place}/embeddings: a vector without a length came back")
+    return row / length
+
+
+def _cure(status: int, model: str) -> str:
+    """What a status means to the user; the server's own words are left out, as they may repeat the key."""
+    if status in (401, 403):
+        return f"the key was refused ({status}): set FABULA_API_KEY or the provider's own variable"
+    if status == 404:
+        return f"the server has no embedder {model!r} (404)"
+    if status == 429:
+        return "too many requests, or the quota is spent (429); what was embedded so far is kept"
+    return f"the server answered {status} to every try; what was embedded so far is kept"

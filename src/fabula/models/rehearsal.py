@@ -1,0 +1,98 @@
+"""A model that makes its answers up, for --dry-run: the very code of a run is walked, and nothing is sent or spent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from fabula.models.chat import Choice, Completion, JsonSchema, Request, Usage
+from fabula.models.tokens import estimate_input, estimate_tokens
+
+_ITEMS = 3
+"""How long a list is made where the schema does not say: claims of a chapter, people of a scene."""
+_LINE = "the reader would find here what the model has to say of the story, "
+
+
+class RehearsalModel:
+    """Answers every question with something valid of about the length that the question expects."""
+
+    def __init__(self, name: str, endpoint: str) -> None:
+        self.name = name
+        self.endpoint = endpoint
+
+    async def complete(self, request: Request, schema: JsonSchema | None, n: int) -> Completion:
+        """`n` equal choices, and a bill that says of itself that it is estimated."""
+        expected = min(request.expected_tokens, request.max_tokens)
+        text = (
+            _prose(expected) if schema is None else json.dumps(made_up(schema, expected), ensure_ascii=False)
+        )
+        output = max(expected, estimate_tokens(text)) * n
+        usage = Usage(estimate_input(request), output, reported=False)
+        return Completion((Choice(text),) * n, usage)
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def made_up(schema: JsonSchema, expected_tokens: int) -> Any:
+    """A value that the schema allows, of about so many tokens where it holds text."""
+    known: Mapping[str, Any] = schema.get("$defs", {})
+    bare = json.dumps(_value(schema, known, "\0"))
+    texts = max(1, bare.count(json.dumps("\0")))
+    return _value(schema, known, _prose((expected_tokens - estimate_tokens(bare)) // texts))
+
+
+def _value(schema: Mapping[str, Any], known: Mapping[str, Any], filler: str, depth: int = 0) -> Any:
+    schema = _resolved(schema, known, depth)
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type")
+    if kind == "object":
+        return {
+            name: _value(each, known, filler, depth + 1)
+            for name, each in schema.get("properties", {}).items()
+        }
+    if kind == "array":
+        return [
+            _value(schema.get("items", {}), known, filler, depth + 1) for _ in range(_length(schema, depth))
+        ]
+    if kind in ("number", "integer"):
+        return _middle(schema, whole=kind == "integer")
+    if kind == "boolean":
+        return True
+    return None if kind == "null" else filler
+
+
+def _resolved(schema: Mapping[str, Any], known: Mapping[str, Any], depth: int) -> Mapping[str, Any]:
+    """The definition behind a reference, and the first alternative that is not null (deep down: the null, to end)."""
+    if "$ref" in schema:
+        return _resolved(known[schema["$ref"].removeprefix("#/$defs/")], known, depth)
+    if "anyOf" in schema:
+        options = sorted(schema["anyOf"], key=lambda each: (each.get("type") == "null") != (depth > 6))
+        return _resolved(options[0], known, depth)
+    return schema
+
+
+def _length(schema: Mapping[str, Any], depth: int) -> int:
+    usual = _ITEMS if depth < 6 else 0
+    length: int = min(
+        max(usual, schema.get("minItems", 0)), schema.get("maxItems", usual + schema.get("minItems", 0))
+    )
+    return length
+
+
+def _middle(schema: Mapping[str, Any], *, whole: bool) -> float | int:
+    low = schema.get("minimum", schema.get("exclusiveMinimum"))
+    high = schema.get("maximum", schema.get("exclusiveMaximum"))
+    if low is None and high is None:
+        return 1
+    middle: float = low + 1 if high is None else high - 1 if low is None else (low + high) / 2
+    return round(middle) if whole else middle
+
+
+def _prose(tokens: int) -> str:
+    letters = max(1, round(tokens * 4.2))
+    return (_LINE * (letters // len(_LINE) + 1))[:letters]

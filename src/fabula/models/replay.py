@@ -1,0 +1,99 @@
+"""A model that answers from recorded calls: every method tested and shown without a network, a key or a cent."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import FabulaError, UsageError
+from fabula.models.chat import Choice, Completion, JsonSchema, Request, Usage
+from fabula.models.ledger import canonical, request_body
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    replicate: int
+    choice: Choice
+    usage: Usage
+
+
+class ReplayModel:
+    """Answers as a recording does, matched by what was asked: messages, parameters and schema.
+
+    The recording is JSON Lines as `fabula runs export` writes them. Where and by whom it was answered does not
+    matter, so that a recording of one server stands for any.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._calls: dict[str, list[_Recorded]] = defaultdict(list)
+        models = set()
+        for number, line in _lines(path):
+            try:
+                key, recorded = _call(line)
+                models.add(str(line["model"]))
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                raise UsageError(f"{path}, line {number}: not a recorded call ({error!r})") from None
+            self._calls[key].append(recorded)
+        for calls in self._calls.values():
+            calls.sort(key=lambda call: call.replicate)
+        self._given: dict[str, int] = defaultdict(int)
+        self.name = f"replay:{'+'.join(sorted(models))}"
+        self.endpoint = "replay"
+
+    async def complete(self, request: Request, schema: JsonSchema | None, n: int) -> Completion:
+        """The next recorded answers to this very question, up to `n` of them."""
+        key = _key(request_body("", "", request, schema))
+        calls = self._calls.get(key, [])
+        given = self._given[key]
+        if given == len(calls):
+            how = f"only {given} times" if given else "never"
+            raise FabulaError(
+                f"{self._path}: the question of step {request.step!r} was {how} recorded as it is asked now "
+                "(its prompt, settings or text differ); record it again with a model"
+            )
+        found = calls[given : given + n]
+        self._given[key] += len(found)
+        usage = Usage(
+            sum(call.usage.input_tokens for call in found),
+            sum(call.usage.output_tokens for call in found),
+            all(call.usage.reported for call in found),
+        )
+        return Completion(tuple(call.choice for call in found), usage)
+
+    async def close(self) -> None:
+        """The file was read whole at the start."""
+
+
+def _lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UsageError(f"replay:{path}: there is no such file; `fabula runs export` writes one") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"replay:{path}: cannot be read as UTF-8 text ({error})") from None
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line)
+        except ValueError:
+            raise UsageError(
+                f"{path}, line {number}: not JSON; a recording has one JSON object a line"
+            ) from None
+
+
+def _call(line: Mapping[str, Any]) -> tuple[str, _Recorded]:
+    usage = Usage(line["input_tokens"], line["output_tokens"], bool(line["reported"]))
+    choice = Choice(line["text"], line["finish"], tuple(line.get("logprobs") or ()))
+    return _key(line), _Recorded(line["replicate"], choice, usage)
+
+
+def _key(asked: Mapping[str, Any]) -> str:
+    question = {name: asked[name] for name in ("messages", "parameters", "schema")}
+    return sha256(canonical(question)).hexdigest()
