@@ -1,0 +1,170 @@
+"""How well two columns agree: correlations, alpha, kappa, accuracy, AUC. A number, or a reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
+
+from fabula.measures.refusal import Numbers, Refused, paired, varied
+
+Level = Literal["nominal", "ordinal", "interval"]
+
+
+def kendall(first: ArrayLike, second: ArrayLike) -> float | Refused:
+    """Kendall's tau-b: of the pairs that both tell apart, how many they order alike; ties are allowed for."""
+    pair = varied(first, second)
+    return pair if isinstance(pair, Refused) else float(stats.kendalltau(*pair).statistic)
+
+
+def spearman(first: ArrayLike, second: ArrayLike) -> float | Refused:
+    """Pearson's coefficient of the ranks, ties sharing their middle rank."""
+    pair = varied(first, second)
+    if isinstance(pair, Refused):
+        return pair
+    return _correlation(stats.rankdata(pair[0]), stats.rankdata(pair[1]))
+
+
+def pearson(first: ArrayLike, second: ArrayLike) -> float | Refused:
+    """The linear correlation."""
+    pair = varied(first, second)
+    return pair if isinstance(pair, Refused) else _correlation(*pair)
+
+
+CORRELATIONS: dict[str, Callable[[ArrayLike, ArrayLike], float | Refused]] = {
+    "kendall": kendall,
+    "spearman": spearman,
+    "pearson": pearson,
+}
+
+
+def partial_correlation(
+    first: ArrayLike, second: ArrayLike, given: ArrayLike, ranked: bool = False
+) -> float | Refused:
+    """What is left of a correlation when both columns are freed of `given` (one column, or items by columns).
+
+    With `ranked`, of ranks in place of values: for scores whose steps are not of one size.
+    """
+    pair = varied(first, second)
+    if isinstance(pair, Refused):
+        return pair
+    one, two = pair
+    held = np.asarray(given, dtype=float).reshape(len(one), -1)
+    if not np.isfinite(held).all():
+        return Refused("not a number", "in what is held fixed")
+    if len(one) < held.shape[1] + 3:
+        return Refused("too few", f"{len(one)} items for {held.shape[1]} columns held fixed")
+    if ranked:
+        one, two, held = stats.rankdata(one), stats.rankdata(two), stats.rankdata(held, axis=0)
+    design = np.column_stack([np.ones(len(one)), held])
+    left = [column - design @ np.linalg.lstsq(design, column, rcond=None)[0] for column in (one, two)]
+    if any(
+        np.linalg.norm(rest) < 1e-9 * np.linalg.norm(column)
+        for rest, column in zip(left, (one, two), strict=True)
+    ):
+        return Refused("constant", "nothing varies once the other columns are held fixed")
+    return _correlation(*left)
+
+
+def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> float | Refused:
+    """Krippendorff's alpha of raters by items, NaN where a rater was silent. 1 is full agreement, 0 is chance."""
+    table = np.asarray(ratings, dtype=float)
+    if table.ndim != 2:
+        raise ValueError("alpha needs a table of raters by items")
+    said = table[:, np.isfinite(table).sum(axis=0) >= 2]
+    if said.shape[1] < 2:
+        return Refused("too few", f"{said.shape[1]} items have two ratings or more")
+    values, codes = np.unique(said[np.isfinite(said)], return_inverse=True)
+    if len(values) == 1:
+        return Refused("constant", f"every rating is {values[0]:g}")
+    counts = np.zeros((said.shape[1], len(values)))
+    np.add.at(counts, (np.nonzero(np.isfinite(said))[1], codes), 1)
+    raters = counts.sum(axis=1)
+    shared = counts / (raters - 1)[:, None]
+    observed = counts.T @ shared - np.diag(shared.sum(axis=0))
+    totals = observed.sum(axis=0)
+    expected = (np.outer(totals, totals) - np.diag(totals)) / (totals.sum() - 1)
+    distance = _distances(values, totals, level)
+    return float(1 - (observed * distance).sum() / (expected * distance).sum())
+
+
+def accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
+    """The share of answers that are right."""
+    if not _same_length(said, true):
+        return Refused("too few", "no items")
+    return sum(one == two for one, two in zip(said, true, strict=True)) / len(true)
+
+
+def balanced_accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
+    """Accuracy within each true kind, averaged: an answer that is always the same gains nothing by it."""
+    if not _same_length(said, true):
+        return Refused("too few", "no items")
+    kinds = set(true)
+    if len(kinds) == 1:
+        return Refused("one kind only", f"every true label is {next(iter(kinds))}")
+    right: dict[Hashable, list[bool]] = {kind: [] for kind in kinds}
+    for one, two in zip(said, true, strict=True):
+        right[two].append(one == two)
+    return sum(sum(hits) / len(hits) for hits in right.values()) / len(kinds)
+
+
+def cohen_kappa(
+    first: Sequence[Hashable],
+    second: Sequence[Hashable],
+    weights: Literal["linear", "quadratic"] | None = None,
+) -> float | Refused:
+    """Cohen's kappa: agreement beyond what two raters of these habits reach by chance.
+
+    With weights the labels must be numbers: disagreement then counts by how far apart they lie.
+    """
+    if not _same_length(first, second):
+        return Refused("too few", "no items")
+    labels = list(dict.fromkeys([*first, *second]))
+    if len(labels) == 1:
+        return Refused("constant", f"both always say {labels[0]}")
+    place = {label: index for index, label in enumerate(labels)}
+    seen = np.zeros((len(labels), len(labels)))
+    np.add.at(seen, ([place[label] for label in first], [place[label] for label in second]), 1)
+    chance = np.outer(seen.sum(axis=1), seen.sum(axis=0)) / seen.sum()
+    if weights is None:
+        apart = 1.0 - np.eye(len(labels))
+    else:
+        values = np.asarray(labels, dtype=float)
+        apart = np.abs(values[:, None] - values[None, :]) ** (1 if weights == "linear" else 2)
+    return float(1 - (seen * apart).sum() / (chance * apart).sum())
+
+
+def auc(scores: ArrayLike, positive: ArrayLike) -> float | Refused:
+    """How often an item that is so is scored above one that is not; ties count half."""
+    pair = paired(scores, np.asarray(positive, dtype=float), fewest=2)
+    if isinstance(pair, Refused):
+        return pair
+    values, labels = pair
+    yes = int((labels > 0).sum())
+    if yes in (0, len(labels)):
+        return Refused("one kind only", f"{yes} of {len(labels)} items are positive")
+    ranks = stats.rankdata(values)
+    return float((ranks[labels > 0].sum() - yes * (yes + 1) / 2) / (yes * (len(labels) - yes)))
+
+
+def _correlation(first: Numbers, second: Numbers) -> float:
+    one, two = first - first.mean(), second - second.mean()
+    return float(np.clip(one @ two / (np.linalg.norm(one) * np.linalg.norm(two)), -1, 1))
+
+
+def _distances(values: Numbers, totals: Numbers, level: Level) -> Numbers:
+    if level == "nominal":
+        return 1.0 - np.eye(len(values))
+    if level == "interval":
+        return np.asarray((values[:, None] - values[None, :]) ** 2)
+    middles = np.cumsum(totals) - totals / 2
+    return np.asarray((middles[:, None] - middles[None, :]) ** 2)
+
+
+def _same_length(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
+    if len(first) != len(second):
+        raise ValueError(f"columns to compare must be of one length, not {len(first)} and {len(second)}")
+    return len(first)

@@ -1,0 +1,91 @@
+"""Agreement within groups: an overall figure can be all between genres, or between short books and long ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fabula.measures.agreement import CORRELATIONS
+from fabula.measures.intervals import RESAMPLES, Coefficient, Interval, bounds, draws, resampled
+from fabula.measures.refusal import Numbers, Refused, paired
+
+Groups = Mapping[str, Sequence[int]]
+"""A group's name and the places of its items; an item may stand in several (a book's genres) or in none."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithinGroups:
+    """A coefficient in each group, and the mean over groups, each weighing by its items."""
+
+    mean: Interval | Refused
+    by_group: dict[str, float | Refused]
+
+
+def by_label(labels: Sequence[Sequence[str]]) -> dict[str, list[int]]:
+    """Groups from each item's labels, the largest first."""
+    places: dict[str, list[int]] = {}
+    for place, own in enumerate(labels):
+        for label in dict.fromkeys(own):
+            places.setdefault(label, []).append(place)
+    return dict(sorted(places.items(), key=lambda entry: (-len(entry[1]), entry[0])))
+
+
+def bands(values: ArrayLike, count: int = 3) -> dict[str, list[int]]:
+    """Groups of about equal size by a number such as length; each is named by its own lowest and highest."""
+    column = np.asarray(values, dtype=float)
+    known = np.flatnonzero(np.isfinite(column))
+    if not len(known):
+        return {}
+    inner = np.quantile(column[known], np.arange(1, count) / count)
+    band = np.searchsorted(inner, column[known], side="left")
+    found: dict[str, list[int]] = {}
+    for index in range(count):
+        places = known[band == index]
+        if len(places):
+            low, high = column[places].min(), column[places].max()
+            found[f"{low:g}" if low == high else f"{low:g} to {high:g}"] = places.tolist()
+    return found
+
+
+def within_groups(
+    first: ArrayLike,
+    second: ArrayLike,
+    groups: Groups,
+    kind: Coefficient = "kendall",
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> WithinGroups:
+    """The coefficient in each group; the interval of the mean resamples each group's items by themselves."""
+    one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    by_group: dict[str, float | Refused] = {}
+    values: list[float] = []
+    sizes: list[int] = []
+    again: list[Numbers] = []
+    for number, (name, members) in enumerate(groups.items()):
+        places = np.asarray(members, dtype=int)
+        value = CORRELATIONS[kind](one[places], two[places])
+        by_group[name] = value
+        if not isinstance(value, Refused):
+            counts = draws(len(places), resamples, seed + number)
+            values.append(value)
+            sizes.append(len(places))
+            again.append(resampled(one[places], two[places], counts, kind))
+    if not values:
+        return WithinGroups(Refused("too few", "no group has enough items that differ"), by_group)
+    weights = np.asarray(sizes) / sum(sizes)
+    low, high = bounds(weights @ np.asarray(again))
+    return WithinGroups(Interval(float(weights @ values), low, high), by_group)
+
+
+def group_means(values: ArrayLike, groups: Groups) -> dict[str, float | Refused]:
+    """The mean of a column in each group."""
+    column = np.asarray(values, dtype=float)
+    means: dict[str, float | Refused] = {}
+    for name, members in groups.items():
+        own = column[np.asarray(members, dtype=int)]
+        checked = paired(own, own, fewest=1)
+        means[name] = checked if isinstance(checked, Refused) else float(own.mean())
+    return means

@@ -1,0 +1,261 @@
+"""How sure a coefficient is: bootstrap intervals, paired differences, permutation p-values, Holm's correction.
+
+Every resample is a row of counts (how often each item was drawn), and every coefficient of a resample is a
+few products with those counts. Kendall's tau-b is a ratio of quadratic forms over the matrices of signs of
+pairwise differences, Spearman's ranks are one product with the same matrices: thousands of resamples are
+matrix products and nothing else, and their results equal those of the plain formulas to rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from fabula.measures.agreement import CORRELATIONS
+from fabula.measures.refusal import Numbers, Refused, varied
+
+Coefficient = Literal["kendall", "spearman", "pearson"]
+Signs = NDArray[np.float32]
+
+RESAMPLES = 10_000
+LEVEL = 0.95
+_BLOCK = 1_000
+"""Shuffles worked on at a time: they stay within the processor's cache."""
+_SHUFFLED = 1_000
+"""Up to so many items tau is shuffled; beyond, its distribution is normal to every digit shown."""
+_SQUARE = 3_000
+"""Up to so many items the matrices of pairs fit; beyond, each resample is measured on its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate with the range in which it would fall in 95 of 100 other draws of items."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A coefficient, its interval and the chance of one as far from zero were the pairing an accident."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """First minus second on the same items, with its interval and two-sided p-value."""
+
+    difference: float
+    low: float
+    high: float
+    p: float
+
+
+def draws(n: int, resamples: int = RESAMPLES, seed: int = 0) -> Signs:
+    """How often each of `n` items is drawn in each resample: resamples by items, each row summing to n."""
+    picks = np.random.default_rng(seed).integers(n, size=(resamples, n))
+    flat = (picks + n * np.arange(resamples)[:, None]).ravel()
+    return np.bincount(flat, minlength=resamples * n).reshape(resamples, n).astype(np.float32)
+
+
+def resampled(first: ArrayLike, second: ArrayLike, counts: Signs, kind: Coefficient = "kendall") -> Numbers:
+    """The coefficient in each resample; NaN where a resample holds one value only."""
+    one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        if len(one) > _SQUARE and kind != "pearson":
+            return _one_by_one(one, two, counts, kind)
+        if kind == "kendall":
+            return _kendall_of(_signs(one), _signs(two), counts)
+        if kind == "spearman":
+            return _weighted_pearson(_ranks(one, counts), _ranks(two, counts), counts)
+        return _weighted_pearson(_scaled(one)[None, :], _scaled(two)[None, :], counts)
+
+
+def estimate(
+    first: ArrayLike,
+    second: ArrayLike,
+    kind: Coefficient = "kendall",
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Estimate | Refused:
+    """A coefficient with bootstrap interval and permutation p-value, or why there is none."""
+    pair = varied(first, second)
+    if isinstance(pair, Refused):
+        return pair
+    value = CORRELATIONS[kind](*pair)
+    if isinstance(value, Refused):
+        return value
+    low, high = bounds(resampled(*pair, draws(len(pair[0]), resamples, seed), kind))
+    return Estimate(value, low, high, permutation_p(*pair, kind, resamples, seed), len(pair[0]))
+
+
+def bounds(values: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
+    """The middle `level` of resampled values; resamples in which nothing could be measured do not count."""
+    low, high = np.nanquantile(np.asarray(values, dtype=float), [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def mean_interval(values: ArrayLike, resamples: int = RESAMPLES, seed: int = 0) -> Interval | Refused:
+    """The mean of a column with its bootstrap interval."""
+    column = np.asarray(values, dtype=float)
+    if not np.isfinite(column).all():
+        return Refused("not a number", f"{int((~np.isfinite(column)).sum())} of {len(column)} items")
+    if len(column) < 2:
+        return Refused("too few", f"{len(column)} items")
+    low, high = bounds(draws(len(column), resamples, seed) @ column / len(column))
+    return Interval(float(column.mean()), low, high)
+
+
+def difference(
+    first: ArrayLike,
+    second: ArrayLike,
+    truth: ArrayLike,
+    kind: Coefficient = "kendall",
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Difference | Refused:
+    """How much better `first` agrees with the truth than `second`, item for item the same resamples.
+
+    p is twice the share of resamples that fall on the other side of zero, never below 1 in (resamples + 1).
+    """
+    for column in (first, second):
+        pair = varied(column, truth)
+        if isinstance(pair, Refused):
+            return pair
+    counts = draws(len(np.asarray(truth)), resamples, seed)
+    apart = resampled(first, truth, counts, kind) - resampled(second, truth, counts, kind)
+    one, two = (CORRELATIONS[kind](column, truth) for column in (first, second))
+    assert not isinstance(one, Refused) and not isinstance(two, Refused)
+    low, high = bounds(apart)
+    return Difference(one - two, low, high, two_sided(apart))
+
+
+def two_sided(apart: ArrayLike) -> float:
+    """The p-value of resampled differences: how often they fall on the less likely side of zero, doubled."""
+    values = np.asarray(apart, dtype=float)
+    values = values[np.isfinite(values)]
+    tail = min(int((values <= 0).sum()), int((values >= 0).sum()))
+    return min(1.0, 2 * (tail + 1) / (len(values) + 1))
+
+
+def permutation_p(
+    first: ArrayLike,
+    second: ArrayLike,
+    kind: Coefficient = "kendall",
+    permutations: int = RESAMPLES,
+    seed: int = 0,
+) -> float:
+    """How often shuffled pairs agree as strongly, in either direction, as the true ones do."""
+    one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    rng = np.random.default_rng(seed)
+    if kind == "kendall":
+        return _kendall_p(one, two, permutations, rng)
+    if kind == "spearman":
+        whole = np.ones((1, len(one)), dtype=np.float32)
+        one, two = _ranks(one, whole)[0], _ranks(two, whole)[0]
+    one, two = _scaled(one), _scaled(two)
+    shuffled = rng.permuted(np.broadcast_to(two, (permutations, len(two))), axis=1)
+    return _beyond(np.abs(shuffled @ one), abs(float(two @ one)))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's step-down correction: p-values that hold for the whole table they stand in, in the order given."""
+    order = sorted(range(len(p_values)), key=lambda index: p_values[index])
+    corrected = [0.0] * len(p_values)
+    highest = 0.0
+    for rank, index in enumerate(order):
+        highest = max(highest, min(1.0, (len(order) - rank) * p_values[index]))
+        corrected[index] = highest
+    return corrected
+
+
+def _signs(values: Numbers) -> Signs:
+    ranks = np.unique(values, return_inverse=True)[1].astype(np.int32)
+    signs: Signs = np.sign(ranks[:, None] - ranks[None, :]).astype(np.float32)
+    return signs
+
+
+def _kendall_of(one: Signs, two: Signs, counts: Signs) -> Numbers:
+    alike = _form(one * two, counts)
+    return alike / np.sqrt(_form(np.abs(one), counts) * _form(np.abs(two), counts))
+
+
+def _form(matrix: Signs, counts: Signs) -> Numbers:
+    """The quadratic form of each row: pairs of drawn items, each as often as it was drawn."""
+    pairs: Numbers = np.einsum("ri,ri->r", counts @ matrix, counts, dtype=np.float64)
+    return pairs
+
+
+def _ranks(values: Numbers, counts: Signs) -> Numbers:
+    """Twice the middle ranks within each resample, less a constant; only their order and steps matter."""
+    ranks: Numbers = (counts @ _signs(values).T).astype(np.float64)
+    return ranks
+
+
+def _weighted_pearson(one: Numbers, two: Numbers, counts: Signs) -> Numbers:
+    size = counts.sum(axis=1, dtype=np.float64)
+    first = one - (np.einsum("ri,ri->r", counts, np.broadcast_to(one, counts.shape)) / size)[:, None]
+    second = two - (np.einsum("ri,ri->r", counts, np.broadcast_to(two, counts.shape)) / size)[:, None]
+    left, right = first * counts, second * counts
+    together = np.einsum("ri,ri->r", left, second)
+    return np.asarray(
+        together / np.sqrt(np.einsum("ri,ri->r", left, first) * np.einsum("ri,ri->r", right, second))
+    )
+
+
+def _one_by_one(one: Numbers, two: Numbers, counts: Signs, kind: Coefficient) -> Numbers:
+    found = []
+    for row in counts:
+        drawn = np.repeat(np.arange(len(one)), row.astype(np.intp))
+        value = CORRELATIONS[kind](one[drawn], two[drawn])
+        found.append(np.nan if isinstance(value, Refused) else value)
+    return np.asarray(found)
+
+
+def _scaled(values: Numbers) -> Numbers:
+    centred = values - values.mean()
+    return np.asarray(centred / (np.linalg.norm(centred) or 1.0))
+
+
+def _kendall_p(one: Numbers, two: Numbers, permutations: int, rng: np.random.Generator) -> float:
+    if len(one) > _SHUFFLED:
+        return float(stats.kendalltau(one, two).pvalue)
+    order = np.argsort(one, kind="stable")
+    ends = np.searchsorted(one[order], one[order], side="right")
+    ranks = np.unique(two, return_inverse=True)[1].astype(np.int16)
+    true = abs(int(_concordance(ranks[order][:, None], ends)[0]))
+    found: list[NDArray[np.int32]] = []
+    for start in range(0, permutations, _BLOCK):
+        size = min(_BLOCK, permutations - start)
+        shuffled = rng.permuted(np.broadcast_to(ranks, (size, len(ranks))), axis=1)
+        found.append(_concordance(np.ascontiguousarray(shuffled.T), ends))
+    return _beyond(np.abs(np.concatenate(found)), true)
+
+
+def _concordance(ranks: NDArray[np.int16], ends: NDArray[np.intp]) -> NDArray[np.int32]:
+    """Pairs ordered alike less pairs ordered otherwise: items down, sorted by the first column, shuffles across.
+
+    `ends` says for each item where those begin that stand above it in the first column.
+    """
+    total = np.zeros(ranks.shape[1], dtype=np.int32)
+    for item, end in enumerate(ends):
+        if end < len(ranks):
+            steps = ranks[end:] - ranks[item]
+            np.sign(steps, out=steps)
+            total += np.add.reduce(steps, axis=0, dtype=np.int16)
+    return total
+
+
+def _beyond(found: NDArray[Any], true: float) -> float:
+    return float(((found >= true - 1e-9).sum() + 1) / (len(found) + 1))

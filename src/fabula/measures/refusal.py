@@ -1,0 +1,53 @@
+"""What a measure says when a number would mislead: a reason in words, typed so that it cannot pass for a figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Reason = Literal["too few", "constant", "not a number", "one kind only"]
+Numbers = NDArray[np.float64]
+
+FEWEST = 4
+"""Below this many items any two rankings agree by accident too easily for a coefficient to say something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why there is no number."""
+
+    reason: Reason
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.detail}"
+
+
+def paired(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[Numbers, Numbers] | Refused:
+    """Both columns as numbers, or why nothing can be measured on them.
+
+    Unequal lengths are a fault of the caller and raise; what the data lack is refused.
+    """
+    one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    if one.shape != two.shape or one.ndim != 1:
+        raise ValueError(f"columns to compare must be of one length, not {one.shape} and {two.shape}")
+    bad = int((~np.isfinite(one) | ~np.isfinite(two)).sum())
+    if bad:
+        return Refused("not a number", f"{bad} of {len(one)} items")
+    if len(one) < fewest:
+        return Refused("too few", f"{len(one)} items, at least {fewest} are needed")
+    return one, two
+
+
+def varied(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[Numbers, Numbers] | Refused:
+    """As `paired`, refusing columns that hold one value only: nothing can rise or fall with them."""
+    pair = paired(first, second, fewest)
+    if isinstance(pair, Refused):
+        return pair
+    for column, which in zip(pair, ("first", "second"), strict=True):
+        if np.ptp(column) == 0:
+            return Refused("constant", f"every {which} value is {column[0]:g}")
+    return pair

@@ -1,0 +1,61 @@
+"""Asked again, does a judge say the same? Spread, interquartile range and intraclass correlation over replicates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fabula.measures.refusal import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Repeatability:
+    """How far replicates of the same items lie apart. `icc` is the share of variance that lies between items."""
+
+    items: int
+    replicates: int
+    spread: float
+    """The standard deviation within an item, pooled over the items."""
+    iqr: float
+    """The mean over items of the interquartile range within one."""
+    icc: float | Refused
+
+
+def repeatability(scores: ArrayLike) -> Repeatability | Refused:
+    """Spread within items of a table of items by replicates; NaN where a replicate is missing.
+
+    Items with a single replicate tell nothing and are left out of the counts.
+    """
+    table = np.asarray(scores, dtype=float)
+    if table.ndim != 2:
+        raise ValueError("repeatability needs a table of items by replicates")
+    rows = [row[np.isfinite(row)] for row in table]
+    told = [row for row in rows if len(row) >= 2]
+    if not told:
+        return Refused("too few", "no item was judged twice")
+    freedom = sum(len(row) - 1 for row in told)
+    within = sum(float(((row - row.mean()) ** 2).sum()) for row in told) / freedom
+    iqr = float(np.mean([np.subtract(*np.percentile(row, [75, 25])) for row in told]))
+    return Repeatability(
+        len(told), max(len(row) for row in told), float(np.sqrt(within)), iqr, intraclass(table)
+    )
+
+
+def intraclass(scores: ArrayLike) -> float | Refused:
+    """ICC(1): one-way random effects, for a single replicate; replicates may be missing (NaN)."""
+    rows = [row[np.isfinite(row)] for row in np.atleast_2d(np.asarray(scores, dtype=float))]
+    told = [row for row in rows if len(row) >= 2]
+    if len(told) < 2:
+        return Refused("too few", f"{len(told)} items were judged twice")
+    sizes = np.array([len(row) for row in told], dtype=float)
+    means = np.array([row.mean() for row in told])
+    total = sizes.sum()
+    grand = (sizes * means).sum() / total
+    between = (sizes * (means - grand) ** 2).sum() / (len(told) - 1)
+    within = sum(float(((row - row.mean()) ** 2).sum()) for row in told) / (total - len(told))
+    if between == 0 and within == 0:
+        return Refused("constant", "every score is the same")
+    typical = (total - (sizes**2).sum() / total) / (len(told) - 1)
+    return float((between - within) / (between + (typical - 1) * within))
