@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabula.judging.aggregation import mean_verdict
 from fabula.measures.intervals import mean_interval
+from fabula.measures.refusal import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,11 +118,10 @@ def estimate(
         return None
     is_one_aggregate = len(known) == 1 and bool(judged.pieces) and judged.verdicts[0].method == "aggregation"
     sample = [score for score in of_pieces if score is not None] if is_one_aggregate else known
-    bounds = mean_interval(sample)
-    if bounds is None:
+    found = mean_interval(sample)
+    if isinstance(found, Refused):
         return Estimate(fmean(known))
-    low, high = max(bounds[0], rubric.scale.low), min(bounds[1], rubric.scale.high)
-    return Estimate(fmean(known), low, high)
+    return Estimate(fmean(known), max(found.low, rubric.scale.low), min(found.high, rubric.scale.high))
 
 
 def scores_by_length(judged: Judged, rubric: Rubric) -> dict[str, float]:

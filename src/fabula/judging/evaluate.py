@@ -1,0 +1,207 @@
+"""Judge one book from end to end: guard, measures, reading, verdicts, verified quotations, readers' rating."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fabula.errors import UsageError
+from fabula.judging.aggregation import judge_by_aggregation
+from fabula.judging.brief import Method
+from fabula.judging.evaluation import (
+    AspectResult,
+    Estimate,
+    Evaluation,
+    aspect_results,
+    overall_result,
+    scores_by_length,
+)
+from fabula.judging.from_summary import judge_from_summary
+from fabula.judging.guard import find_instructions, mask
+from fabula.judging.incremental import judge_incrementally
+from fabula.judging.one_pass import judge_in_one_pass
+from fabula.models.chat import Tally
+from fabula.models.signature import Signature, short_digest
+from fabula.readers.comparable import like
+from fabula.readers.model import Abstained, BookFacts, ReaderRating, predict
+from fabula.reading.measured import measure
+from fabula.reading.quotations import QuoteFinder
+from fabula.reading.story import StoryRead, cast_list, read_story
+from fabula.rubrics.files import digest
+from fabula.rubrics.rubric import Scale
+from fabula.text.words import count_words
+
+if TYPE_CHECKING:
+    from fabula.judging.brief import Brief
+    from fabula.judging.judged import Judged
+    from fabula.judging.plan import Plan
+    from fabula.models.door import Door
+    from fabula.reading.measured import Measured
+    from fabula.reading.reading import Reading
+    from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
+    from fabula.text.book import Book
+
+STARS = Scale(low=0, high=5)
+"""The scale that scores are also reported on: 100 points are 5 stars."""
+
+COMPARABLE_BOOKS = 5
+
+_READING = (("reading", "story-first"), ("reading", "story-next"))
+PROMPTS: dict[Method, tuple[tuple[str, str], ...]] = {
+    "one-pass": (("judging", "one-pass"),),
+    "summary": (*_READING, ("judging", "summary")),
+    "aggregation": (*_READING, ("judging", "segment")),
+    "incremental": (*_READING, ("judging", "revise")),
+}
+"""The prompts that a method's numbers rest on: a signature names them all, asked or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked for, whichever face he used."""
+
+    method: Method
+    brief: Brief
+    keep_instructions: bool = False
+
+
+async def evaluate(book: Book, wanted: Wanted, door: Door | None) -> Evaluation:
+    """Judge a book. Without a door only `embedded` can: measured findings and the readers' rating."""
+    instructions = find_instructions(book)
+    seen = book if wanted.keep_instructions else mask(book, instructions)
+    measured = await asyncio.to_thread(measure, book)
+    if door is None:
+        evaluation = _embedded(book, wanted, None, measured)
+    else:
+        story, judged = await _judge(seen, wanted, door)
+        reading = story.reading if story else None
+        judged = replace(judged, verdicts=_verified(book, judged.verdicts))
+        evaluation = _combined(book, wanted, door, judged, reading, measured)
+    return replace(evaluation, instructions=instructions, instructions_kept=wanted.keep_instructions)
+
+
+async def evaluate_plan(plan: Plan, wanted: Wanted, door: Door | None) -> Evaluation:
+    """Judge a plan in place of a text: by summary, or by the readers' model alone."""
+    if wanted.method not in ("summary", "embedded"):
+        raise UsageError(f"a plan has no text for --method {wanted.method}: use summary or embedded")
+    if door is None:
+        return replace(_embedded(plan.book, wanted, plan.reading, None), of_plan=True)
+    judged = await judge_from_summary(plan.book, plan.reading, wanted.brief, door)
+    return replace(_combined(plan.book, wanted, door, judged, plan.reading, None), of_plan=True)
+
+
+async def _judge(book: Book, wanted: Wanted, door: Door) -> tuple[StoryRead | None, Judged]:
+    brief = wanted.brief
+    if wanted.method == "one-pass":
+        return None, await judge_in_one_pass(book, brief, door)
+    story = await read_story(book, door, brief.segment_tokens)
+    if wanted.method == "summary":
+        return story, await judge_from_summary(book, story.reading, brief, door)
+    if wanted.method == "aggregation":
+        return story, await judge_by_aggregation(book, story.steps, brief, door)
+    return story, await judge_incrementally(book, story.steps, brief, door)
+
+
+def _combined(
+    book: Book, wanted: Wanted, door: Door, judged: Judged, reading: Reading | None, measured: Measured | None
+) -> Evaluation:
+    brief = wanted.brief
+    overall, assessment = overall_result(judged, brief.rubric)
+    signature = Signature(
+        f"{brief.rubric.id}.{wanted.method}",
+        model=door.model,
+        n=brief.runs,
+        temperature=brief.temperature,
+        rubric=digest(brief.rubric),
+        prompt=short_digest(door.prompt(*prompt, book.language).digest for prompt in PROMPTS[wanted.method]),
+        text=book.text_hash[:4],
+    )
+    facts = _facts(book, reading)
+    return Evaluation(
+        book=book,
+        method=wanted.method,
+        model=door.model,
+        rubric=brief.rubric,
+        overall=overall,
+        assessment=assessment,
+        aspects=aspect_results(judged, brief.rubric, book.language),
+        signature=str(signature),
+        usage=door.tally,
+        verdicts=judged.verdicts,
+        pieces=judged.pieces,
+        by_length=scores_by_length(judged, brief.rubric),
+        reading=reading,
+        measured=measured,
+        rating=predict(facts),
+        comparables=like(facts, COMPARABLE_BOOKS),
+    )
+
+
+def _embedded(book: Book, wanted: Wanted, reading: Reading | None, measured: Measured | None) -> Evaluation:
+    """What can be said without a model: measures, and the rating of the model that learned from readers."""
+    facts = _facts(book, reading)
+    rating = predict(facts)
+    rubric = wanted.brief.rubric
+    signature = Signature(
+        method=f"{rubric.id}.embedded", model="embedded", rubric=digest(rubric), text=book.text_hash[:4]
+    )
+    return Evaluation(
+        book=book,
+        method="embedded",
+        model=None,
+        rubric=rubric,
+        overall=None,
+        assessment="",
+        aspects=tuple(
+            AspectResult(
+                aspect.id, aspect.wording(book.language).label, _from_readers(rating, aspect.id, rubric.scale)
+            )
+            for aspect in rubric.scored_aspects
+        ),
+        signature=str(signature),
+        usage=Tally(),
+        reading=reading,
+        measured=measured,
+        rating=rating,
+        comparables=like(facts, COMPARABLE_BOOKS),
+    )
+
+
+def _from_readers(rating: ReaderRating | Abstained, aspect: str, scale: Scale) -> Estimate | None:
+    """An aspect as readers of such books rate it, from stars onto the rubric's scale."""
+    if isinstance(rating, Abstained) or aspect not in rating.aspects:
+        return None
+    said = rating.aspects[aspect]
+    return Estimate(*(STARS.to(stars, scale) for stars in (said.score, said.low, said.high)))
+
+
+def _facts(book: Book, reading: Reading | None) -> BookFacts:
+    """What the readers' model may know of the book: never more than was given or read."""
+    words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
+    return BookFacts(
+        genres=book.genres,
+        premise=book.premise,
+        words=words or None,
+        plot=reading.plot if reading and reading.method != "extractive" else None,
+        cast=cast_list(reading.cast) if reading and reading.cast else None,
+        language=book.language,
+    )
+
+
+def _verified(book: Book, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    """The verdicts with every quotation looked for in the book as it was handed in."""
+    finder = QuoteFinder(book)
+
+    def place(evidence: Evidence) -> Evidence:
+        found = finder.find(evidence.quote)
+        if found is None:
+            return evidence
+        return replace(evidence, chapter=found.chapter, offset=found.offset, verified=True)
+
+    def looked_up(said: AspectVerdict) -> AspectVerdict:
+        return replace(said, evidence=tuple(place(quote) for quote in said.evidence))
+
+    return tuple(
+        replace(verdict, aspects=tuple(looked_up(said) for said in verdict.aspects)) for verdict in verdicts
+    )
