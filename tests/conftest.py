@@ -27,3 +27,9 @@ def loopback() -> Iterator[Loopback]:
     """An OpenAI-compatible server: set `loopback.answer`, or `loopback.script(...)` the next answers."""
     with Loopback() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """`async def` tests run on asyncio, as fabula does."""
+    return "asyncio"

@@ -112,6 +112,8 @@ class Door:
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._on_the_wire: set[asyncio.Task[Any] | None] = set()
+        self._live = isinstance(ledger, FileLedger)
+        """Answers are real and kept; otherwise a rehearsal or a replay."""
         self._n_honoured = True
         self._failed_in_a_row = 0
         self._stopped: Exception | None = None
@@ -277,12 +279,11 @@ class Door:
         return {call.replicate: choice for call, choice in zip(calls, saved, strict=True)}
 
     async def _persisted(self, question: _Question, wanted: Mapping[int, bytes], estimate: int) -> Completion:
-        first = min(wanted)
         request = question.request
-        if len(wanted) == 1 and request.seed is not None:
-            request = replace(request, seed=request.seed + first)
-        if self._settings.rehearsal:
+        if not self._live:
             return await self._model.complete(request, question.schema, len(wanted))
+        if len(wanted) == 1 and request.seed is not None:
+            request = replace(request, seed=request.seed + min(wanted))
 
         async def attempt() -> Completion:
             self._check()
