@@ -33,6 +33,8 @@ class Character:
     """What happens to him or her where the reading stands, in about 50 words (a model's reading)."""
     experience: str = ""
     """What he or she goes through over the whole book, in about 100 words (a model's reading)."""
+    gender: Literal["f", "m", ""] = ""
+    """Where titles, given names or pronouns show it; empty where they do not."""
     mentions: int | None = None
     mentions_by_chapter: tuple[int, ...] = ()
     first: Place | None = None

@@ -1,0 +1,202 @@
+"""Names of people in Chinese prose: found by who speaks and by the tagger, merged by surname, given name and title."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+import rjieba
+
+from fabula.reading.names_en import Gender
+from fabula.reading.wordlists import table, word_set
+from fabula.text.book import Book
+
+TITLES: dict[str, tuple[Gender, bool]] = {
+    row[0]: ("f" if row[1] == "f" else "m" if row[1] == "m" else "", row[2] == "y")
+    for row in table("zh.titles")
+}
+"""Form of address -> gender, and whether it may stand for someone known by that surname."""
+_VERBS = "|".join(sorted(word_set("zh.speech_verbs"), key=len, reverse=True))
+SPEAKS = re.compile(
+    r"(?<![\u4e00-\u9fff])(?P<name>[\u4e00-\u9fff]{2,4}?)(?:儿)?"
+    r"(?:忙|又|便|因|冷|陪|也|方|遂|乃|即|早|都|一面|连忙|点头|摇头|听了|见了|急|只得|正色|含笑|悄悄的?|便又|不禁|"
+    r"忽然?|沉声|低声|轻声|大声|淡淡地?|缓缓|开口|接着|继续){0,2}"
+    rf"(?:{_VERBS})(?=[：:，,。“\"「『])"
+)
+NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
+AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连"
+"""What the tagger sometimes leaves hanging at the end of a name."""
+NOT_FIRST = frozenset("他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟")
+NOT_LAST = frozenset("们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子")
+LEAST = 3
+SILENT = 15
+"""Whoever is named so often speaks at least once, or is no person."""
+
+
+@dataclass(eq=False, slots=True)
+class Person:
+    """Forms of name that mean one person, with how often each stands in the book."""
+
+    forms: Counter[str]
+    surname: str = ""
+    given: str = ""
+
+    @property
+    def count(self) -> int:
+        return self.forms.total()
+
+
+def candidates(book: Book) -> set[str]:
+    """Strings that name people: those who speak by them, and what the tagger says where a surname agrees."""
+    speaks: Counter[str] = Counter()
+    tagged: Counter[str] = Counter()
+    plain: Counter[str] = Counter()
+    for chapter in book.chapters:
+        speaks.update(match["name"] for match in SPEAKS.finditer(chapter.text))
+        for word, tag in rjieba.tag(chapter.text):
+            if tag in NAME_TAGS:
+                tagged[_trim(word)] += 1
+            elif tag[0] not in "x":
+                plain[word] += 1
+    names = {
+        word
+        for word in tagged.keys() | speaks.keys()
+        if _may_be_name(word) and _is_person(word, speaks[word], tagged[word], plain[word])
+    }
+    return {word for word in names if not _only_longer(word, names, speaks, tagged)}
+
+
+def _is_person(word: str, speaks: int, tagged: int, plain: int) -> bool:
+    """Those who speak are people, unless the word mostly stands for something else; the rest need a surname."""
+    if speaks + tagged < LEAST:
+        return False
+    named = bool(split(word)[0] or is_titled(word))
+    if speaks >= LEAST and speaks >= (0.02 if named else 0.06) * plain:
+        return True
+    return named and tagged > plain and (speaks > 0 or len(word) > 2 or tagged < SILENT)
+
+
+def _trim(word: str) -> str:
+    while len(word) > 2 and word[-1] in AFTER_NAME:
+        word = word[:-1]
+    return word
+
+
+def _may_be_name(word: str) -> bool:
+    return (
+        2 <= len(word) <= 4
+        and word not in word_set("zh.not_names")
+        and word not in TITLES
+        and (word[-1] not in NOT_LAST or (word[-1] in "儿子" and len(word) > 1 and word[0] not in "老小婆"))
+        and word[0] not in NOT_FIRST
+        and word[-1] not in AFTER_NAME
+        and all("\u4e00" <= letter <= "\u9fff" for letter in word)
+    )
+
+
+def _only_longer(word: str, names: set[str], speaks: Counter[str], tagged: Counter[str]) -> bool:
+    """`宝玉听` beside 宝玉: a name with the start of what follows it."""
+    for end in range(2, len(word)):
+        short = word[:end]
+        rest = word[end:]
+        if short in names and rest != "儿" and not is_titled(word) and not _surname_first(word, names):
+            return speaks[short] + tagged[short] > 2 * (speaks[word] + tagged[word])
+    return False
+
+
+def _surname_first(word: str, names: set[str]) -> bool:
+    surname, given = split(word)
+    return bool(surname) and given in names
+
+
+def split(name: str) -> tuple[str, str]:
+    """Surname and given name, where the surname table knows the start; empty where it does not."""
+    known = word_set("zh.surnames")
+    for size in (2, 1):
+        if name[:size] in known and 1 <= len(name) - size <= 2:
+            return name[:size], name[size:]
+    return "", ""
+
+
+def is_titled(name: str) -> str:
+    """The form of address that a name ends in, if any."""
+    return max((title for title in TITLES if name.endswith(title) and len(name) > len(title)), key=len, default="")
+
+
+def pattern(names: set[str]) -> re.Pattern[str]:
+    """Finds the longest name at each place; names with one first character stand in one branch."""
+    branches: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda name: (-len(name), name)):
+        branches.setdefault(name[0], []).append(re.escape(name[1:]))
+    return re.compile("|".join(f"{first}(?:{'|'.join(rests)})" for first, rests in sorted(branches.items())) or r"(?!)")
+
+
+def merge(counts: Counter[str]) -> tuple[list[Person], list[str]]:
+    """People of the book, and forms of address that could mean more than one of them."""
+    people = [Person(Counter({name: n}), *split(name)) for name, n in counts.items() if _is_full(name)]
+    left = sorted((name for name in counts if not _is_full(name)), key=lambda name: (is_titled(name) != "", -counts[name], name))
+    families = Counter(person.surname for person in people)
+    ambiguous: list[str] = []
+    for name in left:
+        fits = _bearers(name, people)
+        chosen = _dominant(fits, families, by_family=name in {person.given for person in fits})
+        if chosen is not None:
+            chosen.forms[name] += counts[name]
+        elif fits:
+            ambiguous.append(name)
+        else:
+            people.append(Person(Counter({name: counts[name]}), given=name.removesuffix("儿")))
+    return people, ambiguous
+
+
+def _is_full(name: str) -> bool:
+    """A surname with a given name, no form of address."""
+    surname, given = split(name)
+    return bool(surname) and not is_titled(name) and given[-1] not in "儿姐哥"
+
+
+def _bearers(name: str, people: list[Person]) -> list[Person]:
+    """Who may be called so: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 林姑娘 for 林黛玉, 凤姐 for 王熙凤."""
+    plain = name.removesuffix("儿")
+    same = [person for person in people if plain in (person.given, *person.forms)]
+    if same:
+        return same
+    title = is_titled(name)
+    if title:
+        stem = name.removesuffix(title).removesuffix("大").removesuffix("二").removesuffix("三")
+        if not TITLES[title][1] and len(stem) < 2:
+            return []
+        by_name = [person for person in people if stem in (person.surname, person.given, *person.forms)]
+        return by_name + [p for p in people if len(p.given) > 1 and stem in p.given and stem != p.given]
+    if len(plain) == 2 and plain[1] in "姐哥":
+        return [person for person in people if len(person.given) > 1 and plain[0] in person.given and person.surname]
+    return []
+
+
+def _dominant(people: list[Person], families: Counter[str], by_family: bool) -> Person | None:
+    """The only one, the one named far oftener, or, for a given name, the one of the book's largest family."""
+    ranked = sorted(people, key=lambda person: -person.count)
+    if not ranked:
+        return None
+    if len(ranked) == 1 or ranked[0].count >= 3 * sum(person.count for person in ranked[1:]):
+        return ranked[0]
+    if by_family:
+        ranked.sort(key=lambda person: -families[person.surname])
+        if families[ranked[0].surname] >= 2 * families[ranked[1].surname]:
+            return ranked[0]
+    return None
+
+
+def gender_of(person: Person) -> Gender:
+    """What the forms of address say: 林姑娘 is a woman, 宋押司 a man."""
+    shown: Counter[Gender] = Counter()
+    for form, count in person.forms.items():
+        title = is_titled(form)
+        if title and TITLES[title][0]:
+            shown[TITLES[title][0]] += count
+        elif form.endswith(("姐", "姐儿", "氏", "嫂", "婆", "娘", "妃")):
+            shown["f"] += count
+        elif form.endswith(("哥", "哥儿", "爷", "汉")):
+            shown["m"] += count
+    return shown.most_common(1)[0][0] if shown else ""

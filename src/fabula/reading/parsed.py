@@ -1,0 +1,53 @@
+"""A book parsed once for all measures: sentences, spoken spans and paragraphs of each chapter."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from fabula.text.book import Book, Chapter
+from fabula.text.dialogue import spans
+from fabula.text.sentences import sentences
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """One chapter with the offsets of its parts, each list in order and without overlap."""
+
+    chapter: Chapter
+    sentences: list[Span]
+    spoken: list[Span]
+    paragraphs: list[Span]
+
+
+def parse(book: Book) -> tuple[Parsed, ...]:
+    """Every chapter of the book, parsed."""
+    return tuple(
+        Parsed(
+            chapter,
+            sentences(chapter.text, book.language),
+            spans(chapter.text, book.language),
+            paragraphs(chapter.text),
+        )
+        for chapter in book.chapters
+    )
+
+
+def paragraphs(text: str) -> list[Span]:
+    """Runs of text between blank lines."""
+    found: list[Span] = []
+    start = 0
+    for gap in re.finditer(r"\n\s*\n", text):
+        if text[start : gap.start()].strip():
+            found.append((start, gap.start()))
+        start = gap.end()
+    if text[start:].strip():
+        found.append((start, len(text.rstrip())))
+    return found
+
+
+def overlaps(inner: list[Span], outer: Span) -> int:
+    """How many characters of `outer` the spans of `inner` cover."""
+    return sum(max(0, min(end, outer[1]) - max(start, outer[0])) for start, end in inner)
