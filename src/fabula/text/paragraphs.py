@@ -1,6 +1,152 @@
-"""Paragraphs parted by one blank line, whatever the file did with its lines."""
+"""Paragraphs parted by one blank line, whatever the file did with its lines.
+
+Files wrap lines at a width, or give each paragraph one line, or indent; which of them a file does is judged over
+all of its lines, once, so that one odd paragraph cannot change how it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b\u200e\u200f\u2060\ufeff]")
+_SPACES = re.compile("[ \t\u00a0\u2002-\u200a\u202f]+")
+_LINE_ENDS = (
+    ("\r\n", "\n"),
+    ("\r", "\n"),
+    ("\x0b", "\n"),
+    ("\x0c", "\n"),
+    ("\x85", "\n"),
+    ("\u2028", "\n"),
+    ("\u2029", "\n\n"),
+)
+_ENDED = re.compile(r"[.!?…。！？．:：—][\"'”’»)\]）』」*_]*$")
+_WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f\U00020000-\U0003ffff“”‘’…—]")
+_LONGEST_WRAPPED = 130
+_JUDGED_LINES = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a file lays out its lines."""
+
+    width: int | None
+    """The width at which lines are wrapped, or None where every line is a paragraph."""
+    blank_parted: bool
+    """Blank lines stand between paragraphs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph on one line, and how many blank lines stood before it."""
+
+    text: str
+    gap: int
 
 
 def tidy(plain: str) -> str:
     """LF line ends, hard-wrapped lines rejoined, one blank line between paragraphs, no outer space. Idempotent."""
-    raise NotImplementedError
+    lines = lines_of(plain)
+    return "\n\n".join(each.text for each in paragraphs(lines, layout(lines)))
+
+
+def lines_of(plain: str) -> list[str]:
+    """The lines of a text without trailing space, whichever line ends the file has; unseen characters go."""
+    for end, newline in _LINE_ENDS:
+        plain = plain.replace(end, newline)
+    return [line.rstrip() for line in _UNSEEN.sub("", plain).split("\n")]
+
+
+def ended(line: str) -> bool:
+    """Whether a line ends as a sentence does."""
+    return _ENDED.search(line[-12:]) is not None
+
+
+def layout(lines: Sequence[str]) -> Layout:
+    """Judge from all lines (of a very long file, its first part) how paragraphs are laid out."""
+    judged = lines[:_JUDGED_LINES]
+    inner = [(line, after) for line, after in pairwise(judged) if line and after]
+    filled = sum(1 for line in judged if line)
+    blank_parted = len(inner) < 0.9 * filled
+    return Layout(_width(inner), blank_parted)
+
+
+def _width(inner: list[tuple[str, str]]) -> int | None:
+    """The width lines are wrapped at: they run up to it, in mid-sentence, and do not begin with capitals as verse does."""
+    if not inner:
+        return None
+    lengths = sorted(len(line) for line, _ in inner)
+    width = lengths[int(0.98 * (len(lengths) - 1))]
+    chinese = sum(1 for line, _ in inner if _WIDE.match(line[-1])) * 2 > len(inner)
+    if not (15 if chinese else 40) <= width <= _LONGEST_WRAPPED:
+        return None
+    soft = sum(1 for line, after in inner if _runs_on(line, after, width))
+    open_ended = sum(1 for line, _ in inner if not ended(line))
+    capitals = sum(1 for _, after in inner if after.lstrip()[:1].isupper())
+    wrapped = soft > 0.6 * len(inner) and open_ended > 0.5 * len(inner) and capitals < 0.6 * len(inner)
+    return width if wrapped else None
+
+
+def _runs_on(line: str, after: str, width: int) -> bool:
+    """Whether a line was broken for want of room: the next word would not have fitted."""
+    word = 1 if _WIDE.match(after.lstrip()) else len(after.split(maxsplit=1)[0])
+    return len(line) + 1 + word > 0.75 * width
+
+
+def paragraphs(lines: Sequence[str], layout: Layout) -> list[Paragraph]:
+    """The paragraphs of some lines of a file of that layout."""
+    found: list[Paragraph] = []
+    for gap, block in _blocks(lines):
+        for place, text in enumerate(_rejoined(block, layout)):
+            clean = _SPACES.sub(" ", text).strip()
+            if clean:
+                found.append(Paragraph(clean, gap if place == 0 else 0))
+    return found
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Runs of lines with no blank one between, each with the number of blank lines before it."""
+    gap, block = 0, list[str]()
+    for line in lines:
+        if line:
+            block.append(line)
+            continue
+        if block:
+            yield gap, block
+            gap, block = 0, []
+        gap += 1
+    if block:
+        yield gap, block
+
+
+def _rejoined(block: list[str], layout: Layout) -> list[str]:
+    if layout.width is None or len(block) == 1 or _is_verse(block, layout.width):
+        return block
+    joined = [[block[0].strip()]]
+    for line, after in pairwise(block):
+        begins = _indent(after) > _indent(line) or (not layout.blank_parted and _indent(after) > 0)
+        if begins or not _runs_on(line, after, layout.width):
+            joined.append([after.strip()])
+        else:
+            joined[-1].append(after.strip())
+    return [_one_line(pieces) for pieces in joined]
+
+
+def _one_line(pieces: list[str]) -> str:
+    parts = [pieces[0]]
+    for before, after in pairwise(pieces):
+        closed = before.endswith(("-", "—")) or (_WIDE.match(before[-1:]) and _WIDE.match(after))
+        parts.append(after if closed else " " + after)
+    return "".join(parts)
+
+
+def _is_verse(block: list[str], width: int) -> bool:
+    """Three or more short lines that all begin with a capital."""
+    short = len(block) >= 3 and max(map(len, block)) < 0.85 * width
+    return short and all(line.lstrip("\"'“‘ \t_(")[:1].isupper() for line in block)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
