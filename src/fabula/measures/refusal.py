@@ -47,7 +47,7 @@ def varied(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[N
     pair = paired(first, second, fewest)
     if isinstance(pair, Refused):
         return pair
-    for column, which in zip(pair, ("first", "second"), strict=True):
+    for column in pair:
         if np.ptp(column) == 0:
-            return Refused("constant", f"every {which} value is {column[0]:g}")
+            return Refused("constant", f"one column holds nothing but {column[0]:g}")
     return pair
