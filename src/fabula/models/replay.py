@@ -1,4 +1,9 @@
-"""A model that answers from recorded calls: every method tested and shown without a network, a key or a cent."""
+"""A model that answers from recorded calls: every method tested and shown without a network, a key or a cent.
+
+A recording is JSON Lines, one call a line: what was asked (`model`, `messages`, `parameters`, `schema` as
+`ledger.request_body` gives them, `replicate`) and what came of it (`text`, `finish`, `logprobs`, `input_tokens`,
+`output_tokens`, `reported`). Other fields are not looked at.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +22,7 @@ from fabula.models.ledger import canonical, request_body
 
 @dataclass(frozen=True, slots=True)
 class _Recorded:
+    model: str
     replicate: int
     choice: Choice
     usage: Usage
@@ -31,18 +37,9 @@ class ReplayModel:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._calls: dict[str, list[_Recorded]] = defaultdict(list)
-        models = set()
-        for number, line in _lines(path):
-            try:
-                key, recorded = _call(line)
-                models.add(str(line["model"]))
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
-                raise UsageError(f"{path}, line {number}: not a recorded call ({error!r})") from None
-            self._calls[key].append(recorded)
-        for calls in self._calls.values():
-            calls.sort(key=lambda call: call.replicate)
+        self._calls = _read(path)
         self._given: dict[str, int] = defaultdict(int)
+        models = {call.model for calls in self._calls.values() for call in calls}
         self.name = f"replay:{'+'.join(sorted(models))}"
         self.endpoint = "replay"
 
@@ -70,6 +67,30 @@ class ReplayModel:
         """The file was read whole at the start."""
 
 
+def _read(path: Path) -> dict[str, list[_Recorded]]:
+    """The recorded answers to each question, in the order of their replicates."""
+    calls: dict[str, dict[int, _Recorded]] = defaultdict(dict)
+    apart: dict[str, dict[int, _Recorded]] = defaultdict(dict)
+    for number, line in _lines(path):
+        try:
+            recorded, seed = _call(line), line["parameters"]["seed"]
+            key = _key(line)
+            if seed is not None:
+                # A replicate that is asked for by itself goes out with a seed of its own.
+                moved = {**line, "parameters": {**line["parameters"], "seed": seed + recorded.replicate}}
+                apart[_key(moved)].setdefault(recorded.replicate, recorded)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise UsageError(f"{path}, line {number}: not a recorded call ({error!r})") from None
+        first = next(iter(calls[key].values()), recorded)
+        if first.model != recorded.model:
+            raise UsageError(
+                f"{path}, line {number}: the same question was answered by {first.model} and {recorded.model}; "
+                "record one model a file"
+            )
+        calls[key].setdefault(recorded.replicate, recorded)
+    return {key: [found[each] for each in sorted(found)] for key, found in {**apart, **calls}.items()}
+
+
 def _lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     try:
         text = path.read_text(encoding="utf-8")
@@ -88,10 +109,10 @@ def _lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
             ) from None
 
 
-def _call(line: Mapping[str, Any]) -> tuple[str, _Recorded]:
+def _call(line: Mapping[str, Any]) -> _Recorded:
     usage = Usage(line["input_tokens"], line["output_tokens"], bool(line["reported"]))
     choice = Choice(line["text"], line["finish"], tuple(line.get("logprobs") or ()))
-    return _key(line), _Recorded(line["replicate"], choice, usage)
+    return _Recorded(str(line["model"]), int(line["replicate"]), choice, usage)
 
 
 def _key(asked: Mapping[str, Any]) -> str:
