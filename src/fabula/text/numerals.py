@@ -59,22 +59,22 @@ def english(text: str) -> int | None:
     if not words:
         return None
     total = current = 0
-    limit = 1000
+    limit = 100
     for word in words:
         value = _ENGLISH.get(word)
-        if word in ("hundred", "hundredth"):
-            if current >= 10 or limit == 0:
+        if word in ("hundred", "hundredth", "thousand", "thousandth"):
+            unit = 100 if word.startswith("hundred") else 1000
+            if current >= (10 if unit == 100 else 1000) or (total and unit == 1000):
                 return None
-            current, limit = (current or 1) * 100, 100
-        elif word in ("thousand", "thousandth"):
-            if total:
-                return None
-            total, current, limit = (current or 1) * 1000, 0, 1000
+            current = (current or 1) * unit
+            if unit == 1000:
+                total, current = current, 0
+            limit = 100
         elif value is None or value >= limit:
             return None
         else:
             current += value
-            limit = 10 if value >= 20 and value % 10 == 0 else 0
+            limit = 10 if value >= 20 else 0
     return total + current
 
 
