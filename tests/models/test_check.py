@@ -11,6 +11,7 @@ from fabula.cli.models import app
 from fabula.errors import FabulaError
 from fabula.models.check import EndpointReport, check_endpoint
 from fabula.models.client import OpenAIChat
+from fabula.models.config import Config
 from fabula.models.providers import address
 from loopback import Answer, Behaviour, Loopback, key_refused, parameter_refused, plain
 
@@ -28,7 +29,7 @@ def obliging(body: dict[str, Any]) -> Answer:
 
 def checked(server: Loopback) -> EndpointReport:
     async def asked() -> EndpointReport:
-        chat = OpenAIChat(address("custom/any", server.url), lambda: "none", 10)
+        chat = OpenAIChat(address("custom/any", server.url, Config()), lambda: "none", 10)
         try:
             return await check_endpoint(chat)
         finally:

@@ -2,8 +2,160 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import functools
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from fabula.errors import FabulaError, UsageError
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door, DoorSettings
+
+T = TypeVar("T")
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Seed = Annotated[int, typer.Option("--seed", help="Where chance has a part, the same seed gives the same.")]
+Ledger = Annotated[
+    Path | None,
+    typer.Option("--ledger", help="The file that keeps every answer; FABULA_LEDGER names it too."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What the user said about the model to ask; a command that asks one has it by `@asks_a_model`."""
+
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model", help="PROVIDER/NAME, such as openai/gpt-4o or ollama/llama3.1; or replay:FILE."
+        ),
+    ] = None
+    base_url: Annotated[
+        str | None,
+        typer.Option("--base-url", help="Where the server is, for custom/NAME, a proxy or another port."),
+    ] = None
+    max_cost: Annotated[
+        float | None,
+        typer.Option("--max-cost", min=0, help="Stop before more US dollars than this are spent."),
+    ] = None
+    max_calls: Annotated[
+        int | None, typer.Option("--max-calls", min=0, help="Stop before more calls than this are paid for.")
+    ] = None
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Send nothing; print calls, tokens and cost by step.")
+    ] = False
+    concurrency: Annotated[
+        int | None, typer.Option("--concurrency", min=1, help="Calls in flight at most.")
+    ] = None
+    ledger: Ledger = None
+    prompts: Annotated[
+        Path | None,
+        typer.Option(
+            "--prompts", file_okay=False, help="A folder of your own prompt files, to stand before ours."
+        ),
+    ] = None
+
+    def named(self) -> str | None:
+        """The model by --model, else by fabula.toml."""
+        from fabula.models.config import load_config
+
+        return self.model or load_config().model
+
+    def settings(self, about: Mapping[str, Any]) -> DoorSettings:
+        """What the door is told; `about` are the inputs and seeds that the record of the run will hold."""
+        from fabula.models.door import DoorSettings
+
+        if self.prompts and not self.prompts.is_dir():
+            raise UsageError(f"--prompts {self.prompts}: there is no such folder")
+        return DoorSettings(
+            base_url=self.base_url,
+            ledger=self.ledger,
+            prompts=self.prompts,
+            max_cost=self.max_cost,
+            max_calls=self.max_calls,
+            concurrency=self.concurrency,
+            rehearsal=self.dry_run,
+            command=_typed(),
+            about=about,
+        )
+
+    def run(self, work: Callable[[Door], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]) -> T:
+        """Do the work behind an open door, with progress; with --dry-run print what it would take and leave."""
+        import asyncio
+        from dataclasses import replace
+
+        from fabula.cli.terminal import margin, print_plan, watching
+        from fabula.models.door import open_door
+
+        model = self.named()
+        if model is None:
+            raise UsageError(
+                "which model? --model PROVIDER/NAME (such as openai/gpt-4o), or `model` in fabula.toml"
+            )
+        settings = self.settings(about)
+
+        async def behind() -> T:
+            async with open_door(model, replace(settings, watch=watch)) as door:
+                try:
+                    result = await work(door)
+                except asyncio.CancelledError:
+                    margin().print(
+                        f"Stopping. {door.tally.in_flight} calls are under way and will be paid for: waiting for their"
+                        " answers (Ctrl-C again leaves at once)."
+                    )
+                    raise
+                if self.dry_run:
+                    print_plan(door.model, door.tally, as_json=as_json)
+                return result
+
+        with watching(show=not self.dry_run) as watch:
+            try:
+                result = asyncio.run(behind())
+            except KeyboardInterrupt:
+                raise FabulaError(
+                    "stopped; every answer so far is kept, and the same command goes on from here"
+                ) from None
+        if self.dry_run:
+            raise typer.Exit
+        return result
+
+
+def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the model options; it receives them as one `asking: Asking`."""
+    signature = inspect.signature(command, eval_str=True)
+    hints = inspect.get_annotations(Asking, eval_str=True)
+    kept = [each for each in signature.parameters.values() if each.name != "asking"]
+    ours = [
+        inspect.Parameter(
+            each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name]
+        )
+        for each in fields(Asking)
+    ]
+
+    @functools.wraps(command)
+    def with_asking(*args: Any, **kwargs: Any) -> None:
+        asking = Asking(**{each.name: kwargs.pop(each.name) for each in ours})
+        command(*args, asking=asking, **kwargs)
+
+    with_asking.__signature__ = signature.replace(parameters=[*kept, *ours])  # type: ignore[attr-defined]
+    with_asking.__annotations__ = {each.name: each.annotation for each in [*kept, *ours]}
+    return with_asking
+
+
+def _typed() -> str:
+    """The command as it was typed, for the record: addresses without credentials."""
+    import re
+    import shlex
+    import sys
+
+    words = [
+        re.sub(r"://[^/@\s]*@", "://", word).partition("?")[0] if "://" in word else word
+        for word in sys.argv[1:]
+    ]
+    return shlex.join(["fabula", *words])

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+
+if TYPE_CHECKING:
+    from fabula.models.chat import StepTally, Tally
+
+_SECONDS_BETWEEN_LINES = 15.0
 
 
 def page() -> Console:
@@ -22,3 +29,111 @@ def margin() -> Console:
 def print_json(document: Any) -> None:
     """The one document of `--json`: nothing else may reach stdout."""
     sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+
+def dollars(cost: float | None) -> str:
+    """A cost for people; one that is not known is said so."""
+    if cost is None:
+        return "unknown"
+    return f"${cost:,.2f}" if cost >= 10 or cost == 0 else f"${cost:.4f}"
+
+
+@contextmanager
+def watching(*, show: bool = True) -> Iterator[Callable[[Tally], None]]:
+    """Progress of the calls of a run on stderr: a living line in a terminal, a line now and then in a log."""
+    seen: list[Tally] = []
+    if not show:
+        yield seen.append
+        return
+    console = margin()
+    with _living(console, seen) if console.is_terminal else _logged(console, seen):
+        yield seen.append
+    if seen and (seen[0].calls or seen[0].cached or seen[0].failed):
+        console.print(_line(seen[0]))
+
+
+@contextmanager
+def _living(console: Console, seen: list[Tally]) -> Iterator[None]:
+    from rich.live import Live
+    from rich.text import Text
+
+    def now() -> Text:
+        return Text(_line(seen[0]) if seen else "")
+
+    with Live(get_renderable=now, console=console, transient=True, refresh_per_second=4):
+        yield
+
+
+@contextmanager
+def _logged(console: Console, seen: list[Tally]) -> Iterator[None]:
+    import threading
+
+    over = threading.Event()
+
+    def tell() -> None:
+        told = ""
+        while not over.wait(_SECONDS_BETWEEN_LINES):
+            if seen and (line := _line(seen[0])) != told:
+                console.print(line)
+                told = line
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        teller.join()
+
+
+def _line(tally: Tally) -> str:
+    parts = [f"{tally.calls:,} calls answered", f"{tally.cached:,} from the ledger"]
+    if tally.in_flight:
+        parts.append(f"{tally.in_flight} in flight")
+    if tally.failed:
+        parts.append(f"{tally.failed} failed")
+    parts.append(f"{tally.input_tokens:,} tokens in, {tally.output_tokens:,} out")
+    parts.append("cost unknown" if tally.cost is None else f"{dollars(tally.cost)} spent")
+    return " · ".join(parts)
+
+
+def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
+    """What a run would take, by step: the answer to --dry-run."""
+    if as_json:
+        from dataclasses import asdict
+
+        steps = [{"step": name, **asdict(step)} for name, step in tally.by_step.items()]
+        total = {
+            "calls": tally.calls,
+            "cached": tally.cached,
+            "input_tokens": tally.input_tokens,
+            "output_tokens": tally.output_tokens,
+            "cost": tally.cost,
+        }
+        print_json({"dry_run": True, "model": model, "steps": steps, "total": total})
+        return
+    from rich.table import Table
+
+    table = Table(title=f"What {model} would be asked (nothing was sent)", show_footer=True)
+    table.add_column("step", footer="in all")
+    for name, value in zip(
+        ("calls", "in the ledger", "tokens in", "tokens out", "cost"), _figures(tally), strict=True
+    ):
+        table.add_column(name, footer=value, justify="right")
+    for name, step in tally.by_step.items():
+        table.add_row(name, *_figures(step))
+    page().print(table)
+    if tally.cost is None:
+        page().print(
+            'The price of this model is not known: put it under \\[prices] in fabula.toml, as "PROVIDER/NAME".'
+        )
+
+
+def _figures(tally: Tally | StepTally) -> tuple[str, ...]:
+    return (
+        f"{tally.calls:,}",
+        f"{tally.cached:,}",
+        f"{tally.input_tokens:,}",
+        f"{tally.output_tokens:,}",
+        dollars(tally.cost),
+    )

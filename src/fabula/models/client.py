@@ -157,7 +157,7 @@ def _connect(where: Address, key: str) -> AsyncOpenAI:
 
     http = openai.DefaultAsyncHttpxClient(
         event_hooks={"response": [_bound]},
-        trust_env=not where.local,
+        trust_env=not where.on_this_machine,
         headers={"Accept-Encoding": "identity"},
     )
     client = openai.AsyncOpenAI(

@@ -393,8 +393,8 @@ def _hang(model: str, settings: DoorSettings) -> Door:
         return Door(
             replay, Scratch(), settings, Price(0, 0), _limits(settings, config, 32), _run(replay, settings)
         )
-    where = address(model, settings.base_url or config.base_url)
-    price = price_of(where.name, config.prices, local=where.local)
+    where = address(model, settings.base_url, config)
+    price = price_of(where.name, config.prices, free=where.free)
     if settings.max_cost is not None and price is None:
         raise UsageError(
             f"--max-cost: the price of {where.name} is not known; put it under [prices] in fabula.toml, or use --max-calls"

@@ -58,12 +58,13 @@ class RemoteEmbedder:
     """Vectors from a server's /embeddings. Each is kept in the user's cache as it comes: nothing is paid for twice."""
 
     def __init__(self, name: str, base_url: str | None = None, cache: Path | None = None) -> None:
-        where = address(name, base_url)
+        config = load_config()
+        where = address(name, base_url, config)
         self.name = name
         self._model = where.model
         self._base_url = where.base_url
         self._place = without_credentials(where.base_url)
-        self._key = api_key(where, load_config())
+        self._key = api_key(where, config)
         self._cache = VectorCache(cache or user_cache_path("fabula") / "vectors.sqlite")
 
     def embed(self, texts: Sequence[str]) -> Any:

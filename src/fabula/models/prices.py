@@ -28,13 +28,13 @@ class Price:
 FREE = Price(0.0, 0.0)
 
 
-def price_of(model: str, own: Mapping[str, Any], *, local: bool) -> Price | None:
+def price_of(model: str, own: Mapping[str, Any], *, free: bool) -> Price | None:
     """The user's own price, else the shipped one; models on the user's machine are free; None is unknown."""
     shipped = tomllib.loads(files("fabula.models").joinpath("prices.toml").read_text(encoding="utf-8"))
     for table, place in ((own, "[prices] in fabula.toml"), (shipped["prices"], "prices.toml")):
         if model in table:
             return _price(table[model], model, place)
-    return FREE if local else None
+    return FREE if free else None
 
 
 def _price(entry: Any, model: str, place: str) -> Price:

@@ -42,37 +42,40 @@ class Address:
     model: str
     """The name that the server knows it by."""
     base_url: str
-    own_url: bool
-    """The user named the URL himself."""
 
     @property
     def name(self) -> str:
         return f"{self.provider}/{self.model}"
 
     @property
-    def local(self) -> bool:
-        """On the user's own machine, by its provider or by its URL: no bill and no key is expected."""
-        host = urlsplit(self.base_url).hostname or ""
-        return host in ("localhost", "127.0.0.1", "::1") or (
-            PROVIDERS[self.provider].local and not self.own_url
-        )
+    def on_this_machine(self) -> bool:
+        """By its host: no proxy stands between, and no key is expected."""
+        return (urlsplit(self.base_url).hostname or "") in ("localhost", "127.0.0.1", "::1")
+
+    @property
+    def free(self) -> bool:
+        """A model that the user runs here himself. (A `custom` one may pass the question on to who knows whom.)"""
+        return PROVIDERS[self.provider].local and self.on_this_machine
 
 
-def address(model: str, base_url: str | None) -> Address:
-    """What is meant by PROVIDER/NAME, or a line that says how it is written."""
+def address(model: str, base_url: str | None, config: Config) -> Address:
+    """What is meant by PROVIDER/NAME, or a line that says how it is written.
+
+    A base_url of fabula.toml serves `custom` alone: another provider's key goes elsewhere only by --base-url.
+    """
     provider, slash, name = model.partition("/")
     if not slash or not name or provider not in PROVIDERS:
         known = ", ".join(PROVIDERS)
         raise UsageError(
             f"--model {model}: write PROVIDER/NAME with one of {known} (such as openai/gpt-4o), or replay:FILE"
         )
-    url = base_url or PROVIDERS[provider].base_url
+    url = base_url or PROVIDERS[provider].base_url or config.base_url
     if url is None:
         raise UsageError(f"--model {model} needs --base-url, such as --base-url http://localhost:8000/v1")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"--base-url {without_credentials(url)}: an address starts with http:// or https://")
-    return Address(provider, name, url.rstrip("/"), own_url=base_url is not None)
+    return Address(provider, name, url.rstrip("/"))
 
 
 def api_key(where: Address, config: Config) -> str:
@@ -85,7 +88,7 @@ def api_key(where: Address, config: Config) -> str:
     )
     if found and found.strip():
         return found.strip()
-    if where.local or where.provider == "custom":
+    if PROVIDERS[where.provider].local or where.provider == "custom":
         return "none"
     raise UsageError(
         f'no key for {where.provider}: set {variable} or FABULA_API_KEY, or put {where.provider} = "..."'
