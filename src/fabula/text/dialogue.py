@@ -1,6 +1,209 @@
-"""What is spoken in a text, as offsets."""
+"""What is spoken in a text, as offsets: quotation marks of English and Chinese books, and dashes.
+
+A book has one system of marks for speech; what stands within it in the other is a quotation in speech. So the system is
+chosen once from the whole text that is given, and each paragraph is read with it. Marks around a word or a
+title ("so-called") are no speech.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?!\s*\n)[^\n]+)*")
+_DASH_SPEECH = re.compile(r"\s*(?:[—–―]{1,2}|-{1,2}(?=\s))\s*(?=[^\s—–―-])")
+_DASH_TURN = re.compile(r"\s[—–―-]\s|[,.!?]\s?[—–―]\s?")
+_ELISIONS = re.compile(
+    r"(?:tis|twas|twere|twill|twould|em|til|till|cause|bout|round|gainst|neath|n|d|s|ll|ve)\b", re.I
+)
+_ENDS_SPEECH = ".,!?…—–-;:。，！？；：～~．"
+_LEADS_IN = ".,!?…—–-;:。，！？；：．)]）"
+_CHINESE_SAYS = "道说說曰问問答叫喊云"
+_CHINESE = ("zh", "ja")
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """The marks of one system: those that open, those that close, and those that do either."""
+
+    opens: str
+    closes: str
+    either: str = ""
+
+
+_DOUBLE = _Marks("“„«", "”»", '"＂')
+_SINGLE = _Marks("‘", "’", "'")
+_CORNER = _Marks("「", "」")
+_WHITE_CORNER = _Marks("『", "』")
+_CHINESE_SINGLE = _Marks("‘", "’")
 
 
 def spans(text: str, language: str) -> list[tuple[int, int]]:
-    """Start and end of every stretch of speech, quotation marks included, in order."""
-    raise NotImplementedError
+    """Start and end of every stretch of speech, its marks included, in order; each lies within one paragraph.
+
+    A speech that is not closed runs to the end of its paragraph, as where the next paragraph opens the marks again.
+    """
+    paragraphs = [match.span() for match in _PARAGRAPH.finditer(text)]
+    if language in _CHINESE:
+        found = _first_used(
+            text, language, paragraphs, (_DOUBLE, _CORNER), (_WHITE_CORNER,), (_CHINESE_SINGLE,)
+        )
+    else:
+        found = _double_or_single(text, language, paragraphs)
+    dashes = [start for start, end in paragraphs if _DASH_SPEECH.match(text, start, end)]
+    if len(dashes) > len(found):
+        starts = set(dashes)
+        return [_dash_span(text, start, end) for start, end in paragraphs if start in starts]
+    return found
+
+
+def _first_used(
+    text: str, language: str, paragraphs: list[tuple[int, int]], *systems: tuple[_Marks, ...]
+) -> list[tuple[int, int]]:
+    """The spans of the first systems of marks that the text uses at all."""
+    for marks in systems:
+        found = _merged([span for each in marks for span in _quoted(text, language, paragraphs, each)])
+        if found:
+            return found
+    return []
+
+
+def _merged(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """In order, without those that lie within another."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
+
+
+def _double_or_single(text: str, language: str, paragraphs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """English books quote speech with double marks, or with single ones and double within."""
+    double = _quoted(text, language, paragraphs, _DOUBLE)
+    single = _quoted(text, language, paragraphs, _SINGLE)
+    outside = len(single) - _count_within(single, double)
+    return single if outside > len(double) else double
+
+
+def _count_within(inner: list[tuple[int, int]], outer: list[tuple[int, int]]) -> int:
+    count, at = 0, 0
+    for start, end in inner:
+        while at < len(outer) and outer[at][1] < end:
+            at += 1
+        count += at < len(outer) and outer[at][0] <= start
+    return count
+
+
+def _quoted(
+    text: str, language: str, paragraphs: list[tuple[int, int]], marks: _Marks
+) -> list[tuple[int, int]]:
+    pattern = re.compile(f"[{re.escape(marks.opens + marks.closes + marks.either)}]")
+    found: list[tuple[int, int]] = []
+    for start, end in paragraphs:
+        places = [match.start() for match in pattern.finditer(text, start, end)]
+        read = (
+            _single_marks(text, places, end)
+            if marks is _SINGLE
+            else _plain_marks(text, places, end, marks, language)
+        )
+        found.extend(span for span in read if _is_speech(text, span, start, end, language))
+    return found
+
+
+def _plain_marks(
+    text: str, places: list[int], end: int, marks: _Marks, language: str
+) -> Iterator[tuple[int, int]]:
+    """Marks that open and close in turn. In Chinese files a straight or a wrong mark is common: the turn decides."""
+    opened: int | None = None
+    for at in places:
+        mark = text[at]
+        if opened is None:
+            stray = mark in marks.closes and not (
+                language in _CHINESE and text[at - 1 : at] in ("，", "：", ":")
+            )
+            if not stray and not (mark in marks.either and _only_closes(text, at, language)):
+                opened = at
+        elif mark in marks.closes or (mark in marks.either and not _only_opens(text, at, language)):
+            yield opened, at + 1
+            opened = None
+    if opened is not None:
+        yield opened, _without_trailing_space(text, end)
+
+
+def _only_closes(text: str, at: int, language: str) -> bool:
+    """A straight mark with text before it and space after it."""
+    after = text[at + 1 : at + 2]
+    return language not in _CHINESE and not _spaced(text[at - 1 : at] if at else "") and _spaced(after)
+
+
+def _only_opens(text: str, at: int, language: str) -> bool:
+    """A straight mark with space before it and text after it."""
+    before = text[at - 1 : at] if at else ""
+    return language not in _CHINESE and _spaced(before) and not _spaced(text[at + 1 : at + 2])
+
+
+def _spaced(letter: str) -> bool:
+    return not letter or letter.isspace()
+
+
+def _single_marks(text: str, places: list[int], end: int) -> Iterator[tuple[int, int]]:
+    """Single marks among apostrophes: one opens at the start of a word, one closes after punctuation."""
+    opened: int | None = None
+    closed_weakly = False
+    for at in places:
+        before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+        if _opens_single(text, at, before, after):
+            if opened is None or closed_weakly:
+                opened, closed_weakly = at, False
+        elif opened is not None and text[at] != "‘" and not after.isalnum():
+            if before and before in _ENDS_SPEECH + '”"’':
+                yield opened, at + 1
+                opened = None
+            else:
+                closed_weakly = True
+    if opened is not None and not closed_weakly:
+        yield opened, _without_trailing_space(text, end)
+
+
+def _opens_single(text: str, at: int, before: str, after: str) -> bool:
+    starts_a_word = after.isalnum() or (after != "" and after in '“"—…')
+    follows_space = before == "" or before in ' \t\n([—–-“"'
+    return text[at] != "’" and starts_a_word and follows_space and not _ELISIONS.match(text, at + 1)
+
+
+def _without_trailing_space(text: str, end: int) -> int:
+    while text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def _is_speech(text: str, span: tuple[int, int], start: int, end: int, language: str) -> bool:
+    """Said, and not only a word in marks: it begins the paragraph, follows a stop or a verb of saying, or ends as speech does."""
+    inner = text[span[0] + 1 : span[1] - 1].rstrip(" ”’」』\"'")
+    if not inner:
+        return False
+    lead = text[max(start, span[0] - 8) : span[0]].rstrip()
+    if not lead or inner[-1] in _ENDS_SPEECH:
+        return True
+    if language in _CHINESE:
+        return lead[-1] in "：:" + _CHINESE_SAYS or (
+            lead[-1] in _LEADS_IN and _then_stops(text, span[1], end)
+        )
+    return lead[-1] in ",:—–"
+
+
+def _then_stops(text: str, at: int, end: int) -> bool:
+    """A quotation that is the whole of its clause."""
+    return at >= end or text[at] in _LEADS_IN or text[at].isspace()
+
+
+def _dash_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """From the dash to the next one, where the narrator speaks again, or to the end of the paragraph."""
+    opening = _DASH_SPEECH.match(text, start, end)
+    first = opening.end() if opening else start
+    turn = _DASH_TURN.search(text, first, end)
+    stop = end if turn is None else turn.start() + (text[turn.start()] in ",.!?")
+    while text[start].isspace():
+        start += 1
+    return start, _without_trailing_space(text, stop)

@@ -1,0 +1,68 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fabula.text.dialogue import spans
+
+
+def said(text: str, language: str = "en") -> list[str]:
+    return [text[start:end] for start, end in spans(text, language)]
+
+
+@pytest.mark.parametrize(
+    ("text", "speech"),
+    [
+        ('"I went," he said, "and came back."', ['"I went,"', '"and came back."']),
+        ("“I went,” he said, “and came back.”", ["“I went,”", "“and came back.”"]),
+        ("‘I don’t know,’ said the boys’ father. ‘Ask ’em.’", ["‘I don’t know,’", "‘Ask ’em.’"]),
+        ("'I don't know,' said Tom's father. 'Ask 'em.'", ["'I don't know,'", "'Ask 'em.'"]),
+        ("‘He said “no” to me,’ she said.", ["‘He said “no” to me,’"]),
+        ("“He said ‘no’ and ‘never’ to me,” she said.", ["“He said ‘no’ and ‘never’ to me,”"]),
+        ('The so-called "best" of them slept.', []),
+        ("He didn't go to the dogs' home.", []),
+        (
+            "—Hello, said Stephen.\n\n—Go on, Buck said. — It is late.\n\nHe went.",
+            ["—Hello, said Stephen.", "—Go on, Buck said."],
+        ),
+    ],
+)
+def test_speech_in_english_marks(text: str, speech: list[str]) -> None:
+    assert said(text) == speech
+
+
+@pytest.mark.parametrize(
+    ("text", "speech"),
+    [
+        ("宝玉笑道：“我知道了。”便走了。", ["“我知道了。”"]),
+        ("他說：「你說『不』嗎？」我沒說。", ["「你說『不』嗎？」"]),
+        ("史进道：『却怎生是好？』众人不语。", ["『却怎生是好？』"]),
+        ("此回中凡用“梦”用“幻”等字，是提醒阅者眼目。", []),
+        ('雪芹笑道：“果然是痴！"空空道人便问：“先生何以认得？"', ['“果然是痴！"', '“先生何以认得？"']),
+        ("太尉说道，”似此如何得见！”真人不语。", ["”似此如何得见！”"]),
+    ],
+)
+def test_speech_in_chinese_marks(text: str, speech: list[str]) -> None:
+    assert said(text, "zh") == speech
+
+
+def test_a_speech_over_paragraphs_opens_its_marks_again_in_each() -> None:
+    text = "“The first day was cold.\n\n“The second was worse,” he said.\n\nThey slept."
+    assert said(text) == ["“The first day was cold.", "“The second was worse,”"]
+
+
+@given(
+    st.text(alphabet=st.sampled_from("ab I.,!?\"'“”‘’「」『』—- \n第回。，"), max_size=200),
+    st.sampled_from(["en", "zh"]),
+)
+@settings(max_examples=400, deadline=None)
+def test_speech_stands_in_order_within_its_paragraph(text: str, language: str) -> None:
+    found = spans(text, language)
+    assert all(start < end for start, end in found)
+    assert all(before[1] <= after[0] for before, after in pairwise(found))
+    assert all("\n\n" not in text[start:end] for start, end in found)
+
+
+def test_a_long_text_of_opening_marks_takes_no_longer_for_it() -> None:
+    assert len(spans("“a " * 200_000, "en")) == 1
