@@ -85,12 +85,15 @@ def fetch(
 
 
 def _print(report: EndpointReport) -> None:
+    from rich.markup import escape
     from rich.table import Table
 
-    table = Table("ability", "honoured", "what came back", title=f"{report.model} at {report.endpoint}")
+    table = Table(
+        "ability", "honoured", "what came back", title=escape(f"{report.model} at {report.endpoint}")
+    )
     for finding in report.findings:
         honoured = {True: "yes", False: "no", None: "cannot tell"}[finding.honoured]
-        table.add_row(finding.ability, honoured, finding.said)
+        table.add_row(finding.ability, honoured, escape(finding.said))
     page().print(table)
     speed = f", {report.tokens_a_second:g} tokens a second" if report.tokens_a_second else ""
     page().print(

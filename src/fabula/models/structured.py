@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -29,8 +30,12 @@ _REFUSAL = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def schema_of(answer_type: type[BaseModel]) -> Schema:
-    """The type as a JSON schema in the strict dialect that OpenAI-style servers accept: closed objects, all required."""
+    """The type as a JSON schema in the strict dialect that OpenAI-style servers accept: closed objects, all required.
+
+    The same document each time: it is read, never changed.
+    """
     whole = answer_type.model_json_schema()
     definitions = whole.pop("$defs", {})
     recursive = {name for name in definitions if _reaches(name, definitions[name], definitions)}
@@ -74,7 +79,7 @@ def ask_again(request: Request, choice: Choice, unusable: Unusable) -> Request:
 
 def _read(text: str, answer_type: type[T]) -> T | str:
     """The one answer that the text holds, or what is wrong with it. Two that differ are nobody's to choose between."""
-    schema = answer_type.model_json_schema()
+    schema = _declared(answer_type)
     data = readings(text)
     tried = [_validated(each, answer_type) for each in data]
     answers = [each for each in tried if isinstance(each, BaseModel)]
@@ -93,7 +98,7 @@ def _read(text: str, answer_type: type[T]) -> T | str:
 
 
 def _validated(data: object, answer_type: type[T]) -> T | str:
-    fitted = fit(data, answer_type.model_json_schema())
+    fitted = fit(data, _declared(answer_type))
     try:
         return answer_type.model_validate(fitted)
     except ValidationError as error:
@@ -103,6 +108,12 @@ def _validated(data: object, answer_type: type[T]) -> T | str:
             if isinstance(answer, BaseModel):
                 return answer
         return _said(error)
+
+
+@lru_cache(maxsize=256)
+def _declared(answer_type: type[BaseModel]) -> Schema:
+    """The type's whole schema, with the words that strict servers refuse."""
+    return answer_type.model_json_schema()
 
 
 def _unwrapped(data: object, answer_type: type[BaseModel]) -> object:
