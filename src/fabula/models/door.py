@@ -120,6 +120,11 @@ class Door:
         if settings.watch:
             settings.watch(self.tally)
 
+    @property
+    def stopped(self) -> bool:
+        """Nothing more will be asked (budget spent, key refused, server down): work on further books is vain."""
+        return self._stopped is not None
+
     def prompt(self, room: str, name: str, language: str) -> Prompt:
         """A prompt file, the user's own where he has one; the run's record and signatures name it."""
         prompt = load_prompt(room, name, language, self._settings.prompts)
