@@ -35,6 +35,11 @@ class Brief:
     context_tokens: int = 128_000
 
 
+def usual_runs(method: Method) -> int:
+    """Five replicates where they share one reading and one prompt, one where each costs as much as the first."""
+    return 5 if method == "summary" else 1
+
+
 def fields(book: Book, brief: Brief) -> dict[str, Any]:
     """The fields that open every judging prompt: the constant part stands first, so that a prefix cache can serve it."""
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)

@@ -1,0 +1,105 @@
+"""Many books at once: each chain in order, books side by side, and one bad book does not stop the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from fabula.errors import FabulaError, UsageError
+from fabula.judging.evaluate import Wanted, evaluate
+from fabula.text.files import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from fabula.judging.evaluation import Evaluation
+    from fabula.models.door import Door
+    from fabula.text.book import Book
+
+
+class Source(BaseModel):
+    """A book to judge and what its file may not say of it: a line of a shelf's JSONL, or a file on the command line."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    path: Path
+    title: str | None = None
+    author: str | None = None
+    language: str | None = None
+    genres: tuple[str, ...] | None = None
+    premise: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A book that could not be judged, and why."""
+
+    book: str
+    why: str
+
+
+def sources(paths: Sequence[Path]) -> list[Source]:
+    """The books that the paths mean: book files and folders as they are, and every line of a `.jsonl` shelf."""
+    found: list[Source] = []
+    for path in paths:
+        found += _shelf(path) if path.suffix.lower() == ".jsonl" else [Source(path=path)]
+    return found
+
+
+def open_source(source: Source) -> Book:
+    """The book, with what the user said of it in place of what its file says."""
+    book = read(source.path)
+    said = {
+        name: value
+        for name in ("title", "author", "language", "genres", "premise")
+        if (value := getattr(source, name)) is not None
+    }
+    return replace(book, **said) if said else book
+
+
+async def evaluate_many(
+    books: Sequence[Source],
+    wanted: Wanted,
+    door: Door | None,
+    done: Callable[[Source, Evaluation | Failed], None],
+) -> None:
+    """Judge every book, telling of each as it is done. What stops the door (a spent budget, a refused key) stops all."""
+
+    async def one(source: Source) -> None:
+        try:
+            book = await asyncio.to_thread(open_source, source)
+            result: Evaluation | Failed = await evaluate(book, wanted, door)
+        except FabulaError as error:
+            if door is not None and door.stopped:
+                raise
+            result = Failed(source.path.name, str(error))
+        done(source, result)
+
+    async with asyncio.TaskGroup() as group:
+        for source in books:
+            group.create_task(one(source))
+
+
+def _shelf(path: Path) -> list[Source]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        raise UsageError(f"no file at {path}") from None
+    found = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            source = Source.model_validate(json.loads(line))
+        except (json.JSONDecodeError, ValidationError) as error:
+            raise UsageError(
+                f"{path.name}, line {number}: a line of a shelf is an object with at least "
+                f'"path" ({str(error).splitlines()[0]})'
+            ) from None
+        beside = source.path if source.path.is_absolute() else path.parent / source.path
+        found.append(source.model_copy(update={"path": beside}))
+    return found

@@ -1,0 +1,123 @@
+"""An evaluation as one JSON document: what `--json` prints, `report.json` holds and other programs read."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from fabula.readers.model import ReaderRating
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
+    from fabula.models.chat import Tally
+    from fabula.reading.findings import Finding
+    from fabula.rubrics.rubric import Scale
+
+
+def document(evaluations: Sequence[Evaluation], failed: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+    """All the books of one command, and those that could not be judged with why."""
+    return {
+        "books": [book_document(evaluation) for evaluation in evaluations],
+        "failed": [{"book": book, "why": why} for book, why in failed],
+    }
+
+
+def book_document(evaluation: Evaluation) -> dict[str, Any]:
+    """One book: scores with bounds, critiques with evidence, findings, and all that is missing."""
+    book, rubric = evaluation.book, evaluation.rubric
+    return {
+        "id": book.id,
+        "title": book.title,
+        "author": book.author,
+        "language": book.language,
+        "method": evaluation.method,
+        "model": evaluation.model,
+        "rubric": rubric.id,
+        "of_plan": evaluation.of_plan,
+        "overall": _overall(evaluation.overall, rubric.scale),
+        "assessment": evaluation.assessment,
+        "rating": _rating(evaluation),
+        "aspects": [_aspect(aspect) for aspect in evaluation.aspects],
+        "by_length": evaluation.by_length,
+        "segments": [
+            {
+                "segment": piece.segment,
+                "chapters": list(piece.chapters),
+                "words": piece.words,
+                "replicate": piece.verdict.replicate,
+                "overall": piece.verdict.overall,
+                "aspects": {said.aspect: said.score for said in piece.verdict.aspects},
+            }
+            for piece in evaluation.pieces
+        ],
+        "findings": [
+            finding_document(one) for one in (evaluation.measured.findings if evaluation.measured else ())
+        ],
+        "instructions": [asdict(one) for one in evaluation.instructions],
+        "comparable": [asdict(one) for one in evaluation.comparables],
+        "missing": list(evaluation.missing),
+        "troubles": [verdict.trouble for verdict in evaluation.verdicts if verdict.trouble],
+        "signature": evaluation.signature,
+        "usage": usage_document(evaluation.usage),
+    }
+
+
+def finding_document(finding: Finding) -> dict[str, Any]:
+    """One finding with its quotation and place."""
+    return {
+        "kind": finding.kind,
+        "severity": finding.severity,
+        "text": finding.text,
+        "quote": finding.quote,
+        "chapter": finding.chapter,
+        "offset": finding.offset,
+    }
+
+
+def usage_document(usage: Tally) -> dict[str, Any]:
+    """What was asked and what it cost; a cost that is not known is null, never 0."""
+    return {
+        "calls": usage.calls,
+        "cached": usage.cached,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cost": usage.cost,
+    }
+
+
+def _overall(estimate: Estimate | None, scale: Scale) -> dict[str, Any] | None:
+    if estimate is None:
+        return None
+    return {**asdict(estimate), "scale": {"low": scale.low, "high": scale.high}}
+
+
+def _rating(evaluation: Evaluation) -> dict[str, Any] | None:
+    rating = evaluation.rating
+    if not isinstance(rating, ReaderRating):
+        return None
+    return {
+        "value": rating.value,
+        "low": rating.low,
+        "high": rating.high,
+        "percentile": rating.percentile,
+        "genre": rating.genre,
+        "genre_percentile": rating.genre_percentile,
+        "variant": rating.variant,
+        "inputs": list(rating.inputs),
+    }
+
+
+def _aspect(aspect: AspectResult) -> dict[str, Any]:
+    estimate = aspect.estimate
+    return {
+        "id": aspect.id,
+        "label": aspect.label,
+        "score": estimate.score if estimate else None,
+        "low": estimate.low if estimate else None,
+        "high": estimate.high if estimate else None,
+        "critique": aspect.critique,
+        "evidence": [asdict(one) for one in aspect.evidence],
+        "replicates": list(aspect.replicates),
+    }
