@@ -112,10 +112,7 @@ class OpenAIChat:
     def _unreached(self, error: Exception) -> Exception:
         import httpx2
 
-        cause = error.__cause__
-        if isinstance(cause, _TooLong):
-            return Trouble(f"{self.endpoint} sent more than {_MOST_BYTES // 2**20} MB for one answer")
-        if isinstance(cause, httpx2.ConnectError) and not self._reached:
+        if isinstance(error.__cause__, httpx2.ConnectError) and not self._reached:
             return FabulaError(
                 f"nothing answers at {self.endpoint}: start the server, or give the right address with --base-url"
             )
@@ -148,10 +145,6 @@ class OpenAIChat:
         return text.replace(self._key, "[key]") if self._key and self._key != "none" else text
 
 
-class _TooLong(Exception):
-    """A body that goes on and on."""
-
-
 def _connect(where: Address, key: str) -> AsyncOpenAI:
     import openai
 
@@ -181,7 +174,7 @@ async def _bound(response: httpx2.Response) -> None:
             async for chunk in self._inner:
                 length += len(chunk)
                 if length > _MOST_BYTES:
-                    raise _TooLong
+                    raise Trouble(f"the server sent more than {_MOST_BYTES // 2**20} MB for one answer")
                 yield chunk
 
         async def aclose(self) -> None:

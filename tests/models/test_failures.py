@@ -1,0 +1,322 @@
+"""Every way that a server fails: what the user sees, and what was spent."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+import loopback as servers
+from fabula.errors import FabulaError, UsageError
+from fabula.models.chat import Choice, Message, Request, Unusable
+from fabula.models.door import DoorSettings, open_door
+from fabula.models.retry import Clock, Patience
+from loopback import Behaviour, Loopback
+
+
+class Score(BaseModel):
+    score: int
+
+
+@dataclass
+class Hours:
+    """A clock that runs when someone sleeps: hours of waiting pass at once."""
+
+    time: float = 0.0
+    waits: list[float] = field(default_factory=list)
+
+    async def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        self.time += seconds
+        await asyncio.sleep(0)
+
+    def clock(self) -> Clock:
+        return Clock(lambda: self.time, self.sleep)
+
+
+def question(text: str = "How good is it?", **more: Any) -> Request:
+    return Request("verdict", (Message("user", text),), **more)
+
+
+def through(server: Loopback, hours: Hours | None = None, **more: Any) -> DoorSettings:
+    patience = more.pop("patience", Patience(dice=random.Random(1)))
+    return DoorSettings(base_url=server.url, clock=(hours or Hours()).clock(), patience=patience, **more)
+
+
+TEMPORARY = [
+    servers.busy(),
+    servers.busy("2"),
+    servers.in_trouble(500),
+    servers.in_trouble(503),
+    servers.reset(),
+    servers.garbled(),
+    servers.html_page(502),
+    servers.html_page(200),
+]
+
+
+@pytest.mark.parametrize("behaviour", TEMPORARY)
+async def test_what_passes_is_waited_out(loopback: Loopback, behaviour: Behaviour) -> None:
+    loopback.script(behaviour, behaviour, behaviour)
+    hours = Hours()
+    async with open_door("custom/m", through(loopback, hours)) as door:
+        assert isinstance(await door.tell(question()), Choice)
+    assert loopback.count == 4
+    assert (door.tally.calls, door.tally.failed) == (1, 0)
+    assert sum(hours.waits) > 3
+
+
+@pytest.mark.parametrize("behaviour", TEMPORARY)
+async def test_what_does_not_pass_is_a_missing_answer_and_costs_nothing(
+    loopback: Loopback, behaviour: Behaviour
+) -> None:
+    loopback.script(*[behaviour] * 6)
+    async with open_door("custom/m", through(loopback)) as door:
+        answer = await door.tell(question())
+        assert isinstance(answer, Unusable)
+        assert answer.reason == "failed"
+        assert "after 6 tries" in answer.detail
+        assert (door.tally.calls, door.tally.failed) == (0, 1)
+        assert isinstance(await door.tell(question()), Choice), "a failure was kept as if it were an answer"
+
+
+async def test_three_calls_in_a_row_that_fail_stop_the_run(loopback: Loopback) -> None:
+    loopback.answer = lambda _: servers.in_trouble(500)
+    with pytest.raises(
+        FabulaError, match=r"3 calls in a row came to nothing.*500.*Every answer so far is kept"
+    ):
+        async with open_door("custom/m", through(loopback)) as door:
+            for each in range(10):
+                await door.tell(question(f"Question {each}"))
+    assert loopback.count == 18
+
+
+async def test_retry_after_is_honoured_to_the_second(loopback: Loopback) -> None:
+    hours = Hours()
+    loopback.script(servers.busy("17"))
+    async with open_door("custom/m", through(loopback, hours)) as door:
+        await door.tell(question())
+    assert 17 <= hours.time <= 19
+
+
+async def test_a_server_that_asks_for_hours_ends_the_run_instead_of_holding_it(loopback: Loopback) -> None:
+    hours = Hours()
+    loopback.script(servers.busy("7200"))
+    with pytest.raises(FabulaError, match=r"asks to wait 7200 s.*run the same command later"):
+        async with open_door("custom/m", through(loopback, hours)) as door:
+            await door.tell(question())
+    assert hours.time == 0
+
+
+async def test_tries_end_at_the_deadline(loopback: Loopback) -> None:
+    hours = Hours()
+    loopback.answer = lambda _: servers.busy("40")
+    patience = Patience(tries=100, deadline=100)
+    async with open_door("custom/m", through(loopback, hours, patience=patience)) as door:
+        assert isinstance(await door.tell(question()), Unusable)
+    assert loopback.count == 3
+    assert hours.time <= 100
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "cure"),
+    [
+        (servers.key_refused(), "does not accept the key .401.: check FABULA_API_KEY"),
+        (servers.forbidden(), "choose another model or ask for access"),
+        (servers.no_such_model(), "no model m .404.*check --model and --base-url"),
+        (servers.quota_spent(), "no credit left.*add credit, then run the same command again"),
+        (servers.too_long(), "longer than m can read.*choose smaller segments"),
+        (Behaviour(status=402, body="Insufficient Balance"), "no credit left"),
+        (Behaviour(status=418, body="teapot"), "refuses the question .418: teapot"),
+    ],
+)
+async def test_what_no_retry_mends_stops_the_run_at_once_naming_the_cure(
+    loopback: Loopback, behaviour: Behaviour, cure: str
+) -> None:
+    await _kept(loopback, "asked before")
+    before = loopback.count
+    loopback.answer = lambda _: behaviour
+    hours = Hours()
+    with pytest.raises(FabulaError, match=cure):
+        async with open_door("custom/m", through(loopback, hours, concurrency=1)) as door:
+            await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(50)))
+    assert loopback.count == before + 1
+    assert hours.waits == []
+    assert await _kept(loopback, "asked before") == 0
+
+
+async def test_a_body_that_never_ends_is_left_at_the_time_limit(loopback: Loopback) -> None:
+    loopback.script(servers.endless())
+    async with open_door("custom/m", through(loopback, attempt_timeout=0.3)) as door:
+        assert isinstance(await door.tell(question()), Choice)
+    assert loopback.count == 2
+
+
+async def test_a_body_without_measure_is_left_before_it_fills_the_memory(loopback: Loopback) -> None:
+    loopback.script(Behaviour(body=b" " * (33 * 2**20)))
+    patience = Patience(tries=1)
+    async with open_door("custom/m", through(loopback, patience=patience)) as door:
+        answer = await door.tell(question())
+    assert isinstance(answer, Unusable)
+    assert "more than 32 MB" in answer.detail
+
+
+async def test_nobody_at_the_address_is_said_at_once() -> None:
+    settings = DoorSettings(base_url="http://127.0.0.1:9/v1", clock=Hours().clock())
+    with pytest.raises(FabulaError, match=r"nothing answers at http://127.0.0.1:9/v1: start the server"):
+        async with open_door("ollama/llama3.1", settings) as door:
+            await door.tell(question())
+
+
+@pytest.mark.parametrize("name", ["response_format", "temperature", "seed", "logprobs"])
+async def test_a_parameter_that_is_refused_is_left_out_from_then_on(loopback: Loopback, name: str) -> None:
+    loopback.answer = lambda body: servers.parameter_refused(name) if name in body else {"score": 4}
+    async with open_door("custom/m", through(loopback)) as door:
+        for each in range(3):
+            asked = question(f"Question {each}", seed=1, top_logprobs=2)
+            assert await door.ask(asked, Score) == Score(score=4)
+    assert loopback.count == 4
+    assert door.tally.calls == 3
+
+
+async def test_a_server_without_schemas_is_told_the_form_in_words(loopback: Loopback) -> None:
+    refused = Behaviour(status=400, body="bad request")
+    loopback.answer = lambda body: refused if "response_format" in body else {"score": 4}
+    async with open_door("custom/m", through(loopback)) as door:
+        assert await door.ask(question(), Score) == Score(score=4)
+    assert '"score"' in loopback.requests[-1].question
+    assert '"score"' not in loopback.requests[0].question
+
+
+async def test_a_server_that_refuses_n_is_asked_one_by_one(loopback: Loopback) -> None:
+    loopback.answer = lambda body: servers.parameter_refused("n") if "n" in body else {"score": 4}
+    async with open_door("custom/m", through(loopback)) as door:
+        assert await door.ask_replicates(question(), Score, 5) == [Score(score=4)] * 5
+    assert loopback.count == 6
+
+
+async def test_newer_names_of_the_token_limit_are_learned(loopback: Loopback) -> None:
+    loopback.answer = lambda body: (
+        servers.parameter_refused("max_tokens") if "max_tokens" in body else "Fine."
+    )
+    async with open_door("custom/m", through(loopback)) as door:
+        await door.tell(question(max_tokens=50))
+    assert loopback.requests[-1].body["max_completion_tokens"] == 50
+
+
+async def test_a_content_filter_is_a_refusal_not_the_end(loopback: Loopback) -> None:
+    said = '{"error": {"message": "The prompt was filtered", "code": "content_filter"}}'
+    loopback.script(Behaviour(status=400, body=said))
+    async with open_door("custom/m", through(loopback)) as door:
+        answer = await door.ask(question(), Score)
+        assert isinstance(answer, Unusable)
+        assert answer.reason == "refusal"
+        assert isinstance(await door.tell(question("another")), Choice)
+
+
+async def test_fewer_calls_at_once_after_the_server_says_too_much(loopback: Loopback) -> None:
+    loopback.latency = 0.002
+    loopback.answer = lambda _: servers.busy() if loopback.in_flight > 4 else "Fine."
+    async with open_door("custom/m", through(loopback, patience=Patience(tries=30, deadline=9999))) as door:
+        answers = await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(200)))
+    assert all(isinstance(each, Choice) for each in answers)
+    assert loopback.count < 300
+
+
+async def test_requests_a_minute_are_kept_to(loopback: Loopback, own_home: Path) -> None:
+    (own_home / "fabula.toml").write_text("[limits]\nrequests_a_minute = 60\n")
+    hours = Hours()
+    async with open_door("custom/m", through(loopback, hours)) as door:
+        await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(66)))
+    assert hours.time >= 60
+
+
+async def test_tokens_a_minute_are_kept_to(loopback: Loopback, own_home: Path) -> None:
+    (own_home / "fabula.toml").write_text("[limits]\ntokens_a_minute = 6000\n")
+    hours = Hours()
+    async with open_door("custom/m", through(loopback, hours, concurrency=1)) as door:
+        for each in range(12):
+            await door.tell(question(f"{each}" + "x" * 4000))
+    assert door.tally.input_tokens > 12_000
+    assert hours.time > 100
+
+
+KEY = "sk-fabula-0123456789-very-secret"
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        servers.key_refused(KEY),
+        Behaviour(status=500, body=f"Authorization: Bearer {KEY}"),
+        Behaviour(status=404, body=f'{{"error": "no, {KEY}"}}'),
+        Behaviour(status=400, body=f'{{"error": {{"message": "{KEY}"}}}}'),
+        Behaviour(text=f"Your key is {KEY}."),
+        Behaviour(body=KEY),
+    ],
+)
+async def test_the_key_reaches_no_ledger_no_log_and_no_message(
+    loopback: Loopback,
+    behaviour: Behaviour,
+    own_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("FABULA_API_KEY", KEY)
+    caplog.set_level(logging.DEBUG)
+    loopback.answer = lambda _: behaviour
+    seen = ""
+    try:
+        async with open_door("custom/m", through(loopback, command="fabula evaluate")) as door:
+            seen = repr(await door.tell(question()))
+    except FabulaError as error:
+        seen = str(error)
+    assert loopback.requests[0].headers["authorization"] == f"Bearer {KEY}"
+    files = b"".join(each.read_bytes() for each in own_home.rglob("*") if each.is_file())
+    for place in (seen, caplog.text, repr(door.run), files.decode("latin-1")):
+        assert KEY not in place
+        assert "Bearer" not in place or "[key]" in place
+
+
+async def _kept(server: Loopback, text: str) -> int:
+    """How many calls it takes to have this answered."""
+    before = server.count
+    async with open_door("custom/m", through(server)) as door:
+        await door.tell(question(text))
+    return server.count - before
+
+
+async def test_a_key_is_asked_for_where_one_is_needed() -> None:
+    with pytest.raises(UsageError, match="no key for openai: set OPENAI_API_KEY or FABULA_API_KEY"):
+        async with open_door("openai/gpt-4o", DoorSettings()) as door:
+            await door.tell(question())
+
+
+async def test_a_project_file_cannot_send_the_key_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fabula.toml").write_text('base_url = "https://elsewhere.example/v1"\n')
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match="could send your key to a stranger"):
+        async with open_door("openai/gpt-4o", DoorSettings()):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        ("gpt-4o", "write PROVIDER/NAME"),
+        ("nobody/x", "write PROVIDER/NAME"),
+        ("custom/x", "needs --base-url"),
+    ],
+)
+async def test_a_model_that_cannot_be_is_answered_with_how_one_is_written(model: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        async with open_door(model, DoorSettings()):
+            pass
