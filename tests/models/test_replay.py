@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import Choice, Message, Request
+from fabula.models.door import DoorSettings, open_door
 from fabula.models.ledger import request_body
 from fabula.models.rehearsal import RehearsalModel
 from fabula.models.replay import ReplayModel
@@ -146,3 +147,20 @@ def test_a_rehearsed_answer_is_about_as_long_as_expected() -> None:
             completion = asyncio.run(model.complete(request, schema, 1))
             assert estimate_tokens(completion.choices[0].text) == pytest.approx(expected, rel=0.25)
             assert completion.usage.output_tokens == pytest.approx(expected, rel=0.25)
+
+
+def test_a_recording_answers_through_the_door(tmp_path: Path) -> None:
+    class Verdict(BaseModel):
+        score: int = Field(ge=1, le=5)
+
+    request = Request("verdict", QUESTION.messages, temperature=0.7, seed=3)
+    file = tmp_path / "calls.jsonl"
+    lines = [recorded(request, f'{{"score": "{r + 1}/5"}}', r, schema_of(Verdict)) for r in range(3)]
+    file.write_text("\n".join(lines), encoding="utf-8")
+
+    async def asked() -> list[Any]:
+        async with open_door(f"replay:{file}", DoorSettings()) as door:
+            assert door.tally.cost == 0
+            return await door.ask_replicates(request, Verdict, 3)
+
+    assert asyncio.run(asked()) == [Verdict(score=1), Verdict(score=2), Verdict(score=3)]

@@ -44,6 +44,8 @@ def check(
     named = model or config.model
     if named is None:
         raise UsageError("which model? --model PROVIDER/NAME, such as openai/gpt-4o")
+    if named.startswith("replay:"):
+        raise UsageError(f"--model {named}: a recording has no server to check; name a PROVIDER/NAME")
     where = address(named, base_url, config)
 
     async def asked() -> EndpointReport:
