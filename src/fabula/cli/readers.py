@@ -1,0 +1,12 @@
+"""`fabula readers`: what real readers said, and what can be learned from it."""
+
+from __future__ import annotations
+
+import typer
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def readers() -> None:
+    """What real readers said, and a model that learned from it."""

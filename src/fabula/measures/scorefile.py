@@ -1,0 +1,176 @@
+"""Scores and truths as people keep them: JSONL, JSON or CSV, a row an item, known by its id."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import UsageError
+
+ID_NAMES = ("id", "book", "item", "name")
+SAME_NAME = {
+    "length": ("words", "book_len", "word_count", "chars"),
+    "genre": ("genres",),
+    "overall": ("rating", "score", "value"),
+}
+"""What a column may be called besides the name that is asked for."""
+_NESTED = ("scores", "aspects", "outputs")
+_MISSING = {"", "na", "n/a", "none", "null", "-"}
+_NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFile:
+    """Rows in the order of the file; an id stands more than once where an item was judged repeatedly."""
+
+    name: str
+    rows: tuple[tuple[str, Mapping[str, Any]], ...]
+    numeric: tuple[str, ...]
+    """Columns that hold numbers and nothing else but gaps, in the order of the file."""
+
+    @property
+    def ids(self) -> list[str]:
+        """Each id once, in order."""
+        return list(dict.fromkeys(own for own, _ in self.rows))
+
+    def find(self, column: str) -> str | None:
+        """The column of this name, or of another name for the same thing."""
+        present = {name for _, row in self.rows for name in row}
+        return next((name for name in (column, *SAME_NAME.get(column, ())) if name in present), None)
+
+    def mixed(self) -> dict[str, str]:
+        """Columns that are mostly numbers but hold words too, each with the first such word."""
+        found: dict[str, str] = {}
+        for name in dict.fromkeys(name for _, row in self.rows for name in row if name not in self.numeric):
+            told = [row.get(name) for _, row in self.rows if not _is_gap(row.get(name))]
+            words = [cell for cell in told if number(cell) is None]
+            if told and len(words) < len(told) / 2:
+                found[name] = str(words[0])
+        return found
+
+    def values(self, column: str) -> dict[str, list[float | None]]:
+        """Every number that an id has in a column; None is a gap, NaN was written as such."""
+        found: dict[str, list[float | None]] = {}
+        for own, row in self.rows:
+            found.setdefault(own, []).append(number(row.get(column)))
+        return found
+
+    def labels(self, column: str) -> dict[str, list[str]]:
+        """The labels of each id: a list, or words parted by `;` or `|`."""
+        return {own: _labels(row.get(column)) for own, row in self.rows}
+
+
+def read(path: Path) -> ScoreFile:
+    """A file of scores; every fault is told with its line."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise UsageError(f"no file {path}: give scores as JSONL or CSV, with an id in each row") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path.name} cannot be read as UTF-8 text: {error}") from None
+    rows = [_identified(raw, place, path.name) for place, raw in _raw_rows(text, path)]
+    if not rows:
+        raise UsageError(f"{path.name} holds no rows")
+    return ScoreFile(path.name, tuple(rows), _numeric([row for _, row in rows]))
+
+
+def number(cell: Any) -> float | None:
+    """The number in a cell ("4.10", "62,000 words"), None where there is none."""
+    if isinstance(cell, bool):
+        return float(cell)
+    if isinstance(cell, int | float):
+        return float(cell)
+    if not isinstance(cell, str):
+        return None
+    plain = cell.strip().lower()
+    if plain in ("nan", "inf", "-inf"):
+        return math.nan
+    head, _, unit = plain.partition(" ")
+    if _NUMBER.fullmatch(head) and unit in ("", "words", "characters", "pages"):
+        return float(head.replace(",", ""))
+    return None
+
+
+def _raw_rows(text: str, path: Path) -> Iterable[tuple[str, Any]]:
+    if path.suffix.lower() in (".csv", ".tsv"):
+        reader = csv.DictReader(text.splitlines(), delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
+        return [(f"row {index}", row) for index, row in enumerate(reader, 1)]
+    if path.suffix.lower() == ".json":
+        return _whole_document(text, path.name)
+    rows = []
+    for index, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            rows.append((f"line {index}", _json(line, f"{path.name}, line {index}")))
+    return rows
+
+
+def _whole_document(text: str, name: str) -> list[tuple[str, Any]]:
+    document = _json(text, name)
+    if isinstance(document, Mapping):
+        document = [
+            {"id": own, **(row if isinstance(row, Mapping) else {"overall": row})}
+            for own, row in document.items()
+        ]
+    if not isinstance(document, list):
+        raise UsageError(f"{name} is neither a list of rows nor an object of rows by id")
+    return [(f"row {index}", row) for index, row in enumerate(document, 1)]
+
+
+def _json(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UsageError(f"{place}: not JSON ({error.msg} at column {error.colno})") from None
+
+
+def _identified(raw: Any, place: str, name: str) -> tuple[str, Mapping[str, Any]]:
+    if not isinstance(raw, Mapping):
+        raise UsageError(f"{name}, {place}: a row must be an object with an id")
+    key = next((key for key in ID_NAMES if raw.get(key) not in (None, "")), None)
+    if key is None:
+        raise UsageError(f"{name}, {place}: no id; name the column one of {', '.join(ID_NAMES)}")
+    row = {str(column).strip(): cell for column, cell in raw.items() if column not in (key, None)}
+    for nest in _NESTED:
+        for aspect, cell in _aspects(row.get(nest)).items():
+            row.setdefault(aspect, cell)
+    return str(raw[key]).strip(), row
+
+
+def _aspects(nested: Any) -> dict[str, Any]:
+    """Scores that stand a level deeper: {"plot": 60}, {"plot": {"score": 60}} or [{"aspect": "plot", "score": 60}]."""
+    if isinstance(nested, list):
+        nested = {entry.get("aspect"): entry for entry in nested if isinstance(entry, Mapping)}
+    if not isinstance(nested, Mapping):
+        return {}
+    return {
+        str(name): cell.get("score") if isinstance(cell, Mapping) else cell
+        for name, cell in nested.items()
+        if name is not None
+    }
+
+
+def _numeric(rows: list[Mapping[str, Any]]) -> tuple[str, ...]:
+    cells: dict[str, list[Any]] = {}
+    for row in rows:
+        for name, cell in row.items():
+            if not _is_gap(cell):
+                cells.setdefault(name, []).append(cell)
+    return tuple(name for name, told in cells.items() if all(number(cell) is not None for cell in told))
+
+
+def _labels(cell: Any) -> list[str]:
+    if isinstance(cell, list):
+        return [str(label).strip() for label in cell if str(label).strip()]
+    if cell is None:
+        return []
+    return [label.strip() for label in re.split(r"[;|]", str(cell)) if label.strip()]
+
+
+def _is_gap(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, str) and cell.strip().lower() in _MISSING)
