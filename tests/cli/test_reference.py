@@ -1,0 +1,28 @@
+"""docs/commands.md says what the commands are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fabula.cli.reference import reference
+
+PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+
+
+def test_the_command_reference_says_what_the_commands_are() -> None:
+    if PAGE.read_text(encoding="utf-8") != reference():
+        pytest.fail(
+            "docs/commands.md is behind: python -m fabula.cli.reference > docs/commands.md", pytrace=False
+        )
+
+
+def test_a_narrow_terminal_does_not_change_the_command_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = reference()
+    monkeypatch.setenv("COLUMNS", "40")
+    assert reference() == wide
+
+
+def test_no_command_offers_to_install_a_shell_completion() -> None:
+    assert "--install-completion" not in reference()
