@@ -206,7 +206,12 @@ def _choice(said: Mapping[str, Any]) -> Choice:
         finish = "length"
     elif refusal or said.get("finish_reason") == "content_filter":
         finish = "refusal"
-    return Choice(str(content or refusal or ""), finish, _logprobs(said.get("logprobs")))
+    text = str(content or refusal or "")
+    return Choice(
+        text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
+        finish,
+        _logprobs(said.get("logprobs")),
+    )
 
 
 def _logprobs(said: Any) -> tuple[dict[str, float], ...]:

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.budget import Budget, BudgetSpent
+from fabula.models.calls import Call, call_key, canonical, request_body
 from fabula.models.chat import (
     ChatModel,
     Choice,
@@ -27,13 +28,13 @@ from fabula.models.chat import (
     Usage,
 )
 from fabula.models.config import Config, default_ledger, load_config
-from fabula.models.ledger import Call, FileLedger, Ledger, Scratch, call_key, canonical, request_body
+from fabula.models.ledger import FileLedger, Ledger, Scratch
 from fabula.models.limits import Concurrency, Limits, Outcome, Pace
 from fabula.models.prices import Price, price_of
 from fabula.models.prompts import Prompt, load_prompt
 from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
 from fabula.models.retry import Clock, GaveUp, Patience, Trouble, persist
-from fabula.models.runs import Run, new_run, write_run
+from fabula.models.runs import Run, Status, new_run, write_run
 from fabula.models.signature import Signature, short_digest
 from fabula.models.structured import ask_again, read_answer, schema_of
 from fabula.models.tokens import estimate_input
@@ -179,7 +180,7 @@ class Door:
             request = ask_again(request, found, empty)
         return empty
 
-    async def close(self, status: str) -> None:
+    async def close(self, status: Status) -> None:
         """Wait for calls on the wire, let go of those that are not, write the record of the run."""
         self._stopped = self._stopped or FabulaError("the door to the model is closed")
         for task in self._tasks - self._on_the_wire:
@@ -188,9 +189,11 @@ class Door:
             await asyncio.wait(self._tasks, timeout=self._settings.grace)
         await self._model.close()
         if isinstance(self._ledger, FileLedger):
-            self.run.ended, self.run.status = time.time(), status  # type: ignore[assignment]
+            self.run.ended, self.run.status = time.time(), status
             write_run(self._ledger, self.run, self.tally)
             self._ledger.close()
+            if status == "done" and self._ledger.failure:
+                raise self._ledger.failure
 
     async def _understood(
         self, request: Request, found: Choice | Unusable, answer_type: type[T], replicate: int
@@ -212,17 +215,10 @@ class Door:
         """The answers in the order asked: from the ledger, from a call in flight, or paid for now."""
         body = request_body(self._model.endpoint, self.model, request, schema)
         keys = {replicate: call_key(body, replicate) for replicate in replicates}
-        known: dict[int, Choice] = {}
-        missing: dict[int, bytes] = {}
-        for replicate, key in keys.items():
-            if key in self._flights:
-                continue
-            found = self._ledger.find(key)
-            if found is None:
-                missing[replicate] = key
-                self._flights[key] = _quiet_future()
-            else:
-                known[replicate] = found
+        found = {each: self._ledger.find(key) for each, key in keys.items() if key not in self._flights}
+        known = {each: choice for each, choice in found.items() if choice is not None}
+        missing = {each: keys[each] for each, choice in found.items() if choice is None}
+        self._flights.update((key, _quiet_future()) for key in missing.values())
         flights = {replicate: self._flights[key] for replicate, key in keys.items() if replicate not in known}
         if known:
             self._ledger.used(self.run.id, [keys[each] for each in known])

@@ -8,66 +8,20 @@ import queue
 import sqlite3
 import threading
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
 from fabula.errors import FabulaError
-from fabula.models.chat import Choice, JsonSchema, Request, Usage
+from fabula.models.calls import Call
+from fabula.models.chat import Choice
 from fabula.models.migrations import migrate
+from fabula.models.rescue import rescue, rescued
 
 _WAIT_FOR_LOCK = 30.0
 _MOST_IN_A_COMMIT = 512
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One answer with its bill, as the ledger keeps it. Replicates that came in one trip share the trip's name."""
-
-    key: bytes
-    body: bytes
-    """The request in canonical JSON, without the replicate."""
-    replicate: int
-    run: str
-    trip: str
-    step: str
-    endpoint: str
-    model: str
-    choice: Choice
-    usage: Usage
-    estimated_input: int
-    cost: float | None
-    latency: float
-    at: float
-
-
-def request_body(endpoint: str, model: str, request: Request, schema: JsonSchema | None) -> dict[str, Any]:
-    """Everything that decides an answer, in one order of keys."""
-    return {
-        "endpoint": endpoint,
-        "model": model,
-        "messages": [{"role": each.role, "content": each.content} for each in request.messages],
-        "parameters": {
-            "temperature": request.temperature,
-            "max_tokens": request.max_tokens,
-            "seed": request.seed,
-            "top_logprobs": request.top_logprobs,
-        },
-        "schema": schema,
-    }
-
-
-def canonical(document: Mapping[str, Any]) -> bytes:
-    """The one way to write a document down, so that equal documents have equal hashes."""
-    text = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "surrogatepass")
-
-
-def call_key(body: Mapping[str, Any], replicate: int) -> bytes:
-    """The call's name in the ledger: five replicates of one request are five names."""
-    return sha256(canonical({**body, "replicate": replicate})).digest()
 
 
 class Ledger(Protocol):
@@ -104,8 +58,15 @@ class Scratch:
         """A rehearsal leaves no trace."""
 
 
-_Work = Callable[[sqlite3.Connection], Any]
-_Waiter = tuple[asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A piece of writing; whoever waits for it is told after the commit."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    calls: Sequence[Call] = ()
+    """What would be lost if the writing failed."""
+    loop: asyncio.AbstractEventLoop | None = None
+    future: asyncio.Future[Any] | None = None
 
 
 class FileLedger:
@@ -118,11 +79,12 @@ class FileLedger:
             self._reader = connect(path)
             self._writer = connect(path)
             migrate(self._writer)
-            self._writer.execute("BEGIN IMMEDIATE")
-            self._writer.execute("ROLLBACK")
+            self._take_in_rescued()
         except (sqlite3.Error, OSError) as error:
             raise ledger_error(path, error) from None
-        self._jobs: queue.SimpleQueue[tuple[_Work, _Waiter | None] | None] = queue.SimpleQueue()
+        self.failure: FabulaError | None = None
+        """Why something could not be written, once that has happened."""
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="fabula-ledger", daemon=True)
         self._thread.start()
 
@@ -131,16 +93,18 @@ class FileLedger:
         return _choice(*row[0]) if row else None
 
     async def save(self, calls: Sequence[Call]) -> list[Choice]:
-        kept: list[Choice] = await self._queue(lambda connection: _keep(connection, calls))
-        return kept
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[list[Choice]] = loop.create_future()
+        self._jobs.put(_Job(lambda connection: _keep(connection, calls), calls, loop, future))
+        return await future
 
     def used(self, run: str, keys: Sequence[bytes]) -> None:
         rows = [(run, key) for key in keys]
-        self._jobs.put((lambda c: c.executemany("INSERT OR IGNORE INTO uses VALUES (?, ?)", rows), None))
+        self._jobs.put(_Job(lambda c: c.executemany("INSERT OR IGNORE INTO uses VALUES (?, ?)", rows)))
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> None:
         """A write that nobody waits for, in order with the others."""
-        self._jobs.put((lambda connection: connection.execute(statement, values), None))
+        self._jobs.put(_Job(lambda connection: connection.execute(statement, values)))
 
     def input_ratio(self, endpoint: str, model: str) -> float:
         """How many tokens this model's server counted for each that we had guessed; 1 before it was ever asked."""
@@ -166,11 +130,15 @@ class FileLedger:
         except sqlite3.Error as error:
             raise ledger_error(self.path, error) from None
 
-    def _queue(self, work: _Work) -> asyncio.Future[Any]:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-        self._jobs.put((work, (loop, future)))
-        return future
+    def _take_in_rescued(self) -> None:
+        """Prove that the file can be written, and write what an earlier trouble had put aside."""
+        self._writer.execute("BEGIN IMMEDIATE")
+        taken = list(rescued(self.path))
+        for _, calls in taken:
+            _keep(self._writer, calls)
+        self._writer.execute("COMMIT")
+        for place, _ in taken:
+            place.unlink(missing_ok=True)
 
     def _write(self) -> None:
         """The writing thread: take all that waits, commit once, tell everyone."""
@@ -183,23 +151,38 @@ class FileLedger:
             self._commit([job for job in jobs if job is not None])
         self._writer.close()
 
-    def _commit(self, jobs: Sequence[tuple[_Work, _Waiter | None]]) -> None:
+    def _commit(self, jobs: Sequence[_Job]) -> None:
         results: list[Any] = []
         failure: FabulaError | None = None
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            results = [work(self._writer) for work, _ in jobs]
+            results = [job.work(self._writer) for job in jobs]
             self._writer.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - a thread that died would leave its askers waiting
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
-            failure = ledger_error(self.path, error)
+            failure = self.failure = self._put_aside(jobs, error)
         told: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
-        for index, (_, waiter) in enumerate(jobs):
-            if waiter:
-                told.setdefault(waiter[0], []).append((waiter[1], failure or results[index]))
+        for index, job in enumerate(jobs):
+            if job.loop and job.future:
+                told.setdefault(job.loop, []).append((job.future, failure or results[index]))
         for loop, news in told.items():
-            loop.call_soon_threadsafe(_tell, news)
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_tell, news)
+
+    def _put_aside(self, jobs: Sequence[_Job], error: Exception) -> FabulaError:
+        calls = [call for job in jobs for call in job.calls]
+        why = ledger_error(self.path, error)
+        if not calls:
+            return why
+        place = rescue(self.path, calls)
+        if place is None:
+            return FabulaError(
+                f"{why}. {len(calls)} answers that came since could be written nowhere and are lost"
+            )
+        return FabulaError(
+            f"{why}. Answers that came since are in {place} and are taken in when the ledger is well"
+        )
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -1,0 +1,59 @@
+"""A call: a canonical request and its answer with its bill; its key is what the ledger knows it by."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from fabula.models.chat import Choice, JsonSchema, Request, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One answer with its bill, as the ledger keeps it. Replicates that came in one trip share the trip's name."""
+
+    key: bytes
+    body: bytes
+    """The request in canonical JSON, without the replicate."""
+    replicate: int
+    run: str
+    trip: str
+    step: str
+    endpoint: str
+    model: str
+    choice: Choice
+    usage: Usage
+    estimated_input: int
+    cost: float | None
+    latency: float
+    at: float
+
+
+def request_body(endpoint: str, model: str, request: Request, schema: JsonSchema | None) -> dict[str, Any]:
+    """Everything that decides an answer, in one order of keys."""
+    return {
+        "endpoint": endpoint,
+        "model": model,
+        "messages": [{"role": each.role, "content": each.content} for each in request.messages],
+        "parameters": {
+            "temperature": request.temperature,
+            "max_tokens": request.max_tokens,
+            "seed": request.seed,
+            "top_logprobs": request.top_logprobs,
+        },
+        "schema": schema,
+    }
+
+
+def canonical(document: Mapping[str, Any]) -> bytes:
+    """The one way to write a document down, so that equal documents have equal hashes."""
+    text = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "surrogatepass")
+
+
+def call_key(body: Mapping[str, Any], replicate: int) -> bytes:
+    """The call's name in the ledger: five replicates of one request are five names."""
+    return sha256(canonical({**body, "replicate": replicate})).digest()

@@ -1,0 +1,31 @@
+"""Run as a program by the SIGKILL test: books of dependent calls, each question holding the answer before it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from fabula.models.chat import Choice, Message, Request
+from fabula.models.door import Door, DoorSettings, open_door
+
+
+async def book(door: Door, number: int, calls: int) -> str:
+    last = "the beginning"
+    for place in range(calls):
+        asked = f"Book {number}, chapter {place}, after: {last}"
+        answer = await door.tell(Request("summary", (Message("user", asked),)))
+        assert isinstance(answer, Choice)
+        last = answer.text
+    return last
+
+
+async def main(url: str, ledger: str, books: int, calls: int) -> None:
+    settings = DoorSettings(base_url=url, ledger=Path(ledger), concurrency=8)
+    async with open_door("custom/m", settings) as door:
+        ends = await asyncio.gather(*(book(door, number, calls) for number in range(books)))
+    print(*ends, sep="\n")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
