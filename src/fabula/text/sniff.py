@@ -101,5 +101,5 @@ def _is_screenplay(head: str) -> bool:
         return True
     slugs = len(_SLUG.findall(head))
     return (
-        slugs >= 3 and slugs * 6000 >= len(head) or (slugs >= 1 and _FOUNTAIN_TITLE.match(head) is not None)
+        (slugs >= 3 and slugs * 6000 >= len(head)) or (slugs >= 1 and _FOUNTAIN_TITLE.match(head) is not None)
     )

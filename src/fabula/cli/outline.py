@@ -1,0 +1,230 @@
+"""`fabula outline`: what a book is, before anything is judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fabula.cli.options import AsJson
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from fabula.text.book import Book, Chapter
+
+app = typer.Typer()
+
+_LISTED_IN_FULL = 45
+"""Chapters up to which each has its own line; a longer book is shown by parts or in rows of ten or more."""
+_BARS = "▁▂▃▄▅▆▇█"
+_LANGUAGES = {
+    "en": "English",
+    "zh": "Chinese",
+    "fr": "French",
+    "de": "German",
+    "es": "Spanish",
+    "ja": "Japanese",
+}
+
+
+@app.command()
+def outline(
+    book: Annotated[
+        Path,
+        typer.Argument(
+            metavar="BOOK",
+            help="EPUB, TXT, Markdown, HTML, DOCX, PDF, screenplay, JSON, or a folder of chapter files.",
+        ),
+    ],
+    every: Annotated[
+        bool, typer.Option("--all", help="List every chapter of a long book on its own line.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show what a book is: its chapters, words, language, encoding, and what was left out of it."""
+    from fabula.text.files import read
+
+    read_book = read(book)
+    lengths = chapter_lengths(read_book)
+    if as_json:
+        from fabula.cli.terminal import print_json
+
+        print_json(document(read_book, lengths))
+    else:
+        _show(read_book, lengths, every)
+
+
+def chapter_lengths(book: Book) -> list[int]:
+    """Words (characters in Chinese) of every chapter."""
+    from fabula.text.words import count_words
+
+    return [count_words(chapter.text, book.language) for chapter in book.chapters]
+
+
+def document(book: Book, lengths: list[int]) -> dict[str, Any]:
+    """The document of `--json`."""
+    return {
+        "title": book.title,
+        "author": book.author,
+        "language": book.language,
+        "encoding": book.encoding,
+        "format": book.format,
+        "words": sum(lengths),
+        "chapters": [
+            {"number": chapter.number, "title": chapter.title, "part": chapter.part, "words": words}
+            for chapter, words in zip(book.chapters, lengths, strict=True)
+        ],
+        "left_out": [{"what": each.what, "why": each.why, "words": each.words} for each in book.left_out],
+        "warnings": list(book.warnings),
+    }
+
+
+def _show(book: Book, lengths: list[int], every: bool) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from fabula.cli.terminal import page
+
+    console = page()
+    heading = Text(book.title, style="bold")
+    if book.author:
+        heading.append(f"  {book.author}", style="default")
+    console.print(heading)
+    console.print(Text(_facts(book, lengths), style="dim"))
+    console.print()
+    short = every or len(lengths) <= _LISTED_IN_FULL
+    console.print(_every_chapter(book, lengths) if short else _rows_of_chapters(book, lengths))
+    if not short:
+        console.print(Text("\nLengths, first chapter to last (--all lists every chapter)", style="dim"))
+        console.print(Text(_curve(lengths, 76)))
+    if book.left_out:
+        console.print(Text("\nLeft out", style="bold"))
+        console.print(_left_out(book))
+    if book.warnings:
+        console.print(Text("\nPlease check", style="bold yellow"))
+        for warning in book.warnings:
+            console.print(Padding(Text(f"• {warning}"), (0, 0, 0, 1)))
+
+
+def _facts(book: Book, lengths: list[int]) -> str:
+    unit = _unit(book)
+    chapters = f"{len(lengths)} {'scenes' if book.format == 'screenplay' else 'chapters'}"
+    if len(lengths) == 1:
+        chapters = chapters[:-1]
+    parts = len(dict.fromkeys(chapter.part for chapter in book.chapters if chapter.part))
+    facts = [
+        _LANGUAGES.get(book.language, book.language),
+        f"{sum(lengths):,} {unit}",
+        f"{chapters} in {parts} parts" if parts > 1 else chapters,
+        book.format + (f", {book.encoding}" if book.encoding else ""),
+    ]
+    return " · ".join(facts)
+
+
+def _unit(book: Book) -> str:
+    return "characters" if book.language in ("zh", "ja") else "words"
+
+
+def _table(book: Book, *columns: tuple[str, str]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    for name, justify in columns:
+        right = justify == "right"
+        table.add_column(
+            name,
+            justify="right" if right else "left",
+            no_wrap=right or justify == "bar",
+            overflow="ellipsis" if right else "fold",
+        )
+    table.add_column(_unit(book), justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    return table
+
+
+def _every_chapter(book: Book, lengths: list[int]) -> Table:
+    from rich.text import Text
+
+    table = _table(book, ("#", "right"), ("chapter", "left"))
+    longest = max(lengths, default=0)
+    part = None
+    for chapter, words in zip(book.chapters, lengths, strict=True):
+        if chapter.part and chapter.part != part:
+            table.add_row("", Text(chapter.part, style="bold"), "", "")
+        part = chapter.part
+        table.add_row(str(chapter.number), Text(_name(chapter)), f"{words:,}", _bar(words, longest))
+    return table
+
+
+def _rows_of_chapters(book: Book, lengths: list[int]) -> Table:
+    from rich.text import Text
+
+    table = _table(book, ("#", "right"), ("chapters", "left"))
+    groups = _groups(book)
+    totals = [sum(lengths[chapter.number - 1] for chapter in group) for group in groups]
+    for group, words in zip(groups, totals, strict=True):
+        first, last = group[0], group[-1]
+        if first.part and {chapter.part for chapter in group} == {first.part}:
+            named = Text(first.part, style="bold")
+        else:
+            named = Text(_span(_name(first), _name(last)))
+        numbers = str(first.number) if first is last else f"{first.number}–{last.number}"
+        table.add_row(numbers, named, f"{words:,}", _bar(words, max(totals)))
+    return table
+
+
+def _groups(book: Book) -> list[list[Chapter]]:
+    """A long book in rows that fit a screen: its parts where it has a good number of them, else tens or more."""
+    by_part: list[list[Chapter]] = []
+    for chapter in book.chapters:
+        if by_part and by_part[-1][0].part == chapter.part:
+            by_part[-1].append(chapter)
+        else:
+            by_part.append([chapter])
+    if 2 <= len(by_part) <= _LISTED_IN_FULL:
+        return by_part
+    size = 10
+    while len(book.chapters) > size * 20:
+        size *= 2 if str(size)[0] == "5" or size == 10 else 5
+        size = min(size, len(book.chapters))
+    return [list(book.chapters[start : start + size]) for start in range(0, len(book.chapters), size)]
+
+
+def _name(chapter: Chapter) -> str:
+    return " ".join(chapter.title.split()) or "(no heading)"
+
+
+def _span(first: str, last: str) -> str:
+    if first == last:
+        return first
+    return f"{first}{' – ' if len(first) + len(last) <= 36 else chr(10)}{last}"
+
+
+def _bar(words: int, longest: int) -> str:
+    return "━" * max(1 if words else 0, round(12 * words / longest)) if longest else ""
+
+
+def _curve(lengths: list[int], width: int) -> str:
+    """One mark a chapter; a book of more chapters than marks has several to a mark."""
+    step = -(-len(lengths) // width)
+    means = [
+        sum(lengths[at : at + step]) / len(lengths[at : at + step]) for at in range(0, len(lengths), step)
+    ]
+    longest = max(means, default=0) or 1
+    return "".join(_BARS[min(7, int(8 * mean / longest))] for mean in means)
+
+
+def _left_out(book: Book) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 1))
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold", style="dim")
+    table.add_column(justify="right", no_wrap=True)
+    for each in book.left_out:
+        table.add_row(Text(each.what), Text(each.why), f"{each.words:,} words")
+    return table

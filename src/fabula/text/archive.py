@@ -1,0 +1,85 @@
+"""ZIP archives from strangers: nothing is unpacked to disk, and no member may climb out, swell or be locked."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import zipfile
+import zlib
+from urllib.parse import unquote
+
+from fabula.errors import FabulaError
+
+LARGEST_MEMBER = 256 << 20
+LARGEST_TOTAL = 512 << 20
+"""Bytes unpacked. The longest novels have some 20 MB of markup."""
+LARGEST_RATIO = 200
+_RATIO_COUNTS_FROM = 16 << 20
+_MOST_MEMBERS = 50_000
+
+
+class Archive:
+    """The text members of an EPUB or DOCX, read within bounds."""
+
+    def __init__(self, raw: bytes, name: str) -> None:
+        self.name = name
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(raw))
+            infos = self._zip.infolist()
+        except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+            raise FabulaError(f"{name} is cut short or damaged: its ZIP directory cannot be read") from None
+        if len(infos) > _MOST_MEMBERS:
+            raise FabulaError(f"{name} holds {len(infos)} files: no book has so many, it is unsafe to read")
+        for info in infos:
+            if climbs_out(info.filename):
+                raise FabulaError(
+                    f"{name} holds a path that climbs out of the archive ({info.filename[:60]}): it is unsafe to read"
+                )
+        self._members = {info.filename: info for info in infos}
+        self._lower = {info.filename.lower(): info for info in infos}
+        self._unpacked = 0
+
+    def __contains__(self, member: str) -> bool:
+        return member in self._members or member.lower() in self._lower
+
+    def names(self) -> list[str]:
+        return list(self._members)
+
+    def read(self, member: str) -> bytes:
+        """One member's bytes, by its exact name or, as careless makers need, by its name in another case."""
+        info = self._members.get(member) or self._lower[member.lower()]
+        if info.flag_bits & 1:
+            raise FabulaError(f"{self.name} is locked with a password: save it without one")
+        self._check(info.file_size, info.compress_size)
+        try:
+            with self._zip.open(info) as stream:
+                raw = stream.read(LARGEST_MEMBER + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+            raise FabulaError(f"{self.name} is damaged: {member} cannot be unpacked ({error})") from None
+        self._unpacked += len(raw)
+        self._check(len(raw), info.compress_size)
+        return raw
+
+    def _check(self, size: int, packed: int) -> None:
+        swollen = size > _RATIO_COUNTS_FROM and size > packed * LARGEST_RATIO
+        if swollen or size > LARGEST_MEMBER or self._unpacked > LARGEST_TOTAL:
+            raise FabulaError(
+                f"{self.name} unpacks to far more than a book holds (a ZIP bomb): it is unsafe to read"
+            )
+
+
+def climbs_out(path: str) -> bool:
+    """Whether a path inside an archive would name something outside it."""
+    path = path.replace("\\", "/")
+    return path.startswith("/") or path[1:2] == ":" or ".." in path.split("/")
+
+
+def resolve(base: str, href: str, name: str) -> str:
+    """The member that `href`, found in member `base`, names; without its fragment."""
+    path = unquote(href.partition("#")[0])
+    if not path:
+        return base
+    joined = posixpath.normpath(posixpath.join(posixpath.dirname(base), path.replace("\\", "/")))
+    if joined.startswith("../") or joined == ".." or climbs_out(joined):
+        raise FabulaError(f"{name} refers to a path outside itself ({href[:60]}): it is unsafe to read")
+    return joined

@@ -1,0 +1,172 @@
+"""Word documents: heading styles make chapters; tracked deletions and notes go, tracked insertions stay.
+
+The document is read as XML within the archive's bounds: a library that loads every part, pictures included, would
+lose tracked insertions and open a stranger's file without bounds.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from lxml import etree
+
+from fabula.text import markup
+from fabula.text.archive import Archive
+from fabula.text.blocks import BREAK, Block, fill
+from fabula.text.draft import Draft
+from fabula.text.words import count_words
+
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_HEADING_NAME = re.compile(r"(?:heading|标题|標題|überschrift|titre|título|titolo)\s*([1-6])", re.I)
+_SKIPPED = frozenset(
+    f"{_W}{name}"
+    for name in (
+        "del",
+        "moveFrom",
+        "instrText",
+        "delText",
+        "footnoteReference",
+        "endnoteReference",
+        "pict",
+        "object",
+        "drawing",
+    )
+)
+_TITLE = 0
+_NO_HEADING = 9
+_LAYOUT_CELL = 1500
+
+
+def read(raw: bytes, name: str) -> Draft:
+    draft = Draft(format="docx")
+    fill(draft, row(raw, name, draft))
+    return draft
+
+
+def row(raw: bytes, name: str, draft: Draft) -> list[Block]:
+    archive = Archive(raw, name)
+    _metadata(archive, draft)
+    levels = _style_levels(archive)
+    found: list[Block] = []
+    for body in markup.parse_xml(archive.read("word/document.xml"), name).iter(f"{_W}body"):
+        _collect(body, levels, found, draft)
+    return found
+
+
+def _metadata(archive: Archive, draft: Draft) -> None:
+    if "docProps/core.xml" not in archive:
+        return
+    stated: dict[str, str] = {}
+    for element in markup.parse_xml(archive.read("docProps/core.xml"), archive.name):
+        if isinstance(element.tag, str) and (text := (element.text or "").strip()):
+            stated[etree.QName(element).localname] = text
+    draft.title, draft.author, draft.language = (
+        stated.get("title"),
+        stated.get("creator"),
+        stated.get("language"),
+    )
+    if draft.author == "python-docx":
+        draft.author = None
+
+
+def _style_levels(archive: Archive) -> dict[str, int]:
+    """Heading level of each paragraph style, by its own name or outline level, or the style that it is based on."""
+    if "word/styles.xml" not in archive:
+        return {}
+    own: dict[str, int] = {}
+    based: dict[str, str] = {}
+    for style in markup.parse_xml(archive.read("word/styles.xml"), archive.name).iter(f"{_W}style"):
+        key, name = style.get(f"{_W}styleId") or "", _value(style.find(f"{_W}name"))
+        base = _value(style.find(f"{_W}basedOn"))
+        if base:
+            based[key] = base
+        if match := _HEADING_NAME.fullmatch(name.strip()):
+            own[key] = int(match.group(1))
+        elif name.strip().lower() in ("title", "书名"):
+            own[key] = _TITLE
+        elif (outline := _value(style.find(f"{_W}pPr/{_W}outlineLvl"))).isdigit() and int(outline) < 6:
+            own[key] = int(outline) + 1
+    return own | {
+        key: level for key in based if key not in own and (level := _inherited(key, own, based)) is not None
+    }
+
+
+def _inherited(key: str, own: dict[str, int], based: dict[str, str]) -> int | None:
+    for _ in range(10):
+        key = based.get(key, "")
+        if key in own:
+            return own[key]
+    return None
+
+
+def _value(element: Any) -> str:
+    return (element.get(f"{_W}val") or "") if element is not None else ""
+
+
+def _collect(parent: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
+    for element in parent:
+        if element.tag == f"{_W}p":
+            _paragraph(element, levels, row, draft)
+        elif element.tag == f"{_W}tbl":
+            _table(element, levels, row, draft)
+        elif element.tag in (f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml"):
+            if _is_contents_list(element):
+                words = count_words(" ".join(element.itertext(f"{_W}t")), draft.language or "en")
+                draft.set_aside("Table of contents", "not prose", words)
+            else:
+                _collect(element, levels, row, draft)
+
+
+def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
+    style = _value(element.find(f"{_W}pPr/{_W}pStyle"))
+    if style.lower().startswith("toc"):
+        draft.set_aside("Table of contents", "not prose", count_words(_text(element), draft.language or "en"))
+        return
+    text = _text(element).strip()
+    if not text:
+        if element.find(f"{_W}pPr/{_W}pBdr") is not None:
+            row.append(Block(BREAK))
+        return
+    outline = _value(element.find(f"{_W}pPr/{_W}outlineLvl"))
+    level = int(outline) + 1 if outline.isdigit() and int(outline) < 6 else levels.get(style, _NO_HEADING)
+    if level == _TITLE and not row:
+        draft.title = draft.title or " ".join(text.split())
+        return
+    row.append(Block(" ".join(text.split()), max(level, 1)) if level < _NO_HEADING else Block(text))
+
+
+def _table(element: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
+    cells = list(element.iter(f"{_W}tc"))
+    if any(sum(len(text) for text in cell.itertext(f"{_W}t")) > _LAYOUT_CELL for cell in cells):
+        for cell in cells:
+            _collect(cell, levels, row, draft)
+        return
+    words = count_words(" ".join(element.itertext(f"{_W}t")), draft.language or "en")
+    draft.set_aside("Tables", "not prose", words)
+
+
+def _is_contents_list(element: Any) -> bool:
+    gallery = element.find(f"{_W}sdtPr/{_W}docPartObj/{_W}docPartGallery")
+    return "table of contents" in _value(gallery).lower()
+
+
+def _text(paragraph: Any) -> str:
+    parts: list[str] = []
+    _gather(paragraph, parts)
+    return "".join(parts).replace("\xa0", " ").replace("\u00ad", "")
+
+
+def _gather(element: Any, parts: list[str]) -> None:
+    for child in element:
+        tag = child.tag
+        if tag == f"{_W}t":
+            parts.append(child.text or "")
+        elif tag == f"{_W}tab":
+            parts.append(" ")
+        elif tag == f"{_W}noBreakHyphen":
+            parts.append("-")
+        elif tag in (f"{_W}br", f"{_W}cr"):
+            parts.append(" " if child.get(f"{_W}type") else "\n")
+        elif tag not in _SKIPPED and isinstance(tag, str) and tag != f"{_W}pPr":
+            _gather(child, parts)

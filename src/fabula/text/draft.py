@@ -1,0 +1,212 @@
+"""What a format reader hands over: pieces in order, each story or not; and how a Book is made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from fabula.errors import FabulaError
+from fabula.text import matter
+from fabula.text.book import Book, Chapter, LeftOut
+from fabula.text.headings import Split, split_chapters
+from fabula.text.language import detect
+from fabula.text.scenes import scene_breaks
+from fabula.text.words import count_words
+
+_LANGUAGES = {
+    "eng": "en",
+    "chi": "zh",
+    "zho": "zh",
+    "cmn": "zh",
+    "fre": "fr",
+    "fra": "fr",
+    "ger": "de",
+    "deu": "de",
+} | {
+    "spa": "es",
+    "ita": "it",
+    "jpn": "ja",
+    "kor": "ko",
+    "rus": "ru",
+    "por": "pt",
+    "english": "en",
+    "chinese": "zh",
+    "french": "fr",
+    "german": "de",
+    "spanish": "es",
+}
+
+
+@dataclass(slots=True)
+class Piece:
+    """A stretch of the file under one title. `why` says why it is no story; None while it counts as a chapter."""
+
+    title: str
+    text: str
+    part: str | None = None
+    why: str | None = None
+    kind: str | None = None
+    """The structural type that the file itself gives it (epub:type, a guide entry)."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A file as its reader understood it, before it is a Book."""
+
+    format: str
+    pieces: list[Piece] = field(default_factory=list)
+    title: str | None = None
+    author: str | None = None
+    language: str | None = None
+    genres: tuple[str, ...] = ()
+    premise: str | None = None
+    encoding: str | None = None
+    aside: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Words left out within pieces, by what they are and why: tables, notes."""
+    left_out: list[LeftOut] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    split: Split | None = None
+    """Where the chapters had to be found in plain text: what was found."""
+
+    def cut_plain(self, plain: str) -> None:
+        """Take the chapters from a text without marks of its own."""
+        self.language = settled_language(self.language, plain, self.warnings)
+        self.split = split_chapters(plain, self.language)
+
+    def set_aside(self, what: str, why: str, words: int) -> None:
+        self.aside[what, why] = self.aside.get((what, why), 0) + words
+
+
+def make_book(draft: Draft, source: str) -> Book:
+    """The Book of a draft: matter set aside and counted, chapters numbered, scenes found."""
+    if draft.split is not None:
+        language = draft.language or "en"
+        chapters = draft.split.chapters
+        draft.warnings.extend(draft.split.warnings)
+        for piece in draft.pieces:
+            piece.why = piece.why or "stands outside the story"
+        left_out = [*draft.left_out, *_set_aside(draft.pieces, language), *draft.split.left_out]
+    else:
+        settle_matter(draft)
+        language = settled_language(draft.language, _sample(draft.pieces), draft.warnings)
+        chapters = _numbered(draft)
+        left_out = [*draft.left_out, *_set_aside(draft.pieces, language)]
+    left_out += [LeftOut(what, why, words) for (what, why), words in draft.aside.items() if words]
+    if not any(chapter.text.strip() for chapter in chapters):
+        raise FabulaError(
+            f"{source} holds no text of a story: nothing but pictures, headings or front matter"
+        )
+    return Book(
+        title=draft.title or "Untitled",
+        author=draft.author,
+        language=language,
+        chapters=chapters,
+        genres=draft.genres,
+        premise=draft.premise,
+        format=draft.format,
+        encoding=draft.encoding,
+        left_out=tuple(left_out),
+        warnings=tuple(draft.warnings),
+        source=source,
+    )
+
+
+def settle_matter(draft: Draft) -> None:
+    """Say of every piece whether it is story, by its type, then its title and place, then what a page holds."""
+    pieces = draft.pieces
+    for piece in pieces:
+        if piece.why is None and piece.kind in matter.MATTER_TYPES:
+            piece.why = f"marked as {matter.MATTER_TYPES[piece.kind]}"
+    story = [place for place, piece in enumerate(pieces) if _is_story(piece)]
+    if not story:
+        _keep_what_there_is(draft)
+        return
+    first, last = story[0], story[-1]
+    for place, piece in enumerate(pieces):
+        if piece.why is None and piece.kind not in matter.STORY_TYPES:
+            where: matter.Place = "before" if place < first else "after" if place > last else "within"
+            piece.why = matter.why_by_title(piece.title, where)
+            if piece.why is None and where != "within":
+                piece.why = _why_by_page(piece, draft.title, where)
+
+
+def _is_story(piece: Piece) -> bool:
+    if piece.why is not None:
+        return False
+    if piece.kind in matter.STORY_TYPES:
+        return True
+    if matter.role_of(piece.title) == "chapter":
+        return True
+    if matter.is_matter_title(piece.title) or matter.is_copyright_page(piece.text):
+        return False
+    return not matter.is_short(piece.text)
+
+
+def _why_by_page(piece: Piece, book_title: str | None, where: str) -> str | None:
+    if matter.is_copyright_page(piece.text):
+        return "reads as a copyright page"
+    if matter.is_short(piece.text):
+        if piece.title and book_title and piece.title.casefold() == book_title.casefold():
+            return "title page"
+        return f"short page {where} the story"
+    return None
+
+
+def _keep_what_there_is(draft: Draft) -> None:
+    """Everything looked like front or back matter: keep what only its title spoke against, and say so."""
+    kept = [
+        piece for piece in draft.pieces if piece.text.strip() and not matter.is_copyright_page(piece.text)
+    ]
+    unmarked = [piece for piece in kept if piece.why is None]
+    for piece in unmarked or kept:
+        piece.why = None
+    if any(matter.is_matter_title(piece.title) for piece in unmarked or kept):
+        draft.warnings.append("no piece looks like a chapter; all of the text is kept")
+
+
+def _numbered(draft: Draft) -> tuple[Chapter, ...]:
+    chapters: list[Chapter] = []
+    for piece in draft.pieces:
+        if piece.why is not None:
+            continue
+        number = len(chapters) + 1
+        if not piece.text.strip():
+            draft.warnings.append(f'chapter {number} ("{piece.title}") has no text')
+        chapters.append(Chapter(number, piece.title, piece.text, piece.part, scene_breaks(piece.text)))
+    return tuple(chapters)
+
+
+def _set_aside(pieces: list[Piece], language: str) -> list[LeftOut]:
+    return [
+        LeftOut(_name(piece), piece.why, count_words(piece.text, language))
+        for piece in pieces
+        if piece.why is not None and piece.text.strip()
+    ]
+
+
+def _name(piece: Piece) -> str:
+    if piece.title:
+        return piece.title
+    if piece.kind in matter.MATTER_TYPES:
+        return matter.MATTER_TYPES[piece.kind].capitalize()
+    start = " ".join(piece.text[:200].split())
+    return f"“{start[:40]}…”" if len(start) > 40 else f"“{start}”"
+
+
+def _sample(pieces: list[Piece]) -> str:
+    story = [piece.text for piece in pieces if piece.why is None]
+    return "\n\n".join(text[:4000] for text in story[:: max(1, len(story) // 8)])
+
+
+def settled_language(stated: str | None, text: str, warnings: list[str]) -> str:
+    """What the file states, unless its own letters say otherwise (makers of EPUBs often leave `en` as they found it)."""
+    found = detect(text)
+    if not stated or not stated.strip():
+        return found
+    code = stated.strip().lower().replace("_", "-").split("-")[0]
+    code = _LANGUAGES.get(code, code)
+    if len(code) != 2 or code == "un":
+        return found
+    if (code == "zh") != (found == "zh") and len(text.strip()) > 200:
+        warnings.append(f"the file says its language is {code}; its text reads as {found}")
+        return found
+    return code

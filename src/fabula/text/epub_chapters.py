@@ -1,0 +1,205 @@
+"""An EPUB's pages as chapters: cut where its contents point, and where headings show what the contents leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fabula.text import matter
+from fabula.text.blocks import Block, cut_at_headings, join, join_titles
+from fabula.text.draft import Draft, Piece
+from fabula.text.epub_contents import Point
+
+_A_BOOK = 20_000
+"""Characters of one piece above which a book in one piece is worth a search for headings in its plain text."""
+
+
+@dataclass(slots=True)
+class Page:
+    """One file of the reading order."""
+
+    member: str
+    blocks: list[Block]
+    kind: str | None = None
+    """What the guide or the landmarks mark it as."""
+
+
+@dataclass(slots=True)
+class _Mark:
+    """Where a piece begins, and what the contents call it."""
+
+    at: int
+    title: str = ""
+    part: str | None = None
+    opens_part: bool = False
+    kind: str | None = None
+
+    @property
+    def is_matter(self) -> bool:
+        return self.kind in matter.MATTER_TYPES or matter.is_matter_title(self.title)
+
+
+@dataclass(slots=True)
+class _Row:
+    """All blocks in reading order, where each page starts among them, and where each anchor stands."""
+
+    blocks: list[Block] = field(default_factory=list)
+    starts: list[tuple[int, Page]] = field(default_factory=list)
+    where: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+def cut(pages: list[Page], contents: list[Point], draft: Draft) -> None:
+    """Give the draft its pieces."""
+    row = _Row()
+    for page in pages:
+        row.starts.append((len(row.blocks), page))
+        if any(block.text for block in page.blocks):
+            row.where[page.member, ""] = len(row.blocks)
+        for place, block in enumerate(page.blocks, len(row.blocks)):
+            row.where.update({(page.member, anchor): place for anchor in block.anchors})
+        row.blocks.extend(page.blocks)
+    marks = _with_pages(_of_contents(contents, row, draft.title), row)
+    ends = [*(mark.at for mark in marks[1:]), len(row.blocks)]
+    for mark, end in zip(marks, ends, strict=True):
+        draft.pieces.extend(_pieces(mark, row.blocks[mark.at : end], len(row.blocks)))
+    _search_plain_text(draft)
+
+
+def _of_contents(contents: list[Point], row: _Row, book_title: str | None) -> list[_Mark]:
+    places = [_place(point, row) for point in contents]
+    parents = {above for point in contents for above in point.above}
+    known = sorted({place for place in places if place is not None})
+    is_part = [
+        place in parents and matter.role_of(contents[place].label) != "chapter"
+        for place in range(len(contents))
+    ]
+    marks: dict[int, _Mark] = {}
+    for index, (point, at) in enumerate(zip(contents, places, strict=True)):
+        if at is None or any(not is_part[above] for above in point.above):
+            continue
+        part = ", ".join(_part_names(contents, point.above, places, row, book_title)) or None
+        mark = _Mark(at, point.label, part, kind=_kind(at, row))
+        if is_part[index]:
+            until = next((place for place in known if place > at), len(row.blocks))
+            mark.opens_part = matter.is_short(join(row.blocks[at:until])) and not mark.is_matter
+            if not mark.opens_part and not mark.is_matter:
+                mark.part = part or point.label
+        held = marks.get(at)
+        if held is None or held.opens_part or (held.is_matter and not mark.is_matter):
+            marks[at] = mark
+    return [marks[at] for at in sorted(marks)]
+
+
+def _part_names(
+    contents: list[Point], above: tuple[int, ...], places: list[int | None], row: _Row, book_title: str | None
+) -> Iterator[str]:
+    for index in above:
+        label, at = contents[index].label, places[index]
+        is_title = book_title is not None and label.casefold() in book_title.casefold()
+        kind = _kind(at, row) if at is not None else None
+        if not is_title and kind not in matter.MATTER_TYPES and not matter.is_matter_title(label):
+            yield label
+
+
+def _place(point: Point, row: _Row) -> int | None:
+    if (point.member, "") not in row.where:
+        return None
+    return row.where.get((point.member, point.fragment), row.where[point.member, ""])
+
+
+def _kind(at: int, row: _Row) -> str | None:
+    """The type of what begins here: as its own section says it, else as the guide marks the page."""
+    own = row.blocks[at].kind
+    if matter.is_telling(own):
+        return own
+    page = next((page for start, page in row.starts if start == at and page.blocks), None)
+    return page.kind if page is not None and page.kind is not None else own
+
+
+def _with_pages(marks: list[_Mark], row: _Row) -> list[_Mark]:
+    """The contents' marks, and a mark for every page that begins something the contents do not name."""
+    pointed = {mark.at: mark for mark in marks}
+    first = marks[0].at if marks else -1
+    out: list[_Mark] = []
+    starts = {start for start, page in row.starts if page.blocks}
+    for at in sorted({*pointed, *starts}):
+        part = out[-1].part if out else None
+        if out and out[-1].opens_part:
+            part = out[-1].title
+        if at in pointed:
+            out.append(pointed[at])
+        elif not out or at < first or _begins(at, row, out[-1]):
+            kind = _kind(at, row)
+            out.append(_Mark(at, "", None if kind in matter.MATTER_TYPES else part, kind=kind))
+    return out
+
+
+def _begins(at: int, row: _Row, before: _Mark) -> bool:
+    """Whether a page that the contents leave out begins a piece of its own, or goes on with the last."""
+    kind, head = _kind(at, row), row.blocks[at]
+    if before.is_matter:
+        return kind not in matter.MATTER_TYPES or kind != before.kind
+    if kind in matter.MATTER_TYPES:
+        return kind != before.kind
+    if not head.level:
+        return False
+    return head.level <= 2 or matter.role_of(head.text) is not None or matter.is_matter_title(head.text)
+
+
+def _pieces(mark: _Mark, body: list[Block], whole: int) -> Iterator[Piece]:
+    headings = 0
+    while headings < len(body) and (body[headings].level or not body[headings].text):
+        headings += 1
+    if mark.opens_part:
+        if text := join(body[headings:]):
+            yield Piece(mark.title, text, mark.title, why="a part's opening page, no chapter")
+        return
+    labelled = bool(mark.title) and len(body) < whole * 0.6
+    if not mark.is_matter and _holds_chapters(body, labelled):
+        for piece in cut_at_headings(body):
+            piece.part = piece.part or mark.part
+            piece.kind = mark.kind if mark.kind in matter.STORY_TYPES else piece.kind
+            yield piece
+        return
+    printed = [block.text for block in body[:headings] if block.text and matter.role_of(block.text) != "part"]
+    title = _title(mark.title, join_titles(printed))
+    yield Piece(title, join(body[headings:]), mark.part, kind=mark.kind)
+
+
+def _holds_chapters(body: list[Block], labelled: bool) -> bool:
+    """Whether one line of the contents stands for several chapters (or there is no such line at all)."""
+    headings = [block for block in body if block.level]
+    if len(headings) < 2:
+        return False
+    if sum(1 for heading in headings if matter.is_numbered_chapter(heading.text)) >= 2:
+        return True
+    if labelled:
+        return False
+    same = sum(1 for heading in headings if heading.level == headings[0].level)
+    return same >= 2 or sum(1 for heading in headings if matter.role_of(heading.text) == "chapter") >= 2
+
+
+def _title(label: str, printed: str) -> str:
+    """The contents' label, or the printed heading where it says the same and more."""
+    if not label:
+        return printed
+    if matter.plain_title(label).casefold() in matter.plain_title(printed).casefold():
+        return printed
+    return label
+
+
+def _search_plain_text(draft: Draft) -> None:
+    """A book that its makers left in one piece: look for chapters as in a text file."""
+    story = [
+        piece
+        for piece in draft.pieces
+        if piece.kind not in matter.MATTER_TYPES and piece.text and not piece.why
+    ]
+    long = [
+        piece
+        for piece in story
+        if not matter.is_short(piece.text) and not matter.is_matter_title(piece.title)
+    ]
+    if len(long) == 1 and len(long[0].text) > _A_BOOK:
+        draft.pieces = [piece for piece in draft.pieces if piece is not long[0]]
+        draft.cut_plain(long[0].text)

@@ -1,0 +1,64 @@
+"""A file or a folder becomes a Book: the one door into fabula for texts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from fabula.errors import FabulaError, UsageError
+from fabula.text import chaps_json, docx, epub, folder, html, markdown, pdf, plain, screenplay, sniff, titles
+from fabula.text.book import Book
+from fabula.text.draft import Draft, make_book
+from fabula.text.encoding import decode, read_bytes
+
+_OF_BYTES: dict[sniff.Kind, Callable[[bytes, str], Draft]] = {
+    "epub": epub.read,
+    "docx": docx.read,
+    "pdf": pdf.read,
+}
+_OF_TEXT: dict[sniff.Kind, Callable[[str, str], Draft]] = {
+    "json": chaps_json.read,
+    "html": html.read,
+    "screenplay": screenplay.read,
+    "markdown": markdown.read,
+    "text": plain.read,
+}
+
+
+def read(path: str | os.PathLike[str]) -> Book:
+    """The book in a file of any known format and encoding, or in a folder of chapter files.
+
+    FabulaError, in one line that names the cure, on anything that is no readable book.
+    """
+    place = Path(path)
+    if place.is_dir():
+        return make_book(folder.read(place), place.resolve().name)
+    if not place.exists():
+        raise UsageError(f"there is no file {place}")
+    if not place.is_file():
+        raise UsageError(f"{place.name} is neither a file nor a folder")
+    draft = _read_file(place)
+    if draft.title is None or draft.author is None:
+        named = titles.from_name(place.name)
+        if draft.title is None:
+            draft.title, draft.author = named.get("title"), draft.author or named.get("author")
+    return make_book(draft, place.name)
+
+
+def _read_file(path: Path) -> Draft:
+    raw = read_bytes(path)
+    kind = sniff.by_bytes(raw, path)
+    if kind is not None:
+        return _OF_BYTES[kind](raw, path.name)
+    decoded = decode(raw, path.name)
+    del raw
+    if not decoded.text.strip("\ufeff\0 \t\r\n　"):
+        raise FabulaError(f"{path.name} is empty")
+    draft = _OF_TEXT[sniff.by_text(decoded.text, path)](decoded.text, path.name)
+    draft.encoding = decoded.encoding
+    if decoded.damaged:
+        draft.warnings.append(
+            f"{decoded.damaged} characters could not be read as {decoded.encoding} and stand as \ufffd"
+        )
+    return draft

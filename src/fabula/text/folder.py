@@ -1,0 +1,142 @@
+"""A folder of chapter files, in the order that people number them; folders within it are parts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from fabula.errors import FabulaError
+from fabula.text import docx, html, markdown, matter, numerals, pdf, sniff
+from fabula.text.blocks import Block, cut_at_headings, join, join_titles
+from fabula.text.draft import Draft, Piece
+from fabula.text.encoding import decode, read_bytes
+from fabula.text.headings import split_chapters
+from fabula.text.paragraphs import tidy
+
+_READABLE = frozenset(
+    {".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xhtml", ".docx", ".pdf", ".fountain", ""}
+)
+_BOOKS = frozenset({".epub", ".mobi", ".azw3"})
+_NO_CHAPTER = re.compile(r"readme|licen[cs]e|changelog|notes?|todo|metadata|outline|synopsis", re.I)
+_FIRST = re.compile(r"\W*(?:prologue|prelude|foreword|preface|introduction|楔子|序|引子|前言)", re.I)
+_LAST = re.compile(r"\W*(?:epilogue|afterword|coda|appendix|尾声|尾聲|终章|終章|后记|後記|番外)", re.I)
+_NUMBER = re.compile(
+    rf"(\d+|(?<=第)[{numerals.CHINESE_NUMERALS}]+|(?<=chapter)[ _.-]+[a-z-]+|(?<=part)[ _.-]+[a-z-]+|(?<=letter)[ _.-]+[a-z-]+)",
+    re.I,
+)
+_NUMBER_BEFORE_TITLE = re.compile(r"^\d{1,4}[ _.\-–—、]+(?=\S)")
+_MOST_FILES = 20_000
+
+
+def read(path: Path) -> Draft:
+    draft = Draft(format="folder")
+    draft.title = titled(path.resolve().name)
+    skipped: list[str] = []
+    for file, part in _files(path):
+        if file.suffix.lower() in _BOOKS:
+            raise FabulaError(f"{path.name} holds whole books ({file.name}): give one of them")
+        if file.suffix.lower() not in _READABLE:
+            skipped.append(file.name)
+        else:
+            draft.pieces.extend(_pieces(file, part, draft))
+    if not draft.pieces:
+        raise FabulaError(
+            f"{path.name} is a folder with no chapter files in it: give text, Markdown, HTML, DOCX or PDF files"
+        )
+    if skipped:
+        named = ", ".join(skipped[:3]) + (f" and {len(skipped) - 3} more" if len(skipped) > 3 else "")
+        draft.warnings.append(f"left out of the folder, as no text: {named}")
+    return draft
+
+
+def natural_order(name: str) -> tuple[object, ...]:
+    """A key by which `chapter 10` follows `chapter 9`, 第十回 follows 第九回, and a prologue comes before both."""
+    rank = 0 if _FIRST.match(name) else 2 if _LAST.match(name) else 1
+    parts: list[tuple[int, int, str]] = []
+    for each in _NUMBER.split(name.casefold()):
+        value = numerals.number(each.strip(" _.-")) if _NUMBER.fullmatch(each) else None
+        value = int(each) if value is None and each.isdecimal() else value
+        parts.append((0, value, "") if value is not None else (1, 0, each.strip()))
+    return (rank, *(part for part in parts if part != (1, 0, "")), name)
+
+
+def titled(name: str) -> str:
+    words = re.sub(r"[_\s]+|(?<=\w)-(?=\w)", " ", name).strip()
+    return words.title() if words.islower() else words
+
+
+def _files(path: Path) -> list[tuple[Path, str | None]]:
+    found: list[tuple[Path, str | None]] = []
+    for entry in _listed(path):
+        if entry.is_dir() and not entry.is_symlink():
+            part = titled(_NUMBER_BEFORE_TITLE.sub("", entry.name))
+            found.extend((file, part) for file in _listed(entry) if file.is_file())
+        elif entry.is_file():
+            found.append((entry, None))
+    if len(found) > _MOST_FILES:
+        raise FabulaError(f"{path.name} holds {len(found)} files: no book has so many")
+    return found
+
+
+def _listed(path: Path) -> list[Path]:
+    try:
+        entries = [entry for entry in path.iterdir() if not entry.name.startswith((".", "__"))]
+    except OSError as error:
+        raise FabulaError(f"cannot read the folder {path.name}: {error.strerror or error}") from None
+    return sorted(entries, key=lambda entry: natural_order(entry.stem if entry.is_file() else entry.name))
+
+
+def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
+    raw = read_bytes(file)
+    if not raw.strip():
+        draft.warnings.append(f"{file.name} is empty")
+        return []
+    row, encoding = _row(raw, file)
+    draft.encoding = draft.encoding or encoding
+    if sum(1 for block in row if block.level and matter.is_numbered_chapter(block.text)) >= 2:
+        pieces = cut_at_headings(row)
+    elif sum(1 for block in row if len(block.text) < 60 and matter.is_numbered_chapter(block.text)) >= 2:
+        split = split_chapters("\n\n".join(block.text for block in row), draft.language)
+        pieces = [Piece(chapter.title, chapter.text, chapter.part) for chapter in split.chapters]
+        draft.left_out.extend(split.left_out)
+    else:
+        pieces = [_one_chapter(row, file)]
+    for piece in pieces:
+        piece.part = piece.part or part
+        if _NO_CHAPTER.fullmatch(file.stem):
+            piece.why = "not a chapter, by its file's name"
+    return pieces
+
+
+def _row(raw: bytes, file: Path) -> tuple[list[Block], str | None]:
+    inner = Draft(format="")
+    kind = sniff.by_bytes(raw, file)
+    if kind == "docx":
+        return docx.row(raw, file.name, inner), None
+    if kind == "pdf":
+        return [Block(text) for text in tidy(pdf.plain(raw, file.name, inner)).split("\n\n")], None
+    if kind == "epub":
+        raise FabulaError(f"{file.name} is a whole book among chapter files: give it by itself")
+    decoded = decode(raw, file.name)
+    kind = sniff.by_text(decoded.text, file)
+    if kind == "html":
+        return html.row(decoded.text, file.name, inner), decoded.encoding
+    if kind == "markdown":
+        return markdown.row(decoded.text, file.name, inner), decoded.encoding
+    return [Block(text) for text in tidy(decoded.text).split("\n\n")], decoded.encoding
+
+
+def _one_chapter(row: list[Block], file: Path) -> Piece:
+    """The file as one chapter, named by its heading, else by its file's name."""
+    headings = 0
+    while headings < len(row) and row[headings].level:
+        headings += 1
+    if headings:
+        return Piece(
+            join_titles([block.text for block in row[:headings]]), join(row[headings:]), kind="chapter"
+        )
+    first = row[0].text if row else ""
+    if "\n" not in first and len(first) <= 80 and len(row) > 1 and matter.role_of(first) == "chapter":
+        return Piece(first, join(row[1:]), kind="chapter")
+    name = _NUMBER_BEFORE_TITLE.sub("", file.stem)
+    return Piece(titled(name), join(row))

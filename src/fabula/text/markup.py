@@ -1,0 +1,235 @@
+"""HTML and XHTML as a row of blocks: headings and paragraphs, with pictures, tables and note marks left out."""
+
+from __future__ import annotations
+
+import html.entities
+import re
+from collections.abc import Callable, Container
+from typing import Any
+
+from lxml import etree
+
+from fabula.errors import FabulaError
+from fabula.text import matter
+from fabula.text.blocks import BREAK, Block
+
+_EPUB_TYPE = "{http://www.idpf.org/2007/ops}type"
+_BLOCKS = frozenset(
+    ["address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "hgroup", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "td", "th", "tr", "tbody", "thead", "tfoot", "ul"]
+)
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_SILENT = frozenset(
+    ["script", "style", "head", "title", "img", "svg", "math", "audio", "video", "iframe", "object", "embed", "canvas", "template", "button", "input", "select", "textarea", "noscript", "rt", "rp", "rtc", "colgroup", "map", "picture"]
+)
+_STRAY = str.maketrans(
+    {"\u2060": None, "\ufeff": None, "\u00ad": None, "\u200b": None, "\xa0": " ", "\u202f": " "}
+)
+_SPACE = re.compile(r"[ \t\n\r\f\v]+")
+_ENTITY_OF_ENTITIES = re.compile(rb"<!ENTITY[^>]*?(?:\"[^\">]*&\w|'[^'>]*&\w|\sSYSTEM\s|\sPUBLIC\s)", re.I)
+_NOTE_MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§]+|[a-z])[\])]?")
+_GUTENBERG = ("pg-header", "pg-footer", "pg-boilerplate")
+_LAYOUT_CELL = 1500
+"""Characters in one cell from which a table is taken for a page layout, whose text is the book's."""
+
+SetAside = Callable[[str, str, str], None]
+"""Told what was left out within a page, why, and its text."""
+
+
+def parse(raw: bytes, name: str, encoding: str | None = None) -> Any:
+    """The root element: read as XML where it is, else as HTML, never fetching and never expanding entities."""
+    if _ENTITY_OF_ENTITIES.search(raw[: 1 << 16]):
+        raise FabulaError(f"{name} defines entities that expand or fetch others: it is unsafe to read")
+    strict = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_pis=True
+    )
+    try:
+        if raw.lstrip()[:5] in (b"<?xml", b"\xef\xbb\xbf<?") or b"http://www.w3.org/1999/xhtml" in raw[:4096]:
+            return etree.fromstring(raw, strict)
+    except etree.XMLSyntaxError:
+        pass
+    loose = etree.HTMLParser(no_network=True, huge_tree=True, encoding=encoding, remove_pis=True)
+    try:
+        root = etree.fromstring(raw, loose)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise FabulaError(f"{name} cannot be read as HTML: {error}") from None
+    if root is None:
+        raise FabulaError(f"{name} holds no HTML")
+    return root
+
+
+def parse_xml(raw: bytes, name: str) -> Any:
+    """The root of one of an archive's own XML files (package, contents, styles)."""
+    if b"<!ENTITY" in raw[: 1 << 16]:
+        raise FabulaError(f"{name} defines entities: it is unsafe to read")
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, recover=True
+    )
+    root = etree.fromstring(raw, parser)
+    if root is None:
+        raise FabulaError(f"{name} is not well-formed XML")
+    return root
+
+
+def local(element: Any) -> str:
+    """An element's name without its namespace; empty for comments and the like."""
+    tag = element.tag
+    return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""
+
+
+def types(element: Any) -> list[str]:
+    """Its structural types: epub:type, and DPUB roles without their prefix."""
+    stated = element.get(_EPUB_TYPE) or element.get("epub:type") or ""
+    roles = [
+        role.removeprefix("doc-") for role in (element.get("role") or "").split() if role.startswith("doc-")
+    ]
+    return [*stated.lower().split(), *roles]
+
+
+def blocks(root: Any, set_aside: SetAside, anchors: Container[str] = ()) -> list[Block]:
+    """The page's blocks in order. `anchors` names the ids whose places the caller wants to know."""
+    return _Walk(set_aside, anchors).run(root)
+
+
+class _Walk:
+    def __init__(self, set_aside: SetAside, anchors: Container[str]) -> None:
+        self.set_aside = set_aside
+        self.anchors = anchors
+        self.out: list[Block] = []
+        self.text: list[str] = []
+        self.ids: list[str] = []
+        self.level = 0
+        self.kinds: list[str | None] = [None]
+        self.pre = 0
+
+    def run(self, root: Any) -> list[Block]:
+        skip: Any = None
+        for event, element in etree.iterwalk(root, events=("start", "end", "comment")):
+            if event == "comment":
+                self._add(element.tail if skip is None else None)
+                continue
+            if skip is not None:
+                if event == "end" and element is skip:
+                    skip = None
+                    self._add(element.tail)
+                continue
+            if event == "start":
+                if self._is_skipped(element):
+                    skip = element
+                else:
+                    self._open(element)
+            else:
+                self._close(element)
+        self._flush()
+        if self.ids:
+            self.out.append(Block("", 0, self.kinds[-1], tuple(self.ids)))
+        return self.out
+
+    def _open(self, element: Any) -> None:
+        name = local(element)
+        is_block = name in _BLOCKS or name in _HEADINGS
+        if is_block:
+            self._flush()
+        for key in ("id", "name"):
+            if (anchor := element.get(key)) is not None and anchor in self.anchors:
+                self.ids.append(anchor)
+        if name in _HEADINGS:
+            self.level = _HEADINGS[name]
+        elif name == "hgroup":
+            self.level = min((_HEADINGS[local(e)] for e in element if local(e) in _HEADINGS), default=2)
+        elif name == "hr":
+            self._flush()
+            self.out.append(Block(BREAK, 0, self.kinds[-1]))
+        elif name == "br":
+            self.text.append("\n")
+        elif name == "pre":
+            self.pre += 1
+        if is_block:
+            own = matter.type_of(types(element))
+            self.kinds.append(own if matter.is_telling(own) else self.kinds[-1] or own)
+        if not isinstance(element.tag, str):
+            self.text.append(_entity(element))
+        else:
+            self._add(element.text)
+
+    def _close(self, element: Any) -> None:
+        name = local(element)
+        if name in _BLOCKS or name in _HEADINGS:
+            self._flush()
+            self.kinds.pop()
+            if name == "hgroup" or (name in _HEADINGS and not _within(element, "hgroup")):
+                self.level = 0
+        if name == "pre":
+            self.pre -= 1
+        self._add(element.tail)
+
+    def _add(self, text: str | None) -> None:
+        if text:
+            self.text.append(text if self.pre else _SPACE.sub(" ", text))
+
+    def _flush(self) -> None:
+        if not self.text:
+            return
+        raw = "".join(self.text).translate(_STRAY)
+        self.text.clear()
+        lines = [
+            line.rstrip() if self.pre else " ".join(line.split(" ")).strip(" \t\u3000")
+            for line in raw.split("\n")
+        ]
+        text = "\n".join(lines).strip("\n") if self.pre else "\n".join(line for line in lines if line)
+        text = re.sub(r" {2,}", " ", text) if not self.pre else text
+        if text.strip():
+            if self.level:
+                text = " ".join(text.split())
+            self.out.append(Block(text, self.level, self.kinds[-1], tuple(self.ids)))
+            self.ids.clear()
+
+    def _is_skipped(self, element: Any) -> bool:
+        name = local(element)
+        if name in _SILENT:
+            self._keep_anchors(element)
+            return True
+        stated = types(element)
+        if "noteref" in stated or "pagebreak" in stated or "backlink" in stated:
+            return True
+        if name == "sup" and _is_note_mark(element):
+            return True
+        mark = f"{element.get('id') or ''} {element.get('class') or ''}".split()
+        if any(each in _GUTENBERG for each in mark):
+            return self._aside(element, "Project Gutenberg's notice", "not the author's")
+        if name == "aside" and any(each in ("footnote", "endnote", "rearnote") for each in stated):
+            return self._aside(element, "Notes", "footnotes within the pages")
+        if name == "nav":
+            return self._aside(element, "Navigation", "not prose")
+        if name == "table" and not _is_layout(element):
+            return self._aside(element, "Tables", "not prose")
+        return False
+
+    def _aside(self, element: Any, what: str, why: str) -> bool:
+        self._keep_anchors(element)
+        self.set_aside(what, why, " ".join(element.itertext("*")))
+        return True
+
+    def _keep_anchors(self, element: Any) -> None:
+        self.ids.extend(each for each in element.xpath("descendant-or-self::*/@id") if each in self.anchors)
+
+
+def _entity(element: Any) -> str:
+    """What an entity that stayed unexpanded stands for, where HTML knows its name."""
+    name = getattr(element, "name", None)
+    return html.entities.html5.get(f"{name};", "") if name else ""
+
+
+def _is_note_mark(element: Any) -> bool:
+    links = element.getparent() is not None and local(element.getparent()) == "a"
+    links = links or any(local(each) == "a" for each in element)
+    return links and _NOTE_MARK.fullmatch("".join(element.itertext()).strip()) is not None
+
+
+def _is_layout(table: Any) -> bool:
+    cells = (cell for cell in table.iter() if local(cell) == "td")
+    return any(sum(len(text) for text in cell.itertext()) > _LAYOUT_CELL for cell in cells)
+
+
+def _within(element: Any, name: str) -> bool:
+    parent = element.getparent()
+    return parent is not None and local(parent) == name

@@ -1,0 +1,53 @@
+"""What a text file says about itself at its head, or by its name: title and author."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+_FIELDS = {
+    "title": "title",
+    "author": "author",
+    "by": "author",
+    "language": "language",
+    "书名": "title",
+    "書名": "title",
+    "标题": "title",
+    "作者": "author",
+}
+_FIELD = re.compile(rf"^[ \t　]*({'|'.join(_FIELDS)})[ \t　]*[:：][ \t　]*(\S.{{0,160}})$", re.I | re.M)
+_BRACKETED = re.compile(
+    r"^[ \t　]*《([^》\n]{1,60})》[ \t　]*(?:作者[:：]?[ \t　]*)?([^\n，。！？]{0,30}?)[ \t　]*(?:著|撰)?[ \t　]*$",
+    re.M,
+)
+_BYLINE = re.compile(r"\A\s*(\S[^\n]{0,100})\n\s*by\s+([A-Z][^\n]{1,60}?)\s*$", re.M | re.I)
+_FILE_NAME = re.compile(
+    r"《(?P<t>[^》]+)》(?:.*?作者[:：]?(?P<a>[^()（）]+))?|(?P<t2>.+?)\s+(?:-|–|—|by)\s+(?P<a2>[^()]+)", re.I
+)
+_ENCODINGS = re.compile(r"\.(?:gb18030|gbk|gb2312|big5|utf-?8|utf-?16|cp1252|latin-?1)$", re.I)
+_HEAD = 4000
+
+
+def from_head(text: str) -> dict[str, str]:
+    """Title, author and language as the first lines state them; what they do not state is not in the answer."""
+    head = text[:_HEAD].replace("\r\n", "\n").lstrip("\ufeff")
+    found: dict[str, str] = {}
+    for match in _FIELD.finditer(head):
+        found.setdefault(_FIELDS[match.group(1).lower()], match.group(2).strip())
+    if "title" not in found and (bracketed := _BRACKETED.search(head[:400])):
+        found["title"] = bracketed.group(1).strip()
+        if bracketed.group(2).strip():
+            found.setdefault("author", bracketed.group(2).strip())
+    if "title" not in found and (byline := _BYLINE.search(head)):
+        found["title"], found["author"] = byline.group(1).strip(), byline.group(2).strip()
+    return found
+
+
+def from_name(name: str) -> dict[str, str]:
+    """`Emma - Jane Austen.txt`, `《水浒传》作者：施耐庵.txt`, `hong-lou-meng.txt`: what a file's name tells."""
+    stem = _ENCODINGS.sub("", PurePath(name).stem)
+    if match := _FILE_NAME.fullmatch(stem):
+        title, author = match["t"] or match["t2"], match["a"] or match["a2"]
+        return {"title": title.strip()} | ({"author": author.strip()} if author else {})
+    words = re.sub(r"[_\s]+|(?<=\w)-(?=\w)", " ", stem).strip()
+    return {"title": words.title() if words.islower() else words} if words else {}
