@@ -45,6 +45,10 @@ _ORDERS = _any(
     "instructions?", "prompts?", "guidelines?", "directions?", "directives?", "criteria", "rubrics?", "system messages?",
     "system prompts?", "rules? (?:above|you|given)", "scoring rules?", "evaluation rules?",
 )  # fmt: skip
+_EARLIER = _any(
+    "above", "all", "any", "earlier", "every", "foregoing", "given", "other", "preceding", "previous", "prior", "system", "these",
+    "those", "your",
+)  # fmt: skip
 _WORK = _any(
     "novel",
     "book",
@@ -84,7 +88,7 @@ _JUDGE = _any(
 )  # fmt: skip
 
 _ENGLISH: tuple[tuple[str, str], ...] = (
-    (rf"\b{_SET_ASIDE}\b[^.!?\n]{{0,50}}\b{_ORDERS}\b", "orders to set instructions aside"),
+    (rf"\b{_SET_ASIDE}\b[^.!?\n]{{0,30}}\b{_EARLIER}\b[^.!?\n]{{0,30}}\b{_ORDERS}\b", "orders to set instructions aside"),
     (rf"\b{_SET_ASIDE}\b[^.!?\n]{{0,20}}\b(?:everything|all|anything|the text|what is|what was)\b[^.!?\n]{{0,20}}\b(?:above|before this|said before|written above|prior)\b", "orders to set instructions aside"),
     (rf"\b{_SET_ASIDE}\b (?:all (?:of )?)?(?:the |what is |what stands )?(?:above|foregoing|preceding text)\b", "orders to set instructions aside"),
     (r"\b(?:score|rating|grade|mark)s?(?: of|:| =| at)? (?:100|10/10|5/5|100/100)\b", "asks for a score"),
@@ -148,7 +152,7 @@ _CHINESE: tuple[tuple[str, str], ...] = (
     (r"(?:新的?|以下为)(?:系统)?(?:指令|提示词|任务)[：:]", "要求无视指令"),
 )  # fmt: skip
 _MARKS = (
-    (r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<</?SYS>>|^\s*(?:###\s*)?(?:system|assistant)\s*(?:prompt|message)?\s*:\s*\S|</?(?:system|instructions?|manuscript)[^>\n]{0,20}>", "control marks of a chat model"),
+    (r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<</?SYS>>|^[ \t]*(?:###[ \t]*)?(?:system|assistant)\s*(?:prompt|message)?\s*:\s*\S|</?(?:system|instructions?|manuscript)[^>\n]{0,20}>", "control marks of a chat model"),
 )  # fmt: skip
 
 _PATTERNS = tuple(
@@ -158,8 +162,8 @@ _PATTERNS = tuple(
 
 _LOOKS_LIKE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "！？，：；"} | dict(
     zip(
-        map(ord, "аеорсхуіјѕԁӏАЕОРСХВНКМТΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"),
-        map(ord, "aeopcxyijsdlAEOPCXBHKMTABEZHIKMNOPTYXo"),
+        map(ord, "аеорсхуіјѕԁӏІЅЈАЕОРСХВНКМТΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"),
+        map(ord, "aeopcxyijsdlISJAEOPCXBHKMTABEZHIKMNOPTYXo"),
         strict=True,
     )
 )

@@ -11,6 +11,7 @@ from fabula.errors import FabulaError
 from fabula.models.chat import Request, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.excerpts import excerpts
+from fabula.reading.parsed import parse
 from fabula.reading.reading import ChapterSummary, Character, Reading
 from fabula.text.segments import segments
 
@@ -74,7 +75,8 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
     `Reading.kept`.
     """
     pieces = segments(book, segment_tokens, unit="tokens")
-    plot, cast, kept = "", (), 0
+    plot, kept = "", 0
+    cast: tuple[Character, ...] = ()
     summaries: list[ChapterSummary] = []
     steps: list[Step] = []
     for piece in pieces:
@@ -98,7 +100,7 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
         plot=plot,
         cast=cast,
         chapter_summaries=_joined(summaries),
-        excerpts=excerpts(book),
+        excerpts=excerpts(book, parse(book)),
         kept=kept,
     )
     return StoryRead(reading, tuple(steps))
