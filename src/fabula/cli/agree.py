@@ -14,7 +14,7 @@ from fabula.errors import UsageError
 if TYPE_CHECKING:
     from rich.table import Table
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 _SHOWN_GROUPS = 12
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from fabula.text.book import Book, Chapter
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 _LISTED_IN_FULL = 45
 """Chapters up to which each has its own line; a longer book is shown by parts or in rows of ten or more."""
