@@ -1,10 +1,41 @@
-"""Where the chapters of a plain text begin."""
+"""A plain text cut into chapters, with what stands around the story set aside and listed.
+
+Lines that may be headings are read by `heading_lines`; `heading_places` says which stand apart, which are a contents list and
+which level is the chapters; `heading_order` checks their numbers. Here the text between them becomes chapters.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 
+from fabula.text import matter
 from fabula.text.book import Chapter, LeftOut
+from fabula.text.heading_lines import BARE, LONGEST, PART
+from fabula.text.heading_order import in_order
+from fabula.text.heading_places import (
+    CONTENTS,
+    Found,
+    candidates,
+    chapter_level,
+    page_numbers,
+    with_titles,
+    without_contents,
+)
+from fabula.text.language import detect
+from fabula.text.paragraphs import Layout, Paragraph, ended, layout, lines_of, paragraphs
+from fabula.text.scenes import scene_breaks
+from fabula.text.uncut import cut_without_headings
+from fabula.text.words import count_words
+
+_GUTENBERG = re.compile(r"\s*\*\*\*?\s*(START|END) OF (?:THE |THIS )?PROJECT GUTENBERG", re.I)
+_OPENING_WORDS = 150
+_PART_TEXT_WORDS = 200
+_FEW_HEADINGS = 60_000
+_TOLD_AT_MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +47,240 @@ class Split:
     warnings: tuple[str, ...]
 
 
+@dataclass(slots=True)
+class _Piece:
+    """A chapter to be: its title and part, and the lines of its text."""
+
+    title: str
+    part: str | None
+    lines: list[str]
+
+
+@dataclass(slots=True)
+class _Cutting:
+    """A text while it is cut."""
+
+    lines: list[str]
+    shape: Layout
+    language: str
+    left_out: list[LeftOut] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def count(self, lines: Sequence[str]) -> int:
+        return sum(count_words(line, self.language) for line in lines)
+
+    def leave_out(self, what: str, why: str, lines: Sequence[str]) -> None:
+        words = self.count(lines)
+        if words:
+            self.left_out.append(LeftOut(what, why, words))
+
+    def text(self, lines: Sequence[str]) -> list[Paragraph]:
+        return paragraphs(lines, self.shape)
+
+
 def split_chapters(plain: str, language: str | None) -> Split:
     """Cut a raw plain text (as decoded: it is tidied here, scene breaks are filled in) into chapters."""
-    raise NotImplementedError
+    lines = lines_of(plain)
+    cutting = _Cutting(lines, layout(lines), language or detect(plain))
+    start, end = _between_licences(cutting)
+    found, listed = without_contents(candidates(lines, cutting.shape, start, end), lines, end)
+    chosen = chapter_level(found)
+    bare = [each for each in chosen if each.heading.level == BARE and each.heading.kind == "digits"]
+    if bare and page_numbers(bare, lines):
+        chosen = chapter_level([each for each in found if each not in set(bare)])
+    taken = {each.line for each in chosen}
+    parts = [each for each in found if each.heading.level == PART and each.line not in taken]
+    order = in_order(chosen, parts)
+    cutting.warnings.extend(order.warnings)
+    if not order.kept:
+        return _without_headings(cutting, start, end)
+    kept = with_titles(order.kept, lines, cutting.shape, end)
+    parts = with_titles(_new_parts(parts), lines, cutting.shape, end)
+    _drop_repeats(cutting, order.repeats)
+    first = min(each.line for each in (*kept, *parts))
+    last = max(each.after for each in kept)
+    end = _set_back_matter_aside(cutting, last, end)
+    pieces = [*_front(cutting, start, first, listed), *_pieces(cutting, kept, parts, end)]
+    chapters = [_chapter(cutting, number, piece) for number, piece in enumerate(pieces, 1)]
+    _doubt_lengths(cutting, chapters)
+    return Split(tuple(chapters), tuple(cutting.left_out), _told(cutting.warnings))
+
+
+def _between_licences(cutting: _Cutting) -> tuple[int, int]:
+    """The lines between the licence texts that Project Gutenberg puts before and after a book."""
+    start, end = 0, len(cutting.lines)
+    for at, line in enumerate(cutting.lines):
+        mark = _GUTENBERG.match(line) if "*" in line[:8] else None
+        if mark is None:
+            continue
+        if mark[1].upper() == "START" and start == 0:
+            start = at + 1
+            cutting.leave_out("Project Gutenberg header", "not part of the book", cutting.lines[:start])
+        elif mark[1].upper() == "END":
+            end = at
+            cutting.leave_out("Project Gutenberg licence", "not part of the book", cutting.lines[end:])
+            break
+    return start, end
+
+
+def _without_headings(cutting: _Cutting, start: int, end: int) -> Split:
+    chapters, told = cut_without_headings(cutting.text(cutting.lines[start:end]), cutting.language)
+    return Split(chapters, tuple(cutting.left_out), (*_told(cutting.warnings), *([told] if chapters else [])))
+
+
+def _new_parts(parts: list[Found]) -> list[Found]:
+    """Parts without those that only repeat the part they stand in, as a running head does."""
+    return [
+        each
+        for place, each in enumerate(parts)
+        if place == 0 or parts[place - 1].heading.key != each.heading.key
+    ]
+
+
+def _drop_repeats(cutting: _Cutting, repeats: Sequence[Found]) -> None:
+    """Take running heads out of the text; a paragraph that one parted is joined again."""
+    if not repeats:
+        return
+    lines = cutting.lines
+    cutting.leave_out(
+        "repeated headings",
+        f"a chapter's heading again within it, {len(repeats)} times",
+        [lines[each.line] for each in repeats],
+    )
+    for each in repeats:
+        lines[each.line] = ""
+        before, after = each.line - 1, each.line + 1
+        while before >= 0 and not lines[before]:
+            before -= 1
+        while after < len(lines) and not lines[after]:
+            after += 1
+        if (
+            before >= 0
+            and after < len(lines)
+            and not ended(lines[before])
+            and lines[after].lstrip()[:1].islower()
+        ):
+            lines[before] = f"{lines[before]} {lines[after].lstrip()}"
+            lines[after] = ""
+
+
+def _apart(lines: Sequence[str], at: int) -> bool:
+    """A short line with blank ones around it."""
+    alone = (at == 0 or not lines[at - 1]) and (at + 1 >= len(lines) or not lines[at + 1])
+    return bool(lines[at]) and len(lines[at]) <= LONGEST // 3 and alone
+
+
+def _set_back_matter_aside(cutting: _Cutting, last: int, end: int) -> int:
+    """Notes, an index, a licence after the last chapter: listed, and the line where the story ends."""
+    places = [
+        at
+        for at in range(last, end)
+        if _apart(cutting.lines, at) and matter.why_by_title(cutting.lines[at], "after")
+    ]
+    for at, stop in pairwise([*places, end]):
+        title = matter.plain_title(cutting.lines[at])
+        cutting.leave_out(title, matter.why_by_title(title, "after") or "back matter", cutting.lines[at:stop])
+    return places[0] if places else end
+
+
+def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> list[_Piece]:
+    """What stands before the first heading: set aside by title, or a chapter without a heading where it is prose of some length."""
+    lines = cutting.lines
+    entries = {at for each in listed for at in (each.line, *_blank_after(lines, each.after, end)) if at < end}
+    places = [
+        at
+        for at in range(start, end)
+        if at not in entries and _apart(lines, at) and matter.why_by_title(lines[at], "before")
+    ]
+    places += [at for at in range(start, end) if CONTENTS.fullmatch(lines[at]) and at not in places]
+    pieces = [_opening(cutting, [lines[at] for at in range(start, min([*places, end])) if at not in entries])]
+    for at, stop in pairwise([*sorted(places), end]):
+        title = matter.plain_title(lines[at])
+        rest = [lines[place] for place in range(at, stop) if place not in entries]
+        cutting.leave_out(title, matter.why_by_title(title, "before") or "front matter, by its title", rest)
+    if entries:
+        cutting.leave_out(
+            "contents list", "the chapters' headings, listed", [lines[at] for at in sorted(entries)]
+        )
+    return [piece for piece in pieces if piece]
+
+
+def _blank_after(lines: Sequence[str], at: int, end: int) -> range:
+    stop = at
+    while stop < end and not lines[stop]:
+        stop += 1
+    return range(at, stop)
+
+
+def _opening(cutting: _Cutting, lines: list[str]) -> _Piece | None:
+    found = [each.text for each in cutting.text(lines)]
+    words = cutting.count(found)
+    prose = sum(count_words(text, cutting.language) for text in found if ended(text) and len(text) > 60)
+    if words < _OPENING_WORDS or prose < 0.6 * words or matter.is_copyright_page("\n".join(found)):
+        cutting.leave_out("title page", "stands before the first heading", found)
+        return None
+    cutting.warnings.append(f"{words} words stand before the first heading: taken as a chapter of their own")
+    return _Piece("开篇" if cutting.language == "zh" else "Opening", None, lines)
+
+
+def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], end: int) -> list[_Piece]:
+    """The text between headings under the chapter it belongs to; text under a part's heading goes to its first chapter."""
+    marks = sorted([*kept, *parts], key=lambda each: each.line)
+    is_part = {each.line for each in parts}
+    standing: dict[int, str] = {}
+    pieces: list[_Piece] = []
+    carried: list[str] = []
+    for each, stop in zip(marks, [*(mark.line for mark in marks[1:]), end], strict=True):
+        lines = cutting.lines[each.after : stop]
+        for part in (*each.heading.parts, *([each.heading] if each.line in is_part else [])):
+            standing = {rank: name for rank, name in standing.items() if rank < part.rank} | {
+                part.rank: part.printed
+            }
+        name = ", ".join(standing[rank] for rank in sorted(standing)) or None
+        if each.line not in is_part or cutting.count(lines) >= _PART_TEXT_WORDS:
+            pieces.append(_Piece(each.heading.printed, name, [*carried, *lines]))
+            carried = []
+        else:
+            carried = [*carried, *lines]
+    if any(carried):
+        pieces.append(_Piece(marks[-1].heading.printed, None, carried))
+    return pieces
+
+
+def _chapter(cutting: _Cutting, number: int, piece: _Piece) -> Chapter:
+    found = cutting.text(piece.lines)
+    text = "\n\n".join(each.text for each in found)
+    breaks = sorted({*scene_breaks(text), *_gap_breaks(found)})
+    return Chapter(number, piece.title, text, piece.part, tuple(breaks))
+
+
+def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
+    """Offsets of paragraphs that stand further from the one above than paragraphs of this chapter do."""
+    gaps = Counter(each.gap for each in found[1:])
+    if not gaps:
+        return []
+    usual = gaps.most_common(1)[0][0]
+    wide = usual + (1 if usual == 0 else 2)
+    if sum(count for gap, count in gaps.items() if gap >= wide) * 8 > len(found):
+        return []
+    offsets, at = [], 0
+    for place, each in enumerate(found):
+        if place and each.gap >= wide:
+            offsets.append(at)
+        at += len(each.text) + 2
+    return offsets
+
+
+def _doubt_lengths(cutting: _Cutting, chapters: Sequence[Chapter]) -> None:
+    """Say which chapters have no text, and where a long text has hardly a heading."""
+    cutting.warnings.extend(f"“{each.title}” has no text" for each in chapters if not each.text)
+    words = [count_words(each.text, cutting.language) for each in chapters]
+    if len(chapters) <= 2 and sum(words) > _FEW_HEADINGS:
+        cutting.warnings.append(f"only {len(chapters)} chapters found in {sum(words):,} words")
+
+
+def _told(warnings: Sequence[str]) -> tuple[str, ...]:
+    """All warnings, or where there are very many, the first of them and how many more."""
+    if len(warnings) <= _TOLD_AT_MOST:
+        return tuple(warnings)
+    return (*warnings[:_TOLD_AT_MOST], f"and {len(warnings) - _TOLD_AT_MOST} more warnings of this kind")

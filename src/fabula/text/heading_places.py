@@ -1,0 +1,230 @@
+"""Which of the lines that look like headings stand where headings stand, and which level of them is the chapters."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fabula.text.heading_lines import BARE, CHAPTER, LONGEST, PART, SECTION, Heading, read_heading, title_like
+from fabula.text.paragraphs import Layout, ended
+from fabula.text.scenes import is_break
+
+CONTENTS = re.compile(r"[\W_]*(?:(?:table of )?contents|目\s*[录錄次])[\W_]*", re.I)
+_TINY = 100
+"""Fewer characters than this between two headings are a title or nothing: a contents list has many such."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A heading at its place: its first line, and the first line after it and its title."""
+
+    line: int
+    after: int
+    heading: Heading
+
+
+def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> list[Found]:
+    """Every line that reads as a heading and stands apart from the text above it."""
+    found: list[Found] = []
+    for at in range(start, end):
+        line = lines[at]
+        if not line or len(line) > LONGEST:
+            continue
+        above = lines[at - 1] if at > start else ""
+        if above and not (found and found[-1].line == at - 1) and not _stands_apart(line, above, shape):
+            continue
+        heading = read_heading(line)
+        if heading is not None:
+            found.append(Found(at, at + 1, heading))
+    return found
+
+
+def _stands_apart(line: str, above: str, shape: Layout) -> bool:
+    """Under a line that is no part of the same paragraph: an ornament, a contents title, or a full paragraph of one line."""
+    if is_break(above) or CONTENTS.fullmatch(above):
+        return True
+    if shape.blank_parted:
+        return False
+    return ended(above) or len(line) - len(line.lstrip()) != len(above) - len(above.lstrip())
+
+
+def without_contents(found: list[Found], lines: Sequence[str], end: int) -> tuple[list[Found], list[Found]]:
+    """The headings, and apart from them the entries of contents lists.
+
+    A list is three headings or more with next to nothing between them, most of which come again elsewhere with text under them.
+    """
+    tiny = [
+        _is_tiny(lines, each.after, found[place + 1].line if place + 1 < len(found) else end)
+        for place, each in enumerate(found)
+    ]
+    full = {each.heading.key for each, small in zip(found, tiny, strict=True) if not small}
+    listed: set[int] = set()
+    place = 0
+    while place < len(found):
+        stop = place
+        while stop < len(found) and tiny[stop]:
+            stop += 1
+        listed.update(_list_entries(found, place, stop, full))
+        place = max(stop, place + 1)
+    return [each for place, each in enumerate(found) if place not in listed], [
+        found[place] for place in sorted(listed)
+    ]
+
+
+def _list_entries(found: list[Found], start: int, stop: int, full: set[tuple[str, int | str]]) -> range:
+    """The run from start to stop with, after it, the entry whose text is all that stands before the first chapter."""
+    run = range(start, stop)
+    if len(run) < 2:
+        return range(0)
+    outside = Counter(each.heading.key for place, each in enumerate(found) if place not in run)
+    again = sum(1 for place in run if outside[found[place].heading.key] or found[place].heading.level == PART)
+    chapters = sum(
+        1 for place in run if found[place].heading.key in full and found[place].heading.level != PART
+    )
+    if chapters < 2 or again < 0.6 * len(run):
+        return range(0)
+    last = found[stop].heading.key if stop < len(found) else None
+    return range(start, stop + 1) if last is not None and outside[last] > 1 else run
+
+
+def _is_tiny(lines: Sequence[str], start: int, end: int) -> bool:
+    room = _TINY
+    for at in range(start, end):
+        room -= len(lines[at])
+        if room < 0:
+            return False
+    return True
+
+
+def chapter_level(found: Sequence[Found]) -> list[Found]:
+    """The headings of the one level that is this text's chapters."""
+    named = [each for each in found if each.heading.level == CHAPTER]
+    numbered = [each for each in named if each.heading.number is not None]
+    bare = _longest_count(found)
+    if numbered and len(bare) <= 3 * len(numbered):
+        return named
+    sections = [each for each in found if each.heading.level == SECTION]
+    parts = [each for each in found if each.heading.level == PART]
+    lowest = max((each.heading.rank for each in parts), default=0)
+    for level in (bare, sections, [each for each in parts if each.heading.rank == lowest]):
+        if level:
+            unnumbered = [each for each in named if each.heading.number is None]
+            return sorted([*level, *unnumbered], key=lambda each: each.line)
+    return named
+
+
+def _longest_count(found: Sequence[Found]) -> list[Found]:
+    """Bare numerals of one kind that count from 1; counting may start again under each part."""
+    counts: dict[str, list[Found]] = {}
+    for each in found:
+        if each.heading.level == PART:
+            for kind in list(counts):
+                counts[kind].append(each)
+        elif each.heading.level == BARE:
+            counts.setdefault(each.heading.kind, []).append(each)
+    chains = [_count_from_one(each) for each in counts.values()]
+    longest = max(chains, key=len, default=[])
+    return longest if len(longest) >= 2 else []
+
+
+def _count_from_one(found: Sequence[Found]) -> list[Found]:
+    chain: list[Found] = []
+    expected, fresh = 1, True
+    for each in found:
+        number = each.heading.number
+        if each.heading.level == PART:
+            fresh = True
+        elif number == expected or (fresh and number == 1) or (number == expected + 1 and expected > 2):
+            chain.append(each)
+            expected, fresh = (number or 0) + 1, False
+    return chain
+
+
+def page_numbers(bare: Sequence[Found], lines: Sequence[str]) -> bool:
+    """Whether bare figures are the numbers of pages: they stand in the middle of sentences."""
+    broken = 0
+    for each in bare:
+        at = each.line - 1
+        while at >= 0 and not lines[at]:
+            at -= 1
+        broken += at >= 0 and not ended(lines[at]) and len(lines[at]) > 40
+    return broken > 0.3 * len(bare)
+
+
+def with_titles(found: list[Found], lines: Sequence[str], shape: Layout, end: int) -> list[Found]:
+    """Headings joined with the title that stands on the line below, where that is the custom of this text."""
+    options = {
+        each.line: _title_below(lines, each.after, end, shape) for each in found if not each.heading.title
+    }
+    untitled = max(1, len(options))
+    clear = sum(1 for option in options.values() if option and option.clear)
+    under = sum(1 for option in options.values() if option and option.under)
+    joined: list[Found] = []
+    for each in found:
+        option = options.get(each.line)
+        if each.heading.title:
+            option = _wrapped_title(lines, each, end, shape)
+            joined.append(_join(each, option) if option else each)
+        elif option and (
+            (option.clear and clear >= 0.5 * untitled) or (option.under and under >= max(3, 0.6 * untitled))
+        ):
+            joined.append(_join(each, option))
+        else:
+            joined.append(each)
+    return joined
+
+
+@dataclass(frozen=True, slots=True)
+class _Title:
+    text: str
+    after: int
+    clear: bool
+    """It reads as a title by itself."""
+    under: bool
+    """It stands directly under its heading, and blank lines part it from the text."""
+
+
+def _title_below(lines: Sequence[str], at: int, end: int, shape: Layout) -> _Title | None:
+    first = at
+    while first < end and first - at < 4 and not lines[first]:
+        first += 1
+    if first >= end or not lines[first]:
+        return None
+    stop = _block_end(lines, first, end) if shape.blank_parted else first + 1
+    if stop - first > 4 or stop >= end or all(not line for line in lines[stop:end]):
+        return None
+    text = " ".join(" ".join(lines[first:stop]).split())
+    if len(text) > LONGEST or is_break(text):
+        return None
+    under = first == at and shape.blank_parted
+    clear = title_like(text.strip("_*")) and (len(text) <= 90 or under)
+    return _Title(text.strip("_*"), stop, clear, under) if clear or under else None
+
+
+def _wrapped_title(lines: Sequence[str], found: Found, end: int, shape: Layout) -> _Title | None:
+    """The rest of a title too long for its line."""
+    stop = _block_end(lines, found.after, end)
+    if not shape.blank_parted or not 1 <= stop - found.after <= 3:
+        return None
+    text = " ".join(" ".join(lines[found.after : stop]).split())
+    ran_on = len(lines[found.line].strip()) > 0.7 * (shape.width or 60)
+    return _Title(text, stop, True, True) if ran_on and len(text) <= LONGEST else None
+
+
+def _block_end(lines: Sequence[str], at: int, end: int) -> int:
+    while at < end and lines[at]:
+        at += 1
+    return at
+
+
+def _join(found: Found, title: _Title) -> Found:
+    printed = found.heading.printed
+    wide = ord(title.text[0]) > 0x2E7F
+    if found.heading.title or wide or printed[-1] in ".:—–-":
+        link = " "
+    else:
+        link = ": "
+    heading = replace(found.heading, printed=printed + link + title.text, title=title.text)
+    return Found(found.line, title.after, heading)

@@ -1,0 +1,52 @@
+"""A text without chapter headings, cut at its large breaks or, where it has none, at sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fabula.text.book import Chapter
+from fabula.text.paragraphs import Paragraph
+from fabula.text.scenes import is_break, scene_breaks
+from fabula.text.words import count_words
+
+_SIZES = {"zh": 5_000, "ja": 5_000}
+_WORDS = 3_000
+_LARGE_GAP = 3
+
+
+def cut_without_headings(paragraphs: Sequence[Paragraph], language: str) -> tuple[tuple[Chapter, ...], str]:
+    """Chapters of a fair size, begun at large breaks where there are some; and what was done, to be told."""
+    size = _SIZES.get(language, _WORDS)
+    chapters: list[Chapter] = []
+    held: list[str] = []
+    words, at_breaks, after_break = 0, 0, False
+    for paragraph in paragraphs:
+        own = count_words(paragraph.text, language)
+        breaks = after_break or paragraph.gap >= _LARGE_GAP
+        if held and ((breaks and words >= size // 4) or words + own > 2 * size):
+            at_breaks += breaks
+            chapters.append(_section(held, len(chapters) + 1, language))
+            held, words = [], 0
+        after_break = is_break(paragraph.text)
+        held.append(paragraph.text)
+        words += own
+    if held:
+        chapters.append(_section(held, len(chapters) + 1, language))
+    return tuple(chapters), _told(len(chapters), at_breaks)
+
+
+def _section(held: list[str], number: int, language: str) -> Chapter:
+    text = "\n\n".join(held)
+    return Chapter(
+        number, f"第{number}段" if language == "zh" else f"Section {number}", text, None, scene_breaks(text)
+    )
+
+
+def _told(count: int, at_breaks: int) -> str:
+    if count <= 1:
+        return "no chapter headings found: the text is taken as one chapter"
+    if at_breaks == count - 1:
+        return f"no chapter headings found: cut at large breaks into {count} sections"
+    if at_breaks:
+        return f"no chapter headings found: cut into {count} sections, {at_breaks} times at a large break and else by size"
+    return f"no chapter headings and no large breaks found: cut by size into {count} sections"
