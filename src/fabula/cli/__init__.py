@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "readers": "fabula.cli.readers",
     "agree": "fabula.cli.agree",
     "models": "fabula.cli.models",
+    "runs": "fabula.cli.runs",
 }
 """Command or group name, in the order that help shows them, and the module whose `app` it is."""
 

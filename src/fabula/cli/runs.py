@@ -1,0 +1,198 @@
+"""fabula runs: what was asked of models, what it cost, the answers themselves, and forgetting them."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from fabula.cli.options import AsJson, Ledger
+from fabula.cli.terminal import dollars, margin, page, print_json
+from fabula.errors import FabulaError, UsageError
+
+if TYPE_CHECKING:
+    from fabula.models.runs import Run
+
+app = typer.Typer(no_args_is_help=True, help="What was asked of models, what it cost, and the answers.")
+
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning of one, or `last`.")]
+
+
+@app.command("list")
+def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
+    """Every run on record, the latest first."""
+    from dataclasses import asdict
+
+    from fabula.models.archive import runs
+
+    path = _path(ledger)
+    known = runs(path) if path.exists() else []
+    if as_json:
+        print_json({"ledger": str(path), "runs": [asdict(run) for run in known]})
+        return
+    if not known:
+        page().print(f"No run yet: {path} is where they will be kept.")
+        return
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title="The ids begin with the time (UTC)", title_justify="left")
+    table.add_column("run", no_wrap=True)
+    for name in ("status", "model", "calls", "cached", "cost", "command"):
+        table.add_column(name)
+    for run in known:
+        tally = run.tally
+        figures = (f"{tally['calls']:,}", f"{tally['cached']:,}", dollars(tally["cost"]))
+        table.add_row(run.id, run.status, run.model, *figures, escape(run.command))
+    page().print(table)
+
+
+@app.command()
+def show(run: RunName, ledger: Ledger = None, as_json: AsJson = False) -> None:
+    """One run: what was asked, with which inputs, prompts and versions, and what came of it by step."""
+    from dataclasses import asdict
+
+    from fabula.models.archive import run_named
+
+    found = run_named(_path(ledger), run)
+    if as_json:
+        print_json(asdict(found))
+    else:
+        _print_run(found)
+
+
+@app.command()
+def cost(
+    by: Annotated[
+        Literal["model", "step", "run", "day"], typer.Option("--by", help="What to add the costs up by.")
+    ] = "model",
+    ledger: Ledger = None,
+    as_json: AsJson = False,
+) -> None:
+    """What was paid for all the answers in the ledger."""
+    from dataclasses import asdict
+
+    from fabula.models.archive import spending
+
+    path = _path(ledger)
+    spent = spending(path, by) if path.exists() else []
+    known = [each.cost for each in spent if each.cost is not None]
+    total = sum(known) if len(known) == len(spent) else None
+    if as_json:
+        print_json(
+            {"ledger": str(path), "by": by, "spending": [asdict(each) for each in spent], "cost": total}
+        )
+        return
+    from rich.table import Table
+
+    table = Table(by, "calls", "answers", "tokens in", "tokens out", "cost", show_footer=True)
+    table.columns[0].footer, table.columns[-1].footer = "in all", dollars(total)
+    for each in spent:
+        figures = (each.calls, each.answers, each.input_tokens, each.output_tokens)
+        table.add_row(each.of, *(f"{figure:,}" for figure in figures), dollars(each.cost))
+    page().print(table)
+
+
+@app.command()
+def export(
+    run: Annotated[
+        str | None, typer.Argument(metavar="[RUN]", help="A run's id or `last`; without it, every call.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", dir_okay=False, help="The file to write; stdout without it.")
+    ] = None,
+    ledger: Ledger = None,
+    as_json: AsJson = False,
+) -> None:
+    """The calls that a run drew on, one JSON object a line: what replay:FILE reads."""
+    import json
+    from contextlib import nullcontext
+
+    from fabula.models.archive import recorded_calls, run_named
+
+    path = _path(ledger)
+    calls = recorded_calls(path, run_named(path, run).id if run else None)
+    if as_json and out is None:
+        print_json({"ledger": str(path), "calls": list(calls)})
+        return
+    count = 0
+    try:
+        with out.open("w", encoding="utf-8") if out else nullcontext(sys.stdout) as file:
+            for call in calls:
+                file.write(json.dumps(call, ensure_ascii=True) + "\n")
+                count += 1
+    except OSError as error:
+        raise FabulaError(f"{out}: cannot be written ({error.strerror})") from None
+    if as_json:
+        print_json({"ledger": str(path), "out": str(out), "written": count})
+    else:
+        margin().print(f"{count:,} calls" + (f" written to {out}" if out else ""))
+
+
+@app.command()
+def clear(
+    run: Annotated[
+        str | None, typer.Argument(metavar="[RUN]", help="A run's id or `last`; without it, everything.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+    ledger: Ledger = None,
+    as_json: AsJson = False,
+) -> None:
+    """Delete a run and the answers that only it drew on, or everything. They would have to be paid for again."""
+    from fabula.models.archive import forget, run_named
+
+    path = _path(ledger)
+    chosen = [run_named(path, run).id] if run else None
+    if not yes:
+        if as_json or not sys.stdin.isatty():
+            raise UsageError("runs clear asks before it deletes: give --yes where nobody can answer")
+        what = f"run {chosen[0]} and the answers that only it drew on" if chosen else f"everything in {path}"
+        if not typer.confirm(f"Delete {what}? It would have to be paid for again.", err=True):
+            raise FabulaError("nothing was deleted")
+    gone_runs, gone_calls = forget(path, chosen)
+    if as_json:
+        print_json({"ledger": str(path), "runs": gone_runs, "answers": gone_calls})
+    else:
+        page().print(f"Deleted {gone_runs:,} runs and {gone_calls:,} answers from {path}.")
+
+
+def _path(ledger: Path | None) -> Path:
+    from fabula.models.config import default_ledger, load_config
+
+    return ledger or default_ledger(load_config())
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
+
+
+def _print_run(run: Run) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    facts = Table(show_header=False, box=None, title=run.id, title_justify="left")
+    took = f", {run.ended - run.started:.0f} s" if run.ended else ""
+    for name, fact in (
+        ("command", run.command or "(from Python)"),
+        ("model", f"{run.model} at {run.endpoint}"),
+        ("started", _time(run.started) + took),
+        ("status", run.status),
+        ("fabula", run.version),
+        *((name, _plain(value)) for name, value in run.about.items()),
+    ):
+        facts.add_row(escape(name), escape(fact))
+    page().print(facts)
+    steps = Table("step", "calls", "from the ledger", "failed", "tokens in", "tokens out", "cost")
+    for name, step in [*run.tally["by_step"].items(), ("in all", run.tally)]:
+        figures = [step[each] for each in ("calls", "cached", "failed", "input_tokens", "output_tokens")]
+        steps.add_row(name, *(f"{figure:,}" for figure in figures), dollars(step["cost"]))
+    page().print(steps)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return "\n".join(f"{name} {_plain(each)}" for name, each in value.items())
+    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)

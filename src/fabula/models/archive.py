@@ -1,0 +1,129 @@
+"""What the ledger can tell afterwards: runs, what they cost, their calls; and forgetting them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from fabula.errors import UsageError
+from fabula.models.ledger import connect, ledger_error
+from fabula.models.migrations import migrate
+from fabula.models.runs import Run
+
+_RUN = "SELECT id, started, ended, status, command, model, endpoint, version, about, tally FROM runs"
+_CALLS = """SELECT r.body, c.replicate, c.key, c.run, c.trip, c.step, c.text, c.finish, c.logprobs, c.input_tokens,
+    c.output_tokens, c.reported, c.cost, c.latency, c.at FROM calls c JOIN requests r ON r.digest = c.request"""
+_USED_BY = " WHERE c.key IN (SELECT key FROM uses WHERE run = ?)"
+_GROUPS = {"model": "model", "step": "step", "run": "run", "day": "date(at, 'unixepoch')"}
+
+GroupBy = Literal["model", "step", "run", "day"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """What one model, step, run or day took. Replicates that came in one trip are one call."""
+
+    of: str
+    calls: int
+    answers: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    """US dollars; None as soon as one call's price was unknown."""
+
+
+def runs(ledger: Path) -> list[Run]:
+    """Every run on record, the latest first."""
+    with _reading(ledger) as connection:
+        return [_run(row) for row in connection.execute(f"{_RUN} ORDER BY started DESC, id DESC")]
+
+
+def run_named(ledger: Path, name: str) -> Run:
+    """The run of that id, or of the only id that begins so; `last` is the latest."""
+    known = runs(ledger)
+    found = known[:1] if name == "last" else [each for each in known if each.id.startswith(name)]
+    if len(found) != 1:
+        what = "no run" if not found else f"{len(found)} runs"
+        raise UsageError(f"{what} of {ledger} begin with {name!r}: `fabula runs list` names them")
+    return found[0]
+
+
+def spending(ledger: Path, by: GroupBy) -> list[Spending]:
+    """What was paid, the dearest first."""
+    with _reading(ledger) as connection:
+        rows = connection.execute(
+            f"""SELECT {_GROUPS[by]} AS of, count(DISTINCT trip), count(*), sum(input_tokens), sum(output_tokens),
+                CASE WHEN count(cost) = count(*) THEN sum(cost) END AS spent
+                FROM calls GROUP BY of ORDER BY spent IS NULL DESC, spent DESC, of"""
+        )
+        return [Spending(*row) for row in rows]
+
+
+def recorded_calls(ledger: Path, run: str | None) -> Iterator[dict[str, Any]]:
+    """The calls that a run drew on, or all, as `replay:FILE` reads them; the schema is in the request."""
+    with _reading(ledger) as connection:
+        rows = connection.execute(
+            f"{_CALLS}{_USED_BY if run else ''} ORDER BY c.at, c.trip, c.replicate", (run,) if run else ()
+        )
+        for row in rows:
+            body, replicate, key, *rest = row
+            names = ("run", "trip", "step", "text", "finish", "logprobs", "input_tokens", "output_tokens")
+            call = dict(zip((*names, "reported", "cost", "latency", "at"), rest, strict=True))
+            call["logprobs"] = json.loads(call["logprobs"]) if call["logprobs"] else []
+            call["reported"] = bool(call["reported"])
+            request = json.loads(zlib.decompress(body).decode("utf-8", "surrogatepass"))
+            yield {"key": key.hex(), **request, "replicate": replicate, **call}
+
+
+def forget(ledger: Path, chosen: Sequence[str] | None) -> tuple[int, int]:
+    """Delete these runs with the calls that no other run drew on, or everything; how many runs and calls went."""
+    with _reading(ledger) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        before = _counts(connection)
+        if chosen is None:
+            for table in ("runs", "uses", "calls", "requests"):
+                connection.execute(f"DELETE FROM {table}")
+        else:
+            names = [(name,) for name in chosen]
+            connection.executemany("DELETE FROM runs WHERE id = ?", names)
+            connection.executemany("DELETE FROM uses WHERE run = ?", names)
+            connection.execute("DELETE FROM calls WHERE key NOT IN (SELECT key FROM uses)")
+            connection.execute("DELETE FROM requests WHERE digest NOT IN (SELECT request FROM calls)")
+        after = _counts(connection)
+        connection.execute("COMMIT")
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return before[0] - after[0], before[1] - after[1]
+
+
+def _counts(connection: sqlite3.Connection) -> tuple[int, int]:
+    row = connection.execute("SELECT (SELECT count(*) FROM runs), (SELECT count(*) FROM calls)").fetchone()
+    return int(row[0]), int(row[1])
+
+
+@contextmanager
+def _reading(ledger: Path) -> Iterator[sqlite3.Connection]:
+    if not ledger.is_file():
+        raise UsageError(f"there is no ledger {ledger} yet: the first question to a model makes it")
+    connection = None
+    try:
+        connection = connect(ledger)
+        migrate(connection)
+        yield connection
+    except sqlite3.Error as error:
+        raise ledger_error(ledger, error) from None
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def _run(row: Sequence[Any]) -> Run:
+    name, started, ended, status, command, model, endpoint, version, about, tally = row
+    about, tally = json.loads(about), json.loads(tally)
+    return Run(name, started, command, model, endpoint, version, status, ended, about, tally)

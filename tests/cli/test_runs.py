@@ -1,0 +1,128 @@
+"""fabula runs: what a user finds afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from fabula.cli import app
+from fabula.errors import UsageError
+from fabula.models.chat import Choice, Message, Request
+from fabula.models.door import DoorSettings, open_door
+from loopback import Loopback
+
+
+def question(text: str, step: str = "verdict") -> Request:
+    return Request(step, (Message("user", text),))
+
+
+async def _ask(model: str, settings: DoorSettings, *texts: str) -> str:
+    async with open_door(model, settings) as door:
+        for text in texts:
+            assert isinstance(await door.tell(question(text)), Choice)
+        await door.tell(question("the last", "summary"))
+        door.signature("longstory.summary", n=1)
+        return door.run.id
+
+
+@pytest.fixture
+def two_runs(loopback: Loopback, own_home: Path) -> tuple[str, str]:
+    (own_home / "fabula.toml").write_text('[prices]\n"custom/m" = { input = 10, output = 100 }\n')
+    settings = DoorSettings(
+        base_url=loopback.url, command="fabula evaluate novel.txt [draft]", about={"seed": 7}
+    )
+    first = asyncio.run(_ask("custom/m", settings, "shared", "only first"))
+    second = asyncio.run(_ask("custom/m", settings, "shared", "only second"))
+    return first, second
+
+
+def run(*words: str, code: int = 0) -> str:
+    result = CliRunner().invoke(app, ["runs", *words])
+    assert result.exit_code == code, result.output
+    return result.stdout
+
+
+def document(*words: str) -> Any:
+    return json.loads(run(*words, "--json"))
+
+
+def test_runs_are_listed_the_latest_first(two_runs: tuple[str, str]) -> None:
+    listed = document("list")["runs"]
+    assert [each["id"] for each in listed] == list(reversed(two_runs))
+    assert [each["tally"]["calls"] for each in listed] == [1, 3]
+    assert [each["tally"]["cached"] for each in listed] == [2, 0]
+    assert two_runs[0][:15] in run("list")
+
+
+def test_one_run_is_shown_with_how_its_numbers_were_made(two_runs: tuple[str, str]) -> None:
+    shown = document("show", two_runs[0])
+    assert shown["about"]["seed"] == 7
+    assert shown["about"]["signatures"][0].startswith("longstory.summary|m:custom/m|n:1|")
+    assert shown["status"] == "done"
+    assert "[draft]" in run("show", "last")
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_a_run_that_is_not_there_is_said() -> None:
+    result = CliRunner().invoke(app, ["runs", "show", "1999"])
+    assert isinstance(result.exception, UsageError)
+    assert "no run" in str(result.exception)
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_costs_add_up_by_model_step_run_and_day(loopback: Loopback) -> None:
+    bill = (loopback.input_tokens * 10 + loopback.output_tokens * 100) / 1e6
+    for by in ("model", "step", "run", "day"):
+        spent = document("cost", "--by", by)
+        assert spent["cost"] == pytest.approx(bill)
+        assert sum(each["calls"] for each in spent["spending"]) == 4
+    assert "in all" in run("cost")
+
+
+def test_an_export_answers_the_same_run_without_a_server(two_runs: tuple[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "calls.jsonl"
+    assert document("export", two_runs[1], "--out", str(out))["written"] == 3
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [line["messages"][0]["content"] for line in lines] == ["shared", "the last", "only second"]
+    asyncio.run(_ask(f"replay:{out}", DoorSettings(), "shared", "only second"))
+    assert len(document("list")["runs"]) == 2, "a replay is no run that cost anything"
+
+
+def test_clearing_a_run_leaves_what_another_drew_on(two_runs: tuple[str, str]) -> None:
+    assert document("clear", two_runs[0], "--yes")["answers"] == 1
+    assert [each["id"] for each in document("list")["runs"]] == [two_runs[1]]
+    assert len(document("export")["calls"]) == 3
+    assert document("clear", "--yes") | {"ledger": ""} == {"ledger": "", "runs": 1, "answers": 3}
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_clear_asks_before_it_deletes() -> None:
+    result = CliRunner().invoke(app, ["runs", "clear"], input="n\n")
+    assert result.exit_code == 1
+    assert "--yes" in str(result.exception)
+    assert len(document("list")["runs"]) == 2
+
+
+def test_before_the_first_run_there_is_nothing_to_list() -> None:
+    assert document("list")["runs"] == []
+    assert document("cost")["cost"] == 0
+    assert "No run yet" in run("list")
+
+
+def test_a_killed_run_stays_on_record_as_running(loopback: Loopback) -> None:
+    script = Path(__file__).parents[1] / "models" / "chained_run.py"
+    loopback.on_request = lambda count: process.kill() if count == 5 else None
+    command = [sys.executable, str(script), loopback.url, os.environ["FABULA_LEDGER"], "1", "9"]
+    process = subprocess.Popen(command)
+    process.wait(timeout=60)
+    (found,) = document("list")["runs"]
+    assert found["status"] == "running"
+    assert len(document("export", "last")["calls"]) == 4
