@@ -92,7 +92,10 @@ def _english(book: Book) -> tuple[list[_Gathered], _Places, list[str]]:
     for person in people:
         forms = Counter({kinship_en.surface(name): count for name, count in person.names.items()})
         whole = [name for name in person.names if name.given and name.surname]
-        whole.sort(key=lambda name: (name.given not in names_en.pet_forms(), person.names[name], not name.title), reverse=True)
+        whole.sort(
+            key=lambda name: (name.given not in names_en.pet_forms(), person.names[name], not name.title),
+            reverse=True,
+        )
         full = kinship_en.surface(_untitled(whole[0])) if whole else ""
         gathered.append(_Gathered(forms, full, person.gender()))
     places = [(s.chapter, s.start, s.end, kinship_en.surface(s.name)) for s in sightings]
@@ -114,7 +117,11 @@ def _chinese(book: Book) -> tuple[list[_Gathered], _Places, list[str]]:
     ]
     people, ambiguous = names_zh.merge(Counter(place[3] for place in places))
     gathered = [
-        _Gathered(person.forms, next((f for f in person.forms if person.surname and f == person.surname + person.given), ""), names_zh.gender_of(person))
+        _Gathered(
+            person.forms,
+            next((f for f in person.forms if person.surname and f == person.surname + person.given), ""),
+            names_zh.gender_of(person),
+        )
         for person in people
     ]
     return gathered, places, ambiguous

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from fabula.reading.parsed import Parsed, Span
+
 Severity = Literal["high", "medium", "low"]
 ORDER: tuple[Severity, ...] = ("high", "medium", "low")
 
@@ -29,6 +31,16 @@ class Findings:
 
     shown: tuple[Finding, ...]
     more: dict[str, int]
+
+
+def finding(
+    kind: str, severity: Severity, text: str, chapter: Parsed, offset: int, quoted: Span | None = None
+) -> Finding:
+    """A finding at an offset, with the sentence that stands there or the span that is given."""
+    start, end = quoted or chapter.sentence_at(offset)
+    return Finding(
+        kind, severity, text, chapter.chapter.text[start:end].rstrip(), chapter.chapter.number, start
+    )
 
 
 def most_useful(ranked: Iterable[Finding], per_kind: int) -> Findings:

@@ -11,10 +11,25 @@ from dataclasses import dataclass, field
 
 from fabula.reading.names_en import TITLES, Gender, Name, given_names, pet_forms
 
-KIN = frozenset("Uncle Aunt Auntie Father Mother Brother Sister Cousin Grandma Grandpa Granny Master".split())
-PEERS = frozenset("Lady Lord Sir Dame King Queen Prince Princess Duke Duchess".split())
-MEN = frozenset("Mr Mister Monsieur M Herr Signor Señor".split())
-WIVES = frozenset("Mrs Missus Mme Madame Madam Frau Signora Señora Mistress".split())
+KIN = frozenset(
+    [
+        "Uncle",
+        "Aunt",
+        "Auntie",
+        "Father",
+        "Mother",
+        "Brother",
+        "Sister",
+        "Cousin",
+        "Grandma",
+        "Grandpa",
+        "Granny",
+        "Master",
+    ]
+)
+PEERS = frozenset(["Lady", "Lord", "Sir", "Dame", "King", "Queen", "Prince", "Princess", "Duke", "Duchess"])
+MEN = frozenset(["Mr", "Mister", "Monsieur", "M", "Herr", "Signor", "Señor"])
+WIVES = frozenset(["Mrs", "Missus", "Mme", "Madame", "Madam", "Frau", "Signora", "Señora", "Mistress"])
 DOMINANT = 3
 """How many times as often one bearer must be named as all others for a shared form to be his."""
 
@@ -46,7 +61,9 @@ class Person:
         known = given_names()
         for name, count in self.names.items():
             title: Gender = TITLES[name.title][0] if name.title else ""  # type: ignore[assignment]
-            shown[title or known.get(name.given, "") or ("" if name.title else known.get(name.bare, ""))] += count
+            shown[title or known.get(name.given, "") or ("" if name.title else known.get(name.bare, ""))] += (
+                count
+            )
         shown.pop("", None)
         return shown.most_common(1)[0][0] if shown else ""
 
@@ -113,7 +130,9 @@ class _Gathering:
         surnamed = self.take(lambda name: bool(name.title and name.surname))
         surnamed.sort(key=lambda name: name.title in KIN)
         for name in surnamed:
-            fits = [person for person in self.people if name.surname in person.surnames() and _suits(name, person)]
+            fits = [
+                person for person in self.people if name.surname in person.surnames() and _suits(name, person)
+            ]
             if len(fits) > 1 and name.title in ("Miss", "Master", "Ms"):
                 self.ambiguous.append(name)
             else:
@@ -159,12 +178,12 @@ class _Gathering:
         if not surnames or bearer.count > self.counts[name]:
             return False
         family = sum(bool(surnames & person.surnames()) for person in self.people)
-        gap = min(self.first[other] for other in bearer.names) - self.first[name]
+        gap = min(self.first[other] for other in bearer.names if other.given) - self.first[name]
         return gap > LATE and family < 3
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname is its only bearer's, else, as novels use it, the man's who is called `Mr.` by it."""
-        men = [p for p in bearers if p.gender() == "m" or p.gender() == "" and p.titles()]
+        men = [p for p in bearers if p.gender() == "m" or (p.gender() == "" and p.titles())]
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)
         if chosen is None:
             self.ambiguous.append(name)

@@ -18,22 +18,15 @@ TITLES = {row[0]: (row[1].replace("-", ""), row[2]) for row in table("en.titles"
 _SHORT = "Mr|Mrs|Ms|Dr|Mme|Mlle|Prof|Capt|Col|Gen|Lt|Sgt|Rev"
 _LONG = "|".join(title for title in TITLES if title != "M" and title not in _SHORT.split("|"))
 _WORD = r"(?:[A-ZÀ-Þ]['’])?[A-ZÀ-Þ][a-zß-ÿ]+(?:-?[A-ZÀ-Þ][a-zß-ÿ]+)*"
-PARTICLES = frozenset("de du da di la le van von der den del".split())
+PARTICLES = frozenset(["de", "du", "da", "di", "la", "le", "van", "von", "der", "den", "del"])
 _PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|der|den|del|of)[ \xa0]){0,2}"
 SPAN = re.compile(
     rf"\b(?:(?P<title>(?:{_SHORT})\b(?=\.?)|M(?=\.)|(?:{_LONG})\b(?!\.))\.?[ \xa0]+(?={_PARTICLE}[A-ZÀ-Þ]))?"
     rf"(?P<name>(?(title){_PARTICLE}){_WORD}(?:[ \xa0]{_PARTICLE}{_WORD})*)"
 )
-PLACE_BEFORE = frozenset("in into near through across outside inside within beyond at around".split())
-PERSON_AFTER = frozenset(
-    "had could would did looked felt turned smiled nodded shook thought knew took came went stood sat walked seemed "
-    "laughed wished hoped ran tried wanted gave put made heard saw entered rose left has can will does looks feels "
-    "turns smiles nods shakes thinks knows takes comes goes stands sits walks wants".split()
-)
-HE = re.compile(r"\b(?:(he|him|his|himself)|(she|her|hers|herself))\b")
 BEFORE = re.compile(r"(\w+)\W{0,3}$")
 AFTER = re.compile(r"\W{0,3}(\w+)")
-OPENERS = ".!?…:;—\n“”\"‘'("
+OPENERS = ".!?…:;—–-\n“”\"‘'([*_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +74,22 @@ def sightings(book: Book) -> list[Sighting]:
     inside: Counter[str] = Counter()
     for index, start, end, _, initial in spans:
         inside.update(book.chapters[index].text[start:end].split()[initial:])
-    common = frozenset(
-        word for word in {*words} if word[0].isupper() and words[word.lower()] > 4 * inside[word]
-    )
+    common = _common(words, inside)
     found: list[tuple[int, int, int, str, tuple[str, ...]]] = []
     for index, start, end, title, initial in spans:
         found.extend(_trimmed(book.chapters[index].text, index, start, end, title, initial, common, inside))
     return _people(book, found)
+
+
+def _common(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
+    """Capitalised words that are mostly written small; given names that are words too (Rose, Will) need more."""
+    plain, known = word_set("en.function_words") - {"will"}, given_names()
+    return frozenset(
+        word
+        for word in words
+        if word[0].isupper()
+        and (word.lower() in plain or words[word.lower()] > (4 if word in known else 1) * inside[word])
+    )
 
 
 def _trimmed(
@@ -135,8 +137,8 @@ def _people(book: Book, found: list[tuple[int, int, int, str, tuple[str, ...]]])
         about.count += 1
         about.titled += bool(title)
         about.speaks += bool((before and before[1] in verbs) or (after and after[1] in verbs))
-        about.acts += bool(after and after[1] in PERSON_AFTER)
-        about.place += bool(before and (before[1] in PLACE_BEFORE or before[1] in ("the", "Miss", "Misses")))
+        about.acts += bool(after and after[1] in word_set("en.deeds"))
+        about.place += bool(before and before[1] in word_set("en.before_places"))
     known = given_names()
     full = {words for words in evidence if len(words) > 1 and (words[0] in known or evidence[words].titled)}
     surnames = {surname_of(words) for words in full}

@@ -27,7 +27,9 @@ SPEAKS = re.compile(
 NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
 AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连"
 """What the tagger sometimes leaves hanging at the end of a name."""
-NOT_FIRST = frozenset("他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟")
+NOT_FIRST = frozenset(
+    "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"
+)
 NOT_LAST = frozenset("们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子")
 LEAST = 3
 SILENT = 15
@@ -121,7 +123,9 @@ def split(name: str) -> tuple[str, str]:
 
 def is_titled(name: str) -> str:
     """The form of address that a name ends in, if any."""
-    return max((title for title in TITLES if name.endswith(title) and len(name) > len(title)), key=len, default="")
+    return max(
+        (title for title in TITLES if name.endswith(title) and len(name) > len(title)), key=len, default=""
+    )
 
 
 def pattern(names: set[str]) -> re.Pattern[str]:
@@ -129,13 +133,18 @@ def pattern(names: set[str]) -> re.Pattern[str]:
     branches: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda name: (-len(name), name)):
         branches.setdefault(name[0], []).append(re.escape(name[1:]))
-    return re.compile("|".join(f"{first}(?:{'|'.join(rests)})" for first, rests in sorted(branches.items())) or r"(?!)")
+    return re.compile(
+        "|".join(f"{first}(?:{'|'.join(rests)})" for first, rests in sorted(branches.items())) or r"(?!)"
+    )
 
 
 def merge(counts: Counter[str]) -> tuple[list[Person], list[str]]:
     """People of the book, and forms of address that could mean more than one of them."""
     people = [Person(Counter({name: n}), *split(name)) for name, n in counts.items() if _is_full(name)]
-    left = sorted((name for name in counts if not _is_full(name)), key=lambda name: (is_titled(name) != "", -counts[name], name))
+    left = sorted(
+        (name for name in counts if not _is_full(name)),
+        key=lambda name: (is_titled(name) != "", -counts[name], name),
+    )
     families = Counter(person.surname for person in people)
     ambiguous: list[str] = []
     for name in left:
@@ -170,7 +179,11 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
         by_name = [person for person in people if stem in (person.surname, person.given, *person.forms)]
         return by_name + [p for p in people if len(p.given) > 1 and stem in p.given and stem != p.given]
     if len(plain) == 2 and plain[1] in "姐哥":
-        return [person for person in people if len(person.given) > 1 and plain[0] in person.given and person.surname]
+        return [
+            person
+            for person in people
+            if len(person.given) > 1 and plain[0] in person.given and person.surname
+        ]
     return []
 
 

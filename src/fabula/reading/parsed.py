@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from fabula.text.book import Book, Chapter
@@ -10,6 +11,8 @@ from fabula.text.dialogue import spans
 from fabula.text.sentences import sentences
 
 Span = tuple[int, int]
+QUOTED = 280
+"""Characters of a sentence that a finding quotes at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,14 @@ class Parsed:
     sentences: list[Span]
     spoken: list[Span]
     paragraphs: list[Span]
+
+    def sentence_at(self, offset: int) -> Span:
+        """The sentence that stands at an offset, at most QUOTED characters of it: what a finding quotes."""
+        index = bisect_right(self.sentences, offset, key=lambda span: span[0]) - 1
+        start, end = self.sentences[index] if index >= 0 else (offset, len(self.chapter.text))
+        if offset >= start + QUOTED - 40:
+            start = offset
+        return start, min(end, start + QUOTED)
 
 
 def parse(book: Book) -> tuple[Parsed, ...]:

@@ -1,4 +1,4 @@
-"""Who speaks how much: speech is given to whom the tag names, and to nobody where it names nobody."""
+"""Who speaks how much: speech is given to whom its tag, or the action beside it, names; else to nobody."""
 
 from __future__ import annotations
 
@@ -18,16 +18,21 @@ TAG_REACH = 60
 """How far from the quotation marks, in characters, a tag may stand."""
 _ENGLISH = "|".join(sorted(word_set("en.speech_verbs"), key=len, reverse=True))
 _CHINESE = "|".join(sorted(word_set("zh.speech_verbs"), key=len, reverse=True))
-VERB_THEN_NAME = re.compile(rf"\W*(?:{_ENGLISH})(?:\s+\w+ly)?\s+(?:the\s+|old\s+|poor\s+|young\s+)?(?:(?:[A-Z]\w*\.?)\s+)?$")
+VERB_THEN_NAME = re.compile(
+    rf"\W*(?:{_ENGLISH})(?:\s+\w+ly)?\s+(?:the\s+|old\s+|poor\s+|young\s+)?(?:(?:[A-Z]\w*\.?)\s+)?$"
+)
 NAME_THEN_VERB = re.compile(rf"(?:\s+\w+ly|\s+then|\s+only|\s+merely)?\s+(?:{_ENGLISH})\b")
-NAME_BEFORE = re.compile(rf"(?:\s+\w+ly|\s+then|\s+only|\s+merely)?\s+(?:{_ENGLISH})\b[^.!?;“”\"\n]*[,:—-]*\s*$")
-CHINESE_TAG = re.compile(rf"[^。！？；“”\"\n]{{0,24}}?(?:{_CHINESE})(?:[着了])?[：:，,]?\s*$")
+NAME_BEFORE = re.compile(
+    rf"(?:\s+\w+ly|\s+then|\s+only|\s+merely)?\s+(?:{_ENGLISH})\b[^.!?;“”\"\n]*[,:—-]*\s*$"
+)
+SENTENCE_OPENS = re.compile(r"(?:[.!?…][”\"’']?|[”\"’'])\s+(?:[A-Z]\w*\.?\s+)?\Z")
+CHINESE_TAG = re.compile(rf"[^。！？；“”\"\n]{{0,12}}?(?:{_CHINESE})(?:[着了])?[：:，,]?\s*$")
 CHINESE_AFTER = re.compile(rf"[^。！？；“”\"\n]{{0,8}}?(?:{_CHINESE})")
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What one member of the cast says aloud; `name` is None for all that no tag gives to anyone."""
+    """What one member of the cast says aloud; `name` is None for all that no tag or action gives to anyone."""
 
     name: str | None
     speeches: int
@@ -50,28 +55,49 @@ def voices(book: Book, parsed: Sequence[Parsed], roster: Roster) -> tuple[Voice,
     total = words.total() or 1
     ranked = sorted(speeches, key=lambda who: (who is None, -words[who], who or 0))
     return tuple(
-        Voice(None if who is None else roster.characters[who].name, speeches[who], words[who], words[who] / total)
+        Voice(
+            None if who is None else roster.characters[who].name,
+            speeches[who],
+            words[who],
+            words[who] / total,
+        )
         for who in ranked
     )
 
 
-def attributed(chapter: Parsed, mentions: Sequence[Mention], language: str) -> list[tuple[list[Span], int | None]]:
+def attributed(
+    chapter: Parsed, mentions: Sequence[Mention], language: str
+) -> list[tuple[list[Span], int | None]]:
     """The speeches of a chapter, a paragraph's together where one tag serves them, each with its speaker."""
     text = chapter.chapter.text
     starts = [mention.start for mention in mentions]
     found: list[tuple[list[Span], int | None]] = []
     for paragraph, spans in _by_paragraph(chapter):
         if language == "zh":
-            last: int | None = None
             for n, span in enumerate(spans):
                 floor = spans[n - 1][1] if n else paragraph[0]
-                who = _chinese(text, span, floor, paragraph[1], mentions, starts)
-                last = who if who is not None else last
-                found.append(([span], who if who is not None else last))
+                found.append(([span], _chinese(text, span, floor, paragraph[1], mentions, starts)))
         else:
             whos = [_english(text, span, spans, paragraph, mentions, starts) for span in spans]
-            found.append((spans, next((who for who in whos if who is not None), None)))
+            who = next((who for who in whos if who is not None), None)
+            found.append((spans, _beat(text, spans, paragraph, mentions, starts) if who is None else who))
     return found
+
+
+def _beat(
+    text: str, spans: list[Span], paragraph: Span, mentions: Sequence[Mention], starts: list[int]
+) -> int | None:
+    """`“…” Jane put down her work.`: the one person told of in the paragraph, where a sentence opens with the name."""
+    told = [
+        mention
+        for mention in _within(mentions, starts, *paragraph)
+        if not any(start <= mention.start < end for start, end in spans)
+    ]
+    if len({mention.who for mention in told}) != 1:
+        return None
+    opens = SENTENCE_OPENS.search(text, paragraph[0], told[0].start)
+    at_start = told[0].start == paragraph[0] or (opens is not None and opens.end() == told[0].start)
+    return told[0].who if at_start else None
 
 
 def _by_paragraph(chapter: Parsed) -> list[tuple[Span, list[Span]]]:
@@ -88,7 +114,11 @@ def _by_paragraph(chapter: Parsed) -> list[tuple[Span, list[Span]]]:
 
 
 def _within(mentions: Sequence[Mention], starts: list[int], start: int, end: int) -> list[Mention]:
-    return [mention for mention in mentions[bisect_left(starts, start) : bisect_left(starts, end)] if mention.end <= end]
+    return [
+        mention
+        for mention in mentions[bisect_left(starts, start) : bisect_left(starts, end)]
+        if mention.end <= end
+    ]
 
 
 def _english(
@@ -100,7 +130,9 @@ def _english(
         between = text[span[1] : mention.start]
         if VERB_THEN_NAME.fullmatch(between):
             return mention.who
-        if re.fullmatch(r"\W*(?:[A-Z]\w*\.?\s+)?", between) and NAME_THEN_VERB.match(text, mention.end, after_end):
+        if re.fullmatch(r"\W*(?:[A-Z]\w*\.?\s+)?", between) and NAME_THEN_VERB.match(
+            text, mention.end, after_end
+        ):
             return mention.who
     before_start = max([end for _, end in spans if end <= span[0]] + [paragraph[0], span[0] - 2 * TAG_REACH])
     for mention in reversed(_within(mentions, starts, before_start, span[0])):
@@ -118,8 +150,12 @@ def _chinese(
         if CHINESE_TAG.fullmatch(between):
             return mention.who
     for mention in _within(mentions, starts, span[1], min(ceiling, span[1] + TAG_REACH // 2))[:1]:
-        if mention.start - span[1] <= 1 and CHINESE_AFTER.match(text, mention.end) and not re.match(
-            rf"[^。！？；\n]{{0,12}}(?:{_CHINESE})[：:]\s*[“\"「]", text[mention.end : mention.end + 30]
+        if (
+            mention.start - span[1] <= 1
+            and CHINESE_AFTER.match(text, mention.end)
+            and not re.match(
+                rf"[^。！？；\n]{{0,12}}(?:{_CHINESE})[：:]\s*[“\"「]", text[mention.end : mention.end + 30]
+            )
         ):
             return mention.who
     return None

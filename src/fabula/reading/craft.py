@@ -1,0 +1,150 @@
+"""Pace and craft in figures, by chapter: scenes, talk, sentences, ease of reading, richness of words, senses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mean, pstdev
+
+from fabula.reading.parsed import Parsed, overlaps
+from fabula.reading.senses import by_sense
+from fabula.reading.wordlists import language_of, word_set
+from fabula.text.book import Book
+from fabula.text.words import count_words, words
+
+MTLD_FLOOR = 0.72
+VOWELS = re.compile(r"[aeiouy]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Craft:
+    """Figures of one chapter, or of the whole book (`chapter` None). None: not defined for this text."""
+
+    chapter: int | None
+    words: int
+    """Characters in Chinese."""
+    sentences: int
+    scenes: int
+    scene_words: float
+    dialogue_share: float
+    """Share of the characters that stand within quotation marks, 0 to 1."""
+    sentence_words: float
+    sentence_spread: float
+    """Standard deviation of sentence length: even sentences tire."""
+    flesch: float | None
+    """Flesch reading ease; English only."""
+    mtld: float | None
+    """Lexical diversity (McCarthy and Jarvis 2010), both ways; None under 100 words."""
+    senses: dict[str, float]
+    """Words of each sense in a thousand words."""
+    filter_words: float
+    """Saw, felt, noticed...: in a thousand words."""
+
+
+def craft(book: Book, parsed: Sequence[Parsed]) -> tuple[Craft, tuple[Craft, ...]]:
+    """The book's figures and each chapter's."""
+    parts = [_Counts.of(chapter, book) for chapter in parsed]
+    whole = _Counts.joined(parts)
+    return whole.craft(None, language_of(book)), tuple(
+        part.craft(chapter.chapter.number, language_of(book))
+        for part, chapter in zip(parts, parsed, strict=True)
+    )
+
+
+@dataclass(slots=True)
+class _Counts:
+    size: int
+    letters: int
+    spoken: int
+    scenes: int
+    lengths: list[int]
+    tokens: list[str]
+
+    @classmethod
+    def of(cls, parsed: Parsed, book: Book) -> _Counts:
+        text, language = parsed.chapter.text, book.language
+        return cls(
+            count_words(text, language),
+            len(text),
+            overlaps(parsed.spoken, (0, len(text))),
+            1 + len(parsed.chapter.scene_breaks),
+            [count_words(text[start:end], language) for start, end in parsed.sentences],
+            [word.lower() for word in words(text, language)],
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[_Counts]) -> _Counts:
+        return cls(
+            sum(part.size for part in parts),
+            sum(part.letters for part in parts),
+            sum(part.spoken for part in parts),
+            sum(part.scenes for part in parts),
+            [length for part in parts for length in part.lengths],
+            [token for part in parts for token in part.tokens],
+        )
+
+    def craft(self, chapter: int | None, language: str) -> Craft:
+        thousands = max(1, len(self.tokens)) / 1000
+        filters = word_set(f"{language}.filter_words")
+        lengths = [length for length in self.lengths if length]
+        return Craft(
+            chapter=chapter,
+            words=self.size,
+            sentences=len(lengths),
+            scenes=self.scenes,
+            scene_words=self.size / max(1, self.scenes),
+            dialogue_share=self.spoken / max(1, self.letters),
+            sentence_words=mean(lengths) if lengths else 0.0,
+            sentence_spread=pstdev(lengths) if lengths else 0.0,
+            flesch=_flesch(self.tokens, len(lengths)) if language == "en" else None,
+            mtld=mtld(self.tokens),
+            senses={sense: n / thousands for sense, n in sorted(by_sense(self.tokens, language).items())},
+            filter_words=sum(token in filters for token in self.tokens) / thousands,
+        )
+
+
+def _flesch(tokens: list[str], sentences: int) -> float | None:
+    if not tokens or not sentences:
+        return None
+    syllables = sum(map(_syllables, tokens))
+    return 206.835 - 1.015 * len(tokens) / sentences - 84.6 * syllables / len(tokens)
+
+
+_known: dict[str, int] = {}
+
+
+def _syllables(word: str) -> int:
+    """Vowel groups, a silent e left out: near enough over a chapter."""
+    count = _known.get(word)
+    if count is None:
+        count = len(VOWELS.findall(word))
+        if word.endswith("e") and not word.endswith("le") and count > 1:
+            count -= 1
+        if word.endswith("ed") and not word.endswith(("ted", "ded")) and count > 1:
+            count -= 1
+        count = _known[word] = max(1, count)
+    return count
+
+
+def mtld(tokens: Sequence[str]) -> float | None:
+    """Mean length of runs whose type-token ratio stays above .72, forwards and backwards."""
+    if len(tokens) < 100:
+        return None
+    return (_runs(tokens) + _runs(tokens[::-1])) / 2
+
+
+def _runs(tokens: Sequence[str]) -> float:
+    factors = 0.0
+    seen: set[str] = set()
+    length = 0
+    for token in tokens:
+        length += 1
+        seen.add(token)
+        if len(seen) / length <= MTLD_FLOOR:
+            factors += 1
+            seen.clear()
+            length = 0
+    if length:
+        factors += (1 - len(seen) / length) / (1 - MTLD_FLOOR)
+    return len(tokens) / factors if factors else float(len(tokens))

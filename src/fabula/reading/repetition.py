@@ -1,0 +1,180 @@
+"""What stands twice where once would do: phrases, passages, words in close quarters, words doubled by a slip."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Sequence
+
+from fabula.reading.cast import Roster
+from fabula.reading.findings import Finding, Severity, finding
+from fabula.reading.parsed import Parsed
+from fabula.reading.tokens import Tokens
+from fabula.reading.wordlists import word_set
+
+PHRASE = 4
+"""Words that a repeated phrase has at least."""
+PASSAGE = {"en": 120, "zh": 40}
+"""Characters of a paragraph that stands twice before it is more than a refrain."""
+ECHO_REACH = 40
+"""Words within which a rare word said three times is heard."""
+DOUBLED = re.compile(r"\b([A-Za-z]{2,})[ \n]+\1\b")
+
+
+def repeated_phrases(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], roster: Roster, language: str
+) -> Iterator[Finding]:
+    """Runs of four words and more that come again and again, with matter in them; the heaviest first."""
+    plain = word_set(f"{language}.function_words")
+    names = _name_words(roster)
+    total = sum(len(chapter.words) for chapter in tokens)
+    least = max(4, total // 15_000)
+    counts: Counter[tuple[str, ...]] = Counter()
+    for chapter in tokens:
+        counts.update(zip(*(chapter.words[n:] for n in range(PHRASE)), strict=False))
+    often = {
+        phrase: count
+        for phrase, count in counts.items()
+        if count >= least and _has_matter(phrase, plain, names, language)
+    }
+    places = _phrase_places(parsed, tokens, often)
+    taken: set[str] = set()
+    for phrase in sorted(often, key=lambda p: (-often[p] * sum(w not in plain for w in p), p)):
+        spots = places.get(phrase, [])
+        matter = {word for word in phrase if word not in plain}
+        if len(spots) < least or matter & taken:
+            continue
+        taken |= matter
+        rate = len(spots) * 10_000 / max(1, total)
+        severity: Severity = (
+            "high"
+            if rate >= 4 and len(spots) >= 8
+            else "medium"
+            if rate >= 1.5 and len(spots) >= 6
+            else "low"
+        )
+        first, offset, end = spots[0]
+        words = parsed[first].chapter.text[offset:end]
+        yield finding(
+            "repeated-phrase",
+            severity,
+            f"“{' '.join(words.split())}” stands {len(spots)} times, in {_chapters(len({n for n, _, _ in spots}))}.",
+            parsed[first],
+            offset,
+        )
+
+
+def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str], language: str) -> bool:
+    matter = [word for word in phrase if word not in plain and word not in names]
+    if any(word in names for word in phrase):
+        return False
+    if language == "zh":
+        return len(matter) >= 2 and sum(map(len, phrase)) >= 6
+    return len(matter) >= 2
+
+
+def _phrase_places(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], often: dict[tuple[str, ...], int]
+) -> dict[tuple[str, ...], list[tuple[int, int, int]]]:
+    """Where each phrase stands unbroken by the end of a sentence."""
+    places: dict[tuple[str, ...], list[tuple[int, int, int]]] = defaultdict(list)
+    for index, chapter in enumerate(tokens):
+        text = parsed[index].chapter.text
+        for n, phrase in enumerate(zip(*(chapter.words[k:] for k in range(PHRASE)), strict=False)):
+            if phrase in often:
+                start, last = chapter.offsets[n], chapter.offsets[n + PHRASE - 1]
+                end = last + len(chapter.words[n + PHRASE - 1])
+                if not re.search(r"[.!?;:*_。！？；：．\n“”\"]", text[start:end]):
+                    places[phrase].append((index, start, end))
+    return places
+
+
+def repeated_passages(parsed: Sequence[Parsed], language: str) -> Iterator[Finding]:
+    """Paragraphs that stand twice or more, word for word: a refrain, or a slip in pasting. The most text first."""
+    places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for index, chapter in enumerate(parsed):
+        for start, end in chapter.paragraphs:
+            if end - start >= PASSAGE[language]:
+                places[" ".join(chapter.chapter.text[start:end].split())].append((index, start))
+    again = [(text, spots) for text, spots in places.items() if len(spots) > 1]
+    for text, spots in sorted(again, key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1])):
+        index, start = spots[1]
+        numbers = [str(parsed[spot].chapter.number) for spot, _ in spots]
+        yield finding(
+            "repeated-passage",
+            "high" if len(text) >= 3 * PASSAGE[language] or len(spots) > 2 else "medium",
+            f"This paragraph stands {len(spots)} times, word for word: in chapters {', '.join(numbers[:6])}"
+            f"{' and on' if len(numbers) > 6 else ''}.",
+            parsed[index],
+            start,
+        )
+
+
+def doubled_words(parsed: Sequence[Parsed]) -> Iterator[Finding]:
+    """`the the`: a word twice in a row by a slip."""
+    for chapter in parsed:
+        for match in DOUBLED.finditer(chapter.chapter.text):
+            if match[1] in word_set("en.slips"):
+                text = f"“{match[1]}” stands twice in a row."
+                yield finding("doubled-word", "medium", text, chapter, match.start())
+
+
+def echoes(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], roster: Roster, language: str
+) -> Iterator[Finding]:
+    """A rare word three times within a few lines of telling. What is rare is measured in the book itself."""
+    plain = word_set(f"{language}.function_words")
+    names = _name_words(roster)
+    counts = Counter(word for chapter in tokens for word in chapter.words)
+    total = counts.total()
+    rare = {
+        word
+        for word, count in counts.items()
+        if 3 <= count <= max(3, total // (20_000 if language == "zh" else 6_000))
+        and len(word) >= (2 if language == "zh" else 6)
+        and word not in plain
+        and word not in names
+    }
+    found: list[tuple[int, int, int, int, int, str]] = []
+    for index, chapter in enumerate(tokens):
+        spoken = [start for start, _ in parsed[index].spoken]
+        recent: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=3))
+        for n, word in enumerate(chapter.words):
+            if word not in rare or chapter.capital[n]:
+                continue
+            offset = chapter.offsets[n]
+            before = bisect_left(spoken, offset + 1) - 1
+            if before >= 0 and parsed[index].spoken[before][1] > offset:
+                continue
+            places = recent[word]
+            places.append(n)
+            if len(places) == 3 and n - places[0] <= ECHO_REACH:
+                found.append(
+                    (counts[word] - 3, n - places[0], index, chapter.offsets[places[0]], offset, word)
+                )
+                places.clear()
+    for _, reach, index, offset, last, word in sorted(found):
+        start, _ = parsed[index].sentence_at(offset)
+        _, end = parsed[index].sentence_at(last)
+        yield finding(
+            "echo",
+            "medium" if reach <= ECHO_REACH // 2 else "low",
+            f"“{word}” three times within {reach + 1} words, and seldom elsewhere in the book.",
+            parsed[index],
+            offset,
+            (start, end),
+        )
+
+
+def _name_words(roster: Roster) -> set[str]:
+    return {
+        word.lower().strip(".")
+        for character in roster.characters
+        for form in (character.name, *character.aliases)
+        for word in form.split()
+    }
+
+
+def _chapters(count: int) -> str:
+    return "one chapter" if count == 1 else f"{count} chapters"

@@ -1,0 +1,179 @@
+"""What the shape of the book gives away: chapters out of scale, people who vanish, stretches that drag or darken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median, pstdev
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from fabula.reading.cast import Roster
+from fabula.reading.craft import Craft
+from fabula.reading.findings import Finding, finding
+from fabula.reading.mood import Arc
+from fabula.reading.parsed import Parsed
+
+FEW_CHAPTERS = 6
+"""Fewer chapters have no usual length and no stretches."""
+FAR = 3.5
+"""Median absolute deviations (scaled) from which a chapter's length is out of scale."""
+LEADING = 15
+"""How many of the most named people are followed through the book."""
+DRAG = -0.8
+LONG_STRETCH = 0.08
+"""Share of the chapters from which a stretch is worth naming, and never under three."""
+
+
+def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
+    """Chapters far longer or shorter than the others, the farthest first."""
+    sizes = [chapter.words for chapter in craft]
+    if len(sizes) < FEW_CHAPTERS:
+        return
+    usual = median(sizes)
+    spread = 1.4826 * median(abs(size - usual) for size in sizes) or 0.1 * usual
+    far = [(abs(size - usual) / spread, n) for n, size in enumerate(sizes)]
+    for distance, n in sorted(far, key=lambda item: (-item[0], item[1])):
+        longer = sizes[n] > usual
+        if distance < FAR or not (sizes[n] >= 2 * usual or sizes[n] <= usual / 3):
+            continue
+        yield finding(
+            "chapter-length",
+            "medium" if sizes[n] >= 3 * usual or sizes[n] <= usual / 5 else "low",
+            f"This chapter is {'longer' if longer else 'shorter'} than the others by far: {sizes[n]:,} against a usual "
+            f"{usual:,.0f}.",
+            parsed[n],
+            0,
+        )
+
+
+def vanishing(parsed: Sequence[Parsed], roster: Roster) -> Iterator[Finding]:
+    """People who matter early, and are not so much as named in the last two fifths."""
+    chapters = len(parsed)
+    if chapters < FEW_CHAPTERS:
+        return
+    total = sum(character.mentions or 0 for character in roster.characters)
+    for who, character in enumerate(roster.characters[:LEADING]):
+        present = [n for n, count in enumerate(character.mentions_by_chapter) if count]
+        mentions = character.mentions or 0
+        steady = len(present) >= 4 or mentions >= 25
+        early = bool(present) and present[0] <= chapters / 2 and present[-1] < 0.6 * chapters
+        if not steady or not early or mentions < max(10, 0.01 * total):
+            continue
+        last = next(mention for mention in reversed(roster.mentions) if mention.who == who)
+        yield finding(
+            "vanishing-character",
+            "high" if who < 5 and mentions >= 40 else "medium" if who < 10 else "low",
+            f"{character.name}, named {mentions} times, is not named again after this (chapter {present[-1] + 1} of "
+            f"{chapters}).",
+            parsed[last.chapter],
+            last.start,
+        )
+
+
+def like_names(parsed: Sequence[Parsed], roster: Roster) -> Iterator[Finding]:
+    """Two people who matter and whose names are a letter or two apart."""
+    leading = roster.characters[:LEADING]
+    for n, one in enumerate(leading):
+        for other in leading[n + 1 :]:
+            a, b = _called(one.name, one.aliases), _called(other.name, other.aliases)
+            near = len(a) >= 4 and a[0] == b[0] and a != b and abs(len(a) - len(b)) <= 1
+            if not near or DamerauLevenshtein.distance(a, b) > (2 if len(a) >= 6 else 1):
+                continue
+            first = other.first
+            if first is None:
+                continue
+            chapter = next(c for c in parsed if c.chapter.number == first.chapter)
+            yield finding(
+                "like-names",
+                "low",
+                f"{a} and {b} are easily taken for one another.",
+                chapter,
+                first.offset,
+            )
+
+
+def _called(name: str, aliases: Sequence[str]) -> str:
+    """The single word by which most people call someone."""
+    single = [form for form in (name, *aliases) if " " not in form]
+    return single[0] if single else name.split()[-1]
+
+
+def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
+    """The longest run of chapters with little talk and long sentences, against the book's own measure."""
+    pace = [
+        talk - length
+        for talk, length in zip(
+            _standard([chapter.dialogue_share for chapter in craft]),
+            _standard([chapter.sentence_words for chapter in craft]),
+            strict=True,
+        )
+    ]
+    run = _longest_run(_smooth(_standard(pace)))
+    if run is None:
+        return
+    low, high = run
+    talk = sum(craft[n].dialogue_share for n in range(low, high)) / (high - low)
+    sentence = sum(craft[n].sentence_words for n in range(low, high)) / (high - low)
+    usual_talk = median(chapter.dialogue_share for chapter in craft)
+    usual_sentence = median(chapter.sentence_words for chapter in craft)
+    if talk > 0.8 * usual_talk and sentence < 1.15 * usual_sentence:
+        return
+    yield finding(
+        "slow-stretch",
+        "medium" if high - low >= 0.12 * len(craft) else "low",
+        f"Chapters {low + 1} to {high} slow down together: talk {talk:.0%} (usual {usual_talk:.0%}), "
+        f"sentences of {sentence:.0f} (usual {usual_sentence:.0f}).",
+        parsed[min(range(low, high), key=lambda n: pace[n])],
+        0,
+    )
+
+
+def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
+    """The longest run of chapters whose mood stays well below the book's own."""
+    known = [value for value in arc.by_chapter if value is not None]
+    if len(known) < len(arc.by_chapter) or len(known) < FEW_CHAPTERS:
+        return
+    run = _longest_run(_smooth(_standard(known)))
+    if run is None:
+        return
+    low, high = run
+    darkest = min(range(low, high), key=lambda n: known[n])
+    yield finding(
+        "dark-stretch",
+        "low",
+        f"The mood stays low from chapter {low + 1} to {high}, lowest here, with nothing to lift it "
+        f"({known[darkest]:+.2f}; usual {median(known):+.2f}; {arc.method}).",
+        parsed[darkest],
+        0,
+    )
+
+
+def _standard(values: Sequence[float]) -> list[float]:
+    if not values:
+        return []
+    middle, spread = sum(values) / len(values), pstdev(values)
+    return [(value - middle) / spread if spread else 0.0 for value in values]
+
+
+def _smooth(values: Sequence[float]) -> list[float]:
+    """Each with its neighbours."""
+    return [
+        sum(values[max(0, n - 1) : n + 2]) / len(values[max(0, n - 1) : n + 2]) for n in range(len(values))
+    ]
+
+
+def _longest_run(values: Sequence[float]) -> tuple[int, int] | None:
+    """First and one past the last of the longest run below DRAG that is long enough to be named."""
+    if len(values) < FEW_CHAPTERS:
+        return None
+    best: tuple[int, int] | None = None
+    start = None
+    for n, value in enumerate([*values, 0.0]):
+        if value < DRAG:
+            start = n if start is None else start
+        elif start is not None:
+            if best is None or n - start > best[1] - best[0]:
+                best = (start, n)
+            start = None
+    least = max(3, round(LONG_STRETCH * len(values)))
+    return best if best and best[1] - best[0] >= least else None

@@ -1,0 +1,159 @@
+"""Habits of wording: crutch words, filters before the senses, stock phrases of machine prose, adverbs on speech tags."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from fabula.reading.findings import Finding, Severity, finding
+from fabula.reading.parsed import Parsed, Span
+from fabula.reading.tokens import Tokens
+from fabula.reading.wordlists import lines, word_set
+
+CRUTCH = ((4.0, "high"), (2.0, "medium"), (1.5, "low"))
+"""Times in a thousand words from which a crutch word is worth a line."""
+FILTER = re.compile(
+    r"\b(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z][a-z]+)(?: could| had| suddenly| only)? "
+    r"(?:saw|see|noticed|felt|feel|heard|hear|realized|realised|watched|wondered|sensed|spotted|perceived)\b"
+)
+FILTER_RATE = 3.0
+"""Filters in a thousand words of one chapter from which it is named."""
+TAG_ADVERB = re.compile(
+    rf"[”\"’'][ \n]*(?:\w+ )?(?:{'|'.join(sorted(word_set('en.speech_verbs') - {'thought'}))})(?: [A-Z]\w+\.?| \w+){{0,2}} (\w{{3,}}ly)\b"
+)
+STOCK_SIZE = {"en": 500_000, "zh": 150_000}
+"""Characters of about a hundred thousand words."""
+STOCK_RATE = 4
+"""Stock phrases of all kinds in a hundred thousand words under which none is named: people write them too."""
+TAG_RATE = 0.06
+TAG_LEAST = 8
+
+
+def crutch_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: str) -> Iterator[Finding]:
+    """Words that stand without work to do, by how often they do."""
+    listed = word_set(f"{language}.crutch_words")
+    by_chapter = [Counter(word for word in chapter.words if word in listed) for chapter in tokens]
+    total = sum(len(chapter.words) for chapter in tokens)
+    if total < 1000:
+        return
+    counts: Counter[str] = Counter()
+    for counted in by_chapter:
+        counts.update(counted)
+    for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        rate = count * 1000 / total
+        severity = next((name for least, name in CRUTCH if rate >= least), None)
+        if severity is None:
+            return
+        worst = max(range(len(tokens)), key=lambda n: by_chapter[n][word] / max(300, len(tokens[n].words)))
+        yield finding(
+            "crutch-word",
+            _severity(severity),
+            f"“{word}” stands {count} times, {rate:.1f} in a thousand words, thickest in this chapter "
+            f"({by_chapter[worst][word]}).",
+            parsed[worst],
+            _thickest(tokens[worst], word),
+        )
+
+
+def _thickest(tokens: Tokens, word: str) -> int:
+    """The place where the word's next one comes soonest."""
+    places = [offset for known, offset in zip(tokens.words, tokens.offsets, strict=True) if known == word]
+    gaps = [after - before for before, after in itertools.pairwise(places)]
+    return places[gaps.index(min(gaps))] if gaps else places[0]
+
+
+def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: str) -> Iterator[Finding]:
+    """`She felt`, `he saw`: chapters that stand farthest from what is sensed, outside of speech."""
+    ranked: list[tuple[float, int, list[int]]] = []
+    for index, chapter in enumerate(parsed):
+        size = len(tokens[index].words)
+        if size < 300:
+            continue
+        if language == "zh":
+            listed = word_set("zh.filter_words")
+            pairs = zip(tokens[index].words, tokens[index].offsets, strict=True)
+            places = [offset for word, offset in pairs if word in listed]
+            size *= 3
+        else:
+            places = [match.start() for match in FILTER.finditer(chapter.chapter.text)]
+        places = [offset for offset in places if not _is_spoken(chapter.spoken, offset)]
+        ranked.append((len(places) * 1000 / size, index, places))
+    usual = median(rate for rate, _, _ in ranked) if ranked else 0.0
+    for rate, index, places in sorted(ranked, key=lambda item: (-item[0], item[1])):
+        if rate < max(FILTER_RATE, min(2 * FILTER_RATE, 1.5 * usual)) or len(places) < 4:
+            return
+        gaps = [after - before for before, after in itertools.pairwise(places)]
+        shown = [" ".join(_filter_at(parsed[index], offset).split()) for offset in places[:3]]
+        yield finding(
+            "filter-words",
+            "medium" if rate >= 2 * FILTER_RATE else "low",
+            f"{len(places)} times in this chapter an observer stands before what is observed "
+            f"({', '.join(f'“{words}”' for words in shown)}…): {rate:.1f} in a thousand words.",
+            parsed[index],
+            places[gaps.index(min(gaps))],
+        )
+
+
+def _filter_at(chapter: Parsed, offset: int) -> str:
+    match = FILTER.match(chapter.chapter.text, offset)
+    return match.group() if match else chapter.chapter.text[offset : offset + 3]
+
+
+def _is_spoken(spoken: Sequence[Span], offset: int) -> bool:
+    before = bisect_left(spoken, (offset + 1, 0)) - 1
+    return before >= 0 and spoken[before][1] > offset
+
+
+def stock_phrases(parsed: Sequence[Parsed], language: str) -> Iterator[Finding]:
+    """Phrases known from machine-written prose, each with how often it stands."""
+    size = sum(len(chapter.chapter.text) for chapter in parsed)
+    found: list[tuple[int, str, int, int]] = []
+    for phrase in lines(f"{language}.stock_phrases"):
+        pattern = re.compile(phrase, re.IGNORECASE)
+        places = [
+            (n, match) for n, chapter in enumerate(parsed) for match in pattern.finditer(chapter.chapter.text)
+        ]
+        if places:
+            found.append((len(places), places[0][1].group(), places[0][0], places[0][1].start()))
+    if sum(count for count, *_ in found) < max(3, STOCK_RATE * size / STOCK_SIZE[language]):
+        return
+    for count, words, index, offset in sorted(found, key=lambda item: (-item[0], item[1])):
+        rate = count * STOCK_SIZE[language] / max(1, size)
+        severity: Severity = (
+            "high" if count >= 3 and rate >= 20 else "medium" if count >= 2 and rate >= 6 else "low"
+        )
+        often = "once" if count == 1 else f"{count} times"
+        yield finding(
+            "stock-phrase",
+            severity,
+            f"“{' '.join(words.split())}” or the like stands {often}: a phrase that machine-written prose wears out.",
+            parsed[index],
+            offset,
+        )
+
+
+def adverb_tags(parsed: Sequence[Parsed]) -> Iterator[Finding]:
+    """`said softly`, `replied coldly`: said where they are many for the speech there is."""
+    places = [(n, m) for n, chapter in enumerate(parsed) for m in TAG_ADVERB.finditer(chapter.chapter.text)]
+    speeches = sum(len(chapter.spoken) for chapter in parsed)
+    share = len(places) / max(1, speeches)
+    if len(places) < TAG_LEAST or share < TAG_RATE:
+        return
+    adverbs = Counter(match[1].lower() for _, match in places)
+    index, first = places[0]
+    yield finding(
+        "adverb-tag",
+        "medium" if share >= 2 * TAG_RATE else "low",
+        f"{len(places)} speech tags lean on an adverb ({', '.join(word for word, _ in adverbs.most_common(4))}), "
+        f"{share:.0%} of all speeches.",
+        parsed[index],
+        first.start(1),
+    )
+
+
+def _severity(name: str) -> Severity:
+    return "high" if name == "high" else "medium" if name == "medium" else "low"
