@@ -16,7 +16,12 @@ from fabula.errors import FabulaError, UsageError
 if TYPE_CHECKING:
     from fabula.models.runs import Run
 
-app = typer.Typer(no_args_is_help=True, help="What was asked of models, what it cost, and the answers.")
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="What was asked of models, what it cost, and the answers.",
+)
 
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning of one, or `last`.")]
 
