@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fabula.text.heading_lines import PART
 from fabula.text.heading_places import Found
 
 
@@ -56,64 +55,69 @@ def _name(found: Found) -> str:
 
 
 def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
+    """Walk one count. `reached` is the number it stands at, which a slip of the printer's does not hold up."""
     last: Found | None = None
+    reached = 0
     for place, each in enumerate(sequence):
-        following = sequence[place + 1] if place + 1 < len(sequence) else None
+        after = sequence[place + 1].heading.number if place + 1 < len(sequence) else None
         fresh = last is None or any(last.line < border <= each.line for border in borders)
-        if last is not None and not fresh and _repeats(each, last, following):
+        number = each.heading.number or 0
+        if (
+            last is not None
+            and not fresh
+            and number == reached
+            and after != reached + 2
+            and _same_title(each, last)
+        ):
             order.repeats.append(each)
-        elif _strays(each, last, following, fresh):
+            continue
+        if _strays(number, reached, after, last is None, fresh):
             order.warnings.append(
                 f"“{each.heading.printed}” (line {each.line + 1}) is out of order: taken as text, not as a chapter"
             )
-        else:
-            told = _doubt(each, last, fresh)
-            order.warnings.extend([told] if told else [])
-            order.kept.append(each)
-            last = each
+            continue
+        told = _doubt(each, last, reached, fresh)
+        order.warnings.extend([told] if told else [])
+        order.kept.append(each)
+        reached = reached + 1 if number == reached and after == reached + 2 and not fresh else number
+        last = each
 
 
-def _repeats(each: Found, last: Found, following: Found | None) -> bool:
-    """A running head or a closing line: the same number and title again, and no sign that the number is a slip."""
-    slip = following is not None and following.heading.number == _number(each) + 2
-    same_title = _bare_title(each) == _bare_title(last) or not each.heading.title or not last.heading.title
-    return _number(each) == _number(last) and same_title and not slip
+def _same_title(each: Found, last: Found) -> bool:
+    """As a running head or a closing line has it: the title again, or none."""
+    return not each.heading.title or not last.heading.title or _bare_title(each) == _bare_title(last)
 
 
-def _strays(each: Found, last: Found | None, following: Found | None, fresh: bool) -> bool:
+def _strays(number: int, reached: int, after: int | None, first: bool, fresh: bool) -> bool:
     """A mention on a line of its own: without it, the count goes on unbroken."""
-    if following is None:
-        return last is not None and not fresh and _number(each) < _number(last) and each.heading.level != PART
-    if last is None or fresh:
-        return _number(each) > 1 and _number(following) == 1 and last is None
-    return _number(each) != _number(last) + 1 and _number(following) == _number(last) + 1
+    if first:
+        return number > 1 and after == 1
+    if fresh or number == reached + 1:
+        return False
+    return number < reached if after is None else after == reached + 1
 
 
-def _doubt(each: Found, last: Found | None, fresh: bool) -> str | None:
-    printed, number = each.heading.printed, _number(each)
-    if last is None or fresh:
-        before = 0 if last is None else _number(last)
-        return (
-            None
-            if number in (0, 1, before + 1)
-            else f"the first chapter found is numbered {number}: “{printed}”"
-        )
-    before = _number(last)
-    if number == before + 1:
+def _doubt(each: Found, last: Found | None, reached: int, fresh: bool) -> str | None:
+    printed, number = each.heading.printed, each.heading.number or 0
+    if number == reached + 1 or (fresh and number <= 1):
         return None
-    if number == before + 2:
-        return f"chapter {before + 1} is missing before “{printed}”"
-    if number > before:
-        return f"chapters {before + 1} to {number - 1} are missing before “{printed}”"
-    if number == before:
-        return f"number {number} stands twice: “{last.heading.printed}” and “{printed}”"
+    if last is None or fresh:
+        where = "found" if last is None else "of its part"
+        return f"the first chapter {where} is numbered {number}: “{printed}”"
+    if number > reached:
+        missing = (
+            f"chapter {reached + 1} is"
+            if number == reached + 2
+            else f"chapters {reached + 1} to {number - 1} are"
+        )
+        return f"{missing} missing before “{printed}”"
+    if number == reached:
+        return (
+            f"number {number} stands twice: “{last.heading.printed}” and “{printed}” (line {each.line + 1})"
+        )
     if number == 1:
         return f"the numbering starts again at “{printed}” (line {each.line + 1})"
     return f"“{printed}” (line {each.line + 1}) comes after “{last.heading.printed}”"
-
-
-def _number(found: Found) -> int:
-    return found.heading.number or 0
 
 
 def _bare_title(found: Found) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -153,26 +154,32 @@ def page_numbers(bare: Sequence[Found], lines: Sequence[str]) -> bool:
     return broken > 0.3 * len(bare)
 
 
-def with_titles(found: list[Found], lines: Sequence[str], shape: Layout, end: int) -> list[Found]:
-    """Headings joined with the title that stands on the line below, where that is the custom of this text."""
+def with_titles(
+    found: Sequence[Found], marks: Sequence[int], lines: Sequence[str], shape: Layout
+) -> list[Found]:
+    """Headings joined with the title on the line below, where that is the custom of this text.
+
+    `marks` are the lines at which anything else begins, in order: no title lies beyond the next of them.
+    """
+    ends = {each.line: marks[bisect_right(marks, each.line)] for each in found}
     options = {
-        each.line: _title_below(lines, each.after, end, shape) for each in found if not each.heading.title
+        each.line: _title_below(lines, each.after, ends[each.line], shape)
+        for each in found
+        if not each.heading.title
     }
-    untitled = max(1, len(options))
     clear = sum(1 for option in options.values() if option and option.clear)
     under = sum(1 for option in options.values() if option and option.under)
     joined: list[Found] = []
     for each in found:
-        option = options.get(each.line)
+        title = options.get(each.line)
         if each.heading.title:
-            option = _wrapped_title(lines, each, end, shape)
-            joined.append(_join(each, option) if option else each)
-        elif option and (
-            (option.clear and clear >= 0.5 * untitled) or (option.under and under >= max(3, 0.6 * untitled))
+            title = _wrapped_title(lines, each, ends[each.line], shape)
+        elif title and not (
+            (title.clear and 2 * clear >= len(options))
+            or (title.under and under >= max(3, 0.6 * len(options)))
         ):
-            joined.append(_join(each, option))
-        else:
-            joined.append(each)
+            title = None
+        joined.append(_join(each, title) if title else each)
     return joined
 
 

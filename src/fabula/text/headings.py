@@ -94,8 +94,9 @@ def split_chapters(plain: str, language: str | None) -> Split:
     cutting.warnings.extend(order.warnings)
     if not order.kept:
         return _without_headings(cutting, start, end)
-    kept = with_titles(order.kept, lines, cutting.shape, end)
-    parts = with_titles(_new_parts(parts), lines, cutting.shape, end)
+    marks = sorted({end, *(each.line for each in (*order.kept, *parts))})
+    kept = with_titles(order.kept, marks, lines, cutting.shape)
+    parts = with_titles(_new_parts(parts), marks, lines, cutting.shape)
     _drop_repeats(cutting, order.repeats)
     first = min(each.line for each in (*kept, *parts))
     last = max(each.after for each in kept)
@@ -196,7 +197,9 @@ def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> 
     pieces = [_opening(cutting, [lines[at] for at in range(start, min([*places, end])) if at not in entries])]
     for at, stop in pairwise([*sorted(places), end]):
         title = matter.plain_title(lines[at])
-        rest = [lines[place] for place in range(at, stop) if place not in entries]
+        own = set() if CONTENTS.fullmatch(lines[at]) else entries
+        rest = [lines[place] for place in range(at, stop) if place not in own]
+        entries -= set(range(at, stop)) - own
         cutting.leave_out(title, matter.why_by_title(title, "before") or "front matter, by its title", rest)
     if entries:
         cutting.leave_out(
