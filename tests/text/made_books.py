@@ -44,11 +44,16 @@ def epub_members(
     spine: Sequence[str] | None = None,
 ) -> dict[str, str | bytes]:
     """The members of an EPUB whose pages are given by name; `nav` is the inside of its <nav>, `ncx` of its <navMap>."""
-    items = "".join(f'<item id="p{n}" href="{name}" media-type="application/xhtml+xml"/>' for n, name in enumerate(pages))
+    items = "".join(
+        f'<item id="p{n}" href="{name}" media-type="application/xhtml+xml"/>' for n, name in enumerate(pages)
+    )
     order = "".join(
         f'<itemref idref="p{n}"/>' for n, name in enumerate(pages) if spine is None or name in spine
     )
-    members: dict[str, str | bytes] = {"mimetype": "application/epub+zip", "META-INF/container.xml": CONTAINER}
+    members: dict[str, str | bytes] = {
+        "mimetype": "application/epub+zip",
+        "META-INF/container.xml": CONTAINER,
+    }
     if nav:
         items += '<item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
         members["OEBPS/nav.xhtml"] = page(f'<nav epub:type="toc"><h1>Contents</h1>{nav}</nav>')
@@ -124,7 +129,8 @@ def pdf(pages: Sequence[Sequence[str]], bookmarks: Sequence[tuple[int, str]] = (
             beside = b" /Next %d 0 R" % (first + place + 1) if place + 1 < len(bookmarks) else b""
             beside += b" /Prev %d 0 R" % (first + place - 1) if place else b""
             objects.append(
-                b"<< /Title (%s) /Parent %d 0 R /Dest [%d 0 R /Fit]%s >>" % (label.encode(), root, kids[number], beside)
+                b"<< /Title (%s) /Parent %d 0 R /Dest [%d 0 R /Fit]%s >>"
+                % (label.encode(), root, kids[number], beside)
             )
         last = first + len(bookmarks) - 1
         objects[root - 1] = b"<< /First %d 0 R /Last %d 0 R /Count %d >>" % (first, last, len(bookmarks))

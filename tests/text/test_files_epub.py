@@ -80,7 +80,9 @@ def test_several_chapters_in_one_page_are_cut_at_the_fragments_that_the_contents
     assert "w1" not in book.chapters[1].text
 
 
-def test_several_chapters_in_one_page_are_cut_at_headings_where_the_contents_name_only_the_page(tmp_path: Path) -> None:
+def test_several_chapters_in_one_page_are_cut_at_headings_where_the_contents_name_only_the_page(
+    tmp_path: Path,
+) -> None:
     body = "".join(f"<h2>Chapter {n}</h2><h3>Name {n}</h3>{prose()}" for n in (1, 2, 3))
     book = read(epub(tmp_path / "a.epub", {"all.xhtml": page(body)}, nav=links("all.xhtml|Start")))
     assert titles(book) == ["Chapter 1: Name 1", "Chapter 2: Name 2", "Chapter 3: Name 3"]
@@ -155,7 +157,12 @@ def test_note_marks_tables_and_pictures_do_not_reach_the_text(tmp_path: Path) ->
         '<h1>Chapter 1</h1><p>The ferry<a epub:type="noteref" href="n.xhtml#1">1</a> came<sup><a href="#2">2</a></sup> in.'
         "<img alt='a ship' src='s.png'/></p><table><tr><td>six</td><td>seven</td></tr></table><hr/><p>Wind.<br/>Rain.</p>"
     )
-    book = read(epub(tmp_path / "a.epub", {"c.xhtml": page(body + prose()), "d.xhtml": page("<h1>Chapter 2</h1>" + prose())}))
+    book = read(
+        epub(
+            tmp_path / "a.epub",
+            {"c.xhtml": page(body + prose()), "d.xhtml": page("<h1>Chapter 2</h1>" + prose())},
+        )
+    )
     assert book.chapters[0].text.startswith("The ferry came in.\n\n* * *\n\nWind.\nRain.\n\n")
     assert len(book.chapters[0].scene_breaks) == 1
     assert ("Tables", 2) in [(each.what, each.words) for each in book.left_out]

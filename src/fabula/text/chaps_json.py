@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from fabula.errors import FabulaError
+from fabula.text import matter
 from fabula.text.blocks import join_titles
 from fabula.text.draft import Draft, Piece
 from fabula.text.paragraphs import tidy
@@ -83,8 +84,9 @@ def _piece(entry: Any, number: int, name: str) -> Piece:
             f"{name}: the text of chapter {number} is neither text nor a list of paragraphs: {_EXPECTED}"
         )
     stated = next((entry[each] for each in _TITLES if isinstance(entry.get(each), str)), "")
-    part = entry.get("part")
-    return Piece(join_titles(stated.split("\n")), text, part if isinstance(part, str) and part else None)
+    title, part = join_titles(stated.split("\n")), entry.get("part")
+    kind = None if matter.is_matter_title(title) else "chapter"
+    return Piece(title, text, part if isinstance(part, str) and part else None, kind=kind)
 
 
 def _joined(paragraphs: list[str]) -> str:

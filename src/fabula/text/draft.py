@@ -36,6 +36,11 @@ _LANGUAGES = {
 }
 
 
+_FEWEST_WORDS = 120
+_FEWEST_WORDS_UNDER_A_TITLE = 30
+"""What stands before the first chapter or after the last with fewer words is a page, not a chapter."""
+
+
 @dataclass(slots=True)
 class Piece:
     """A stretch of the file under one title. `why` says why it is no story; None while it counts as a chapter."""
@@ -144,9 +149,9 @@ def _is_story(piece: Piece) -> bool:
 def _why_by_page(piece: Piece, book_title: str | None, where: str) -> str | None:
     if matter.is_copyright_page(piece.text):
         return "reads as a copyright page"
-    if matter.is_short(piece.text):
-        if piece.title and book_title and piece.title.casefold() == book_title.casefold():
-            return "title page"
+    if piece.title and book_title and piece.title.casefold() == book_title.casefold():
+        return "title page" if matter.is_short(piece.text) else None
+    if matter.is_short(piece.text, _FEWEST_WORDS_UNDER_A_TITLE if piece.title else _FEWEST_WORDS):
         return f"short page {where} the story"
     return None
 

@@ -59,8 +59,7 @@ def cut(pages: list[Page], contents: list[Point], draft: Draft) -> None:
             row.where.update({(page.member, anchor): place for anchor in block.anchors})
         row.blocks.extend(page.blocks)
     marks = _with_pages(_of_contents(contents, row, draft.title), row)
-    ends = [*(mark.at for mark in marks[1:]), len(row.blocks)]
-    for mark, end in zip(marks, ends, strict=True):
+    for mark, end in zip(marks, [*(mark.at for mark in marks[1:]), len(row.blocks)], strict=False):
         draft.pieces.extend(_pieces(mark, row.blocks[mark.at : end], len(row.blocks)))
     _search_plain_text(draft)
 

@@ -138,5 +138,5 @@ def _one_chapter(row: list[Block], file: Path) -> Piece:
     first = row[0].text if row else ""
     if "\n" not in first and len(first) <= 80 and len(row) > 1 and matter.role_of(first) == "chapter":
         return Piece(first, join(row[1:]), kind="chapter")
-    name = _NUMBER_BEFORE_TITLE.sub("", file.stem)
-    return Piece(titled(name), join(row))
+    name = titled(_NUMBER_BEFORE_TITLE.sub("", file.stem))
+    return Piece(name, join(row), kind=None if matter.is_matter_title(name) else "chapter")

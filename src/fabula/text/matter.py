@@ -159,11 +159,9 @@ def plain_title(title: str) -> str:
     return " ".join(title.split()).strip(" .:*_—–-·")
 
 
-def is_short(text: str) -> bool:
+def is_short(text: str, words: int = _SHORT_PAGE) -> bool:
     """A page rather than a chapter: fewer than some 120 words or Chinese characters."""
-    if len(text) > 6000:
-        return False
-    return len(_LETTERS.findall(text)) < _SHORT_PAGE
+    return len(text) <= words * 50 and len(_LETTERS.findall(text)) < words
 
 
 def why_by_title(title: str, place: Place) -> str | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from statistics import median
 from typing import Any
 
@@ -37,6 +38,9 @@ class _Line:
     right: float
     top: float
     bottom: float
+
+
+_GONE = _Line("", 0, 0, 0, 0)
 
 
 def read(raw: bytes, name: str) -> Draft:
@@ -133,30 +137,46 @@ def _take_out_edges(pages: list[list[_Line]], draft: Draft) -> None:
     heads: Counter[str] = Counter()
     offsets: Counter[int] = Counter()
     for number, page in enumerate(pages):
-        for place in _edges(page):
+        for place in {*chain(*_edges(page))}:
             text = page[place].text
             if (value := _page_number(text)) is not None:
                 offsets[value - number] += 1
     for number, page in enumerate(pages):
-        heads.update({_running(page[place].text, number, offsets) for place in _edges(page)} - {""})
+        heads.update({_running(page[place].text, number, offsets) for place in chain(*_edges(page))} - {""})
     kept: set[str] = set()
     words = 0
     for number, page in enumerate(pages):
-        for place in sorted(_edges(page), reverse=True):
-            text = page[place].text
-            running = _running(text, number, offsets)
-            if running and heads[running] < 3:
-                continue
-            if running and running not in kept and _is_heading_here(page, place):
-                kept.add(running)
-                continue
-            words += count_words(text, "en")
-            del page[place]
+        for inward in _edges(page):
+            for place in _printed_at(inward, page, number, offsets, heads, kept):
+                words += count_words(page[place].text, "en")
+                page[place] = _GONE
+        page[:] = [line for line in page if line is not _GONE]
     draft.set_aside("Running heads and page numbers", "printed on every page", words)
 
 
-def _edges(page: list[_Line]) -> list[int]:
-    return sorted({*range(min(_EDGE_LINES, len(page))), *range(max(0, len(page) - _EDGE_LINES), len(page))})
+def _printed_at(
+    inward: list[int],
+    page: list[_Line],
+    number: int,
+    offsets: Counter[int],
+    heads: Counter[str],
+    kept: set[str],
+) -> Iterator[int]:
+    """The lines at one edge that are running heads or page numbers, from the outermost inward."""
+    for place in inward:
+        running = _running(page[place].text, number, offsets)
+        if page[place] is _GONE or (running and heads[running] < 3):
+            return
+        if running and running not in kept and _is_heading_here(page, place):
+            kept.add(running)
+            return
+        yield place
+
+
+def _edges(page: list[_Line]) -> tuple[list[int], list[int]]:
+    """Places of the lines at the head of a page and at its foot, from the outermost inward."""
+    reach = range(min(_EDGE_LINES, len(page)))
+    return list(reach), [len(page) - 1 - place for place in reach]
 
 
 def _page_number(text: str) -> int | None:

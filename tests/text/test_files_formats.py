@@ -1,0 +1,454 @@
+"""Every format but EPUB, every encoding: the chapters, the words and what was set aside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import docx
+import pytest
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from made_books import HAN, SENTENCE, pdf, prose
+from opencc import OpenCC
+
+from fabula.text.book import Book
+from fabula.text.files import read
+
+SHARED = Path(__file__).parents[2] / ".." / "shared"
+PARAGRAPH = SENTENCE * 6
+
+
+def shared(name: str) -> Path:
+    if not (SHARED / name).exists():
+        pytest.skip(f"{name} stands in ../shared, which is not here")
+    return SHARED / name
+
+
+def titles(book: Book) -> list[str]:
+    return [chapter.title for chapter in book.chapters]
+
+
+def written(path: Path, text: str, encoding: str = "utf-8") -> Path:
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+# Chinese classics and LongStoryEval's own book
+
+
+def test_hong_lou_meng_has_120_chapters() -> None:
+    book = read(shared("books/hong-lou-meng.txt"))
+    assert len(book.chapters) == 120
+    assert (book.title, book.author, book.language, book.encoding) == ("红楼梦", "曹雪芹", "zh", "utf-8")
+    assert book.chapters[0].title.startswith("第一回")
+    assert book.chapters[-1].title.startswith("第一二零回")
+
+
+def test_a_book_in_gb18030_keeps_every_chapter() -> None:
+    book = read(shared("books/shui-hu-zhuan.gb18030.txt"))
+    assert len(book.chapters) == 121
+    assert (book.title, book.author, book.encoding) == ("水浒传", "施耐庵", "gb18030")
+    assert book.chapters[0].title.startswith("楔子")
+
+
+def test_the_chaps_file_of_longstoryeval_is_a_book() -> None:
+    book = read(shared("data/longstoryeval/invisible_man_chapters.json"))
+    assert len(book.chapters) == 29
+    assert book.chapters[0].title == "CHAPTER I. THE STRANGE MAN’S ARRIVAL"
+    assert book.chapters[-1].title == "THE EPILOGUE"
+
+
+# encodings
+
+CHINESE = "《渡船》林舟\n\n" + "".join(
+    f"第{number}章 渡口\n\n" + "".join(f"　　{HAN * 3}\n\n" for _ in range(12)) for number in "一二三四"
+)
+ENGLISH = "The Café\n\n" + "".join(
+    f"Chapter {n}\n\n" + f"“Naïve,” she said—twice. {PARAGRAPH}\n\n" * 5 for n in (1, 2, 3)
+)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "told"),
+    [
+        ("utf-8", "utf-8"),
+        ("utf-8-sig", "utf-8"),
+        ("utf-16", "utf-16"),
+        ("utf-16-le", "utf-16"),
+        ("utf-16-be", "utf-16"),
+        ("gb18030", "gb18030"),
+        ("gbk", "gb18030"),
+    ],
+)
+def test_chinese_is_read_in_every_encoding(tmp_path: Path, encoding: str, told: str) -> None:
+    book = read(written(tmp_path / "book.txt", CHINESE, encoding))
+    assert book.encoding == told
+    assert titles(book) == [f"第{number}章 渡口" for number in "一二三四"]
+    assert HAN in book.chapters[2].text
+    assert book.title == "渡船"
+
+
+def test_traditional_chinese_is_read_in_big5(tmp_path: Path) -> None:
+    text = OpenCC("s2t").convert(CHINESE)
+    book = read(written(tmp_path / "book.txt", text, "big5"))
+    assert (book.encoding, book.language, len(book.chapters)) == ("big5", "zh", 4)
+    assert "碼頭" in book.chapters[0].text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "told"),
+    [("cp1252", "cp1252"), ("utf-16", "utf-16"), ("utf-16-be", "utf-16"), ("utf-8", "utf-8")],
+)
+def test_english_with_curly_quotes_is_read_in_every_encoding(
+    tmp_path: Path, encoding: str, told: str
+) -> None:
+    book = read(written(tmp_path / "book.txt", ENGLISH, encoding))
+    assert (book.encoding, len(book.chapters)) == (told, 3)
+    assert "“Naïve,” she said—twice." in book.chapters[0].text
+    assert not book.warnings
+
+
+def test_a_few_damaged_bytes_are_counted_and_the_rest_is_read(tmp_path: Path) -> None:
+    raw = bytearray(CHINESE.encode("gb18030"))
+    raw[len(raw) // 2] = 0xFF
+    (tmp_path / "book.txt").write_bytes(bytes(raw))
+    book = read(tmp_path / "book.txt")
+    assert (book.encoding, len(book.chapters)) == ("gb18030", 4)
+    assert any("could not be read" in warning for warning in book.warnings)
+
+
+# plain text
+
+
+def test_a_text_names_its_title_by_its_head_or_its_file(tmp_path: Path) -> None:
+    body = "".join(f"Chapter {n}\n\n{PARAGRAPH}\n\n" for n in (1, 2))
+    assert (
+        read(written(tmp_path / "a.txt", f"Title: The Ferry\nAuthor: A. Writer\n\n{body}")).title
+        == "The Ferry"
+    )
+    assert read(written(tmp_path / "b.txt", f"THE FERRY\n\nby Ann Writer\n\n\n{body}")).author == "Ann Writer"
+    named = read(written(tmp_path / "The Ferry - Ann Writer.txt", body))
+    assert (named.title, named.author) == ("The Ferry", "Ann Writer")
+    assert read(written(tmp_path / "the-old-ferry.utf-8.txt", body)).title == "The Old Ferry"
+
+
+# Markdown and HTML
+
+MARKDOWN = f"""---
+title: The Ferry
+author: A. Writer
+genres: [Fantasy, "Sea stories"]
+---
+
+# Part One
+
+## Chapter 1: The *Quay*
+
+The ferry came in **late** that
+evening.[^1] [Nobody](http://example.org) knew.
+{PARAGRAPH}
+
+***
+
+![a ship](ship.png)
+
+> “Wait,” she said.
+
+## Chapter 2
+
+{PARAGRAPH}
+
+### A letter
+
+{PARAGRAPH}
+
+# Part Two
+
+## Chapter 3
+
+{PARAGRAPH}
+
+```
+some code here
+```
+
+# Acknowledgements
+
+Thanks to all.
+"""
+
+
+def test_markdown_headings_make_parts_and_chapters(tmp_path: Path) -> None:
+    book = read(written(tmp_path / "book.md", MARKDOWN))
+    assert [(chapter.title, chapter.part) for chapter in book.chapters] == [
+        ("Chapter 1: The Quay", "Part One"),
+        ("Chapter 2", "Part One"),
+        ("Chapter 3", "Part Two"),
+    ]
+    assert (book.title, book.author, book.genres) == ("The Ferry", "A. Writer", ("Fantasy", "Sea stories"))
+    first = book.chapters[0]
+    assert first.text.startswith("The ferry came in late that evening. Nobody knew.")
+    assert first.text.endswith("“Wait,” she said.")
+    assert len(first.scene_breaks) == 1
+    assert "A letter" in book.chapters[1].text
+    assert {("Acknowledgements", 3), ("Code blocks", 3)} == {
+        (each.what, each.words) for each in book.left_out
+    }
+
+
+def test_markdown_under_the_books_title_and_lines_wrapped_in_chinese(tmp_path: Path) -> None:
+    text = "# 渡船\n\n" + "".join(
+        f"## 第{number}章\n\n那一夜渡船\n迟迟不到。{HAN * 12}\n\n" for number in "一二三"
+    )
+    book = read(written(tmp_path / "book.txt", text))
+    assert (book.title, book.format, len(book.chapters)) == ("渡船", "markdown", 3)
+    assert "那一夜渡船迟迟不到。" in book.chapters[0].text
+
+
+def test_html_is_told_by_its_content_and_cut_at_its_headings(tmp_path: Path) -> None:
+    body = "".join(f"<h2>Chapter {n}<br>The Quay</h2>{prose()}" for n in (1, 2, 3))
+    page = f"<!DOCTYPE html><html lang='en'><head><title>The Ferry</title><meta name='author' content='A. Writer'></head><body><h1>The Ferry</h1><nav><a href='#'>Home page</a></nav>{body}</body></html>"
+    book = read(written(tmp_path / "book.txt", page))
+    assert (book.format, book.title, book.author) == ("html", "The Ferry", "A. Writer")
+    assert titles(book) == ["Chapter 1 The Quay", "Chapter 2 The Quay", "Chapter 3 The Quay"]
+    assert ("Navigation", 2) in [(each.what, each.words) for each in book.left_out]
+
+
+def test_html_without_headings_is_searched_like_text(tmp_path: Path) -> None:
+    body = "".join(f"<p><b>CHAPTER {n}</b></p>{prose()}" for n in ("I", "II", "III"))
+    assert len(read(written(tmp_path / "book.html", f"<html><body>{body}</body></html>")).chapters) == 3
+
+
+# Word
+
+
+def test_a_word_document_is_cut_at_its_heading_styles(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.core_properties.author = "A. Writer"
+    document.add_paragraph("The Ferry", style="Title")
+    document.add_heading("Part One", 1)
+    for n in (1, 2):
+        document.add_heading(f"Chapter {n}", 2)
+        document.add_paragraph(PARAGRAPH)
+    document.add_table(1, 1).cell(0, 0).text = "six seven"
+    book_path = tmp_path / "book.docx"
+    document.save(str(book_path))
+    book = read(book_path)
+    assert [(chapter.title, chapter.part) for chapter in book.chapters] == [
+        ("Chapter 1", "Part One"),
+        ("Chapter 2", "Part One"),
+    ]
+    assert (book.title, book.author, book.format) == ("The Ferry", "A. Writer", "docx")
+    assert [(each.what, each.words) for each in book.left_out] == [("Tables", 2)]
+
+
+def test_tracked_insertions_stay_and_deletions_go(tmp_path: Path) -> None:
+    document = docx.Document()
+    for n in (1, 2):
+        document.add_heading(f"Chapter {n}", 1)
+        document.add_paragraph(PARAGRAPH)
+    paragraph = document.add_paragraph("The ferry ")
+    for change, tag, words in (("w:ins", "w:t", "sank."), ("w:del", "w:delText", "floated.")):
+        element, run, text = OxmlElement(change), OxmlElement("w:r"), OxmlElement(tag)
+        text.text = words
+        text.set(qn("xml:space"), "preserve")
+        run.append(text)
+        element.append(run)
+        paragraph._p.append(element)
+    document.save(str(tmp_path / "book.docx"))
+    assert read(tmp_path / "book.docx").chapters[-1].text.endswith("The ferry sank.")
+
+
+def test_a_word_document_without_styles_is_searched_like_text(tmp_path: Path) -> None:
+    document = docx.Document()
+    for number in "一二三":
+        document.add_paragraph(f"第{number}章 渡口")
+        document.add_paragraph(HAN * 20)
+    document.save(str(tmp_path / "book.docx"))
+    book = read(tmp_path / "book.docx")
+    assert (book.language, len(book.chapters)) == ("zh", 3)
+
+
+# PDF
+
+
+def pages_of_a_novel() -> list[list[str]]:
+    line = "The ferry came in late that evening, and nobody on the quay could say who had"
+    words = "one two three four five six seven eight nine".split()
+    pages = []
+    for number, word in enumerate(words):
+        lines = [f"\t{line}", line, line, f"sent for it at all on pier {word}."] * 7
+        head = f"THE FERRY {number + 7}" if number % 2 else f"{number + 7} A. WRITER"
+        opening = [f"Chapter {number // 3 + 1}", ""] if number % 3 == 0 else []
+        pages.append([head, "", *opening, *lines])
+    return pages
+
+
+def test_a_pdf_loses_its_running_heads_and_page_numbers(tmp_path: Path) -> None:
+    (tmp_path / "book.pdf").write_bytes(pdf(pages_of_a_novel(), title="The Ferry"))
+    book = read(tmp_path / "book.pdf")
+    assert (book.title, book.format) == ("The Ferry", "pdf")
+    assert titles(book) == ["Chapter 1", "Chapter 2", "Chapter 3"]
+    whole = "\n".join(chapter.text for chapter in book.chapters)
+    assert "FERRY" not in whole
+    assert "WRITER" not in whole
+    assert not any(letter.isdigit() for letter in whole)
+    assert any(each.what == "Running heads and page numbers" for each in book.left_out)
+    assert book.chapters[0].text.count("\n\n") == 7 * 3 - 1
+
+
+def test_a_pdf_joins_words_broken_at_the_end_of_a_line(tmp_path: Path) -> None:
+    line = "Nobody on the quay could say who had sent for the ferry that came in so late to"
+    lines = [
+        f"\t{line}",
+        "the well-known quay, a some-",
+        "thing of great interest to the well-",
+        "known harbour master.",
+        f"\t{line}",
+    ]
+    (tmp_path / "book.pdf").write_bytes(pdf([["Chapter 1", "", *lines * 5], ["Chapter 2", "", *lines * 5]]))
+    text = read(tmp_path / "book.pdf").chapters[0].text
+    assert "a something of great interest to the well-known harbour master." in text
+
+
+def test_a_pdf_without_headings_is_cut_at_its_bookmarks(tmp_path: Path) -> None:
+    line = "Nobody on the quay could say who had sent for the ferry that came in so late."
+    pages = [[name, "", *[f"\t{line}"] * 30] for name in ("Dawn", "Noon", "Dusk")]
+    (tmp_path / "book.pdf").write_bytes(pdf(pages, bookmarks=[(0, "Dawn"), (1, "Noon"), (2, "Dusk")]))
+    book = read(tmp_path / "book.pdf")
+    assert titles(book) == ["Dawn", "Noon", "Dusk"]
+    assert book.chapters[0].text.startswith("Nobody on the quay")
+
+
+# screenplays
+
+FOUNTAIN = """Title: The Ferry
+Credit: written by
+Author: A. Writer
+Draft date: today
+
+FADE IN:
+
+# Act One
+
+INT. QUAY - NIGHT #1#
+
+The **ferry** is late. /* cut this */
+
+ANN
+(softly)
+Who sent for it? [[check]]
+
+EXT. HARBOUR - DAY
+
+= Ann waits.
+
+Gulls.
+
+.THE DREAM
+
+Water. INT. is not a scene here.
+"""
+
+
+def test_a_fountain_script_has_a_chapter_a_scene(tmp_path: Path) -> None:
+    book = read(written(tmp_path / "script.fountain", FOUNTAIN))
+    assert titles(book) == ["INT. QUAY - NIGHT", "EXT. HARBOUR - DAY", "THE DREAM"]
+    assert (book.title, book.author, book.format) == ("The Ferry", "A. Writer", "screenplay")
+    assert book.chapters[0].part == "Act One"
+    assert book.chapters[0].text == "FADE IN:\n\nThe ferry is late.\n\nANN\n(softly)\nWho sent for it?"
+    assert {"Title page", "Passages struck out", "Writer's notes", "Synopses"} == {
+        each.what for each in book.left_out
+    }
+
+
+def test_a_script_typed_plainly_is_told_by_its_slug_lines(tmp_path: Path) -> None:
+    scenes = "".join(
+        f"{n}  INT. CABIN {n} - NIGHT  \n\nANN\nNot tonight.\n\n{SENTENCE}\n\n" for n in range(1, 6)
+    )
+    book = read(written(tmp_path / "script.txt", scenes))
+    assert (book.format, len(book.chapters)) == ("screenplay", 5)
+    assert book.chapters[1].title == "INT. CABIN 2 - NIGHT"
+
+
+def test_scene_marks_cut_a_script(tmp_path: Path) -> None:
+    text = "".join(
+        f"s#{n}. {'INT. CABIN' if n % 2 else ''}\nANN: Not tonight.\n{SENTENCE}\n\n" for n in range(1, 5)
+    )
+    book = read(written(tmp_path / "script.txt", text))
+    assert titles(book) == ["s#1 INT. CABIN", "s#2", "s#3 INT. CABIN", "s#4"]
+
+
+def test_a_novel_that_mentions_a_slug_line_is_no_script(tmp_path: Path) -> None:
+    text = "".join(f"Chapter {n}\n\n{PARAGRAPH}\n\n" for n in range(1, 9)) + "INT. was all the page said.\n"
+    assert read(written(tmp_path / "book.txt", text)).format == "text"
+
+
+# JSON
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        [{"title": "One", "text": PARAGRAPH}, {"title": "Two", "text": PARAGRAPH}],
+        {
+            "title": "The Ferry",
+            "chapters": [{"title": "One", "content": [PARAGRAPH]}, {"title": "Two", "content": PARAGRAPH}],
+        },
+        {"chaps": [{"title": "One", "content": [PARAGRAPH]}, {"title": "Two", "content": []}]},
+    ],
+)
+def test_json_lists_of_chapters_are_books(tmp_path: Path, document: object) -> None:
+    book = read(written(tmp_path / "book.json", json.dumps(document)))
+    assert titles(book) == ["One", "Two"]
+    assert book.chapters[0].text == PARAGRAPH.strip()
+    assert bool(book.warnings) == (not book.chapters[1].text)
+
+
+def test_a_json_list_of_texts_is_a_book_without_titles(tmp_path: Path) -> None:
+    book = read(written(tmp_path / "the-ferry.json", json.dumps([PARAGRAPH, "Short."])))
+    assert titles(book) == ["", ""]
+    assert book.title == "The Ferry"
+
+
+# folders
+
+
+def test_a_folder_is_read_in_the_order_that_people_number(tmp_path: Path) -> None:
+    folder = tmp_path / "The Ferry"
+    folder.mkdir()
+    for n in (1, 2, 10):
+        written(folder / f"ch{n}.txt", f"Chapter {n}\n\n{PARAGRAPH}")
+    written(folder / "prologue.md", f"# Prologue\n\n{PARAGRAPH}")
+    written(folder / "epilogue.txt", PARAGRAPH)
+    (folder / "cover.jpg").write_bytes(b"\xff\xd8\xff")
+    written(folder / ".hidden.txt", "x")
+    book = read(folder)
+    assert titles(book) == ["Prologue", "Chapter 1", "Chapter 2", "Chapter 10", "Epilogue"]
+    assert (book.title, book.format, book.source) == ("The Ferry", "folder", "The Ferry")
+    assert book.warnings == ("left out of the folder, as no text: cover.jpg",)
+
+
+def test_chinese_chapter_files_are_in_order_and_folders_are_parts(tmp_path: Path) -> None:
+    for part, numbers in (("上部", "一二十"), ("下部", "二一")):
+        (tmp_path / "渡船" / part).mkdir(parents=True)
+        for number in numbers:
+            written(tmp_path / "渡船" / part / f"第{number}章 渡口.txt", HAN * 10, "gb18030")
+    book = read(tmp_path / "渡船")
+    assert [(chapter.part, chapter.title) for chapter in book.chapters] == [
+        ("上部", "第一章 渡口"),
+        ("上部", "第二章 渡口"),
+        ("上部", "第十章 渡口"),
+        ("下部", "第一章 渡口"),
+        ("下部", "第二章 渡口"),
+    ]
+    assert book.encoding == "gb18030"
+
+
+def test_a_file_without_a_heading_is_one_chapter_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "book"
+    folder.mkdir()
+    written(folder / "01 - The Quay.txt", f"{PARAGRAPH}\n\n" * 200)
+    written(folder / "02 - The Ferry.txt", PARAGRAPH)
+    assert titles(read(folder)) == ["The Quay", "The Ferry"]
