@@ -1,0 +1,162 @@
+"""Raw reviews to structured ones by a model, kept only where they stay with the reader's words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from fabula.models.chat import Request, Unusable
+from fabula.models.door import Door
+from fabula.models.prompts import fence
+from fabula.readers.aspects import Place
+from fabula.readers.reviews import Critique, Review
+from fabula.readers.structured import StructuredReview, critiques, overlap
+from fabula.rubrics.files import load
+from fabula.text.language import detect
+
+FEWEST_OWN_WORDS = 0.4
+FEWEST_STARS = 1.0
+"""A reader who writes "no stars" is held to the fewest that a platform has."""
+_AT_ONCE = 200
+_NAMES_A_QUESTION = 40
+
+Outcome = Literal[
+    "kept", "kept from the second model", "left out: not the reader's words", "left out: no answer"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RawReview:
+    """A review as it was written; stars where the platform has them."""
+
+    book: str
+    reader: str
+    text: str
+    stars: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """One raw review's fate. `structured` is None where nothing could be kept, and `why` says why."""
+
+    raw: RawReview
+    outcome: Outcome
+    overlap: float | None
+    structured: StructuredReview | None
+    why: str = ""
+
+
+@dataclass(slots=True)
+class Build:
+    """Structured reviews of a whole set, each outcome counted, and the names that nobody could place."""
+
+    reviews: list[Review] = field(default_factory=list)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    unrated: int = 0
+    """Reviews without stars, neither the platform's nor their own: structured, but of no use for ratings."""
+    unknown_names: Counter[str] = field(default_factory=Counter)
+
+
+class _NamePlace(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    name: str
+    aspect: str | None = None
+
+
+class _NamePlaces(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    places: list[_NamePlace]
+
+
+async def restructure(raw: Sequence[RawReview], door: Door, second: Door | None = None) -> list[Rebuilt]:
+    """Every raw review asked of the first model; those that leave the reader's words go to the second."""
+    found: list[Rebuilt] = []
+    for start in range(0, len(raw), _AT_ONCE):
+        tasks = (_one(review, door, second) for review in raw[start : start + _AT_ONCE])
+        found += await asyncio.gather(*tasks)
+    return found
+
+
+async def ask_places(names: Sequence[str], door: Door, language: str = "en") -> dict[str, tuple[Place, ...]]:
+    """Ask a model where names belong that the table does not know; answers that name no aspect place nothing."""
+    known = {aspect.id for aspect in load("longstory").aspects}
+    listed = [(aspect.id, aspect.wording(language).definition) for aspect in load("longstory").aspects]
+    found: dict[str, tuple[Place, ...]] = {}
+    for start in range(0, len(names), _NAMES_A_QUESTION):
+        asked = names[start : start + _NAMES_A_QUESTION]
+        prompt = door.prompt("readers", "place-names", language)
+        request = Request(
+            step="aspect names",
+            messages=prompt.messages(aspects=listed, names=fence("\n".join(asked))),
+            expected_tokens=15 * len(asked),
+        )
+        answer = await door.ask(request, _NamePlaces)
+        if not isinstance(answer, Unusable):
+            found |= {
+                place.name: (Place(place.aspect),)
+                for place in answer.places
+                if place.name in asked and place.aspect in known
+            }
+    return found
+
+
+def gather(
+    rebuilt: Sequence[Rebuilt], placed: dict[str, tuple[Place, ...]] | None = None
+) -> tuple[Build, list[tuple[RawReview, tuple[Critique, ...], str]]]:
+    """Reviews with their viewpoints grouped into critiques; beside the rated ones, those without stars."""
+    build = Build(outcomes=Counter(each.outcome for each in rebuilt))
+    unrated: list[tuple[RawReview, tuple[Critique, ...], str]] = []
+    for each in rebuilt:
+        if each.structured is None:
+            continue
+        said = critiques(each.structured, placed)
+        build.unknown_names.update(critique.name for critique in said if not critique.places)
+        stars = each.raw.stars if each.raw.stars is not None else each.structured.rating
+        if stars is None:
+            build.unrated += 1
+            unrated.append((each.raw, said, each.structured.conclusion))
+        else:
+            stars = max(stars, FEWEST_STARS)
+            build.reviews.append(
+                Review(each.raw.book, each.raw.reader, stars, said, each.structured.conclusion)
+            )
+    return build, unrated
+
+
+async def _one(raw: RawReview, door: Door, second: Door | None) -> Rebuilt:
+    language = detect(raw.text)
+    outcomes: tuple[tuple[Door | None, Outcome], ...] = (
+        (door, "kept"),
+        (second, "kept from the second model"),
+    )
+    share: float | None = None
+    why = ""
+    for model, outcome in outcomes:
+        if model is None:
+            continue
+        answer = await _ask(raw, model, language)
+        if isinstance(answer, Unusable):
+            why = f"{answer.reason}: {answer.detail}"
+            continue
+        share = overlap(answer.text, raw.text, language)
+        if share >= FEWEST_OWN_WORDS:
+            return Rebuilt(raw, outcome, share, answer)
+        why = f"{share:.0%} of its words are the reader's"
+    lost: Outcome = "left out: no answer" if share is None else "left out: not the reader's words"
+    return Rebuilt(raw, lost, share, None, why)
+
+
+async def _ask(raw: RawReview, door: Door, language: str) -> StructuredReview | Unusable:
+    prompt = door.prompt("readers", "restructure", language)
+    request = Request(
+        step="structured review",
+        messages=prompt.messages(review=fence(raw.text)),
+        temperature=0,
+        expected_tokens=350,
+    )
+    return await door.ask(request, StructuredReview)
