@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from fabula.errors import FabulaError
@@ -36,6 +37,7 @@ _LANGUAGES = {
 }
 
 
+_WIDE = re.compile("[\u3041-\u30fa\u3400-\u9fff\uac00-\ud7af]")
 _FEWEST_WORDS = 120
 _FEWEST_WORDS_UNDER_A_TITLE = 30
 """What stands before the first chapter or after the last with fewer words is a page, not a chapter."""
@@ -204,14 +206,13 @@ def _sample(pieces: list[Piece]) -> str:
 
 def settled_language(stated: str | None, text: str, warnings: list[str]) -> str:
     """What the file states, unless its own letters say otherwise (makers of EPUBs often leave `en` as they found it)."""
-    found = detect(text)
-    if not stated or not stated.strip():
-        return found
-    code = stated.strip().lower().replace("_", "-").split("-")[0]
+    code = (stated or "").strip().lower().replace("_", "-").split("-")[0]
     code = _LANGUAGES.get(code, code)
-    if len(code) != 2 or code == "un":
-        return found
-    if (code == "zh") != (found == "zh") and len(text.strip()) > 200:
+    if len(code) != 2:
+        return detect(text)
+    is_wide = len(_WIDE.findall(text, 0, 20_000)) > 0.3 * min(len(text), 20_000)
+    if is_wide != (code in ("zh", "ja", "ko")) and len(text.strip()) > 200:
+        found = detect(text)
         warnings.append(f"the file says its language is {code}; its text reads as {found}")
         return found
     return code
