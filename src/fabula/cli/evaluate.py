@@ -15,10 +15,11 @@ from fabula.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from fabula.judging.brief import Method
+    from fabula.judging.brief import Brief, Method
     from fabula.judging.evaluate import Wanted
     from fabula.judging.evaluation import Evaluation
     from fabula.judging.many import Failed, Source
+    from fabula.judging.recorded import Recording
     from fabula.models.door import Door
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -116,7 +117,7 @@ def evaluate(
         segment_tokens=segment_tokens,
         context_tokens=context,
     )
-    wanted = Wanted(chosen, brief, keep_instructions)
+    wanted = Wanted(chosen, brief, keep_instructions, _recording(asking, brief))
     if plan is not None:
         _plan(plan, wanted, asking, out, as_json)
         return
@@ -139,6 +140,16 @@ def _method(method: MethodName | None, asking: Asking) -> Method:
             f"--method {method.value} asks a model: name one with --model, such as openai/gpt-4o"
         )
     return method.value
+
+
+def _recording(asking: Asking, brief: Brief) -> Recording | None:
+    """`replay:FILE` may name evaluations that another system released, in place of recorded calls."""
+    from fabula.judging.recorded import is_recording, read_recording
+
+    kind, _, file = (asking.named() or "").partition(":")
+    if kind != "replay" or not is_recording(Path(file)):
+        return None
+    return read_recording(Path(file), brief.rubric)
 
 
 def _genres(typed: str | None) -> tuple[str, ...] | None:
@@ -194,11 +205,11 @@ def _run(
     """With a model behind its door; without one, at once."""
     import asyncio
 
-    if wanted.method != "embedded":
+    if wanted.method != "embedded" and wanted.recording is None:
         about |= {"method": wanted.method, "rubric": wanted.brief.rubric.id, "runs": wanted.brief.runs}
         asking.run(work, as_json=as_json, about=about)
     elif asking.dry_run:
-        page().print("Nothing would be asked: the embedded method needs no model.")
+        page().print("Nothing would be asked: this needs no model.")
         raise typer.Exit
     else:
         asyncio.run(work(None))  # type: ignore[arg-type]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from fabula.judging.brief import Brief
     from fabula.judging.judged import Judged
     from fabula.judging.plan import Plan
+    from fabula.judging.recorded import Recording
     from fabula.models.door import Door
     from fabula.reading.measured import Measured
     from fabula.reading.reading import Reading
@@ -64,6 +65,8 @@ class Wanted:
     method: Method
     brief: Brief
     keep_instructions: bool = False
+    recording: Recording | None = None
+    """Evaluations that another system wrote, to be read in place of asking a model."""
 
 
 async def evaluate(book: Book, wanted: Wanted, door: Door | None) -> Evaluation:
@@ -71,13 +74,15 @@ async def evaluate(book: Book, wanted: Wanted, door: Door | None) -> Evaluation:
     instructions = find_instructions(book)
     seen = book if wanted.keep_instructions else mask(book, instructions)
     measured = await asyncio.to_thread(measure, book)
-    if door is None:
+    if wanted.recording is not None:
+        evaluation = _recorded(book, wanted, wanted.recording, measured)
+    elif door is None:
         evaluation = _embedded(book, wanted, None, measured)
     else:
         story, judged = await _judge(seen, wanted, door)
         reading = story.reading if story else None
         judged = replace(judged, verdicts=_verified(book, judged.verdicts))
-        evaluation = _combined(book, wanted, door, judged, reading, measured)
+        evaluation = _combined(book, wanted, _judge_behind(door, wanted, book), judged, reading, measured)
     return replace(evaluation, instructions=instructions, instructions_kept=wanted.keep_instructions)
 
 
@@ -88,7 +93,8 @@ async def evaluate_plan(plan: Plan, wanted: Wanted, door: Door | None) -> Evalua
     if door is None:
         return replace(_embedded(plan.book, wanted, plan.reading, None), of_plan=True)
     judged = await judge_from_summary(plan.book, plan.reading, wanted.brief, door)
-    return replace(_combined(plan.book, wanted, door, judged, plan.reading, None), of_plan=True)
+    judge = _judge_behind(door, wanted, plan.book)
+    return replace(_combined(plan.book, wanted, judge, judged, plan.reading, None), of_plan=True)
 
 
 async def _judge(book: Book, wanted: Wanted, door: Door) -> tuple[StoryRead | None, Judged]:
@@ -103,31 +109,65 @@ async def _judge(book: Book, wanted: Wanted, door: Door) -> tuple[StoryRead | No
     return story, await judge_incrementally(book, story.steps, brief, door)
 
 
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Who judged: what the signature and the bill say of him."""
+
+    model: str
+    usage: Tally
+    prompt: str | None
+
+
+def _judge_behind(door: Door, wanted: Wanted, book: Book) -> _Judge:
+    prompts = (door.prompt(*prompt, book.language).digest for prompt in PROMPTS[wanted.method])
+    return _Judge(door.model, door.tally, short_digest(prompts))
+
+
+def _recorded(book: Book, wanted: Wanted, recording: Recording, measured: Measured) -> Evaluation:
+    """The recorded verdicts on this book: the one book of the recording, or the one that bears its title."""
+    books = recording.judged.get(wanted.method)
+    if books is None:
+        raise UsageError(
+            f"{recording.name} records no {wanted.method}: it holds {', '.join(recording.judged)}"
+        )
+    named = [title for title in books if book.title.lower() in title.lower().replace("_", " ")]
+    if len(books) > 1 and len(named) != 1:
+        raise UsageError(f"{recording.name} records {len(books)} books and not one of them is {book.title!r}")
+    judged = books[named[0] if named else next(iter(books))]
+    runs = replace(wanted, brief=replace(wanted.brief, runs=len(judged.verdicts)))
+    return _combined(book, runs, _Judge(f"replay:{recording.name}", Tally(), None), judged, None, measured)
+
+
 def _combined(
-    book: Book, wanted: Wanted, door: Door, judged: Judged, reading: Reading | None, measured: Measured | None
+    book: Book,
+    wanted: Wanted,
+    judge: _Judge,
+    judged: Judged,
+    reading: Reading | None,
+    measured: Measured | None,
 ) -> Evaluation:
     brief = wanted.brief
     overall, assessment = overall_result(judged, brief.rubric)
     signature = Signature(
         f"{brief.rubric.id}.{wanted.method}",
-        model=door.model,
+        model=judge.model,
         n=brief.runs,
-        temperature=brief.temperature,
+        temperature=None if judge.prompt is None else brief.temperature,
         rubric=digest(brief.rubric),
-        prompt=short_digest(door.prompt(*prompt, book.language).digest for prompt in PROMPTS[wanted.method]),
+        prompt=judge.prompt,
         text=book.text_hash[:4],
     )
     facts = _facts(book, reading)
     return Evaluation(
         book=book,
         method=wanted.method,
-        model=door.model,
+        model=judge.model,
         rubric=brief.rubric,
         overall=overall,
         assessment=assessment,
         aspects=aspect_results(judged, brief.rubric, book.language),
         signature=str(signature),
-        usage=door.tally,
+        usage=judge.usage,
         verdicts=judged.verdicts,
         pieces=judged.pieces,
         by_length=scores_by_length(judged, brief.rubric),
