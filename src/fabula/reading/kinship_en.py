@@ -133,6 +133,7 @@ class _Gathering:
             fits = [
                 person for person in self.people if name.surname in person.surnames() and _suits(name, person)
             ]
+            fits = [person for person in fits if name.title in person.titles()] or fits
             if len(fits) > 1 and name.title in ("Miss", "Master", "Ms"):
                 self.ambiguous.append(name)
             else:

@@ -61,7 +61,15 @@ def _found(
 ) -> Iterator[Finding]:
     language = language_of(book)
     cut = [tokens(chapter, language) for chapter in parsed]
-    english = (repetition.doubled_words(parsed), wording.adverb_tags(parsed)) if language == "en" else ()
+    english = (
+        (
+            repetition.echoes(parsed, cut, roster),
+            repetition.doubled_words(parsed),
+            wording.adverb_tags(parsed),
+        )
+        if language == "en"
+        else ()
+    )
     return chain(
         repetition.repeated_passages(parsed, language),
         shape.vanishing(parsed, roster),
@@ -69,7 +77,6 @@ def _found(
         wording.stock_phrases(parsed, language),
         wording.crutch_words(parsed, cut, language),
         wording.filter_words(parsed, cut, language),
-        repetition.echoes(parsed, cut, roster, language),
         shape.chapter_lengths(parsed, by_chapter),
         shape.slow_stretches(parsed, by_chapter),
         shape.dark_stretches(parsed, arc),

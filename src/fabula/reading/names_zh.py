@@ -30,8 +30,10 @@ AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去
 NOT_FIRST = frozenset(
     "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"
 )
-NOT_LAST = frozenset("们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子")
+NOT_LAST = frozenset("们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家布树巾栏祖")
 LEAST = 3
+SHORT = 60_000
+"""Characters under which a book names even its people seldom."""
 SILENT = 15
 """Whoever is named so often speaks at least once, or is no person."""
 
@@ -61,22 +63,84 @@ def candidates(book: Book) -> set[str]:
                 tagged[_trim(word)] += 1
             elif tag[0] not in "x":
                 plain[word] += 1
+    least = LEAST if sum(len(chapter.text) for chapter in book.chapters) > SHORT else 2
     names = {
         word
         for word in tagged.keys() | speaks.keys()
-        if _may_be_name(word) and _is_person(word, speaks[word], tagged[word], plain[word])
+        if _may_be_name(word) and _is_person(word, speaks[word], tagged[word], plain[word], least)
     }
-    return {word for word in names if not _only_longer(word, names, speaks, tagged)}
+    names = {word for word in names if not _only_longer(word, names, speaks, tagged)}
+    beside = _Beside.of(names, book)
+    whole = {beside.grown(name) for name in names}
+    return whole | beside.surnamed(names, tagged) | _addressed(book)
 
 
-def _is_person(word: str, speaks: int, tagged: int, plain: int) -> bool:
+def _is_person(word: str, speaks: int, tagged: int, plain: int, least: int) -> bool:
     """Those who speak are people, unless the word mostly stands for something else; the rest need a surname."""
-    if speaks + tagged < LEAST:
+    if speaks + tagged < least:
         return False
-    named = bool(split(word)[0] or is_titled(word))
-    if speaks >= LEAST and speaks >= (0.02 if named else 0.06) * plain:
+    named = bool(split(word)[0] or is_titled(word)) or (
+        word[0] in "老小" and word[1:] in word_set("zh.surnames")
+    )
+    if speaks >= least and speaks >= (0.02 if named else 0.06) * plain:
         return True
-    return named and tagged > plain and (speaks > 0 or len(word) > 2 or tagged < SILENT)
+    if speaks:
+        return named and tagged > plain
+    common = word_set("zh.common_surnames")
+    usual = word[0] in common or word[:2] in common or word[0] in "老小"
+    return usual and named and tagged > plain and tagged >= LEAST and (len(word) > 2 or tagged < SILENT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What stands right before and after each name, gathered in one pass over the book."""
+
+    count: Counter[str]
+    before: dict[str, Counter[str]]
+    after: dict[str, Counter[str]]
+
+    @classmethod
+    def of(cls, names: set[str], book: Book) -> _Beside:
+        gathered = cls(Counter(), {name: Counter() for name in names}, {name: Counter() for name in names})
+        known = pattern(names)
+        for chapter in book.chapters:
+            for match in known.finditer(chapter.text):
+                name = match.group()
+                gathered.count[name] += 1
+                gathered.before[name][chapter.text[max(0, match.start() - 1) : match.start()]] += 1
+                gathered.after[name][chapter.text[match.end() : match.end() + 1]] += 1
+        return gathered
+
+    def grown(self, name: str) -> str:
+        """魏三 that is nearly always 魏三更: the tagger cut the name short."""
+        if len(name) != 2 or not split(name)[0] or not self.after[name]:
+            return name
+        letter, count = self.after[name].most_common(1)[0]
+        is_letter = bool(letter) and "\u4e00" <= letter <= "\u9fff"
+        return name + letter if is_letter and count >= 4 and count >= 0.85 * self.count[name] else name
+
+    def surnamed(self, names: set[str], tagged: Counter[str]) -> set[str]:
+        """陆青禾 beside 青禾: the surname that is told once or twice, where no other full name is known."""
+        common = word_set("zh.common_surnames")
+        given = {other[-2:] for other in names if len(other) > 2}
+        found: set[str] = set()
+        for name in names - given:
+            ranked = [(tagged[s + name], n, s) for s, n in self.before[name].items() if s in common]
+            if len(name) == 2 and not split(name)[0] and ranked:
+                sure, count, surname = max(ranked)
+                if sure or count >= max(LEAST, 0.02 * self.count[name]):
+                    found.add(surname + name)
+        return found
+
+
+def _addressed(book: Book) -> set[str]:
+    """A surname with a form of address (孟站长), said three times and more."""
+    surnames = "|".join(sorted(word_set("zh.common_surnames"), key=len, reverse=True))
+    titles = "|".join(sorted(TITLES, key=len, reverse=True))
+    form = re.compile(f"(?:{surnames})(?:{titles})")
+    counts = Counter(found for chapter in book.chapters for found in form.findall(chapter.text))
+    stops = word_set("zh.not_names")
+    return {form for form, count in counts.items() if count >= LEAST and form not in stops}
 
 
 def _trim(word: str) -> str:
@@ -90,7 +154,11 @@ def _may_be_name(word: str) -> bool:
         2 <= len(word) <= 4
         and word not in word_set("zh.not_names")
         and word not in TITLES
-        and (word[-1] not in NOT_LAST or (word[-1] in "儿子" and len(word) > 1 and word[0] not in "老小婆"))
+        and (
+            word[-1] not in NOT_LAST
+            or (len(word) == 3 and word[-1] == "家")
+            or (word[-1] in "儿子" and len(word) > 1 and word[0] not in "老小婆")
+        )
         and word[0] not in NOT_FIRST
         and word[-1] not in AFTER_NAME
         and all("\u4e00" <= letter <= "\u9fff" for letter in word)
@@ -155,7 +223,10 @@ def merge(counts: Counter[str]) -> tuple[list[Person], list[str]]:
         elif fits:
             ambiguous.append(name)
         else:
-            people.append(Person(Counter({name: counts[name]}), given=name.removesuffix("儿")))
+            surname = name[1] if name[0] in "老小" and name[1:] in word_set("zh.surnames") else ""
+            people.append(
+                Person(Counter({name: counts[name]}), surname, "" if surname else name.removesuffix("儿"))
+            )
     return people, ambiguous
 
 
@@ -171,6 +242,8 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
     same = [person for person in people if plain in (person.given, *person.forms)]
     if same:
         return same
+    if len(name) == 2 and name[0] in "老小" and name[1] in word_set("zh.surnames"):
+        return [person for person in people if person.surname == name[1]]
     title = is_titled(name)
     if title:
         stem = name.removesuffix(title).removesuffix("大").removesuffix("二").removesuffix("三")

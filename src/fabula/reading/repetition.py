@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from fabula.reading.cast import Roster
 from fabula.reading.findings import Finding, Severity, finding
-from fabula.reading.parsed import Parsed
+from fabula.reading.parsed import QUOTED, Parsed
 from fabula.reading.tokens import Tokens
 from fabula.reading.wordlists import word_set
 
@@ -108,6 +108,10 @@ def repeated_passages(parsed: Sequence[Parsed], language: str) -> Iterator[Findi
             f"{' and on' if len(numbers) > 6 else ''}.",
             parsed[index],
             start,
+            (
+                start,
+                min(start + QUOTED, next(end for begin, end in parsed[index].paragraphs if begin == start)),
+            ),
         )
 
 
@@ -120,21 +124,19 @@ def doubled_words(parsed: Sequence[Parsed]) -> Iterator[Finding]:
                 yield finding("doubled-word", "medium", text, chapter, match.start())
 
 
-def echoes(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], roster: Roster, language: str
-) -> Iterator[Finding]:
-    """A rare word three times within a few lines of telling. What is rare is measured in the book itself."""
-    plain = word_set(f"{language}.function_words")
+def echoes(parsed: Sequence[Parsed], tokens: Sequence[Tokens], roster: Roster) -> Iterator[Finding]:
+    """A rare word three times within a few lines of telling. What is rare is measured in the book itself.
+
+    English alone: in Chinese prose parallel phrases are an ornament, and no count tells them from a slip.
+    """
+    plain = word_set("en.function_words")
     names = _name_words(roster)
     counts = Counter(word for chapter in tokens for word in chapter.words)
     total = counts.total()
     rare = {
         word
         for word, count in counts.items()
-        if 3 <= count <= max(3, total // (20_000 if language == "zh" else 6_000))
-        and len(word) >= (2 if language == "zh" else 6)
-        and word not in plain
-        and word not in names
+        if 3 <= count <= max(3, total // 6_000) and len(word) >= 6 and word not in plain and word not in names
     }
     found: list[tuple[int, int, int, int, int, str]] = []
     for index, chapter in enumerate(tokens):

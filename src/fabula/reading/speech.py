@@ -73,14 +73,18 @@ def attributed(
     starts = [mention.start for mention in mentions]
     found: list[tuple[list[Span], int | None]] = []
     for paragraph, spans in _by_paragraph(chapter):
-        if language == "zh":
-            for n, span in enumerate(spans):
-                floor = spans[n - 1][1] if n else paragraph[0]
-                found.append(([span], _chinese(text, span, floor, paragraph[1], mentions, starts)))
+        whos = (
+            _chinese_tags(text, spans, paragraph, mentions, starts)
+            if language == "zh"
+            else [_english(text, span, spans, paragraph, mentions, starts) for span in spans]
+        )
+        named = {who for who in whos if who is not None}
+        if not named:
+            found.append((spans, _beat(text, spans, paragraph, mentions, starts)))
+        elif language == "zh":
+            found.extend(([span], who) for span, who in zip(spans, whos, strict=True))
         else:
-            whos = [_english(text, span, spans, paragraph, mentions, starts) for span in spans]
-            who = next((who for who in whos if who is not None), None)
-            found.append((spans, _beat(text, spans, paragraph, mentions, starts) if who is None else who))
+            found.append((spans, next(who for who in whos if who is not None)))
     return found
 
 
@@ -95,6 +99,8 @@ def _beat(
     ]
     if len({mention.who for mention in told}) != 1:
         return None
+    if text[told[0].start - 1 : told[0].start] in tuple("。！？”」』"):
+        return told[0].who
     opens = SENTENCE_OPENS.search(text, paragraph[0], told[0].start)
     at_start = told[0].start == paragraph[0] or (opens is not None and opens.end() == told[0].start)
     return told[0].who if at_start else None
@@ -139,6 +145,17 @@ def _english(
         if NAME_BEFORE.fullmatch(text, mention.end, span[0]):
             return mention.who
     return None
+
+
+def _chinese_tags(
+    text: str, spans: list[Span], paragraph: Span, mentions: Sequence[Mention], starts: list[int]
+) -> list[int | None]:
+    """Each speech on its own: older Chinese prose sets several speakers in one paragraph."""
+    floors = [paragraph[0], *(end for _, end in spans)]
+    return [
+        _chinese(text, span, floor, paragraph[1], mentions, starts)
+        for span, floor in zip(spans, floors, strict=False)
+    ]
 
 
 def _chinese(
