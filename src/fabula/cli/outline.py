@@ -12,6 +12,7 @@ from fabula.cli.options import AsJson
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from fabula.reading.reading import Character
     from fabula.text.book import Book, Chapter
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -19,6 +20,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 _LISTED_IN_FULL = 45
 """Chapters up to which each has its own line; a longer book is shown by parts or in rows of ten or more."""
 _BARS = "▁▂▃▄▅▆▇█"
+_NAMED = 12
+"""Members of the cast that are listed."""
 _LANGUAGES = {
     "en": "English",
     "zh": "Chinese",
@@ -43,17 +46,18 @@ def outline(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a book is: its chapters, words, language, encoding, and what was left out of it."""
+    """Show what a book is: its chapters, words, language, encoding, cast, and what was left out of it."""
     from fabula.text.files import read
 
     read_book = read(book)
     lengths = chapter_lengths(read_book)
+    cast = leading_cast(read_book)
     if as_json:
         from fabula.cli.terminal import print_json
 
-        print_json(document(read_book, lengths))
+        print_json(document(read_book, lengths, cast))
     else:
-        _show(read_book, lengths, every)
+        _show(read_book, lengths, cast, every)
 
 
 def chapter_lengths(book: Book) -> list[int]:
@@ -63,7 +67,16 @@ def chapter_lengths(book: Book) -> list[int]:
     return [count_words(chapter.text, book.language) for chapter in book.chapters]
 
 
-def document(book: Book, lengths: list[int]) -> dict[str, Any]:
+def leading_cast(book: Book) -> list[Character]:
+    """The most named people, their names merged; nobody in languages whose names fabula cannot tell."""
+    if book.language not in ("en", "zh"):
+        return []
+    from fabula.reading.cast import find_cast
+
+    return list(find_cast(book).characters[:_NAMED])
+
+
+def document(book: Book, lengths: list[int], cast: list[Character]) -> dict[str, Any]:
     """The document of `--json`."""
     return {
         "title": book.title,
@@ -76,12 +89,22 @@ def document(book: Book, lengths: list[int]) -> dict[str, Any]:
             {"number": chapter.number, "title": chapter.title, "part": chapter.part, "words": words}
             for chapter, words in zip(book.chapters, lengths, strict=True)
         ],
+        "cast": [
+            {
+                "name": each.name,
+                "aliases": list(each.aliases),
+                "mentions": each.mentions,
+                "first_chapter": each.first.chapter if each.first else None,
+                "last_chapter": each.last.chapter if each.last else None,
+            }
+            for each in cast
+        ],
         "left_out": [{"what": each.what, "why": each.why, "words": each.words} for each in book.left_out],
         "warnings": list(book.warnings),
     }
 
 
-def _show(book: Book, lengths: list[int], every: bool) -> None:
+def _show(book: Book, lengths: list[int], cast: list[Character], every: bool) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
@@ -99,6 +122,9 @@ def _show(book: Book, lengths: list[int], every: bool) -> None:
     if not short:
         console.print(Text("\nLengths, first chapter to last (--all lists every chapter)", style="dim"))
         console.print(Text(_curve(lengths, 76)))
+    if cast:
+        console.print(Text("\nCast, by how often each is named", style="bold"))
+        console.print(Padding(Text(" · ".join(_named(each) for each in cast)), (0, 0, 0, 1)))
     if book.left_out:
         console.print(Text("\nLeft out", style="bold"))
         console.print(_left_out(book))
@@ -106,6 +132,11 @@ def _show(book: Book, lengths: list[int], every: bool) -> None:
         console.print(Text("\nPlease check", style="bold yellow"))
         for warning in book.warnings:
             console.print(Padding(Text(f"• {warning}"), (0, 0, 0, 1)))
+
+
+def _named(character: Character) -> str:
+    others = [form for form in character.aliases if form not in character.name][:3]
+    return f"{character.name} ({', '.join(others)})" if others else character.name
 
 
 def _facts(book: Book, lengths: list[int]) -> str:
