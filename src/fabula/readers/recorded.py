@@ -48,7 +48,8 @@ def read_recorded(text: str) -> StructuredReview:
 def _sections(text: str) -> dict[str, str]:
     marks = [match for match in _SECTION.finditer(text) if _is_section(match)]
     found: dict[str, str] = {}
-    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(text)], strict=True):
+    ends = [*(mark.start() for mark in marks), len(text)][1:]
+    for mark, end in zip(marks, ends, strict=False):
         kind = _kind(mark["name"].lower())
         if kind not in found:
             found[kind] = f"{mark['rest']}\n{text[mark.end() : end]}"

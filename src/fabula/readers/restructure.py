@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from fabula.models.chat import Request, Unusable
-from fabula.models.door import Door
+from fabula.models.door import Door, DoorSettings, open_door
 from fabula.models.prompts import fence
 from fabula.readers.aspects import Place
-from fabula.readers.reviews import Critique, Review
+from fabula.readers.rawreviews import RawReview
+from fabula.readers.recorded import read_recorded
+from fabula.readers.reviews import Critique
 from fabula.readers.structured import StructuredReview, critiques, overlap
 from fabula.rubrics.files import load
 from fabula.text.language import detect
@@ -26,18 +28,12 @@ _AT_ONCE = 200
 _NAMES_A_QUESTION = 40
 
 Outcome = Literal[
-    "kept", "kept from the second model", "left out: not the reader's words", "left out: no answer"
+    "kept",
+    "kept from the second model",
+    "left out: not the reader's words",
+    "left out: no answer",
+    "read from a recording",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class RawReview:
-    """A review as it was written; stars where the platform has them."""
-
-    book: str
-    reader: str
-    text: str
-    stars: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +51,7 @@ class Rebuilt:
 class Build:
     """Structured reviews of a whole set, each outcome counted, and the names that nobody could place."""
 
-    reviews: list[Review] = field(default_factory=list)
+    rows: list[dict[str, Any]] = field(default_factory=list)
     outcomes: Counter[str] = field(default_factory=Counter)
     unrated: int = 0
     """Reviews without stars, neither the platform's nor their own: structured, but of no use for ratings."""
@@ -71,6 +67,26 @@ class _NamePlace(BaseModel):
 class _NamePlaces(BaseModel):
     model_config = ConfigDict(extra="ignore")
     places: list[_NamePlace]
+
+
+async def build_with(
+    door: Door,
+    raw: Sequence[RawReview],
+    second_model: str | None,
+    settings: DoorSettings,
+    *,
+    ask_names: bool = False,
+) -> Build:
+    """The whole way from raw reviews to critiques; the second model is reached with the settings of the first."""
+    if second_model:
+        async with open_door(second_model, settings) as second:
+            rebuilt = await restructure(raw, door, second)
+    else:
+        rebuilt = await restructure(raw, door)
+    build = gather(rebuilt)
+    if ask_names and build.unknown_names:
+        build = gather(rebuilt, await ask_places(list(build.unknown_names), door))
+    return build
 
 
 async def restructure(raw: Sequence[RawReview], door: Door, second: Door | None = None) -> list[Rebuilt]:
@@ -105,27 +121,49 @@ async def ask_places(names: Sequence[str], door: Door, language: str = "en") -> 
     return found
 
 
-def gather(
-    rebuilt: Sequence[Rebuilt], placed: dict[str, tuple[Place, ...]] | None = None
-) -> tuple[Build, list[tuple[RawReview, tuple[Critique, ...], str]]]:
-    """Reviews with their viewpoints grouped into critiques; beside the rated ones, those without stars."""
+def replayed(raw: Sequence[RawReview]) -> list[Rebuilt]:
+    """Recorded outputs read back. Where the review itself stands beside one, its words are held against it."""
+    found = []
+    for review in raw:
+        structured = read_recorded(review.recorded)
+        share = overlap(structured.text, review.text, detect(review.text)) if review.text else None
+        if not structured.aspects and not structured.conclusion:
+            found.append(Rebuilt(review, "left out: no answer", share, None, "no aspects and no conclusion"))
+        elif share is not None and share < FEWEST_OWN_WORDS:
+            why = f"{share:.0%} of its words are the reader's"
+            found.append(Rebuilt(review, "left out: not the reader's words", share, None, why))
+        else:
+            found.append(Rebuilt(review, "read from a recording", share, structured))
+    return found
+
+
+def gather(rebuilt: Sequence[Rebuilt], placed: Mapping[str, tuple[Place, ...]] | None = None) -> Build:
+    """Viewpoints grouped into critiques, review by review, and every outcome counted."""
     build = Build(outcomes=Counter(each.outcome for each in rebuilt))
-    unrated: list[tuple[RawReview, tuple[Critique, ...], str]] = []
     for each in rebuilt:
         if each.structured is None:
             continue
         said = critiques(each.structured, placed)
         build.unknown_names.update(critique.name for critique in said if not critique.places)
         stars = each.raw.stars if each.raw.stars is not None else each.structured.rating
-        if stars is None:
-            build.unrated += 1
-            unrated.append((each.raw, said, each.structured.conclusion))
-        else:
-            stars = max(stars, FEWEST_STARS)
-            build.reviews.append(
-                Review(each.raw.book, each.raw.reader, stars, said, each.structured.conclusion)
-            )
-    return build, unrated
+        build.unrated += stars is None
+        build.rows.append(_row(each.raw, stars, said, each.structured.conclusion))
+    return build
+
+
+def _row(raw: RawReview, stars: float | None, said: Sequence[Critique], conclusion: str) -> dict[str, Any]:
+    """A review in the columns of the public release, with its sub-aspects beside."""
+    return {
+        "book": raw.book,
+        "reviewer": raw.reader,
+        "rating": None if stars is None else max(stars, FEWEST_STARS),
+        "aspects": [critique.name for critique in said],
+        "reviews": [critique.text for critique in said],
+        "sub_aspects": [
+            [place.sub_aspect for place in critique.places if place.sub_aspect] for critique in said
+        ],
+        "conclusion": conclusion,
+    }
 
 
 async def _one(raw: RawReview, door: Door, second: Door | None) -> Rebuilt:

@@ -100,13 +100,13 @@ def read_books(path: Path) -> tuple[dict[str, ReviewedBook], list[str]]:
 
 def _add_books(path: Path, release: Release) -> None:
     faults: list[str] = []
-    for place, row in _json_lines(path, faults):
+    for place, row in json_lines(path, faults):
         try:
             book = _book(row)
             release.books[book.id] = book
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            faults.append(_fault(path, place, error))
-    release.skipped += _first(faults, path.name)
+            faults.append(fault(path, place, error))
+    release.skipped += at_most_named(faults, path.name)
 
 
 def _book(row: Mapping[str, Any]) -> ReviewedBook:
@@ -133,18 +133,24 @@ def _add_reviews(path: Path, release: Release) -> None:
     if path.suffix == ".parquet":
         rows: list[tuple[int, Any]] = list(enumerate(_parquet(path), 1))
     else:
-        rows = [(place, row) for place, row in _json_lines(path, faults) if isinstance(row, Mapping)]
+        rows = json_lines(path, faults)
+        faults += [
+            f"{path.name}, row {place}: no object" for place, row in rows if not isinstance(row, Mapping)
+        ]
+        rows = [(place, row) for place, row in rows if isinstance(row, Mapping)]
     placed = place_all(str(name) for _, row in rows for name in row.get("aspects") or ())
     release.unknown_names = dict(placed.unknown.most_common())
     for place, row in rows:
         try:
             release.reviews.append(_review(row, placed.places))
         except (ValueError, TypeError, KeyError) as error:
-            faults.append(_fault(path, place, error))
-    release.skipped += _first(faults, path.name)
+            faults.append(fault(path, place, error))
+    release.skipped += at_most_named(faults, path.name)
 
 
 def _review(row: Mapping[str, Any], places: Mapping[str, tuple[Place, ...]]) -> Review:
+    if row["book"] is None:
+        raise ValueError("no book")
     stars = number(row["rating"])
     if stars is None or not 1 <= stars <= 5:
         raise ValueError(f"a rating is 1 to 5 stars, not {row['rating']!r}")
@@ -158,7 +164,8 @@ def _review(row: Mapping[str, Any], places: Mapping[str, tuple[Place, ...]]) -> 
     return Review(str(row["book"]), str(row["reviewer"]), stars, critiques, str(row["conclusion"] or ""))
 
 
-def _json_lines(path: Path, faults: list[str]) -> list[tuple[int, Any]]:
+def json_lines(path: Path, faults: list[str]) -> list[tuple[int, Any]]:
+    """What stands on each line, with its number; lines that are not JSON are added to the faults."""
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except FileNotFoundError:
@@ -171,7 +178,7 @@ def _json_lines(path: Path, faults: list[str]) -> list[tuple[int, Any]]:
             try:
                 rows.append((place, json.loads(line)))
             except ValueError as error:
-                faults.append(_fault(path, place, error))
+                faults.append(fault(path, place, error))
     return rows
 
 
@@ -192,11 +199,13 @@ def _parquet(path: Path) -> list[Mapping[str, Any]]:
     return rows
 
 
-def _fault(path: Path, place: int, error: Exception) -> str:
+def fault(path: Path, place: int, error: Exception) -> str:
+    """A row that could not be read, in one line."""
     said = f"no {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__
     return f"{path.name}, row {place}: {said}"
 
 
-def _first(faults: list[str], name: str) -> list[str]:
+def at_most_named(faults: list[str], name: str) -> list[str]:
+    """The first faults of a file, and how many more there are."""
     more = [f"{name}: {len(faults) - _NAMED} more rows"] if len(faults) > _NAMED else []
     return faults[:_NAMED] + more

@@ -1,0 +1,124 @@
+"""How `fabula readers` shows figures to people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.table import Table
+
+from fabula.cli.terminal import page
+
+_GENRES = 12
+_NAMES = 10
+
+
+def show_statistics(document: dict[str, Any]) -> None:
+    """Four short tables within 80 columns; all genres and bins are in --json."""
+    sizes, lengths = document["reviews_a_book"], document["lengths"]
+    out = page()
+    out.print(
+        f"{document['books']:,} books, {document['reviewed_books']:,} of them with {document['reviews']:,} reviews "
+        f"by {document['readers']:,} readers",
+        markup=False,
+    )
+    for title, summary in (
+        ("reviews a book", sizes),
+        ("words a book", lengths["book_words"]),
+        ("words a review", lengths["review_words"]),
+        ("aspects a review", lengths["aspects_a_review"]),
+        ("rating of a book", document["scores"]["books"]),
+        ("stars of a review", document["scores"]["reviews"]),
+    ):
+        out.print(f"  {title:18} {_summary(summary)}", markup=False)
+    _show_mitigation(document["mitigation"])
+    out.print(_aspect_table(document["aspects"]))
+    out.print(_star_table(document["review_bias"], document["kinds"]))
+    if document["genres"]:
+        out.print(_genre_table(document["genres"]))
+        if len(document["genres"]) > _GENRES:
+            out.print(f"{len(document['genres']) - _GENRES} more genres are in --json", markup=False)
+    _show_unknown(document["unknown_names"])
+
+
+def show_build(document: dict[str, Any]) -> None:
+    """What became of the reviews."""
+    table = _table("outcome", "reviews")
+    for outcome, count in document["outcomes"].items():
+        table.add_row(outcome, f"{count:,}")
+    page().print(table)
+    if document["unrated"]:
+        page().print(f"{document['unrated']:,} reviews name no stars", markup=False)
+    _show_unknown(document["unknown_names"])
+
+
+def _show_mitigation(mitigation: dict[str, Any]) -> None:
+    if thinned := mitigation["thinned"]:
+        page().print(
+            f"Thinned: {thinned['left_out']:,} reviews left out; {thinned['unmatched_books']:,} books could not be matched",
+            markup=False,
+        )
+    if normalised := mitigation["normalised"]:
+        page().print(
+            f"Normalised to mean {normalised['mean']:.2f}, spread {normalised['spread']:.2f}; "
+            f"{normalised['left_as_they_are']:,} reviews by readers of too few left as they are",
+            markup=False,
+        )
+
+
+def _aspect_table(aspects: dict[str, Any]) -> Table:
+    table = _table("aspect", "kind", "in reviews", "books", "Pearson with rating x 100")
+    for name, entry in aspects.items():
+        if entry["mentions"]:
+            tau = entry["pearson"]
+            shown = (
+                "-"
+                if tau["value"] is None
+                else f"{100 * tau['value']:.1f} ({100 * tau['low']:.1f} to {100 * tau['high']:.1f})"
+            )
+            table.add_row(name, entry["kind"], f"{entry['share']:.1%}", str(entry["books"]), shown)
+    return table
+
+
+def _star_table(bias: dict[str, Any], kinds: dict[str, Any]) -> Table:
+    table = _table("stars", "of reviews", "of ratings", "reviews/ratings", "objective", "subjective")
+    for stars, entry in bias.items():
+        kind = kinds[stars]
+        table.add_row(
+            stars,
+            *(_share(entry[side]) for side in ("reviews", "ratings")),
+            "-" if entry["ratio"] is None else f"{entry['ratio']:.2f}",
+            *(_share(kind[side]) for side in ("objective", "subjective")),
+        )
+    return table
+
+
+def _genre_table(genres: dict[str, Any]) -> Table:
+    names = [name for name in next(iter(genres.values())) if name not in ("books", "drawn")]
+    table = _table("% said of", "books", *(name[:5] for name in names))
+    for genre, entry in list(genres.items())[:_GENRES]:
+        table.add_row(genre, str(entry["books"]), *(f"{100 * entry[name]:.0f}" for name in names))
+    return table
+
+
+def _show_unknown(names: dict[str, int]) -> None:
+    if names:
+        shown = ", ".join(f"{name} ({count})" for name, count in list(names.items())[:_NAMES])
+        page().print(f"{len(names)} names of aspects are unknown: {shown}", markup=False)
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place else "left")
+    return table
+
+
+def _summary(summary: dict[str, Any]) -> str:
+    if summary["mean"] is None:
+        return "-"
+    shown = {name: f"{summary[name]:,.2f}" for name in ("mean", "median", "low", "high")}
+    return f"mean {shown['mean']}, median {shown['median']}, {shown['low']} to {shown['high']}"
+
+
+def _share(share: float | None) -> str:
+    return "-" if share is None else f"{share:.1%}"

@@ -1,0 +1,68 @@
+"""What readers call an aspect, and where it belongs."""
+
+import tomllib
+from importlib import resources
+
+import pytest
+
+from fabula.readers.aspects import Place, place_all, places, table
+from fabula.rubrics.files import load
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Pacing", [Place("plot", "development")]),
+        ("Character Development (Austin)", [Place("characters", "development")]),
+        ("**World-Building:**", [Place("world", "world-building")]),
+        ("Plot and Twists", [Place("plot")]),
+        ("Writing Style and Pacing", [Place("writing", "style"), Place("plot", "development")]),
+        ("Expectations vs. Reality", [Place("expectation")]),
+        ("Author’s Writing Style", [Place("writing", "style")]),
+        ("The unforgettable ending", [Place("plot", "ending")]),
+        ("Cover Design", [Place("design")]),
+        ("Trigger Warnings", [Place("content_warnings")]),
+        ("文笔", [Place("writing")]),
+        ("人物塑造", [Place("characters", "characterisation")]),
+        ("结局与节奏", [Place("plot", "ending"), Place("plot", "development")]),
+        ("作者的世界观", [Place("world", "world-building")]),
+        ("Zorblax", []),
+        ("", []),
+    ],
+)
+def test_a_name_as_readers_write_it_finds_its_aspect(name: str, expected: list[Place]) -> None:
+    assert list(places(name)) == expected
+
+
+def test_every_place_in_the_table_is_one_of_the_rubric() -> None:
+    known = {aspect.id: {sub.id for sub in aspect.sub_aspects} for aspect in load("longstory").aspects}
+    for name, place in table().items():
+        assert place.aspect in known, name
+        assert place.sub_aspect is None or place.sub_aspect in known[place.aspect], name
+    assert {place.aspect for place in table().values()} == set(known)
+
+
+def test_the_table_knows_many_names_in_both_languages_and_each_stands_once() -> None:
+    source = tomllib.loads(
+        resources.files("fabula.readers").joinpath("aspects.toml").read_text(encoding="utf-8")
+    )
+    names = [
+        name
+        for aspect in source.values()
+        for key, entry in aspect.items()
+        for name in (entry if key == "names" else entry["names"])
+    ]
+    assert len(names) == len(set(names)) and len(names) > 300
+    assert sum("\u4e00" <= name[0] <= "\u9fff" for name in names) > 150
+
+
+def test_the_rubrics_own_labels_and_ids_are_known() -> None:
+    for aspect in load("longstory").aspects:
+        labels = (aspect.id, aspect.en.label, aspect.zh.label if aspect.zh else aspect.id)
+        for label in labels:
+            assert [place.aspect for place in places(label)][:1] == [aspect.id], label
+
+
+def test_names_that_nobody_knows_are_counted() -> None:
+    placed = place_all(["Plot", "Zorblax", "Zorblax"])
+    assert placed.unknown == {"Zorblax": 2} and set(placed.places) == {"Plot"}
