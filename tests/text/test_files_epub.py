@@ -178,6 +178,22 @@ def test_named_entities_without_a_doctype_and_broken_markup_are_read(tmp_path: P
     assert book.chapters[0].text.startswith("Café — closed")
 
 
+def test_entities_of_a_doctype_are_their_letters(tmp_path: Path) -> None:
+    doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "xhtml11.dtd" [<!ENTITY ship "Argo">]>'
+    body = "<h1>Chapter 1</h1><title/><p>Caf&eacute;&nbsp;&mdash; closed &amp; &ship; gone &#8212; é</p>"
+    pages = {n: page(body + prose()).replace("\n<html", f"\n{doctype}<html") for n in ("a.xhtml", "b.xhtml")}
+    assert (
+        read(epub(tmp_path / "a.epub", pages))
+        .chapters[0]
+        .text.startswith("Café — closed & Argo gone — é\n\n")
+    )
+
+
+def test_broken_pages_keep_their_letters(tmp_path: Path) -> None:
+    pages = {f"{n}.xhtml": page(f"<h1>Chapter {n}</h1><p>Café<p>—" + prose()) for n in (1, 2)}
+    assert read(epub(tmp_path / "a.epub", pages)).chapters[1].text.startswith("Café\n\n—")
+
+
 def test_a_chinese_epub_that_says_it_is_english_is_read_as_chinese(tmp_path: Path) -> None:
     han = "".join(f"<p>{'那一夜渡船迟迟不到，码头上的人都说不清是谁叫它来的。' * 3}</p>" for _ in range(10))
     pages = {f"c{n}.xhtml": page(f"<h1>第{digit}章 渡口</h1>{han}") for n, digit in enumerate("一二三", 1)}

@@ -130,6 +130,7 @@ def test_a_text_names_its_title_by_its_head_or_its_file(tmp_path: Path) -> None:
     assert read(written(tmp_path / "b.txt", f"THE FERRY\n\nby Ann Writer\n\n\n{body}")).author == "Ann Writer"
     named = read(written(tmp_path / "The Ferry - Ann Writer.txt", body))
     assert (named.title, named.author) == ("The Ferry", "Ann Writer")
+    assert read(written(tmp_path / "d.txt", f"He stood\nby the door.\n\n{body}")).title == "D"
     assert read(written(tmp_path / "the-old-ferry.utf-8.txt", body)).title == "The Old Ferry"
 
 
@@ -275,7 +276,7 @@ def test_a_word_document_without_styles_is_searched_like_text(tmp_path: Path) ->
 
 def pages_of_a_novel() -> list[list[str]]:
     line = "The ferry came in late that evening, and nobody on the quay could say who had"
-    words = "one two three four five six seven eight nine".split()
+    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
     pages = []
     for number, word in enumerate(words):
         lines = [f"\t{line}", line, line, f"sent for it at all on pier {word}."] * 7

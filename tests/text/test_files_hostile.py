@@ -218,6 +218,12 @@ def test_a_folder_of_books_is_not_one_book(tmp_path: Path) -> None:
     assert "whole books" in complaint(tmp_path / "shelf")
 
 
+def test_an_unpacked_epub_is_called_so(tmp_path: Path) -> None:
+    (tmp_path / "book" / "META-INF").mkdir(parents=True)
+    written(tmp_path / "book" / "META-INF" / "container.xml", CONTAINER)
+    assert "unpacked EPUB" in complaint(tmp_path / "book")
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
 def test_a_file_that_may_not_be_read_is_called_so(tmp_path: Path) -> None:
     written(tmp_path / "book.txt", "x").chmod(0)

@@ -19,6 +19,9 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 _LISTED_IN_FULL = 45
 """Chapters up to which each has its own line; a longer book is shown by parts or in rows of ten or more."""
+_ROWS = 20
+_ROW_SIZES = (10, 20, 50, 100, 200, 500, 1_000, 10_000, 1_000_000_000)
+_WIDEST_BAR = 12
 _BARS = "▁▂▃▄▅▆▇█"
 _NAMED = 12
 """Members of the cast that are listed."""
@@ -111,9 +114,9 @@ def _show(book: Book, lengths: list[int], cast: list[Character], every: bool) ->
     from fabula.cli.terminal import page
 
     console = page()
-    heading = Text(book.title, style="bold")
+    heading = Text(_printable(book.title), style="bold")
     if book.author:
-        heading.append(f"  {book.author}", style="default")
+        heading.append(f"  {_printable(book.author)}", style="default")
     console.print(heading)
     console.print(Text(_facts(book, lengths), style="dim"))
     console.print()
@@ -131,7 +134,7 @@ def _show(book: Book, lengths: list[int], cast: list[Character], every: bool) ->
     if book.warnings:
         console.print(Text("\nPlease check", style="bold yellow"))
         for warning in book.warnings:
-            console.print(Padding(Text(f"• {warning}"), (0, 0, 0, 1)))
+            console.print(Padding(Text(f"• {_printable(warning)}"), (0, 0, 0, 1)))
 
 
 def _named(character: Character) -> str:
@@ -158,33 +161,27 @@ def _unit(book: Book) -> str:
     return "characters" if book.language in ("zh", "ja") else "words"
 
 
-def _table(book: Book, *columns: tuple[str, str]) -> Table:
+def _table(book: Book, listed: str, whole_titles: bool) -> Table:
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
-    for name, justify in columns:
-        right = justify == "right"
-        table.add_column(
-            name,
-            justify="right" if right else "left",
-            no_wrap=right or justify == "bar",
-            overflow="ellipsis" if right else "fold",
-        )
+    table.add_column("#", justify="right", no_wrap=True)
+    table.add_column(listed, overflow="fold" if whole_titles else "ellipsis", no_wrap=not whole_titles)
     table.add_column(_unit(book), justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
+    table.add_column("", no_wrap=True, min_width=_WIDEST_BAR)
     return table
 
 
 def _every_chapter(book: Book, lengths: list[int]) -> Table:
     from rich.text import Text
 
-    table = _table(book, ("#", "right"), ("chapter", "left"))
+    table = _table(book, "chapter", whole_titles=True)
     longest = max(lengths, default=0)
     part = None
     for chapter, words in zip(book.chapters, lengths, strict=True):
         if chapter.part and chapter.part != part:
-            table.add_row("", Text(chapter.part, style="bold"), "", "")
+            table.add_row("", Text(_printable(chapter.part), style="bold"), "", "")
         part = chapter.part
         table.add_row(str(chapter.number), Text(_name(chapter)), f"{words:,}", _bar(words, longest))
     return table
@@ -193,13 +190,13 @@ def _every_chapter(book: Book, lengths: list[int]) -> Table:
 def _rows_of_chapters(book: Book, lengths: list[int]) -> Table:
     from rich.text import Text
 
-    table = _table(book, ("#", "right"), ("chapters", "left"))
+    table = _table(book, "chapters", whole_titles=False)
     groups = _groups(book)
     totals = [sum(lengths[chapter.number - 1] for chapter in group) for group in groups]
     for group, words in zip(groups, totals, strict=True):
         first, last = group[0], group[-1]
         if first.part and {chapter.part for chapter in group} == {first.part}:
-            named = Text(first.part, style="bold")
+            named = Text(_printable(first.part), style="bold")
         else:
             named = Text(_span(_name(first), _name(last)))
         numbers = str(first.number) if first is last else f"{first.number}–{last.number}"
@@ -217,15 +214,17 @@ def _groups(book: Book) -> list[list[Chapter]]:
             by_part.append([chapter])
     if 2 <= len(by_part) <= _LISTED_IN_FULL:
         return by_part
-    size = 10
-    while len(book.chapters) > size * 20:
-        size *= 2 if str(size)[0] == "5" or size == 10 else 5
-        size = min(size, len(book.chapters))
+    size = next(size for size in _ROW_SIZES if len(book.chapters) <= size * _ROWS)
     return [list(book.chapters[start : start + size]) for start in range(0, len(book.chapters), size)]
 
 
 def _name(chapter: Chapter) -> str:
-    return " ".join(chapter.title.split()) or "(no heading)"
+    return _printable(chapter.title) or "(no heading)"
+
+
+def _printable(line: str) -> str:
+    """A stranger's title on one line, without the control characters that would steer a terminal."""
+    return "".join(letter for letter in " ".join(line.split()) if letter.isprintable())
 
 
 def _span(first: str, last: str) -> str:
@@ -235,7 +234,7 @@ def _span(first: str, last: str) -> str:
 
 
 def _bar(words: int, longest: int) -> str:
-    return "━" * max(1 if words else 0, round(12 * words / longest)) if longest else ""
+    return "━" * max(1 if words else 0, round(_WIDEST_BAR * words / longest)) if longest else ""
 
 
 def _curve(lengths: list[int], width: int) -> str:
@@ -257,5 +256,5 @@ def _left_out(book: Book) -> Table:
     table.add_column(overflow="fold", style="dim")
     table.add_column(justify="right", no_wrap=True)
     for each in book.left_out:
-        table.add_row(Text(each.what), Text(each.why), f"{each.words:,} words")
+        table.add_row(Text(_printable(each.what)), Text(each.why), f"{each.words:,} words")
     return table

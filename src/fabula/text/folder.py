@@ -31,6 +31,8 @@ _MOST_FILES = 20_000
 def read(path: Path) -> Draft:
     draft = Draft(format="folder")
     draft.title = titled(path.resolve().name)
+    if (path / "META-INF" / "container.xml").exists():
+        raise FabulaError(f"{path.name} is an unpacked EPUB: give the .epub file it came from")
     skipped: list[str] = []
     for file, part in _files(path):
         if file.suffix.lower() in _BOOKS:

@@ -15,17 +15,82 @@ from fabula.text.blocks import BREAK, Block
 
 _EPUB_TYPE = "{http://www.idpf.org/2007/ops}type"
 _BLOCKS = frozenset(
-    ["address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "hgroup", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "td", "th", "tr", "tbody", "thead", "tfoot", "ul"]
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "header",
+        "hgroup",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "td",
+        "th",
+        "tr",
+        "tbody",
+        "thead",
+        "tfoot",
+        "ul",
+    ]
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _SILENT = frozenset(
-    ["script", "style", "head", "title", "img", "svg", "math", "audio", "video", "iframe", "object", "embed", "canvas", "template", "button", "input", "select", "textarea", "noscript", "rt", "rp", "rtc", "colgroup", "map", "picture"]
+    [
+        "script",
+        "style",
+        "head",
+        "title",
+        "img",
+        "svg",
+        "math",
+        "audio",
+        "video",
+        "iframe",
+        "object",
+        "embed",
+        "canvas",
+        "template",
+        "button",
+        "input",
+        "select",
+        "textarea",
+        "noscript",
+        "rt",
+        "rp",
+        "rtc",
+        "colgroup",
+        "map",
+        "picture",
+    ]
 )
 _STRAY = str.maketrans(
     {"\u2060": None, "\ufeff": None, "\u00ad": None, "\u200b": None, "\xa0": " ", "\u202f": " "}
 )
 _SPACE = re.compile(r"[ \t\n\r\f\v]+")
-_ENTITY_OF_ENTITIES = re.compile(rb"<!ENTITY[^>]*?(?:\"[^\">]*&\w|'[^'>]*&\w|\sSYSTEM\s|\sPUBLIC\s)", re.I)
+_UNSAFE_ENTITY = re.compile(
+    rb"<!ENTITY[^>]*?(?:\"[^\">]*&\w|'[^'>]*&\w|\sSYSTEM\s|\sPUBLIC\s|\"[^\">]{65}|'[^'>]{65})", re.I
+)
+_OWN_ENTITY = re.compile(rb"<!ENTITY\s+(\w+)\s+([\"'])([^\"'<>&]{0,64})\2\s*>", re.I)
+_NAMED_ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z]\w{0,30});")
 _NOTE_MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§]+|[a-z])[\])]?")
 _GUTENBERG = ("pg-header", "pg-footer", "pg-boilerplate")
 _LAYOUT_CELL = 1500
@@ -37,8 +102,9 @@ SetAside = Callable[[str, str, str], None]
 
 def parse(raw: bytes, name: str, encoding: str | None = None) -> Any:
     """The root element: read as XML where it is, else as HTML, never fetching and never expanding entities."""
-    if _ENTITY_OF_ENTITIES.search(raw[: 1 << 16]):
+    if _UNSAFE_ENTITY.search(raw[: 1 << 16]):
         raise FabulaError(f"{name} defines entities that expand or fetch others: it is unsafe to read")
+    raw = _with_letters_for_entities(raw)
     strict = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_pis=True
     )
@@ -47,6 +113,8 @@ def parse(raw: bytes, name: str, encoding: str | None = None) -> Any:
             return etree.fromstring(raw, strict)
     except etree.XMLSyntaxError:
         pass
+    if encoding is None and _is_utf8(raw):
+        encoding = "utf-8"
     loose = etree.HTMLParser(no_network=True, huge_tree=True, encoding=encoding, remove_pis=True)
     try:
         root = etree.fromstring(raw, loose)
@@ -55,6 +123,29 @@ def parse(raw: bytes, name: str, encoding: str | None = None) -> Any:
     if root is None:
         raise FabulaError(f"{name} holds no HTML")
     return root
+
+
+def _with_letters_for_entities(raw: bytes) -> bytes:
+    """Named entities as their letters: XML knows five names, pages use HTML's 2,000 and now and then their own."""
+    if not _NAMED_ENTITY.search(raw):
+        return raw
+    own: dict[bytes, bytes] = {name: value for name, _, value in _OWN_ENTITY.findall(raw[: 1 << 16])}
+
+    def letter(match: re.Match[bytes]) -> bytes:
+        if match[1] in own:
+            return own[match[1]]
+        known = html.entities.html5.get(f"{match[1].decode()};")
+        return "".join(f"&#{ord(each)};" for each in known).encode() if known else match[0]
+
+    return _NAMED_ENTITY.sub(letter, raw)
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def parse_xml(raw: bytes, name: str) -> Any:
@@ -146,10 +237,7 @@ class _Walk:
         if is_block:
             own = matter.type_of(types(element))
             self.kinds.append(own if matter.is_telling(own) else self.kinds[-1] or own)
-        if not isinstance(element.tag, str):
-            self.text.append(_entity(element))
-        else:
-            self._add(element.text)
+        self._add(element.text)
 
     def _close(self, element: Any) -> None:
         name = local(element)
@@ -211,12 +299,6 @@ class _Walk:
 
     def _keep_anchors(self, element: Any) -> None:
         self.ids.extend(each for each in element.xpath("descendant-or-self::*/@id") if each in self.anchors)
-
-
-def _entity(element: Any) -> str:
-    """What an entity that stayed unexpanded stands for, where HTML knows its name."""
-    name = getattr(element, "name", None)
-    return html.entities.html5.get(f"{name};", "") if name else ""
 
 
 def _is_note_mark(element: Any) -> bool:

@@ -20,7 +20,7 @@ _BRACKETED = re.compile(
     r"^[ \t　]*《([^》\n]{1,60})》[ \t　]*(?:作者[:：]?[ \t　]*)?([^\n，。！？]{0,30}?)[ \t　]*(?:著|撰)?[ \t　]*$",
     re.M,
 )
-_BYLINE = re.compile(r"\A\s*(\S[^\n]{0,100})\n\s*by\s+([A-Z][^\n]{1,60}?)\s*$", re.M | re.I)
+_BYLINE = re.compile(r"\A\s*(\S[^\n]{0,100}[^\s.,;])\s*\n\s*[Bb][Yy]\s+([A-Z][^\n,;]{1,60}?)\s*$", re.M)
 _FILE_NAME = re.compile(
     r"《(?P<t>[^》]+)》(?:.*?作者[:：]?(?P<a>[^()（）]+))?|(?P<t2>.+?)\s+(?:-|–|—|by)\s+(?P<a2>[^()]+)", re.I
 )
