@@ -93,6 +93,7 @@ def build(
         "reviews": len(found),
         "written": len(result.rows),
         "outcomes": dict(result.outcomes),
+        "left_out": result.left_out,
         "unrated": result.unrated,
         "unknown_names": dict(result.unknown_names.most_common()),
         "skipped": skipped,

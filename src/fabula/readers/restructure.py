@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -53,6 +53,8 @@ class Build:
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     outcomes: Counter[str] = field(default_factory=Counter)
+    left_out: list[dict[str, str]] = field(default_factory=list)
+    """Book, reader and reason of every review that gave nothing."""
     unrated: int = 0
     """Reviews without stars, neither the platform's nor their own: structured, but of no use for ratings."""
     unknown_names: Counter[str] = field(default_factory=Counter)
@@ -77,23 +79,28 @@ async def build_with(
     *,
     ask_names: bool = False,
 ) -> Build:
-    """The whole way from raw reviews to critiques; the second model is reached with the settings of the first."""
-    if second_model:
-        async with open_door(second_model, settings) as second:
-            rebuilt = await restructure(raw, door, second)
-    else:
-        rebuilt = await restructure(raw, door)
+    """The whole way from raw reviews to critiques; what the first model loses is asked of the second.
+
+    The second model is reached with the settings of the first and what is left of its budget.
+    """
+    rebuilt = await restructure(raw, door)
+    lost = [place for place, each in enumerate(rebuilt) if each.structured is None]
+    if second_model and lost:
+        async with open_door(second_model, _what_is_left(settings, door)) as second:
+            again = await restructure([raw[place] for place in lost], second, "kept from the second model")
+        for place, each in zip(lost, again, strict=True):
+            rebuilt[place] = each
     build = gather(rebuilt)
     if ask_names and build.unknown_names:
         build = gather(rebuilt, await ask_places(list(build.unknown_names), door))
     return build
 
 
-async def restructure(raw: Sequence[RawReview], door: Door, second: Door | None = None) -> list[Rebuilt]:
-    """Every raw review asked of the first model; those that leave the reader's words go to the second."""
+async def restructure(raw: Sequence[RawReview], door: Door, kept: Outcome = "kept") -> list[Rebuilt]:
+    """Every raw review asked of one model, and its answer held to the reader's words."""
     found: list[Rebuilt] = []
     for start in range(0, len(raw), _AT_ONCE):
-        tasks = (_one(review, door, second) for review in raw[start : start + _AT_ONCE])
+        tasks = (_one(review, door, kept) for review in raw[start : start + _AT_ONCE])
         found += await asyncio.gather(*tasks)
     return found
 
@@ -126,14 +133,13 @@ def replayed(raw: Sequence[RawReview]) -> list[Rebuilt]:
     found = []
     for review in raw:
         structured = read_recorded(review.recorded)
-        share = overlap(structured.text, review.text, detect(review.text)) if review.text else None
         if not structured.aspects and not structured.conclusion:
-            found.append(Rebuilt(review, "left out: no answer", share, None, "no aspects and no conclusion"))
-        elif share is not None and share < FEWEST_OWN_WORDS:
-            why = f"{share:.0%} of its words are the reader's"
-            found.append(Rebuilt(review, "left out: not the reader's words", share, None, why))
+            found.append(Rebuilt(review, "left out: no answer", None, None, "no aspects and no conclusion"))
+        elif not review.text:
+            found.append(Rebuilt(review, "read from a recording", None, structured))
         else:
-            found.append(Rebuilt(review, "read from a recording", share, structured))
+            share = overlap(structured.text, review.text, detect(review.text))
+            found.append(_held_to(review, structured, share, "read from a recording"))
     return found
 
 
@@ -142,6 +148,7 @@ def gather(rebuilt: Sequence[Rebuilt], placed: Mapping[str, tuple[Place, ...]] |
     build = Build(outcomes=Counter(each.outcome for each in rebuilt))
     for each in rebuilt:
         if each.structured is None:
+            build.left_out.append({"book": each.raw.book, "reader": each.raw.reader, "why": each.why})
             continue
         said = critiques(each.structured, placed)
         build.unknown_names.update(critique.name for critique in said if not critique.places)
@@ -166,30 +173,8 @@ def _row(raw: RawReview, stars: float | None, said: Sequence[Critique], conclusi
     }
 
 
-async def _one(raw: RawReview, door: Door, second: Door | None) -> Rebuilt:
+async def _one(raw: RawReview, door: Door, kept: Outcome) -> Rebuilt:
     language = detect(raw.text)
-    outcomes: tuple[tuple[Door | None, Outcome], ...] = (
-        (door, "kept"),
-        (second, "kept from the second model"),
-    )
-    share: float | None = None
-    why = ""
-    for model, outcome in outcomes:
-        if model is None:
-            continue
-        answer = await _ask(raw, model, language)
-        if isinstance(answer, Unusable):
-            why = f"{answer.reason}: {answer.detail}"
-            continue
-        share = overlap(answer.text, raw.text, language)
-        if share >= FEWEST_OWN_WORDS:
-            return Rebuilt(raw, outcome, share, answer)
-        why = f"{share:.0%} of its words are the reader's"
-    lost: Outcome = "left out: no answer" if share is None else "left out: not the reader's words"
-    return Rebuilt(raw, lost, share, None, why)
-
-
-async def _ask(raw: RawReview, door: Door, language: str) -> StructuredReview | Unusable:
     prompt = door.prompt("readers", "restructure", language)
     request = Request(
         step="structured review",
@@ -197,4 +182,23 @@ async def _ask(raw: RawReview, door: Door, language: str) -> StructuredReview | 
         temperature=0,
         expected_tokens=350,
     )
-    return await door.ask(request, StructuredReview)
+    answer = await door.ask(request, StructuredReview)
+    if isinstance(answer, Unusable):
+        return Rebuilt(raw, "left out: no answer", None, None, f"{answer.reason}: {answer.detail}")
+    return _held_to(raw, answer, overlap(answer.text, raw.text, language), kept)
+
+
+def _held_to(raw: RawReview, structured: StructuredReview, share: float, kept: Outcome) -> Rebuilt:
+    if share >= FEWEST_OWN_WORDS:
+        return Rebuilt(raw, kept, share, structured)
+    why = f"{share:.0%} of its words are the reader's"
+    return Rebuilt(raw, "left out: not the reader's words", share, None, why)
+
+
+def _what_is_left(settings: DoorSettings, door: Door) -> DoorSettings:
+    cost, calls = settings.max_cost, settings.max_calls
+    return replace(
+        settings,
+        max_cost=None if cost is None else max(0.0, cost - (door.tally.cost or 0.0)),
+        max_calls=None if calls is None else max(0, calls - door.tally.calls),
+    )
