@@ -64,3 +64,9 @@ def test_sentences_cover_all_but_white_space_in_order(text: str, language: str) 
         assert not text[start].isspace() and not text[end - 1].isspace()
         at = end
     assert text[at:].strip() == ""
+
+
+@pytest.mark.parametrize("piece", [" \n", ". ", "“", "。", "a.", '"', "...”"])
+def test_long_runs_of_one_thing_take_no_longer_for_it(piece: str) -> None:
+    text = piece * 100_000
+    assert sum(end - start for start, end in sentences(text, "en")) <= len(text)

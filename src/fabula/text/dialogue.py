@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?!\s*\n)[^\n]+)*")
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _DASH_SPEECH = re.compile(r"\s*(?:[—–―]{1,2}|-{1,2}(?=\s))\s*(?=[^\s—–―-])")
 _DASH_TURN = re.compile(r"\s[—–―-]\s|[,.!?]\s?[—–―]\s?")
 _ELISIONS = re.compile(

@@ -76,7 +76,7 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
                 f"“{each.heading.printed}” (line {each.line + 1}) is out of order: taken as text, not as a chapter"
             )
             continue
-        told = _doubt(each, last, reached, fresh)
+        told = _doubt(each, last, reached, fresh, len(sequence) == 1)
         order.warnings.extend([told] if told else [])
         order.kept.append(each)
         reached = reached + 1 if number == reached and after == reached + 2 and not fresh else number
@@ -97,9 +97,10 @@ def _strays(number: int, reached: int, after: int | None, first: bool, fresh: bo
     return number < reached if after is None else after == reached + 1
 
 
-def _doubt(each: Found, last: Found | None, reached: int, fresh: bool) -> str | None:
+def _doubt(each: Found, last: Found | None, reached: int, fresh: bool, alone: bool) -> str | None:
+    """What looks wrong about a number; one that stands alone in its text has no order to keep."""
     printed, number = each.heading.printed, each.heading.number or 0
-    if number == reached + 1 or (fresh and number <= 1):
+    if number == reached + 1 or (fresh and number <= 1) or alone:
         return None
     if last is None or fresh:
         where = "found" if last is None else "of its part"

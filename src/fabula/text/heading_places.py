@@ -117,29 +117,30 @@ def chapter_level(found: Sequence[Found]) -> list[Found]:
 
 
 def _longest_count(found: Sequence[Found]) -> list[Found]:
-    """Bare numerals of one kind that count from 1; counting may start again under each part."""
+    """Bare numerals of one kind that count from 1; counting may start again, under a part or without."""
     counts: dict[str, list[Found]] = {}
+    parts: list[int] = []
     for each in found:
         if each.heading.level == PART:
-            for kind in list(counts):
-                counts[kind].append(each)
+            parts.append(each.line)
         elif each.heading.level == BARE:
             counts.setdefault(each.heading.kind, []).append(each)
-    chains = [_count_from_one(each) for each in counts.values()]
+    chains = [_count_from_one(each, parts) for each in counts.values()]
     longest = max(chains, key=len, default=[])
     return longest if len(longest) >= 2 else []
 
 
-def _count_from_one(found: Sequence[Found]) -> list[Found]:
+def _count_from_one(found: Sequence[Found], parts: Sequence[int]) -> list[Found]:
     chain: list[Found] = []
-    expected, fresh = 1, True
-    for each in found:
+    reached = 0
+    for place, each in enumerate(found):
         number = each.heading.number
-        if each.heading.level == PART:
-            fresh = True
-        elif number == expected or (fresh and number == 1) or (number == expected + 1 and expected > 2):
+        after = found[place + 1].heading.number if place + 1 < len(found) else None
+        new_part = not chain or bisect_right(parts, chain[-1].line) != bisect_right(parts, each.line)
+        again = number == 1 and (new_part or (reached > 2 and after == 2))
+        if number is not None and (again or number == reached + 1 or (number == reached + 2 and reached > 1)):
             chain.append(each)
-            expected, fresh = (number or 0) + 1, False
+            reached = number
     return chain
 
 
@@ -163,7 +164,7 @@ def with_titles(
     """
     ends = {each.line: marks[bisect_right(marks, each.line)] for each in found}
     options = {
-        each.line: _title_below(lines, each.after, ends[each.line], shape)
+        each.line: _title_below(lines, each, ends[each.line], shape)
         for each in found
         if not each.heading.title
     }
@@ -190,23 +191,26 @@ class _Title:
     clear: bool
     """It reads as a title by itself."""
     under: bool
-    """It stands directly under its heading, and blank lines part it from the text."""
+    """It stands directly under its heading; blank lines, or its not being a sentence, part it from the text."""
 
 
-def _title_below(lines: Sequence[str], at: int, end: int, shape: Layout) -> _Title | None:
-    first = at
+def _title_below(lines: Sequence[str], found: Found, end: int, shape: Layout) -> _Title | None:
+    """A chapter's title has text below it; a part's may have the first chapter's heading there."""
+    first = at = found.after
     while first < end and first - at < 4 and not lines[first]:
         first += 1
     if first >= end or not lines[first]:
         return None
     stop = _block_end(lines, first, end) if shape.blank_parted else first + 1
-    if stop - first > 4 or stop >= end or all(not line for line in lines[stop:end]):
+    bare = found.heading.level != PART and all(not line for line in lines[stop:end])
+    if stop - first > 4 or bare:
         return None
     text = " ".join(" ".join(lines[first:stop]).split())
     if len(text) > LONGEST or is_break(text):
         return None
-    under = first == at and shape.blank_parted
-    clear = title_like(text.strip("_*")) and (len(text) <= 90 or under)
+    above_prose = first == at and shape.blank_parted
+    clear = title_like(text.strip("_*")) and (len(text) <= 90 or above_prose)
+    under = above_prose and (not ended(text) or not any(lines[stop : stop + 2]))
     return _Title(text.strip("_*"), stop, clear, under) if clear or under else None
 
 

@@ -277,9 +277,12 @@ def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
 def _doubt_lengths(cutting: _Cutting, chapters: Sequence[Chapter]) -> None:
     """Say which chapters have no text, and where a long text has hardly a heading."""
     cutting.warnings.extend(f"“{each.title}” has no text" for each in chapters if not each.text)
-    words = [count_words(each.text, cutting.language) for each in chapters]
-    if len(chapters) <= 2 and sum(words) > _FEW_HEADINGS:
-        cutting.warnings.append(f"only {len(chapters)} chapters found in {sum(words):,} words")
+    if len(chapters) > 2:
+        return
+    words = cutting.count([each.text for each in chapters])
+    if words > _FEW_HEADINGS:
+        found = "1 chapter" if len(chapters) == 1 else f"{len(chapters)} chapters"
+        cutting.warnings.append(f"only {found} found in {words:,} words")
 
 
 def _told(warnings: Sequence[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fabula.text.numerals import number
+from fabula.text.paragraphs import ended
 
 _PARAGRAPH = re.compile(r"[^\n]+")
 _BREAK = re.compile(
@@ -23,26 +24,26 @@ def is_break(line: str) -> bool:
 def scene_breaks(text: str) -> tuple[int, ...]:
     """Offsets into a tidy text at which a scene begins: after an ornament, or at a section's bare number."""
     breaks: list[int] = []
-    pending, seen_prose, section = False, False, 1
+    pending, above, section = False, "", 0
     for paragraph in _PARAGRAPH.finditer(text):
         line = paragraph.group()
         if is_break(line):
-            pending = seen_prose
+            pending = above != ""
             continue
-        if _numbers_section(line, section):
-            section += 1
-            pending = seen_prose
+        if _numbers_section(line, section, above):
+            section = max(section + 1, 2 if above else 1)
+            pending = above != ""
         if pending:
             breaks.append(paragraph.start())
             pending = False
-        seen_prose = True
+        above = line
     return tuple(breaks)
 
 
-def _numbers_section(line: str, expected: int) -> bool:
-    """The first bare number may be 1 or, where the first section has none, 2."""
+def _numbers_section(line: str, section: int, above: str) -> bool:
+    """The next number in turn: 1 opens the chapter, or 2 comes first where the first section has no number."""
     match = _SECTION.fullmatch(line) if len(line) <= 16 else None
-    if match is None:
+    if match is None or (above and not ended(above)):
         return False
-    value = number(match[1])
-    return value == expected
+    expected = section + 1 if section or not above else 2
+    return number(match[1]) == expected

@@ -113,7 +113,12 @@ def _atoms(text: str, size: int, unit: Unit, language: str) -> Iterator[tuple[st
             continue
         starts = [start for start, _ in sentences(paragraph, language)][1:]
         for start, end in zip([0, *starts], [*starts, len(paragraph)], strict=True):
-            for piece in _anywhere(paragraph[start:end], size, unit, language):
+            sentence = paragraph[start:end]
+            own = weigh(sentence)
+            if own <= size:
+                yield sentence, own
+                continue
+            for piece in _anywhere(sentence, size, unit, language):
                 yield piece, weigh(piece)
 
 

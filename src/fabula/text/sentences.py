@@ -5,16 +5,118 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?!\s*\n)[^\n]+)*")
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _MARK = re.compile(r"[“”„«»「」『』\"＂]|[.!?…]+|[。！？．｡⋯]+(?:[.!?…。！？．])*")
 _CLOSERS = "\"'“”’»」』）)】]》〉＂"
 _OPENERS = "\"'“‘«「『（([【《〈*_—–-"
 _WIDE_STOPS = frozenset("。！？．｡⋯")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")
 _ABBREVIATIONS = frozenset(
-    ["mr", "mrs", "ms", "messrs", "mme", "mlle", "mdme", "dr", "prof", "rev", "hon", "st", "ste", "sr", "jr", "esq", "capt", "col", "gen", "lt", "lieut", "maj", "sgt", "corp", "cpl", "pvt", "adm", "cmdr", "gov", "sen", "rep", "pres", "supt", "insp", "det", "vs", "viz", "cf", "ca", "ibid", "fig", "figs", "ed", "eds", "vol", "vols", "no", "nos", "p", "pp", "ch", "chap", "sec", "art", "mt", "ft", "ave", "blvd", "rd", "bros", "co", "inc", "ltd", "dept", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov", "dec", "i.e", "e.g", "a.m", "p.m", "u.s", "u.k"]
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "messrs",
+        "mme",
+        "mlle",
+        "mdme",
+        "dr",
+        "prof",
+        "rev",
+        "hon",
+        "st",
+        "ste",
+        "sr",
+        "jr",
+        "esq",
+        "capt",
+        "col",
+        "gen",
+        "lt",
+        "lieut",
+        "maj",
+        "sgt",
+        "corp",
+        "cpl",
+        "pvt",
+        "adm",
+        "cmdr",
+        "gov",
+        "sen",
+        "rep",
+        "pres",
+        "supt",
+        "insp",
+        "det",
+        "vs",
+        "viz",
+        "cf",
+        "ca",
+        "ibid",
+        "fig",
+        "figs",
+        "ed",
+        "eds",
+        "vol",
+        "vols",
+        "no",
+        "nos",
+        "p",
+        "pp",
+        "ch",
+        "chap",
+        "sec",
+        "art",
+        "mt",
+        "ft",
+        "ave",
+        "blvd",
+        "rd",
+        "bros",
+        "co",
+        "inc",
+        "ltd",
+        "dept",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sept",
+        "sep",
+        "oct",
+        "nov",
+        "dec",
+        "i.e",
+        "e.g",
+        "a.m",
+        "p.m",
+        "u.s",
+        "u.k",
+    ]
 )
-_BEFORE_A_NUMBER = frozenset(["no", "nos", "p", "pp", "ch", "chap", "sec", "vol", "vols", "fig", "figs", "art", "mar", "co", "st", "ft"])
+_BEFORE_A_NUMBER = frozenset(
+    [
+        "no",
+        "nos",
+        "p",
+        "pp",
+        "ch",
+        "chap",
+        "sec",
+        "vol",
+        "vols",
+        "fig",
+        "figs",
+        "art",
+        "mar",
+        "co",
+        "st",
+        "ft",
+    ]
+)
 _OFTEN_LAST = frozenset(["a.m", "p.m", "u.s", "u.k", "jr", "sr", "esq", "inc", "ltd", "co", "etc", "bros"])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fabula.text.book import Chapter
 from fabula.text.paragraphs import Paragraph
@@ -32,6 +33,8 @@ def cut_without_headings(paragraphs: Sequence[Paragraph], language: str) -> tupl
         words += own
     if held:
         chapters.append(_section(held, len(chapters) + 1, language))
+    if len(chapters) == 1:
+        chapters = [replace(chapters[0], title="正文" if language == "zh" else "Text")]
     return tuple(chapters), _told(len(chapters), at_breaks)
 
 
