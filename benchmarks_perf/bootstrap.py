@@ -12,7 +12,7 @@ from fabula.measures.intervals import draws, permutation_p, resampled
 ITEMS, ASPECTS, RESAMPLES, MEASURED = 150, 9, 10_000, 300
 
 
-def main() -> None:
+def run() -> None:
     """Print seconds for 10,000 resamples of 150 items by 9 aspects, and how many times faster than the loop."""
     random = np.random.default_rng(0)
     truth = random.normal(3.9, 0.3, ITEMS).round(1)
@@ -36,7 +36,3 @@ def main() -> None:
         f"bootstrap: {fast:.2f} s, scipy in a loop {slow:.0f} s: {slow / fast:.0f} times faster (within {apart:.0e})"
     )
     print(f"shuffled p-values of the same table: {shuffled:.2f} s")
-
-
-if __name__ == "__main__":
-    main()
