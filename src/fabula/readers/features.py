@@ -1,0 +1,39 @@
+"""What the reader model counts in a text. Training and prediction both come through here, so that a book is
+seen the same way by both."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+_WORD = re.compile(r"[^\W_]{2,}")
+_LETTER = re.compile(r"[^\W\d_]")
+
+_STOP_WORDS = """
+    a about above across after again against all almost alone along already also although always am among
+    an and another any anyone anything are around as at away back be became because become becomes been before
+    behind being below between both but by can cannot could did do does doing done down during each either else
+    enough etc even ever every everyone everything for from further get give go had has have having he her here
+    hers herself him himself his how however if in indeed into is it its itself just last least less like made
+    make many may me meanwhile might mine more most much must my myself neither never next no nobody none nor
+    not nothing now of off often on once one only onto or other others our ours ourselves out over own per
+    perhaps put rather re same see seem seemed seems she should since so some someone something sometimes still
+    such than that the their theirs them themselves then there these they this those though through throughout
+    thus to together too toward towards under until up upon us very was we well were what whatever when where
+    whether which while who whole whom whose why will with within without would yet you your yours yourself
+    yourselves ll ve don didn doesn isn wasn won
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
+"""Words that say nothing of a story."""
+
+
+def word_counts(text: str) -> Counter[str]:
+    """How often each word stands in the text, in lower case, stop words left out."""
+    return Counter(word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
+
+
+def is_latin(text: str) -> bool:
+    """Is the text mostly in Latin letters? What is not cannot be English, whatever its label says."""
+    letters = _LETTER.findall(text[:5000])
+    latin: int = sum(letter < "\u0250" for letter in letters)
+    return 2 * latin > len(letters)
