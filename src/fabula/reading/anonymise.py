@@ -20,6 +20,7 @@ from fabula.reading.wordlists import language_of, table, word_set
 from fabula.text.book import Book
 
 OPENS = re.compile(r"(?:\A|\n|[.!?…:][”\"’']?)\s*[“\"‘']?\Z|[“\"‘]\Z")
+TITLE_BEFORE = re.compile(rf"\b(?:{'|'.join(TITLES)})\.?[ \xa0]\Z")
 _EMPTY_TITLES = frozenset(TITLES) | {title + "." for title in TITLES}
 
 
@@ -88,10 +89,19 @@ def rename(
     names = "|".join(sorted(map(re.escape, written), key=len, reverse=True))
 
     def other(match: re.Match[str]) -> str:
-        opens = match.group() in words_too and OPENS.search(text, max(0, match.start() - 8), match.start())
-        return match.group() if opens else written[match.group()]
+        return (
+            match.group()
+            if match.group() in words_too and _opens(text, match.start())
+            else written[match.group()]
+        )
 
     return re.sub(rf"\b(?:{names})(?=s?\b)", other, text)
+
+
+def _opens(text: str, offset: int) -> bool:
+    """Does a sentence open here, where any word has a capital? After `Mrs.` none does."""
+    before = text[max(0, offset - 24) : offset]
+    return bool(OPENS.search(before)) and not TITLE_BEFORE.search(before)
 
 
 def _words_too(book: Book, mapping: Mapping[str, str]) -> frozenset[str]:
@@ -128,6 +138,10 @@ class _Draw:
         chosen = self._random.choice(free)
         self.used.add(chosen)
         return chosen
+
+    def seldom(self, letters: list[str]) -> list[str]:
+        """The half of these that the book holds least: what stands before a name must not look like part of it."""
+        return sorted(letters, key=lambda letter: (self._text.count(letter), letter))[: len(letters) // 2]
 
     def is_new(self, name: str, mapping: Mapping[str, str]) -> bool:
         """Neither in the book nor given to anyone."""
@@ -184,7 +198,7 @@ def _given(
 def _chinese(characters: tuple[Character, ...], draw: _Draw) -> dict[str, str]:
     """Character by character, so that 宝玉 and 宝钗 still share one, and 凤姐 is still of 王熙凤."""
     pools = {row[0]: list(row[1:]) for row in table("zh.given_chars")}
-    surnames = sorted(word for word in word_set("zh.surnames") if len(word) == 1)
+    surnames = draw.seldom(sorted(name for name in word_set("zh.common_surnames") if len(name) == 1))
     letters: dict[str, str] = {}
     family: dict[str, str] = {}
     mapping: dict[str, str] = {}

@@ -24,8 +24,8 @@ SPAN = re.compile(
     rf"\b(?:(?P<title>(?:{_SHORT})\b(?=\.?)|M(?=\.)|(?:{_LONG})\b(?!\.))\.?[ \xa0]+(?={_PARTICLE}[A-ZÀ-Þ]))?"
     rf"(?P<name>(?(title){_PARTICLE}){_WORD}(?:[ \xa0]{_PARTICLE}{_WORD})*)"
 )
-BEFORE = re.compile(r"(\w+)\W{0,3}$")
-AFTER = re.compile(r"\W{0,3}(\w+)")
+BEFORE = re.compile(r"(\w+)[ \xa0]\Z")
+AFTER = re.compile(r"[ \xa0](\w+)")
 OPENERS = ".!?…:;—–-\n“”\"‘'([*_"
 
 
@@ -74,10 +74,10 @@ def sightings(book: Book) -> list[Sighting]:
     inside: Counter[str] = Counter()
     for index, start, end, _, initial in spans:
         inside.update(book.chapters[index].text[start:end].split()[initial:])
-    common = _common(words, inside)
+    common, openers = _common(words, inside), _openers(words, inside)
     found: list[tuple[int, int, int, str, tuple[str, ...]]] = []
     for index, start, end, title, initial in spans:
-        found.extend(_trimmed(book.chapters[index].text, index, start, end, title, initial, common, inside))
+        found.extend(_trimmed(book.chapters[index].text, index, start, end, title, initial, common, openers))
     return _people(book, found)
 
 
@@ -92,6 +92,19 @@ def _common(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
     )
 
 
+def _openers(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
+    """Words that are only capitalised where a sentence opens: no names, unless lists or numbers speak for them."""
+    known = given_names()
+    return frozenset(
+        word
+        for word in words
+        if word[0].isupper()
+        and not inside[word]
+        and word not in known
+        and (words[word.lower()] > 0 or words[word] < 3)
+    )
+
+
 def _trimmed(
     text: str,
     index: int,
@@ -100,7 +113,7 @@ def _trimmed(
     title: str,
     initial: bool,
     common: frozenset[str],
-    inside: Counter[str],
+    openers: frozenset[str],
 ) -> list[tuple[int, int, int, str, tuple[str, ...]]]:
     """A run of capitalised words without those that name nobody: `But Darcy` is Darcy, `Sunday` nothing."""
     stops = word_set("en.not_names")
@@ -108,7 +121,7 @@ def _trimmed(
     for match in re.finditer(r"\S+", text[start:end]):
         word = match.group()
         first_of_sentence = initial and match.start() == 0
-        drop = word in stops or word in common or (first_of_sentence and not inside[word])
+        drop = word in stops or word in common or (first_of_sentence and word in openers)
         if drop and not (title and match.start() == 0 and word not in stops):
             runs.append([])
         else:

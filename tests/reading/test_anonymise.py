@@ -1,0 +1,68 @@
+"""The same book under other names, and back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from small_books import EXAMPLES, book_of, from_shelf
+
+from fabula.reading.anonymise import anonymise
+from fabula.text.files import read
+
+
+def test_a_family_keeps_one_surname_and_pet_names_stay_apart() -> None:
+    book = book_of(
+        "Elizabeth Bennet ran. “Lizzy!” called Mr. Bennet. Mrs. Bennet wept. Elizabeth laughed, and Lizzy sat. "
+        "Mr. Bennet smiled at Mrs. Bennet.",
+        title="Bennet",
+    )
+    other = anonymise(book, seed=3)
+    text = other.book.chapters[0].text
+    assert not re.search("Bennet|Elizabeth|Lizzy", text)
+    surname = other.mapping["Bennet"]
+    assert f"Mr. {surname}" in text and f"Mrs. {surname}" in text
+    assert f"{other.mapping['Elizabeth']} {surname} ran" in text
+    assert other.mapping["Lizzy"] != other.mapping["Elizabeth"]
+    assert other.book.title == surname and other.book.author is None
+    assert other.restore(text) == book.chapters[0].text
+
+
+def test_only_whole_names_are_renamed() -> None:
+    book = book_of("Ann had a manner. Ann had an annual. “Ann’s!” said Ann. ANN!")
+    text = anonymise(book).book.chapters[0].text
+    assert "manner" in text and "annual" in text
+    assert "Ann" not in text and "ANN" not in text
+
+
+def test_a_name_that_is_a_word_too_is_left_where_it_may_be_the_word() -> None:
+    book = book_of("Long ago Mrs. Long had come. Mrs. Long sat for long. “Well,” said Mrs. Long.")
+    text = anonymise(book).book.chapters[0].text
+    assert text.startswith("Long ago Mrs. ")
+    assert "Mrs. Long" not in text and "for long" in text
+
+
+def test_the_seed_decides() -> None:
+    book = read(EXAMPLES / "the-tide-house.epub")
+    assert anonymise(book, 1) == anonymise(book, 1)
+    assert anonymise(book, 1).mapping != anonymise(book, 2).mapping
+
+
+@pytest.mark.parametrize("name", ["frankenstein.epub", "pride-and-prejudice.epub", "hong-lou-meng.txt"])
+def test_real_books_come_back_whole(name: str) -> None:
+    book = from_shelf(name)
+    other = anonymise(book, seed=1)
+    assert len(set(other.mapping.values())) == len(other.mapping)
+    for renamed, chapter in zip(other.book.chapters, book.chapters, strict=True):
+        assert other.restore(renamed.text) == chapter.text
+        assert [renamed.text[n - 1] for n in renamed.scene_breaks] == [
+            chapter.text[n - 1] for n in chapter.scene_breaks
+        ]
+
+
+def test_a_chinese_family_keeps_its_surname_and_its_shared_character() -> None:
+    mapping = anonymise(from_shelf("hong-lou-meng.txt"), seed=1).mapping
+    assert mapping["贾宝玉"][0] == mapping["贾政"][0]
+    assert mapping["宝玉"] == mapping["贾宝玉"][1:]
+    assert mapping["宝玉"][0] == mapping["宝钗"][0]
+    assert mapping["凤姐"][0] == mapping["王熙凤"][-1]

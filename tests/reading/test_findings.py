@@ -1,0 +1,120 @@
+"""Findings: what is there is found, with its own words at its own place; a clean text is left in peace."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import EXAMPLES, book_of, from_shelf
+
+from fabula.reading.findings import Finding, most_useful
+from fabula.reading.measured import PER_KIND, measure
+from fabula.text.book import Book
+from fabula.text.files import read
+
+PLAIN = (
+    "The ferry left at six. Nobody waved. On the far bank a dog was asleep beside the nets, and the smoke of the "
+    "saltworks lay along the water like a second shore. She counted the posts as they went by, lost the count near "
+    "forty, and began again with the next one. "
+)
+
+
+def found(book: Book, kind: str) -> list[Finding]:
+    return [finding for finding in measure(book).findings.shown if finding.kind == kind]
+
+
+def verbatim(book: Book) -> None:
+    texts = {chapter.number: chapter.text for chapter in book.chapters}
+    for finding in measure(book).findings.shown:
+        assert texts[finding.chapter].startswith(finding.quote, finding.offset), finding
+        assert finding.quote.strip()
+
+
+def test_a_paragraph_pasted_twice() -> None:
+    book = book_of(PLAIN + "\n\nIt rained.", "It snowed.\n\n" + PLAIN.strip())
+    (finding,) = found(book, "repeated-passage")
+    assert finding.chapter == 2
+    assert "chapters 1, 2" in finding.text
+    verbatim(book)
+
+
+def test_a_phrase_that_comes_again_and_again() -> None:
+    lines = [
+        f"{word} stood there. The lantern flickered twice and went out."
+        for word in ["Rain", "Snow", "Fog", "Wind", "Hail", "Ice"]
+    ]
+    (finding,) = found(book_of("\n\n".join(lines)), "repeated-phrase")
+    assert "6 times" in finding.text
+
+
+def test_a_doubled_word_is_a_slip_unless_it_can_be_meant() -> None:
+    assert len(found(book_of("He went to the the door."), "doubled-word")) == 1
+    assert not found(book_of("He had had enough. It was very very late, and that that was."), "doubled-word")
+
+
+def test_a_rare_word_in_close_quarters() -> None:
+    text = "The palimpsest lay open. She read the palimpsest aloud, and the palimpsest answered. " + PLAIN * 3
+    (finding,) = found(book_of(text), "echo")
+    assert "palimpsest" in finding.text
+    assert finding.quote.count("palimpsest") == 3
+
+
+def test_crutch_words_are_named_by_how_thick_they_stand() -> None:
+    text = (PLAIN + "It was just a bird, just a small one. ") * 25
+    kinds = {
+        finding.text.split("”")[0].strip("“"): finding.severity
+        for finding in found(book_of(text), "crutch-word")
+    }
+    assert kinds == {"just": "high"}
+
+
+def test_phrases_of_machine_prose_need_company() -> None:
+    one = "She let out a breath she didn’t know she was holding. "
+    assert not found(book_of(PLAIN + one), "stock-phrase")
+    many = one + "His voice was barely above a whisper. It was a testament to her courage. "
+    assert found(book_of(PLAIN + many), "stock-phrase")
+    chinese = "他嘴角微微上扬。她深吸了一口气。众人倒吸一口凉气。"
+    assert found(book_of(chinese, language="zh"), "stock-phrase")
+
+
+def test_someone_who_vanishes() -> None:
+    early = "Edgar came in. Edgar sat down. “Well,” said Edgar. Anna had waited. " + PLAIN
+    late = "Anna had gone out. Anna went home. “No,” said Anna. " + PLAIN
+    book = book_of(*[early] * 5, *[late] * 7)
+    (finding,) = found(book, "vanishing-character")
+    assert finding.text.startswith("Edgar") and finding.chapter == 5
+    verbatim(book)
+
+
+def test_a_chapter_out_of_scale() -> None:
+    book = book_of(*[PLAIN * n for n in (3, 4, 3, 4, 3, 4)], PLAIN * 20)
+    (finding,) = found(book, "chapter-length")
+    assert finding.chapter == 7
+
+
+def test_of_each_kind_the_first_few_are_shown_and_the_rest_counted() -> None:
+    many = [Finding("echo", "low", f"{n}", "q", 1, n) for n in range(9)]
+    kept = most_useful([*many, Finding("doubled-word", "high", "t", "q", 1, 0)], PER_KIND)
+    assert kept.shown[0].severity == "high"
+    assert len(kept.shown) == PER_KIND + 1
+    assert kept.more == {"echo": 9 - PER_KIND}
+
+
+def test_a_well_kept_novella_is_left_in_peace() -> None:
+    book = read(EXAMPLES / "the-tide-house.epub")
+    verbatim(book)
+    assert len(measure(book).findings.shown) <= 6
+    assert not [each for each in measure(book).findings.shown if each.severity == "high"]
+
+
+@pytest.mark.parametrize("name", ["frankenstein.epub", "pride-and-prejudice.epub"])
+def test_a_classic_is_not_drowned_in_findings(name: str) -> None:
+    book = from_shelf(name)
+    verbatim(book)
+    shown = measure(book).findings.shown
+    assert len(shown) <= 15
+    assert not [each for each in shown if each.severity == "high"]
+
+
+def test_pages_of_another_chapter_in_a_real_file_are_found() -> None:
+    """The file at hand has pages of the last chapter of 红楼梦 in the fifty-fifth."""
+    found_here = found(from_shelf("hong-lou-meng.txt"), "repeated-passage")
+    assert any("55, 120" in finding.text for finding in found_here)
