@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from fabula.readers.model import ReaderRating
+from fabula.readers.model import Abstained, ReaderRating
+from fabula.reports.likeness import sketch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +14,12 @@ if TYPE_CHECKING:
     from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
     from fabula.models.chat import Tally
     from fabula.reading.findings import Finding
+    from fabula.reading.measured import Measured
     from fabula.rubrics.rubric import Scale
+
+CAST_KEPT = 60
+TIES_KEPT = 200
+"""A long saga names hundreds; the document says how many there are in all."""
 
 
 def document(evaluations: Sequence[Evaluation], failed: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
@@ -32,6 +38,9 @@ def book_document(evaluation: Evaluation) -> dict[str, Any]:
         "title": book.title,
         "author": book.author,
         "language": book.language,
+        "chapters": [{"number": chapter.number, "title": chapter.title} for chapter in book.chapters],
+        "left_out": [asdict(left) for left in book.left_out],
+        "warnings": list(book.warnings),
         "method": evaluation.method,
         "model": evaluation.model,
         "rubric": rubric.id,
@@ -39,6 +48,7 @@ def book_document(evaluation: Evaluation) -> dict[str, Any]:
         "overall": _overall(evaluation.overall, rubric.scale),
         "assessment": evaluation.assessment,
         "rating": _rating(evaluation),
+        "no_rating": evaluation.rating.reason if isinstance(evaluation.rating, Abstained) else None,
         "aspects": [_aspect(aspect) for aspect in evaluation.aspects],
         "by_length": evaluation.by_length,
         "segments": [
@@ -52,15 +62,42 @@ def book_document(evaluation: Evaluation) -> dict[str, Any]:
             }
             for piece in evaluation.pieces
         ],
-        "findings": [
-            finding_document(one) for one in (evaluation.measured.findings if evaluation.measured else ())
-        ],
+        "findings": [finding_document(one) for one in evaluation.measured.findings.shown]
+        if evaluation.measured
+        else [],
+        "findings_more": evaluation.measured.findings.more if evaluation.measured else {},
+        "measured": measured_document(evaluation.measured) if evaluation.measured else None,
         "instructions": [asdict(one) for one in evaluation.instructions],
         "comparable": [asdict(one) for one in evaluation.comparables],
+        "instructions_kept": evaluation.instructions_kept,
         "missing": list(evaluation.missing),
         "troubles": [verdict.trouble for verdict in evaluation.verdicts if verdict.trouble],
         "signature": evaluation.signature,
         "usage": usage_document(evaluation.usage),
+    }
+
+
+def report_document(evaluation: Evaluation) -> dict[str, Any]:
+    """What `report.json` holds: the same, every single answer, and what it takes to know a chapter again in a later draft."""
+    found = book_document(evaluation)
+    for row, chapter in zip(found["chapters"], evaluation.book.chapters, strict=True):
+        row["sketch"] = sketch(chapter.text, evaluation.book.language)
+    return found | {"verdicts": [asdict(verdict) for verdict in evaluation.verdicts]}
+
+
+def measured_document(measured: Measured) -> dict[str, Any]:
+    """The figures behind the page's charts: cast, ties, speech, mood and craft by chapter."""
+    people = measured.roster.characters
+    return {
+        "craft": asdict(measured.craft),
+        "craft_by_chapter": [asdict(chapter) for chapter in measured.craft_by_chapter],
+        "mood": asdict(measured.mood),
+        "cast": [asdict(person) for person in people[:CAST_KEPT]],
+        "cast_in_all": len(people),
+        "ambiguous_names": list(measured.roster.ambiguous),
+        "ties": [asdict(tie) for tie in measured.ties[:TIES_KEPT]],
+        "ties_in_all": len(measured.ties),
+        "voices": [asdict(voice) for voice in measured.voices],
     }
 
 
@@ -106,6 +143,9 @@ def _rating(evaluation: Evaluation) -> dict[str, Any] | None:
         "genre_percentile": rating.genre_percentile,
         "variant": rating.variant,
         "inputs": list(rating.inputs),
+        "unused": list(rating.unused),
+        "agreement": asdict(rating.agreement),
+        "aspects": {name: asdict(one) for name, one in rating.aspects.items()},
     }
 
 

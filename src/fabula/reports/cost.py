@@ -1,0 +1,33 @@
+"""What a report cost, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fabula.judging.evaluation import Evaluation
+    from fabula.reports.wording import Wording
+
+
+def cost_words(evaluation: Evaluation, say: Wording) -> str:
+    """Calls, tokens and money; a price that is not known is said so and is not nothing."""
+    usage = evaluation.usage
+    if evaluation.model is None:
+        return say("made.free")
+    if not usage.calls and not usage.cached:
+        return say("made.recorded")
+    cost = (
+        say("made.cost_unknown") if usage.cost is None else say("made.cost_known", cost=_dollars(usage.cost))
+    )
+    return say(
+        "made.usage",
+        calls=f"{usage.calls:,}",
+        cached=f"{usage.cached:,}",
+        input=f"{usage.input_tokens:,}",
+        output=f"{usage.output_tokens:,}",
+        cost=cost,
+    )
+
+
+def _dollars(cost: float) -> str:
+    return f"${cost:,.2f}" if cost >= 1 or cost == 0 else f"${cost:.4f}"

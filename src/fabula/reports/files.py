@@ -1,0 +1,63 @@
+"""A report on disk: a folder that is whole or not there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabula.errors import FabulaError
+from fabula.reports.document import report_document
+from fabula.reports.drawing import drawn
+from fabula.reports.figures import figures
+from fabula.reports.markdown import markdown
+from fabula.reports.page import page
+from fabula.reports.wording import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabula.judging.evaluation import Evaluation
+
+PAGE = "report.html"
+DATA = "report.json"
+
+
+def write_report(evaluation: Evaluation, folder: Path) -> Path:
+    """The page, report.md, report.json and every figure as SVG and PNG; the page's path comes back."""
+    pictures = drawn(figures(evaluation, wording(evaluation.book.language)))
+    contents: dict[str, str | bytes] = {
+        DATA: json.dumps({"books": [report_document(evaluation)], "failed": []}, ensure_ascii=False, indent=1, allow_nan=False),
+        "report.md": markdown(evaluation, [one.figure for one in pictures]),
+    }  # fmt: skip
+    for one in pictures:
+        contents[f"figures/{one.figure.name}.svg"] = one.page
+        contents[f"figures/{one.figure.name}.png"] = one.png()
+    contents[PAGE] = page(evaluation, pictures)
+    write_folder(folder, contents)
+    return folder / PAGE
+
+
+def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
+    """Write all files aside first and move each into place when all are there, the page last: a crash leaves no half page."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
+    except OSError as error:
+        raise FabulaError(
+            f"no report can be written to {folder}: {error.strerror}; name another folder with --out"
+        ) from None
+    try:
+        for name, content in contents.items():
+            path = aside / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode("utf-8", "replace") if isinstance(content, str) else content)
+        for name in contents:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (aside / name).replace(folder / name)
+    except OSError as error:
+        raise FabulaError(f"the report in {folder} could not be written: {error.strerror}") from None
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)

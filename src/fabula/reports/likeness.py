@@ -1,0 +1,36 @@
+"""Is this chapter that chapter in another draft? A sketch of its word triples tells, without the text.
+
+The sketch keeps the smallest hashes of all triples (bottom-k): of two sketches, the share of the smallest that both
+have estimates how much of the texts is the same.
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from fabula.text.words import words
+
+KEPT = 48
+RUN = 3
+_WIDTH = 8
+"""Hexadecimal digits of a hash."""
+
+
+def sketch(text: str, language: str) -> str:
+    """The smallest hashes as one string; empty for a text without a triple of words."""
+    found = [word.lower() for word in words(text, language)]
+    hashes = {
+        crc32(" ".join(found[n : n + RUN]).encode("utf-8", "replace")) for n in range(len(found) - RUN + 1)
+    }
+    return "".join(f"{value:0{_WIDTH}x}" for value in sorted(hashes)[:KEPT])
+
+
+def hashes(sketched: str) -> frozenset[str]:
+    """A sketch taken apart."""
+    return frozenset(sketched[n : n + _WIDTH] for n in range(0, len(sketched), _WIDTH))
+
+
+def likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of word triples that two texts have in common, 0 to 1, estimated."""
+    smallest = sorted(one | other)[:KEPT]
+    return sum(value in one and value in other for value in smallest) / len(smallest) if smallest else 0.0

@@ -1,0 +1,103 @@
+"""Who meets whom, laid out: the leading people as points on a frame, the same for the same book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from fabula.reading.measured import Measured
+
+SEED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A space to draw in, and how many people it has room for."""
+
+    width: int
+    height: int
+    people: int
+
+
+PAGE_FRAME = Frame(680, 430, 18)
+PHONE_FRAME = Frame(324, 380, 10)
+LABEL_HEIGHT = 15
+LETTER = 7.0
+"""Width of a letter of a label, about; a Chinese character takes two."""
+
+
+def network(measured: Measured, frame: Frame) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The points and lines of the frame: people who meet someone, and the ties among them."""
+    leading = measured.roster.characters[: frame.people]
+    mentions = {person.name: person.mentions or 0 for person in leading}
+    ties = [tie for tie in measured.ties if tie.one in mentions and tie.other in mentions]
+    graph = nx.Graph()
+    for tie in ties:
+        graph.add_edge(tie.one, tie.other, weight=tie.weight, length=1 / (1 + tie.weight**0.5))
+    places = _spread(_layout(graph), frame)
+    heaviest = max(mentions.values())
+    people = [
+        {
+            "name": name,
+            "mentions": mentions[name],
+            "x": x,
+            "y": y,
+            "label_y": y - 4 - 12.5 * (mentions[name] / heaviest) ** 0.5,
+        }
+        for name, (x, y) in places.items()
+    ]
+    lines = [
+        {"x": places[tie.one][0], "y": places[tie.one][1], "x2": places[tie.other][0], "y2": places[tie.other][1], "weight": tie.weight}
+        for tie in ties
+    ]  # fmt: skip
+    return people, lines
+
+
+def _layout(graph: Any) -> dict[str, tuple[float, float]]:
+    """People who meet often stand near; groups that never meet stand apart."""
+    start = nx.circular_layout(graph)
+    found = nx.spring_layout(
+        graph, pos=start, seed=SEED, k=1.6 / max(1, len(graph)) ** 0.5, weight="length", iterations=200
+    )
+    return {name: (float(x), float(y)) for name, (x, y) in found.items()}
+
+
+def _spread(places: dict[str, tuple[float, float]], frame: Frame) -> dict[str, tuple[float, float]]:
+    """Stretched to the frame, names inside it, and moved until no name stands on another."""
+    names = list(places)
+    half = {
+        name: max(16.0, LETTER * sum(2 if letter > "\u2e7f" else 1 for letter in name) / 2) for name in names
+    }
+    at: dict[str, list[float]] = {}
+    for axis, size in ((0, frame.width), (1, frame.height)):
+        values = [places[name][axis] for name in names]
+        low, span = min(values), (max(values) - min(values)) or 1.0
+        for name in names:
+            at.setdefault(name, [0.0, 0.0])[axis] = (places[name][axis] - low) / span * size
+    for _ in range(300):
+        moved = False
+        for n, one in enumerate(names):
+            for other in names[n + 1 :]:
+                moved |= _push(at[one], at[other], half[one] + half[other] + 6)
+        for name in names:
+            at[name][0] = min(max(at[name][0], half[name]), frame.width - half[name])
+            at[name][1] = min(max(at[name][1], 18.0 + LABEL_HEIGHT), frame.height - 16.0)
+        if not moved:
+            break
+    return {name: (x, y) for name, (x, y) in at.items()}
+
+
+def _push(one: list[float], other: list[float], wide: float, tall: float = 46.0) -> bool:
+    """Move two points apart if the boxes of point and name overlap, along the shorter way."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    over_x, over_y = wide - abs(dx), tall - abs(dy)
+    if over_x <= 0 or over_y <= 0:
+        return False
+    axis, over = (0, over_x) if over_x < over_y else (1, over_y)
+    sign = 1.0 if (dx, dy)[axis] >= 0 else -1.0
+    one[axis] -= sign * over / 2
+    other[axis] += sign * over / 2
+    return True

@@ -1,0 +1,20 @@
+"""An evaluation as it shows itself in a notebook: the verdict and the aspects, nothing that a notebook would not keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabula.reports.page import environment, verdict
+from fabula.reports.sureness import how_sure
+from fabula.reports.wording import wording
+
+if TYPE_CHECKING:
+    from fabula.judging.evaluation import Evaluation
+
+
+def summary_html(evaluation: Evaluation) -> str:
+    """A small table: scores with intervals, how sure, and the signature."""
+    say = wording(evaluation.book.language)
+    return environment().get_template("notebook.html.j2").render(
+        say=say, evaluation=evaluation, verdict=verdict(evaluation, say), sure=how_sure(evaluation, say)
+    )  # fmt: skip

@@ -1,0 +1,264 @@
+"""The page: one HTML file that holds a whole evaluation, with figures, styles and script inside it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from fabula import __version__
+from fabula.readers.model import Abstained, ReaderRating
+from fabula.reading.findings import ORDER
+from fabula.reports.cost import cost_words
+from fabula.reports.drawing import inlined
+from fabula.reports.palette import DAY, NIGHT
+from fabula.reports.places import Places
+from fabula.reports.prose import as_html
+from fabula.reports.sureness import how_sure, limits
+from fabula.reports.tables import cast_rows, chapter_rows, craft_rows
+from fabula.reports.wording import plain, share, wording
+from fabula.rubrics.rubric import Scale
+from fabula.text.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fabula.judging.evaluation import AspectResult, Evaluation
+    from fabula.reading.findings import Finding
+    from fabula.reports.drawing import Drawn
+    from fabula.reports.wording import Wording
+
+STARS = Scale(low=0, high=5)
+PRAISED = 3
+"""Aspects named for a comparable book."""
+
+
+def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
+    """The report as one HTML document that asks nothing of any network."""
+    say = wording(evaluation.book.language)
+    places = Places(evaluation.book)
+    aspects = [_aspect(aspect, evaluation, places) for aspect in evaluation.aspects]
+    findings = list(_findings(evaluation, places, say))
+    instructions = [
+        {
+            "said": one,
+            "anchor": places.link(
+                one.quote, one.chapter, one.offset, ("instructions", say("nav.instructions"))
+            ),
+        }
+        for one in evaluation.instructions
+    ]
+    return environment().get_template("report.html.j2").render(
+        say=say,
+        version=__version__,
+        **dress(),
+        evaluation=evaluation,
+        book=evaluation.book,
+        book_words=sum(count_words(chapter.text, evaluation.book.language) for chapter in evaluation.book.chapters),
+        key=shelf_key(evaluation),
+        verdict=verdict(evaluation, say),
+        assessment=as_html(evaluation.assessment),
+        sure=how_sure(evaluation, say),
+        limits=limits(evaluation, say),
+        aspects=aspects,
+        best=_best(evaluation, say),
+        findings=findings,
+        findings_more=evaluation.measured.findings.more if evaluation.measured else {},
+        instructions=instructions,
+        comparables=comparable_rows(evaluation, say),
+        missing=list(missing(evaluation, say)),
+        craft=craft_rows(evaluation.measured, say) if evaluation.measured else [],
+        chapters=chapter_rows(evaluation),
+        cast=cast_rows(evaluation, say),
+        cost=cost_words(evaluation, say),
+        figures={one.figure.name: shown(one) for one in drawn},
+        places=places.listed(),
+    )  # fmt: skip
+
+
+@cache
+def environment() -> Environment:
+    """Templates of this room: everything is escaped unless it is Markup, and a missing name is a fault."""
+    made = Environment(
+        loader=PackageLoader("fabula.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"plain": plain, "share": share}
+    return made
+
+
+def dress() -> dict[str, Markup]:
+    """Style and script of a page, and the palette by day and night as CSS variables."""
+    folder = files("fabula.reports") / "templates"
+    colours = {
+        name: ";".join(f"--{role}:{colour}" for role, colour in palette.items())
+        for name, palette in (("day", DAY), ("night", NIGHT))
+    }
+    style = (folder / "page.css").read_text(encoding="utf-8")
+    for name, variables in colours.items():
+        style = style.replace(f"/* {name} */", variables)
+    return {"style": Markup(style), "script": Markup((folder / "page.js").read_text(encoding="utf-8"))}
+
+
+def shown(drawn: Drawn) -> dict[str, Any]:
+    """A figure in both widths, ready for the page."""
+    name = drawn.figure.name
+    return {
+        "name": name,
+        "title": drawn.figure.title,
+        "alt": drawn.figure.alt,
+        "page": Markup(inlined(drawn.page, f"{name}-page")),
+        "phone": Markup(inlined(drawn.phone, f"{name}-phone")),
+    }
+
+
+def shelf_key(evaluation: Evaluation) -> str:
+    """Under what the browser keeps the author's marks: title and author, so that they outlive a new draft."""
+    return "fabula:" + _digest(f"{evaluation.book.title}\0{evaluation.book.author or ''}")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One of the two figures at the top."""
+
+    who: str
+    by: str
+    value: str | None
+    out_of: str
+    low: str | None
+    high: str | None
+    notes: tuple[str, ...]
+
+
+def verdict(evaluation: Evaluation, say: Wording) -> list[Score]:
+    """The judge's score and the readers' rating, each with its interval, or the words for why there is none."""
+    return [*_judge(evaluation, say), _readers(evaluation, say)]
+
+
+def _judge(evaluation: Evaluation, say: Wording) -> Iterator[Score]:
+    if not evaluation.verdicts:
+        return
+    by = say("verdict.judge_by", model=evaluation.model or "?", method=say(f"method.{evaluation.method}"))
+    overall, scale = evaluation.overall, evaluation.rubric.scale
+    if overall is None:
+        yield Score(say("verdict.judge"), by, None, "", None, None, (say("verdict.no_overall"),))
+        return
+    on_five = say("stars", value=f"{scale.to(overall.score, STARS):.2f}")
+    bounded = overall.low is not None and overall.high is not None
+    yield Score(
+        say("verdict.judge"),
+        by,
+        plain(overall.score),
+        f"{scale.high:g}",
+        plain(overall.low) if bounded and overall.low is not None else None,
+        plain(overall.high) if bounded and overall.high is not None else None,
+        () if (scale.low, scale.high) == (STARS.low, STARS.high) else (on_five,),
+    )
+
+
+def _readers(evaluation: Evaluation, say: Wording) -> Score:
+    who, by, rating = say("verdict.readers"), say("verdict.readers_by"), evaluation.rating
+    if isinstance(rating, ReaderRating):
+        notes = [say("verdict.percentile", n=f"{rating.percentile:.0f}")]
+        if rating.genre is not None and rating.genre_percentile is not None:
+            notes.append(
+                say("verdict.genre_percentile", n=f"{rating.genre_percentile:.0f}", genre=rating.genre)
+            )
+        return Score(
+            who, by, f"{rating.value:.2f}", "5", f"{rating.low:.2f}", f"{rating.high:.2f}", tuple(notes)
+        )
+    why = rating.reason if isinstance(rating, Abstained) else say("verdict.no_rating")
+    return Score(who, by, None, "", None, None, (why,))
+
+
+def _aspect(aspect: AspectResult, evaluation: Evaluation, places: Places) -> dict[str, Any]:
+    source = (f"aspect-{aspect.id}", aspect.label)
+    rating = evaluation.rating
+    from_readers = not evaluation.verdicts and isinstance(rating, ReaderRating)
+    return {
+        "result": aspect,
+        "critique": as_html(aspect.critique),
+        "evidence": [
+            (one, places.link(one.quote, one.chapter, one.offset, source) if one.verified else None) for one in aspect.evidence
+        ],
+        "by_length": evaluation.by_length.get(aspect.id),
+        "kendall": rating.aspects[aspect.id].kendall
+        if from_readers and isinstance(rating, ReaderRating) and aspect.id in rating.aspects
+        else None,
+    }  # fmt: skip
+
+
+def _best(evaluation: Evaluation, say: Wording) -> tuple[str, str] | None:
+    """The two aspects that stand highest and the two lowest, where a judge told enough of them apart."""
+    scored = sorted(
+        (aspect for aspect in evaluation.aspects if aspect.estimate), key=lambda aspect: -(aspect.estimate.score if aspect.estimate else 0)
+    )  # fmt: skip
+    if len(scored) < 5 or not evaluation.verdicts:
+        return None
+    return say.listed([one.label for one in scored[:2]]), say.listed([one.label for one in scored[:-3:-1]])
+
+
+def _findings(
+    evaluation: Evaluation, places: Places, say: Wording
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    found = evaluation.measured.findings.shown if evaluation.measured else ()
+    for severity in ORDER:
+        rows = [_finding(one, places, say) for one in found if one.severity == severity]
+        if rows:
+            yield severity, rows
+
+
+def _finding(finding: Finding, places: Places, say: Wording) -> dict[str, Any]:
+    name = _digest(f"{finding.kind}\0{finding.quote}")
+    kind = say.known("finding", finding.kind)
+    link = places.link(finding.quote, finding.chapter, finding.offset, (f"finding-{name}", kind))
+    return {"found": finding, "name": name, "kind": kind, "anchor": link}
+
+
+def comparable_rows(evaluation: Evaluation, say: Wording) -> list[dict[str, Any]]:
+    """Books like it, with what readers liked in them and what they did not."""
+    labels = {aspect.id: aspect.label for aspect in evaluation.aspects}
+    rows = []
+    for book in evaluation.comparables:
+        told = sorted(
+            (name for name in book.aspects if name in labels), key=lambda name: -book.aspects[name].kindness
+        )
+        praised = [labels[name] for name in told if book.aspects[name].kindness > 0][:PRAISED]
+        blamed = [labels[name] for name in reversed(told) if book.aspects[name].kindness < 0][:PRAISED]
+        rows.append({"book": book, "rewarded": say.listed(praised), "blamed": say.listed(blamed)})
+    return rows
+
+
+def missing(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+    """What is not there, or could not be used: one plain sentence each."""
+    labels = {aspect.id: aspect.label for aspect in evaluation.aspects} | {"overall": say("verdict.overall")}
+    if evaluation.verdicts and evaluation.missing:
+        yield say("honesty.missing", labels=say.listed([labels[name] for name in evaluation.missing]))
+    quotes = [quote for aspect in evaluation.aspects for quote in aspect.evidence]
+    if lost := sum(not quote.verified for quote in quotes):
+        yield say("honesty.unverified", n=lost, all=len(quotes))
+    if evaluation.measured is None:
+        yield say("honesty.no_measures")
+    elif evaluation.measured.language == "zh":
+        yield say("honesty.mood_zh")
+    if isinstance(evaluation.rating, ReaderRating):
+        for unused in evaluation.rating.unused:
+            yield say("honesty.unused", what=unused)
+    if evaluation.reading is not None and evaluation.reading.kept:
+        yield say("honesty.kept", n=evaluation.reading.kept)
+    for left in evaluation.book.left_out:
+        yield say("honesty.left_out", what=left.what, n=f"{left.words:,}", why=left.why)
+    for warning in evaluation.book.warnings:
+        yield say("honesty.warning", text=warning)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]

@@ -1,0 +1,29 @@
+"""The colours of the report, by day and by night: one set of names for the page and for what is drawn on it.
+
+Text reaches a contrast of at least 4.5 to 1 on its ground (a test counts), lines and marks at least 3.
+"""
+
+from __future__ import annotations
+
+DAY = {
+    "ground": "#fbfaf6",
+    "raised": "#f3f0e9",
+    "ink": "#22252a",
+    "muted": "#5d6168",
+    "rule": "#dcd7cc",
+    "accent": "#1d5480",
+    "band": "#a9c2d6",
+    "second": "#9c4527",
+    "mark": "#f6e7b4",
+}
+NIGHT = {
+    "ground": "#17191c",
+    "raised": "#202328",
+    "ink": "#e8e4db",
+    "muted": "#a6a9ae",
+    "rule": "#3a3e44",
+    "accent": "#8dbbe0",
+    "band": "#456480",
+    "second": "#e39b7c",
+    "mark": "#54481d",
+}

@@ -1,0 +1,72 @@
+"""How sure the report is, and why, in words: from the spread of answers, the method, and what the reader model knew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabula.readers.model import Abstained, ReaderRating
+from fabula.reports.wording import plain
+
+if TYPE_CHECKING:
+    from fabula.judging.evaluation import Evaluation
+    from fabula.reports.wording import Wording
+
+
+def how_sure(evaluation: Evaluation, say: Wording) -> list[str]:
+    """Sentences that stand under the verdict."""
+    found = _judge(evaluation, say) + _readers(evaluation, say)
+    has_score = evaluation.overall is not None or isinstance(evaluation.rating, ReaderRating)
+    return found if has_score else [say("verdict.neither"), *found]
+
+
+def limits(evaluation: Evaluation, say: Wording) -> list[str]:
+    """What the method can see and cannot."""
+    told = [say(f"limits.{evaluation.method}")]
+    return [say("limits.plan"), *told] if evaluation.of_plan else told
+
+
+def _judge(evaluation: Evaluation, say: Wording) -> list[str]:
+    overall = evaluation.overall
+    if overall is None:
+        return []
+    scores = [verdict.overall for verdict in evaluation.verdicts if verdict.overall is not None]
+    bounds = {
+        "interval_low": plain(overall.low if overall.low is not None else overall.score),
+        "interval_high": plain(overall.high if overall.high is not None else overall.score),
+    }
+    if len(scores) > 1 and min(scores) == max(scores):
+        spread = say("verdict.judge_same", n=len(scores), low=plain(scores[0]))
+    elif len(scores) > 1:
+        spread = say(
+            "verdict.judge_runs", n=len(scores), low=plain(min(scores)), high=plain(max(scores)), **bounds
+        )
+    elif overall.low is not None:
+        parts = len({piece.segment for piece in evaluation.pieces})
+        spread = say("verdict.judge_segments", n=parts, **bounds)
+    else:
+        spread = say("verdict.judge_once")
+    return [spread, say("verdict.judge_steady")]
+
+
+def _readers(evaluation: Evaluation, say: Wording) -> list[str]:
+    rating = evaluation.rating
+    if isinstance(rating, Abstained):
+        return [say("verdict.reader_abstains", why=rating.reason)]
+    if rating is None:
+        return []
+    agreement = rating.agreement
+    told = say.listed([say.known("input", name) for name in rating.inputs])
+    sentences = [
+        say(
+            "verdict.reader_interval",
+            low=plain(rating.low),
+            high=plain(rating.high),
+            books=agreement.books,
+            kendall=f"{agreement.kendall:.2f}",
+            within=f"{agreement.within_genre:.2f}",
+        ),
+        say("verdict.reader_inputs", inputs=told),
+    ]
+    if "genres" in rating.inputs:
+        sentences.append(say("verdict.reader_tags"))
+    return sentences

@@ -1,0 +1,105 @@
+"""Rows of the report's tables: the cast, the chapters, and the prose in figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fabula.judging.evaluation import Evaluation
+    from fabula.reading.measured import Measured
+    from fabula.reports.wording import Wording
+
+CAST_SHOWN = 24
+BANDS = ((80, "very_easy"), (65, "easy"), (50, "plain"), (30, "hard"))
+"""Flesch reading ease from which a text is called so; below the last it is very hard."""
+
+
+@dataclass(frozen=True, slots=True)
+class CastRow:
+    """One person; a model's profile where there was a reading, figures where there was a text."""
+
+    name: str
+    also: str
+    mentions: int | None
+    first: int | None
+    last: int | None
+    speech: float | None
+    profile: str
+
+
+def cast_rows(evaluation: Evaluation, say: Wording) -> list[CastRow]:
+    """The leading cast as it was counted, with a model's profiles by name; of a plan, the cast it names."""
+    told = (
+        {person.name.casefold(): person.profile for person in evaluation.reading.cast}
+        if evaluation.reading
+        else {}
+    )
+    if evaluation.measured is None:
+        cast = evaluation.reading.cast if evaluation.reading else ()
+        return [CastRow(person.name, "", None, None, None, None, person.profile) for person in cast]
+    shares = {voice.name: voice.share for voice in evaluation.measured.voices}
+    comma = "、" if say.language == "zh" else ", "
+    return [
+        CastRow(
+            person.name,
+            comma.join(person.aliases[:4]),
+            person.mentions,
+            person.first.chapter if person.first else None,
+            person.last.chapter if person.last else None,
+            shares.get(person.name),
+            next(
+                (told[name.casefold()] for name in (person.name, *person.aliases) if name.casefold() in told),
+                "",
+            ),
+        )
+        for person in evaluation.measured.roster.characters[:CAST_SHOWN]
+    ]
+
+
+def craft_rows(measured: Measured, say: Wording) -> list[tuple[str, str]]:
+    """Name and figure, for the whole book; what is not defined for this text is left out."""
+    whole = measured.craft
+    rows = [
+        (say("craft.words"), f"{whole.words:,}"),
+        (say("craft.sentences"), f"{whole.sentences:,}"),
+        (say("craft.scenes"), f"{whole.scenes:,}"),
+        (say("craft.scene_words"), f"{whole.scene_words:,.0f}"),
+        (say("craft.dialogue"), f"{whole.dialogue_share:.0%}"),
+        (say("craft.sentence_words"), f"{whole.sentence_words:.1f}"),
+        (say("craft.sentence_spread"), f"{whole.sentence_spread:.1f}"),
+    ]
+    if whole.flesch is not None:
+        band = next((name for least, name in BANDS if whole.flesch >= least), "very_hard")
+        words = say("craft.flesch_words", value=f"{whole.flesch:.0f}", band=say(f"craft.flesch_{band}"))
+        rows.append((say("craft.flesch"), words))
+    if whole.mtld is not None:
+        rows.append((say("craft.mtld"), f"{whole.mtld:.0f}"))
+    rows.append((say("craft.filter_words"), f"{whole.filter_words:.1f}"))
+    rows += [
+        (say("craft.sense", sense=say.known("sense", sense)), f"{rate:.1f}")
+        for sense, rate in whole.senses.items()
+    ]
+    return rows
+
+
+def chapter_rows(evaluation: Evaluation) -> list[dict[str, str]]:
+    """One row a chapter; an empty cell where a figure is not defined."""
+    measured = evaluation.measured
+    if measured is None:
+        return []
+    return [
+        {
+            "number": str(chapter.number),
+            "title": chapter.title,
+            "words": f"{craft.words:,}",
+            "dialogue": f"{craft.dialogue_share:.0%}",
+            "sentence": f"{craft.sentence_words:.1f}",
+            "flesch": "" if craft.flesch is None else f"{craft.flesch:.0f}",
+            "mtld": "" if craft.mtld is None else f"{craft.mtld:.0f}",
+            "mood": "" if mood is None else f"{mood:+.2f}",
+        }
+        for chapter, craft, mood in zip(
+            evaluation.book.chapters, measured.craft_by_chapter, measured.mood.by_chapter, strict=True
+        )
+    ]

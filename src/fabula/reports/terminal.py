@@ -1,0 +1,126 @@
+"""An evaluation in a terminal: the verdict, the aspects as a table, the gravest findings, and where the page is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from fabula.reading.findings import ORDER
+from fabula.reports.cost import cost_words
+from fabula.reports.page import missing, verdict
+from fabula.reports.sureness import how_sure
+from fabula.reports.wording import plain, wording
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from fabula.judging.evaluation import Evaluation
+    from fabula.reports.wording import Wording
+
+WIDTH = 80
+FINDINGS_SHOWN = 6
+BAR = 24
+_DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
+
+
+def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) -> None:
+    """What fits on a screen; the page has the rest."""
+    say = wording(evaluation.book.language)
+    book = evaluation.book
+    width = min(WIDTH, console.width)
+    console.print()
+    author = f"  [dim]{escape(say('by', author=book.author))}[/dim]" if book.author else ""
+    console.print(f"[bold]{escape(book.title or say('untitled'))}[/bold]{author}", width=width)
+    for score in verdict(evaluation, say):
+        _print_score(
+            score.who, score.by, score.value, score.out_of, score.low, score.high, score.notes, console, say
+        )
+    console.print()
+    if any(aspect.estimate for aspect in evaluation.aspects):
+        console.print(_aspects(evaluation, say))
+    _print_findings(evaluation, console, say, width)
+    lost = list(missing(evaluation, say))
+    for line in lost:
+        console.print(
+            Padding(Text(line, style="yellow" if evaluation.verdicts else "dim"), (0, 0, 0, 2)), width=width
+        )
+    if lost:
+        console.print()
+    console.print(Padding(Text(" ".join(how_sure(evaluation, say)), style="dim"), (0, 0, 1, 2)), width=width)
+    console.print(Padding(Text(cost_words(evaluation, say), style="dim"), (0, 0, 0, 2)), width=width)
+    console.print(Text(f"  {evaluation.signature}", style="dim"), soft_wrap=True)
+    console.print(Text(f"  → {page_file}"), soft_wrap=True)
+
+
+def _print_score(
+    who: str, by: str, value: str | None, out_of: str, low: str | None, high: str | None, notes: tuple[str, ...], console: Console, say: Wording
+) -> None:  # fmt: skip
+    line = Text("\n  ")
+    line.append(value or say("verdict.no_score"), style="bold cyan" if value else "bold")
+    if value:
+        line.append(f" {say('of')} {out_of}")
+    if low and high:
+        line.append(f"   {say('range', low=low, high=high)}", style="cyan")
+    console.print(line)
+    console.print(
+        Padding(Text(f"{who} · {by}" + "".join(f" · {note}" for note in notes), style="dim"), (0, 0, 0, 2)),
+        width=WIDTH,
+    )
+
+
+def _aspects(evaluation: Evaluation, say: Wording) -> Padding:
+    scale = evaluation.rubric.scale
+    table = Table.grid(padding=(0, 2))
+    table.add_column(max_width=28)
+    table.add_column(justify="right")
+    table.add_column()
+    table.add_column(style="dim")
+    for aspect in evaluation.aspects:
+        found = aspect.estimate
+        if found is None:
+            table.add_row(Text(aspect.label), "–", "", say("aspects.missing"))
+            continue
+        filled = round(BAR * (found.score - scale.low) / (scale.high - scale.low))
+        bar = Text("━" * filled, style="cyan").append("━" * (BAR - filled), style="bright_black")
+        bounds = (
+            say("range", low=plain(found.low), high=plain(found.high))
+            if found.low is not None and found.high is not None
+            else ""
+        )
+        table.add_row(Text(aspect.label), Text(plain(found.score), style="bold"), bar, bounds)
+    return Padding(table, (0, 0, 1, 2))
+
+
+def _print_findings(evaluation: Evaluation, console: Console, say: Wording, width: int) -> None:
+    if evaluation.measured is None:
+        return
+    found = evaluation.measured.findings.shown
+    if not found:
+        console.print(Padding(say("findings.clean"), (0, 0, 1, 2)), width=width)
+        return
+    ranked = sorted(found, key=lambda one: ORDER.index(one.severity))
+    table = Table.grid(padding=(0, 1))
+    for _ in range(3):
+        table.add_column()
+    for one in ranked[:FINDINGS_SHOWN]:
+        text = (
+            Text(one.text).append(f"\n“{_short(one.quote)}”", style="italic dim")
+            if one.quote
+            else Text(one.text)
+        )
+        table.add_row(
+            Text("●", style=_DOTS[one.severity]), Text(say("chapter_short", n=one.chapter), style="dim"), text
+        )
+    console.print(Text(f"  {say('nav.findings')}  {len(found)}", style="bold"))
+    console.print(Padding(table, (0, 0, 1, 2)), width=width)
+
+
+def _short(quote: str) -> str:
+    flat = " ".join(quote.split())
+    return flat if len(flat) <= 110 else flat[:108].rstrip() + " …"
