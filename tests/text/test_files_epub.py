@@ -178,6 +178,37 @@ def test_named_entities_without_a_doctype_and_broken_markup_are_read(tmp_path: P
     assert book.chapters[0].text.startswith("Café — closed")
 
 
+def test_an_epub_of_project_gutenberg_loses_its_notices_and_its_title_is_no_part(tmp_path: Path) -> None:
+    pages = {
+        "h0.xhtml": page(
+            '<section class="pg-boilerplate" id="pg-header"><p>The Project Gutenberg eBook of The Ferry</p></section>'
+            '<h1 id="t">The Ferry;</h1><p>or, Nobody Came</p><p>by A. Writer</p>'
+        ),
+        "h1.xhtml": page(
+            '<h2 id="c">CONTENTS</h2><table><tr><td><a href="h2.xhtml">Letter 1</a></td></tr></table>'
+            f'<hr/><div class="chapter"><h2 id="l1">Letter 1</h2>{prose()}</div>'
+        ),
+        "h2.xhtml": page(f'<hr/><div class="chapter"><h2 id="c1">Chapter 1</h2>{prose()}</div>'),
+        "h3.xhtml": page(
+            f'<p id="c2">CHAPTER 2</p>{prose()}<section id="pg-footer"><h2>THE FULL LICENSE</h2>{prose(2)}</section>'
+        ),
+    }
+    inner = links(
+        "h1.xhtml#c|CONTENTS", "h1.xhtml#l1|Letter 1", "h2.xhtml|Chapter 1", "h3.xhtml#c2|Chapter 2"
+    )
+    said = "<dc:title>The Ferry; Or, Nobody Came</dc:title><dc:language>en</dc:language>"
+    book = read(epub(tmp_path / "a.epub", pages, nav=links("h0.xhtml#t|The Ferry;", inner), metadata=said))
+    assert [(chapter.title, chapter.part) for chapter in book.chapters] == [
+        ("Letter 1", None),
+        ("Chapter 1", None),
+        ("Chapter 2", None),
+    ]
+    assert all(chapter.text.startswith("The ferry came") for chapter in book.chapters)
+    whys = {each.what: each.why for each in book.left_out}
+    assert whys["The Ferry;"] == "title page"
+    assert whys["Project Gutenberg's notice"] == "not the author's"
+
+
 def test_entities_of_a_doctype_are_their_letters(tmp_path: Path) -> None:
     doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "xhtml11.dtd" [<!ENTITY ship "Argo">]>'
     body = "<h1>Chapter 1</h1><title/><p>Caf&eacute;&nbsp;&mdash; closed &amp; &ship; gone &#8212; é</p>"

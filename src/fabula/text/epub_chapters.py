@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from fabula.text import matter
-from fabula.text.blocks import Block, cut_at_headings, join, join_titles
+from fabula.text.blocks import BREAK, Block, cut_at_headings, join, join_titles
 from fabula.text.draft import Draft, Piece
 from fabula.text.epub_contents import Point
 
@@ -32,6 +33,7 @@ class _Mark:
     title: str = ""
     part: str | None = None
     opens_part: bool = False
+    is_book_title: bool = False
     kind: str | None = None
 
     @property
@@ -80,6 +82,7 @@ def _of_contents(contents: list[Point], row: _Row, book_title: str | None) -> li
         mark = _Mark(at, point.label, part, kind=_kind(at, row))
         if is_part[index]:
             until = next((place for place in known if place > at), len(row.blocks))
+            mark.is_book_title = _is_book_title(point.label, book_title)
             mark.opens_part = matter.is_short(join(row.blocks[at:until])) and not mark.is_matter
             if not mark.opens_part and not mark.is_matter:
                 mark.part = part or point.label
@@ -94,10 +97,17 @@ def _part_names(
 ) -> Iterator[str]:
     for index in above:
         label, at = contents[index].label, places[index]
-        is_title = book_title is not None and label.casefold() in book_title.casefold()
         kind = _kind(at, row) if at is not None else None
-        if not is_title and kind not in matter.MATTER_TYPES and not matter.is_matter_title(label):
+        if (
+            not _is_book_title(label, book_title)
+            and kind not in matter.MATTER_TYPES
+            and not matter.is_matter_title(label)
+        ):
             yield label
+
+
+def _is_book_title(label: str, book_title: str | None) -> bool:
+    return book_title is not None and label.casefold() in book_title.casefold()
 
 
 def _place(point: Point, row: _Row) -> int | None:
@@ -123,7 +133,7 @@ def _with_pages(marks: list[_Mark], row: _Row) -> list[_Mark]:
     starts = {start for start, page in row.starts if page.blocks}
     for at in sorted({*pointed, *starts}):
         part = out[-1].part if out else None
-        if out and out[-1].opens_part:
+        if out and out[-1].opens_part and not out[-1].is_book_title:
             part = out[-1].title
         if at in pointed:
             out.append(pointed[at])
@@ -146,12 +156,11 @@ def _begins(at: int, row: _Row, before: _Mark) -> bool:
 
 
 def _pieces(mark: _Mark, body: list[Block], whole: int) -> Iterator[Piece]:
-    headings = 0
-    while headings < len(body) and (body[headings].level or not body[headings].text):
-        headings += 1
+    headings = _leading_headings(body, mark.title)
     if mark.opens_part:
         if text := join(body[headings:]):
-            yield Piece(mark.title, text, mark.title, why="a part's opening page, no chapter")
+            why = "title page" if mark.is_book_title else "a part's opening page, no chapter"
+            yield Piece(mark.title, text, mark.title, why=why)
         return
     labelled = bool(mark.title) and len(body) < whole * 0.6
     if not mark.is_matter and _holds_chapters(body, labelled):
@@ -160,9 +169,19 @@ def _pieces(mark: _Mark, body: list[Block], whole: int) -> Iterator[Piece]:
             piece.kind = mark.kind if mark.kind in matter.STORY_TYPES else piece.kind
             yield piece
         return
-    printed = [block.text for block in body[:headings] if block.text and matter.role_of(block.text) != "part"]
+    named = [block.text for block in body[:headings] if block.text not in ("", BREAK)]
+    printed = [text for text in named if matter.role_of(text) != "part"]
     title = _title(mark.title, join_titles(printed))
     yield Piece(title, join(body[headings:]), mark.part, kind=mark.kind)
+
+
+def _leading_headings(body: list[Block], label: str) -> int:
+    """How many blocks come before the text: headings, rules, and a paragraph that is the contents' label again."""
+    for place, block in enumerate(body):
+        again = label and matter.plain_title(block.text).casefold() == matter.plain_title(label).casefold()
+        if not (block.level or again or block.text in ("", BREAK)):
+            return place
+    return len(body)
 
 
 def _holds_chapters(body: list[Block], labelled: bool) -> bool:
@@ -182,9 +201,9 @@ def _title(label: str, printed: str) -> str:
     """The contents' label, or the printed heading where it says the same and more."""
     if not label:
         return printed
-    if matter.plain_title(label).casefold() in matter.plain_title(printed).casefold():
-        return printed
-    return label
+    short, long = matter.plain_title(label).casefold(), matter.plain_title(printed).casefold()
+    says_more = short != long and re.search(rf"\b{re.escape(short)}\b", long) is not None
+    return printed if says_more else label
 
 
 def _search_plain_text(draft: Draft) -> None:
