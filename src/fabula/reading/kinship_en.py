@@ -159,12 +159,12 @@ class _Gathering:
             person
             for person in self.people
             if (person.givens() | {name.bare for name in person.names if name.bare}) & forms
-            and (word in _givens(person) or not person.titles() & PEERS)
+            and (word in _givens(person) or not _is_known_by_rank(person))
         ]
         return as_given, [person for person in self.people if word in person.surnames()]
 
     def join_given(self, name: Name, bearers: list[Person]) -> None:
-        plain = [person for person in bearers if not person.titles() & PEERS]
+        plain = [person for person in bearers if not _is_known_by_rank(person)]
         chosen = self.dominant(plain)
         if chosen is not None and self.is_latecomer(name, chosen):
             chosen, plain = None, []
@@ -208,6 +208,12 @@ def _named(people: Iterable[Person], word: str) -> int:
         for name, count in person.names.items()
         if word in (name.given, name.surname) or (name.given and name.given in wholes(word))
     )
+
+
+def _is_known_by_rank(person: Person) -> bool:
+    """Lady Catherine is not called Catherine; Kael Thorne, once called Sir, is called Kael."""
+    ranked = sum(count for name, count in person.names.items() if name.title in PEERS)
+    return ranked > 0.5 * sum(count for name, count in person.names.items() if name.given)
 
 
 def _givens(person: Person) -> set[str]:
