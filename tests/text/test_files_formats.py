@@ -131,6 +131,8 @@ def test_a_text_names_its_title_by_its_head_or_its_file(tmp_path: Path) -> None:
     named = read(written(tmp_path / "The Ferry - Ann Writer.txt", body))
     assert (named.title, named.author) == ("The Ferry", "Ann Writer")
     assert read(written(tmp_path / "d.txt", f"He stood\nby the door.\n\n{body}")).title == "D"
+    assert read(written(tmp_path / "e.txt", f"The Ferry\n\n{body}")).title == "The Ferry"
+    assert read(written(tmp_path / "seven.keys.zh.txt", body)).title == "Seven Keys"
     assert read(written(tmp_path / "the-old-ferry.utf-8.txt", body)).title == "The Old Ferry"
 
 

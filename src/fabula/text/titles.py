@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
+from fabula.text import matter
+
 _FIELDS = {
     "title": "title",
     "author": "author",
@@ -21,10 +23,11 @@ _BRACKETED = re.compile(
     re.M,
 )
 _BYLINE = re.compile(r"\A\s*(\S[^\n]{0,100}[^\s.,;])\s*\n\s*[Bb][Yy]\s+([A-Z][^\n,;]{1,60}?)\s*$", re.M)
+_WRITTEN_BY = re.compile(r"(?:作者[:：]?\s*)?([^\s，。！？]{1,20})\s*[著撰]")
 _FILE_NAME = re.compile(
     r"《(?P<t>[^》]+)》(?:.*?作者[:：]?(?P<a>[^()（）]+))?|(?P<t2>.+?)\s+(?:-|–|—|by)\s+(?P<a2>[^()]+)", re.I
 )
-_ENCODINGS = re.compile(r"\.(?:gb18030|gbk|gb2312|big5|utf-?8|utf-?16|cp1252|latin-?1)$", re.I)
+_ENCODINGS = re.compile(r"\.(?:gb18030|gbk|gb2312|big5|utf-?8|utf-?16|cp1252|latin-?1|zh(?:-\w+)?|en)$", re.I)
 _HEAD = 4000
 
 
@@ -40,7 +43,21 @@ def from_head(text: str) -> dict[str, str]:
             found.setdefault("author", bracketed.group(2).strip())
     if "title" not in found and (byline := _BYLINE.search(head)):
         found["title"], found["author"] = byline.group(1).strip(), byline.group(2).strip()
+    if "title" not in found:
+        found = _above_a_heading(head) | found
     return found
+
+
+def _above_a_heading(head: str) -> dict[str, str]:
+    """A short first line with a chapter's heading next below it, or `… 著` between the two."""
+    lines = [line.strip(" \t　") for line in head.split("\n") if line.strip(" \t　")][:3]
+    if len(lines) < 2 or len(lines[0]) > 60 or lines[0][-1] in ".,;!?。，；！？":
+        return {}
+    if matter.role_of(lines[0]) or matter.is_matter_title(lines[0]):
+        return {}
+    if author := _WRITTEN_BY.fullmatch(lines[1]):
+        return {"title": lines[0], "author": author[1]}
+    return {"title": lines[0]} if matter.role_of(lines[1]) and len(lines[1]) <= 80 else {}
 
 
 def from_name(name: str) -> dict[str, str]:
@@ -49,5 +66,5 @@ def from_name(name: str) -> dict[str, str]:
     if match := _FILE_NAME.fullmatch(stem):
         title, author = match["t"] or match["t2"], match["a"] or match["a2"]
         return {"title": title.strip()} | ({"author": author.strip()} if author else {})
-    words = re.sub(r"[_\s]+|(?<=\w)-(?=\w)", " ", stem).strip()
+    words = re.sub(r"[_.\s]+|(?<=\w)-(?=\w)", " ", stem).strip()
     return {"title": words.title() if words.islower() else words} if words else {}
