@@ -130,6 +130,21 @@ def test_a_column_that_holds_words_among_numbers_is_named_and_not_read(
     assert done.returncode == 0 and "plot" in done.stderr and "'refused'" in done.stderr
 
 
+def test_the_document_of_evaluate_is_read_as_scores(tmp_path: Path, truth: Path) -> None:
+    books = [
+        {
+            "id": f"book-{i}",
+            "overall": {"score": i, "low": 0, "high": 99} if i else None,
+            "aspects": [{"id": "plot", "label": "Plot", "score": -i, "low": None}],
+        }
+        for i in range(BOOKS)
+    ]
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps({"books": books, "failed": []}), encoding="utf-8")
+    found = document(path, truth)["scores"]
+    assert set(found) == {"overall", "plot"} and found["overall"]["missing"] == 1
+
+
 def test_rounding_the_truth_makes_the_ties_of_the_paper(scores: Path, truth: Path) -> None:
     plain, rounded = document(scores, truth), document(scores, truth, "--round-truth", 1)
     assert rounded["truth"]["rounded"] == 1

@@ -82,10 +82,8 @@ def read(path: Path) -> ScoreFile:
 
 def number(cell: Any) -> float | None:
     """The number in a cell ("4.10", "62,000 words"), None where there is none."""
-    if isinstance(cell, bool):
-        return float(cell)
     if isinstance(cell, int | float):
-        return float(cell)
+        return None if isinstance(cell, bool) else float(cell)
     if not isinstance(cell, str):
         return None
     plain = cell.strip().lower()
@@ -112,7 +110,9 @@ def _raw_rows(text: str, path: Path) -> Iterable[tuple[str, Any]]:
 
 def _whole_document(text: str, name: str) -> list[tuple[str, Any]]:
     document = _json(text, name)
-    if isinstance(document, Mapping):
+    if isinstance(document, Mapping) and isinstance(document.get("books"), list):
+        document = document["books"]
+    elif isinstance(document, Mapping):
         document = [
             {"id": own, **(row if isinstance(row, Mapping) else {"overall": row})}
             for own, row in document.items()
@@ -135,24 +135,29 @@ def _identified(raw: Any, place: str, name: str) -> tuple[str, Mapping[str, Any]
     key = next((key for key in ID_NAMES if raw.get(key) not in (None, "")), None)
     if key is None:
         raise UsageError(f"{name}, {place}: no id; name the column one of {', '.join(ID_NAMES)}")
-    row = {str(column).strip(): cell for column, cell in raw.items() if column not in (key, None)}
+    row = {str(column).strip(): _bare(cell) for column, cell in raw.items() if column not in (key, None)}
     for nest in _NESTED:
-        for aspect, cell in _aspects(row.get(nest)).items():
+        for aspect, cell in _aspects(raw.get(nest)).items():
             row.setdefault(aspect, cell)
     return str(raw[key]).strip(), row
 
 
 def _aspects(nested: Any) -> dict[str, Any]:
-    """Scores that stand a level deeper: {"plot": 60}, {"plot": {"score": 60}} or [{"aspect": "plot", "score": 60}]."""
+    """Scores that stand a level deeper: {"plot": 60}, {"plot": {"score": 60}} or [{"id": "plot", "score": 60}]."""
     if isinstance(nested, list):
-        nested = {entry.get("aspect"): entry for entry in nested if isinstance(entry, Mapping)}
+        nested = {
+            entry.get("id", entry.get("aspect")): entry for entry in nested if isinstance(entry, Mapping)
+        }
     if not isinstance(nested, Mapping):
         return {}
-    return {
-        str(name): cell.get("score") if isinstance(cell, Mapping) else cell
-        for name, cell in nested.items()
-        if name is not None
-    }
+    return {str(name): _bare(cell) for name, cell in nested.items() if name is not None}
+
+
+def _bare(cell: Any) -> Any:
+    """A score as a figure where it stands with its bounds around it."""
+    if not isinstance(cell, Mapping):
+        return cell
+    return next((cell[name] for name in ("score", "value") if name in cell), cell)
 
 
 def _numeric(rows: list[Mapping[str, Any]]) -> tuple[str, ...]:
