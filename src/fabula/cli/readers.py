@@ -9,9 +9,11 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import margin, page, print_json
+from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
+    from fabula.readers.model import Abstained, ReaderRating
     from fabula.readers.restructure import Build
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -104,3 +106,149 @@ def build(
     else:
         show_build(document)
         page().print(f"Written to {output}", markup=False)
+
+
+@app.command()
+def train(
+    books: Books,
+    reviews: Reviews,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The model's file.")],
+    as_json: AsJson = False,
+) -> None:
+    """Learn a reader model: cross-validate every set of inputs, then fit on all books. Some four minutes."""
+    from fabula.cli.reader_model_tables import show_variants
+    from fabula.models.minilm import MiniLM
+    from fabula.readers.blocks import shelve
+    from fabula.readers.lessons import hear, read_lessons
+    from fabula.readers.model import unpacked
+    from fabula.readers.packing import train as packed
+    from fabula.readers.reviews import read_release
+
+    output.parent.mkdir(parents=True, exist_ok=True)
+    embedder = MiniLM()
+    lessons = read_lessons(books)
+    release = read_release(books, reviews)
+    for line in release.skipped:
+        margin().print(f"skipped: {line}", markup=False)
+    margin().print(f"{len(lessons)} books; listening to {len(release.reviews):,} reviews")
+    said = hear(release.reviews, [lesson.book.id for lesson in lessons])
+    if not any(each.reviews for each in said):
+        raise UsageError(f"{reviews.name} holds no review of the books in {books.name}")
+    margin().print("a vector for each word, then cross-validation")
+    data = packed(shelve(lessons, said, embedder), lessons, said)
+    output.write_bytes(data)
+    learned = unpacked(data)
+    if as_json:
+        print_json(
+            {"model": str(output), "bytes": len(data), "books": len(lessons), "variants": learned.variants}
+        )
+    else:
+        show_variants(learned.variants)
+        page().print(f"Written to {output} ({len(data) / 1e6:.2f} MB)", markup=False)
+
+
+ReaderModel = Annotated[
+    Path | None, typer.Option("--reader-model", help="A model of your own training, in place of the shipped.")
+]
+
+
+@app.command()
+def predict(
+    books: Annotated[Path, typer.Argument(help="Books: JSONL with the fields of LongStoryEval's release.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Ratings: JSONL, a line a book.")],
+    draft: Annotated[
+        bool,
+        typer.Option("--draft", help="The genres are an author's own, not those of readers' shelves."),
+    ] = False,
+    reader_model: ReaderModel = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rate books as their readers might: genres, length, premise, plot and cast in, stars with intervals out."""
+    import json
+    from collections import Counter
+
+    from fabula.readers.lessons import facts_of, json_lines
+    from fabula.readers.model import Abstained, load, shipped
+    from fabula.readers.model import predict as rated
+
+    learned = load(reader_model) if reader_model else shipped()
+    rows = []
+    used: Counter[str] = Counter()
+    for place, row in json_lines(books):
+        told = rated(facts_of(row, books.name, place, shelved=not draft), learned)
+        used["abstained" if isinstance(told, Abstained) else told.variant] += 1
+        rows.append(_line(row["id"], told))
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    if as_json:
+        print_json({"books": len(rows), "variants": dict(used.most_common()), "output": str(output)})
+        return
+    for variant, count in used.most_common():
+        agreed = learned.variants.get(variant)
+        said = f" (Kendall {agreed['agreement']['kendall']:.2f} with readers)" if agreed else ""
+        page().print(f"{count:>6}  {variant}{said}", markup=False)
+    page().print(f"Written to {output}", markup=False)
+
+
+def _line(own: Any, told: ReaderRating | Abstained) -> dict[str, Any]:
+    """A book's line in the ratings file; `aspects` holds plain scores, so that `fabula agree` can read it."""
+    from dataclasses import asdict
+
+    from fabula.readers.model import Abstained
+
+    if isinstance(told, Abstained):
+        return {"id": own, "overall": None, "reason": told.reason}
+    return {
+        "id": own,
+        "overall": told.value,
+        "low": told.low,
+        "high": told.high,
+        "percentile": told.percentile,
+        "genre": told.genre,
+        "genre_percentile": told.genre_percentile,
+        "aspects": {name: each.score for name, each in told.aspects.items()},
+        "aspect_intervals": {
+            name: {"low": each.low, "high": each.high, "kendall": each.kendall}
+            for name, each in told.aspects.items()
+        },
+        "inputs": told.inputs,
+        "unused": told.unused,
+        "variant": told.variant,
+        "agreement": asdict(told.agreement),
+    }
+
+
+@app.command()
+def like(
+    book: Annotated[Path, typer.Argument(metavar="BOOK", help="A book in any format that fabula reads.")],
+    genre: Annotated[list[str] | None, typer.Option("--genre", help="Its genre; may be given again.")] = None,
+    premise: Annotated[
+        str | None, typer.Option("--premise", help="What it is about, as on a back cover.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many books.")] = 5,
+    reader_model: ReaderModel = None,
+    as_json: AsJson = False,
+) -> None:
+    """Published books most like a manuscript, and what their readers spoke of and how kindly."""
+    from dataclasses import asdict
+
+    from fabula.cli.reader_model_tables import show_comparable
+    from fabula.readers.comparable import like as nearest
+    from fabula.readers.model import Abstained, BookFacts, load
+    from fabula.text.files import read
+    from fabula.text.words import count_words
+
+    read_book = read(book)
+    facts = BookFacts(
+        genres=tuple(genre or read_book.genres),
+        premise=premise or read_book.premise,
+        words=sum(count_words(chapter.text, read_book.language) for chapter in read_book.chapters),
+        language=read_book.language,
+    )
+    found = nearest(facts, count, load(reader_model) if reader_model else None)
+    if isinstance(found, Abstained):
+        raise FabulaError(f"{found.reason}; --genre and --premise tell what the file does not say")
+    if as_json:
+        print_json({"book": read_book.id, "like": [asdict(each) for each in found]})
+    else:
+        show_comparable(found)
