@@ -16,7 +16,7 @@ from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from fabula.reading.measured import measure
 from fabula.reading.quotations import QuoteFinder
-from fabula.text.book import Book
+from fabula.text.book import Book, Chapter
 from fabula.text.files import read
 from fabula.text.sentences import sentences
 from fabula.text.words import count_words
@@ -51,7 +51,7 @@ def run() -> None:
 def _of_length(source: Book, size: int) -> Book:
     """The story again and again until it has so many words; each copy's letters are the same, its chapters new."""
     words = [count_words(chapter.text, source.language) for chapter in source.chapters]
-    chapters = []
+    chapters: list[Chapter] = []
     total = 0
     while total < size:
         at = len(chapters) % len(words)

@@ -78,3 +78,13 @@ def test_the_same_book_gives_the_same_figures() -> None:
 def test_frankenstein_ends_darker_than_it_begins() -> None:
     arc = measure(from_shelf("frankenstein.epub")).mood
     assert sum(arc.smoothed[:20]) > sum(arc.smoothed[-20:])
+
+
+def test_a_book_in_a_language_without_word_lists_gets_no_made_up_figures() -> None:
+    measured = measure(book_of("Il pleuvait. Jean marchait. « Bonjour », dit Jean. " * 20, language="fr"))
+    assert measured.language == "" and measured.roster.characters == ()
+    assert measured.mood.by_chapter == (None,) and measured.mood.method == ""
+    assert (
+        measured.craft.flesch is None and measured.craft.filter_words is None and measured.craft.senses == {}
+    )
+    assert measured.craft.sentences == 60

@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
+from fabula.errors import FabulaError
 from fabula.reading import names_zh
 from fabula.reading.cast import find_cast
 from fabula.reading.kinship_en import wholes
 from fabula.reading.names_en import PARTICLES, TITLES, Gender, given_names
 from fabula.reading.reading import Character
-from fabula.reading.wordlists import language_of, table, word_set
+from fabula.reading.wordlists import has_lists, language_of, table, word_set
 from fabula.text.book import Book
 
 OPENS = re.compile(r"(?:\A|\n|[.!?…:][”\"’']?)\s*[“\"‘']?\Z|[“\"‘]\Z")
@@ -40,6 +41,10 @@ class Anonymised:
 
 def anonymise(book: Book, seed: int = 0) -> Anonymised:
     """Give everyone of the cast another name; the author's name is taken away."""
+    if not has_lists(book):
+        raise FabulaError(
+            f"{book.title}: names are told in English and Chinese alone; this book is in {book.language}"
+        )
     mapping = name_mapping(book, seed)
     words_too = _words_too(book, mapping)
 

@@ -12,7 +12,7 @@ from fabula.reading import kinship_en, names_en, names_zh
 from fabula.reading.names_en import Gender
 from fabula.reading.parsed import paragraphs
 from fabula.reading.reading import Character, Place
-from fabula.reading.wordlists import language_of
+from fabula.reading.wordlists import has_lists, language_of
 from fabula.text.book import Book
 
 LEAST_MENTIONS = 2
@@ -58,7 +58,12 @@ class _Gathered:
 
 
 def find_cast(book: Book) -> Roster:
-    """Who is in the book. Names that are one person's are merged; where it cannot be known, they are not."""
+    """Who is in the book. Names that are one person's are merged; where it cannot be known, they are not.
+
+    Names are told in English and Chinese; the roster of a book in another language is empty.
+    """
+    if not has_lists(book):
+        return Roster((), (), ())
     people, places, ambiguous = _chinese(book) if language_of(book) == "zh" else _english(book)
     who = {form: index for index, person in enumerate(people) for form in person.forms}
     found: dict[int, list[Mention]] = defaultdict(list)

@@ -9,7 +9,7 @@ from statistics import mean, pstdev
 
 from fabula.reading.parsed import Parsed, overlaps
 from fabula.reading.senses import by_sense
-from fabula.reading.wordlists import language_of, word_set
+from fabula.reading.wordlists import has_lists, language_of, word_set
 from fabula.text.book import Book
 from fabula.text.words import count_words, words
 
@@ -37,18 +37,17 @@ class Craft:
     mtld: float | None
     """Lexical diversity (McCarthy and Jarvis 2010), both ways; None under 100 words."""
     senses: dict[str, float]
-    """Words of each sense in a thousand words."""
-    filter_words: float
-    """Saw, felt, noticed...: in a thousand words."""
+    """Words of each sense in a thousand words; English and Chinese, else empty."""
+    filter_words: float | None
+    """Saw, felt, noticed...: in a thousand words; English and Chinese."""
 
 
 def craft(book: Book, parsed: Sequence[Parsed]) -> tuple[Craft, tuple[Craft, ...]]:
     """The book's figures and each chapter's."""
     parts = [_Counts.of(chapter, book) for chapter in parsed]
     whole = _Counts.joined(parts)
-    return whole.craft(None, language_of(book)), tuple(
-        part.craft(chapter.chapter.number, language_of(book))
-        for part, chapter in zip(parts, parsed, strict=True)
+    return whole.craft(None, book), tuple(
+        part.craft(chapter.chapter.number, book) for part, chapter in zip(parts, parsed, strict=True)
     )
 
 
@@ -84,9 +83,11 @@ class _Counts:
             [token for part in parts for token in part.tokens],
         )
 
-    def craft(self, chapter: int | None, language: str) -> Craft:
+    def craft(self, chapter: int | None, book: Book) -> Craft:
         thousands = max(1, len(self.tokens)) / 1000
-        filters = word_set(f"{language}.filter_words")
+        listed = has_lists(book)
+        filters = word_set(f"{language_of(book)}.filter_words") if listed else frozenset()
+        senses = by_sense(self.tokens, book.language) if listed else {}
         lengths = [length for length in self.lengths if length]
         return Craft(
             chapter=chapter,
@@ -97,10 +98,10 @@ class _Counts:
             dialogue_share=self.spoken / max(1, self.letters),
             sentence_words=mean(lengths) if lengths else 0.0,
             sentence_spread=pstdev(lengths) if lengths else 0.0,
-            flesch=_flesch(self.tokens, len(lengths)) if language == "en" else None,
+            flesch=_flesch(self.tokens, len(lengths)) if book.language == "en" else None,
             mtld=mtld(self.tokens),
-            senses={sense: n / thousands for sense, n in sorted(by_sense(self.tokens, language).items())},
-            filter_words=sum(token in filters for token in self.tokens) / thousands,
+            senses={sense: n / thousands for sense, n in sorted(senses.items())},
+            filter_words=sum(token in filters for token in self.tokens) / thousands if listed else None,
         )
 
 

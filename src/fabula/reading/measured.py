@@ -14,7 +14,7 @@ from fabula.reading.mood import Arc, mood
 from fabula.reading.parsed import Parsed, parse
 from fabula.reading.speech import Voice, voices
 from fabula.reading.tokens import tokens
-from fabula.reading.wordlists import language_of
+from fabula.reading.wordlists import has_lists, language_of
 from fabula.text.book import Book
 
 PER_KIND = 3
@@ -27,7 +27,7 @@ class Measured:
 
     book_id: str
     language: str
-    """Whose word lists were used: `en` or `zh`."""
+    """Whose word lists were used: `en`, `zh`, or none for a book in another language (then no cast, no mood)."""
     roster: Roster
     ties: tuple[Tie, ...]
     voices: tuple[Voice, ...]
@@ -45,7 +45,7 @@ def measure(book: Book) -> Measured:
     whole, by_chapter = craft(book, parsed)
     return Measured(
         book_id=book.id,
-        language=language_of(book),
+        language=language_of(book) if has_lists(book) else "",
         roster=roster,
         ties=ties(book, roster),
         voices=voices(book, parsed, roster),
@@ -60,6 +60,13 @@ def _found(
     book: Book, parsed: Sequence[Parsed], roster: Roster, arc: Arc, by_chapter: Sequence[Craft]
 ) -> Iterator[Finding]:
     language = language_of(book)
+    of_any_language = (
+        repetition.repeated_passages(parsed, language),
+        shape.chapter_lengths(parsed, by_chapter),
+        shape.slow_stretches(parsed, by_chapter),
+    )
+    if not has_lists(book):
+        return chain(*of_any_language)
     cut = [tokens(chapter, language) for chapter in parsed]
     english = (
         (
@@ -71,14 +78,12 @@ def _found(
         else ()
     )
     return chain(
-        repetition.repeated_passages(parsed, language),
+        *of_any_language,
         shape.vanishing(parsed, roster),
         repetition.repeated_phrases(parsed, cut, roster, language),
         wording.stock_phrases(parsed, language),
         wording.crutch_words(parsed, cut, language),
         wording.filter_words(parsed, cut, language),
-        shape.chapter_lengths(parsed, by_chapter),
-        shape.slow_stretches(parsed, by_chapter),
         shape.dark_stretches(parsed, arc),
         shape.like_names(parsed, roster),
         *english,

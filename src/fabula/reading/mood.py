@@ -11,7 +11,7 @@ import rjieba
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from fabula.reading.parsed import Parsed
-from fabula.reading.wordlists import language_of, table
+from fabula.reading.wordlists import has_lists, language_of, table
 from fabula.text.book import Book
 
 POINTS = 100
@@ -25,7 +25,8 @@ class Arc:
     """Mood from -1 (dark) to 1 (bright)."""
 
     method: str
-    """`VADER`, or `fabula's Chinese word list`: what made the numbers, to be shown beside them."""
+    """`VADER`, or `fabula's Chinese word list`: what made the numbers, to be shown beside them.
+    Empty, like the curve, for a book in another language."""
     by_chapter: tuple[float | None, ...]
     """Mean over a chapter's sentences by their length; None where a chapter has no sentence."""
     smoothed: tuple[float, ...]
@@ -34,6 +35,8 @@ class Arc:
 
 def mood(book: Book, parsed: Sequence[Parsed]) -> Arc:
     """How bright or dark the telling is, chapter by chapter and as a curve."""
+    if not has_lists(book):
+        return Arc("", tuple(None for _ in parsed), ())
     chinese = language_of(book) == "zh"
     score = _chinese_score if chinese else _english_score
     scores: list[float] = []

@@ -27,6 +27,11 @@ def word_set(name: str) -> frozenset[str]:
     return frozenset(word for row in table(name) for word in row)
 
 
+def has_lists(book: Book) -> bool:
+    """Are there word lists for the language of this book? Where not, what leans on them is left out, not guessed."""
+    return book.language in ("en", "zh")
+
+
 def language_of(book: Book) -> str:
-    """The lists' language for this book: `zh` for Chinese, else `en`."""
+    """How the book is written: `zh` for Chinese, else `en`, with letters and spaces."""
     return "zh" if book.language.startswith("zh") else "en"

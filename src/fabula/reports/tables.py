@@ -75,7 +75,8 @@ def craft_rows(measured: Measured, say: Wording) -> list[tuple[str, str]]:
         rows.append((say("craft.flesch"), words))
     if whole.mtld is not None:
         rows.append((say("craft.mtld"), f"{whole.mtld:.0f}"))
-    rows.append((say("craft.filter_words"), f"{whole.filter_words:.1f}"))
+    if whole.filter_words is not None:
+        rows.append((say("craft.filter_words"), f"{whole.filter_words:.1f}"))
     rows += [
         (say("craft.sense", sense=say.known("sense", sense)), f"{rate:.1f}")
         for sense, rate in whole.senses.items()
