@@ -30,4 +30,4 @@ def cost_words(evaluation: Evaluation, say: Wording) -> str:
 
 
 def _dollars(cost: float) -> str:
-    return f"${cost:,.2f}" if cost >= 1 or cost == 0 else f"${cost:.4f}"
+    return f"${cost:,.2f}" if cost >= 0.1 or cost == 0 else f"${cost:.4f}"

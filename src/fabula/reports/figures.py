@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 PAGE, PHONE = 704, 340
 """Widths in pixels, axes and all."""
 PEOPLE_SHOWN = 12
+TELLING = 300
+"""Words under which a chapter's mood is chance: it is drawn, and cut off where it leaves the frame of the others."""
+LEAST_SHARE = 0.005
+"""A share that would be written as 0 %."""
 SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
 
 
@@ -50,7 +54,7 @@ def figures(evaluation: Evaluation, say: Wording) -> tuple[Figure, ...]:
         found.append(_presence(measured, say))
     if measured.ties:
         found.append(_network(measured, say))
-    if any(voice.name for voice in measured.voices):
+    if any(voice.name and voice.share >= LEAST_SHARE for voice in measured.voices):
         found.append(_voices(measured, say))
     return tuple(found)
 
@@ -73,7 +77,7 @@ def spec(figure: Figure, width: int) -> dict[str, Any]:
         text=alt.MarkConfig(**text),
         padding={"left": 2, "right": 8, "top": 4, "bottom": 4},
     )
-    return dict(dressed.to_dict())
+    return dict(dressed.to_dict(validate=False))
 
 
 def _data(rows: Sequence[dict[str, Any]]) -> Any:
@@ -109,13 +113,17 @@ def _aspects(evaluation: Evaluation, say: Wording) -> Figure:
     said = ", ".join(f"{row['label']} {row['text']}" for row in rows)
 
     def draw(width: int) -> Any:
-        labels = 190 if width > PHONE else 150
+        labels = 220 if width > PHONE else 180
         y = alt.Y(
             "label:N",
             sort=None,
             title=None,
             axis=alt.Axis(
-                labelLimit=labels, labelColor=DAY["ink"], labelFontSize=13, domain=False, ticks=False
+                labelLimit=labels,
+                labelColor=DAY["ink"],
+                labelFontSize=13 if width > PHONE else 12,
+                domain=False,
+                ticks=False,
             ),
         )
         x = alt.X(
@@ -232,14 +240,17 @@ def _along(measured: Measured, say: Wording, width: int, *, titled: bool = True)
 def _mood(measured: Measured, say: Wording) -> Figure:
     arc = measured.mood
     chapters = [
-        {"start": start, "end": end, "mood": mood}
-        for (start, end), mood in zip(_extents(measured), arc.by_chapter, strict=True)
+        {"start": start, "end": end, "mood": mood, "words": craft.words}
+        for (start, end), mood, craft in zip(
+            _extents(measured), arc.by_chapter, measured.craft_by_chapter, strict=True
+        )
         if mood is not None
     ]
     curve = [
         {"start": (step + 0.5) / len(arc.smoothed), "mood": mood} for step, mood in enumerate(arc.smoothed)
     ]
-    reach = max([0.05, *(abs(row["mood"]) for row in chapters + curve)]) * 1.15
+    told = [row for row in chapters if row["words"] >= TELLING]
+    reach = max([0.05, *(abs(row["mood"]) for row in told + curve)]) * 1.15
 
     def draw(width: int) -> Any:
         y = alt.Y(
@@ -256,7 +267,7 @@ def _mood(measured: Measured, say: Wording) -> Figure:
         zero = alt.Chart(_data([{"mood": 0}])).mark_rule(color=DAY["rule"]).encode(y=y)
         bars = (
             alt.Chart(_data(chapters))
-            .mark_bar(color=DAY["band"], opacity=0.75, stroke=DAY["ground"], strokeWidth=1)
+            .mark_bar(clip=True, color=DAY["band"], opacity=0.75, stroke=DAY["ground"], strokeWidth=1)
             .encode(x=x, x2="end:Q", y=y, y2=alt.datum(0))
         )
         line = (
@@ -359,10 +370,10 @@ def _network(measured: Measured, say: Wording) -> Figure:
 
 
 def _voices(measured: Measured, say: Wording) -> Figure:
-    named = [voice for voice in measured.voices if voice.name][:10]
+    named = [voice for voice in measured.voices if voice.name and voice.share >= LEAST_SHARE][:10]
     nobody = sum(voice.share for voice in measured.voices) - sum(voice.share for voice in named)
     rows = [{"name": voice.name, "share": voice.share, "named": True} for voice in named]
-    if nobody > 0.005:
+    if nobody >= LEAST_SHARE:
         rows.append({"name": say("people.unattributed"), "share": nobody, "named": False})
 
     def draw(width: int) -> Any:

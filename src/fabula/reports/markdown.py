@@ -61,6 +61,8 @@ def _head(evaluation: Evaluation, say: Wording) -> Iterator[str]:
 
 
 def _aspects(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+    if not evaluation.verdicts and not any(aspect.estimate for aspect in evaluation.aspects):
+        return
     yield f"## {say('nav.aspects')}\n"
     yield say("aspects.lead_judged" if evaluation.verdicts else "aspects.lead_readers") + "\n"
     for aspect in evaluation.aspects:

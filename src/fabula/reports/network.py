@@ -36,7 +36,7 @@ def network(measured: Measured, frame: Frame) -> tuple[list[dict[str, Any]], lis
     ties = [tie for tie in measured.ties if tie.one in mentions and tie.other in mentions]
     graph = nx.Graph()
     for tie in ties:
-        graph.add_edge(tie.one, tie.other, weight=tie.weight, length=1 / (1 + tie.weight**0.5))
+        graph.add_edge(tie.one, tie.other, pull=tie.weight**0.5)
     places = _spread(_layout(graph), frame)
     heaviest = max(mentions.values())
     people = [
@@ -60,7 +60,7 @@ def _layout(graph: Any) -> dict[str, tuple[float, float]]:
     """People who meet often stand near; groups that never meet stand apart."""
     start = nx.circular_layout(graph)
     found = nx.spring_layout(
-        graph, pos=start, seed=SEED, k=1.6 / max(1, len(graph)) ** 0.5, weight="length", iterations=200
+        graph, pos=start, seed=SEED, k=1.6 / max(1, len(graph)) ** 0.5, weight="pull", iterations=200
     )
     return {name: (float(x), float(y)) for name, (x, y) in found.items()}
 

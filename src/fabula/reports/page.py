@@ -19,7 +19,7 @@ from fabula.reports.drawing import inlined
 from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.places import Places
 from fabula.reports.prose import as_html
-from fabula.reports.sureness import how_sure, limits
+from fabula.reports.sureness import abstained, how_sure, limits
 from fabula.reports.tables import cast_rows, chapter_rows, craft_rows
 from fabula.reports.wording import plain, share, wording
 from fabula.rubrics.rubric import Scale
@@ -65,7 +65,7 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
         assessment=as_html(evaluation.assessment),
         sure=how_sure(evaluation, say),
         limits=limits(evaluation, say),
-        aspects=aspects,
+        aspects=aspects if evaluation.verdicts or any(one.estimate for one in evaluation.aspects) else [],
         best=_best(evaluation, say),
         findings=findings,
         findings_more=evaluation.measured.findings.more if evaluation.measured else {},
@@ -75,6 +75,7 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
         craft=craft_rows(evaluation.measured, say) if evaluation.measured else [],
         chapters=chapter_rows(evaluation),
         cast=cast_rows(evaluation, say),
+        mood_method=mood_method(evaluation, say),
         cost=cost_words(evaluation, say),
         figures={one.figure.name: shown(one) for one in drawn},
         places=places.listed(),
@@ -175,7 +176,9 @@ def _readers(evaluation: Evaluation, say: Wording) -> Score:
         return Score(
             who, by, f"{rating.value:.2f}", "5", f"{rating.low:.2f}", f"{rating.high:.2f}", tuple(notes)
         )
-    why = rating.reason if isinstance(rating, Abstained) else say("verdict.no_rating")
+    why = (
+        abstained(evaluation.book, rating, say) if isinstance(rating, Abstained) else say("verdict.no_rating")
+    )
     return Score(who, by, None, "", None, None, (why,))
 
 
@@ -235,6 +238,13 @@ def comparable_rows(evaluation: Evaluation, say: Wording) -> list[dict[str, Any]
         blamed = [labels[name] for name in reversed(told) if book.aspects[name].kindness < 0][:PRAISED]
         rows.append({"book": book, "rewarded": say.listed(praised), "blamed": say.listed(blamed)})
     return rows
+
+
+def mood_method(evaluation: Evaluation, say: Wording) -> str:
+    """What made the mood's numbers, in the report's language."""
+    if evaluation.measured is None or evaluation.measured.mood.method == "VADER":
+        return "VADER"
+    return say("course.own_list")
 
 
 def missing(evaluation: Evaluation, say: Wording) -> Iterator[str]:

@@ -10,6 +10,7 @@ from fabula.reports.wording import plain
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
     from fabula.reports.wording import Wording
+    from fabula.text.book import Book
 
 
 def how_sure(evaluation: Evaluation, say: Wording) -> list[str]:
@@ -23,6 +24,11 @@ def limits(evaluation: Evaluation, say: Wording) -> list[str]:
     """What the method can see and cannot."""
     told = [say(f"limits.{evaluation.method}")]
     return [say("limits.plan"), *told] if evaluation.of_plan else told
+
+
+def abstained(book: Book, rating: Abstained, say: Wording) -> str:
+    """Why there is no rating; in the report's own language where the reason is the book's language."""
+    return say("verdict.abstain_language") if book.language != "en" else rating.reason
 
 
 def _judge(evaluation: Evaluation, say: Wording) -> list[str]:
@@ -51,7 +57,7 @@ def _judge(evaluation: Evaluation, say: Wording) -> list[str]:
 def _readers(evaluation: Evaluation, say: Wording) -> list[str]:
     rating = evaluation.rating
     if isinstance(rating, Abstained):
-        return [say("verdict.reader_abstains", why=rating.reason)]
+        return [say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))]
     if rating is None:
         return []
     agreement = rating.agreement

@@ -87,7 +87,7 @@ def _aspects(evaluation: Evaluation, say: Wording) -> Padding:
             table.add_row(Text(aspect.label), "–", "", say("aspects.missing"))
             continue
         filled = round(BAR * (found.score - scale.low) / (scale.high - scale.low))
-        bar = Text("━" * filled, style="cyan").append("━" * (BAR - filled), style="bright_black")
+        bar = Text("━" * filled, style="cyan").append("─" * (BAR - filled), style="bright_black")
         bounds = (
             say("range", low=plain(found.low), high=plain(found.high))
             if found.low is not None and found.high is not None
