@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from fabula.judging.plan import Plan
     from fabula.judging.recorded import Recording
     from fabula.models.door import Door
+    from fabula.readers.comparable import Comparable
     from fabula.reading.measured import Measured
     from fabula.reading.reading import Reading
     from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
@@ -174,7 +175,7 @@ def _combined(
         reading=reading,
         measured=measured,
         rating=predict(facts),
-        comparables=like(facts, COMPARABLE_BOOKS),
+        comparables=_comparables(facts),
     )
 
 
@@ -204,7 +205,7 @@ def _embedded(book: Book, wanted: Wanted, reading: Reading | None, measured: Mea
         reading=reading,
         measured=measured,
         rating=rating,
-        comparables=like(facts, COMPARABLE_BOOKS),
+        comparables=_comparables(facts),
     )
 
 
@@ -227,6 +228,12 @@ def _facts(book: Book, reading: Reading | None) -> BookFacts:
         cast=cast_list(reading.cast) if reading and reading.cast else None,
         language=book.language,
     )
+
+
+def _comparables(facts: BookFacts) -> tuple[Comparable, ...]:
+    """The books most like it; none where the readers' model abstains, which its rating then says."""
+    found = like(facts, COMPARABLE_BOOKS)
+    return () if isinstance(found, Abstained) else found
 
 
 def _verified(book: Book, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
