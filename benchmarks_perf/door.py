@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 BOOKS, CALLS, IN_FLIGHT = 150, 60, 64
+ROUNDS = 2
 LATENCY = 0.05
 SERVER = Path(__file__).parents[1] / "tests" / "loopback.py"
 PASSAGE = "The tide came in over the causeway, and nobody on the island spoke of it. " * 20
@@ -25,26 +26,32 @@ def run() -> None:
         assert server.stdout is not None
         url = server.stdout.readline().strip()
         try:
-            bare, bare_mb = _measured("bare", url, folder)
-            door, door_mb = _measured("door", url, folder)
-            again, _ = _measured("door", url, folder)
+            bare: list[tuple[float, float, float]] = []
+            door: list[tuple[float, float, float]] = []
+            for turn in range(ROUNDS):
+                place = Path(folder) / str(turn)
+                bare.append(_measured("bare", url, place))
+                door.append(_measured("door", url, place))
+            again, *_ = _measured("door", url, place)
         finally:
             server.kill()
+    (plain, plain_cpu, plain_mb), (ours, ours_cpu, ours_mb) = min(bare), min(door)
     print(
-        f"door: {BOOKS} books x {CALLS} dependent calls, {IN_FLIGHT} in flight, server latency {LATENCY * 1000:g} ms"
+        f"door: {BOOKS} books x {CALLS} dependent calls, {IN_FLIGHT} in flight, {LATENCY * 1000:g} ms; best of {ROUNDS}"
     )
-    print(f"  bare AsyncOpenAI  {bare:6.1f} s  {bare_mb:4.0f} MB")
+    print(f"  bare AsyncOpenAI  {plain:6.1f} s  {plain_cpu:6.1f} s of CPU  {plain_mb:4.0f} MB")
+    print(f"  through the door  {ours:6.1f} s  {ours_cpu:6.1f} s of CPU  {ours_mb:4.0f} MB")
     print(
-        f"  through the door  {door:6.1f} s  {door_mb:4.0f} MB   {door / bare:.2f} times the bare client (aim: 1.5, 200 MB)"
+        f"  door / bare       {ours / plain:6.2f}    {ours_cpu / plain_cpu:6.2f}   (aim: 1.5 in wall time, 200 MB)"
     )
-    print(f"  all from ledger   {again:6.1f} s  {BOOKS * CALLS / again:,.0f} answers a second")
+    print(f"  from the ledger   {again:6.1f} s  {BOOKS * CALLS / again:,.0f} answers a second")
 
 
-def _measured(how: str, url: str, folder: str) -> tuple[float, float]:
-    command = [sys.executable, "-m", "benchmarks_perf.door", how, url, folder]
+def _measured(how: str, url: str, folder: Path) -> tuple[float, float, float]:
+    command = [sys.executable, "-m", "benchmarks_perf.door", how, url, str(folder)]
     said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[1])
-    seconds, megabytes = said.stdout.split()
-    return float(seconds), float(megabytes)
+    seconds, cpu, megabytes = map(float, said.stdout.split())
+    return seconds, cpu, megabytes
 
 
 async def _books(tell: Callable[[str], Awaitable[str]]) -> None:
@@ -88,8 +95,13 @@ async def _door(url: str, folder: str) -> None:
 
 
 if __name__ == "__main__":
+    import openai  # noqa: F401 - both ways pay for it, neither within the time
+
+    import fabula.models.client
+    import fabula.models.door  # noqa: F401
+
     way, address, place = sys.argv[1:]
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     asyncio.run(_bare(address) if way == "bare" else _door(address, place))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(time.perf_counter() - began, peak)
+    print(time.perf_counter() - began, time.process_time() - worked, peak)

@@ -29,15 +29,16 @@ from fabula.models.chat import (
 )
 from fabula.models.config import Config, default_ledger, load_config
 from fabula.models.ledger import FileLedger, Ledger, Scratch
-from fabula.models.limits import Concurrency, Limits, Outcome, Pace
+from fabula.models.limits import Concurrency, Limits, Pace
 from fabula.models.prices import Price, price_of
 from fabula.models.prompts import Prompt, load_prompt
 from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
-from fabula.models.retry import Clock, GaveUp, Patience, Trouble, persist
+from fabula.models.retry import Clock, GaveUp, Patience
 from fabula.models.runs import Run, Status, new_run, write_run
 from fabula.models.signature import Signature, short_digest
 from fabula.models.structured import ask_again, read_answer, schema_of
 from fabula.models.tokens import estimate_input
+from fabula.models.trips import Kept, Trips
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -107,24 +108,22 @@ class Door:
         self._ledger = ledger
         self._settings = settings
         self._price = price
-        self._limits = limits
+        self._trips = Trips(model, limits, settings.patience, settings.clock, self.tally)
         self._budget = Budget(settings.max_cost, settings.max_calls)
         self._input_ratio = input_ratio
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._on_the_wire: set[asyncio.Task[Any] | None] = set()
         self._live = isinstance(ledger, FileLedger)
         """Answers are real and kept; otherwise a rehearsal or a replay."""
         self._n_honoured = True
         self._failed_in_a_row = 0
-        self._stopped: Exception | None = None
         if settings.watch:
             settings.watch(self.tally)
 
     @property
     def stopped(self) -> bool:
         """Nothing more will be asked (budget spent, key refused, server down): work on further books is vain."""
-        return self._stopped is not None
+        return self._trips.stopped is not None
 
     def prompt(self, room: str, name: str, language: str) -> Prompt:
         """A prompt file, the user's own where he has one; the run's record and signatures name it."""
@@ -182,8 +181,8 @@ class Door:
 
     async def close(self, status: Status) -> None:
         """Wait for calls on the wire, let go of those that are not, write the record of the run."""
-        self._stopped = self._stopped or FabulaError("the door to the model is closed")
-        for task in self._tasks - self._on_the_wire:
+        self._trips.stopped = self._trips.stopped or FabulaError("the door to the model is closed")
+        for task in self._tasks - self._trips.on_the_wire:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=self._settings.grace)
@@ -235,7 +234,7 @@ class Door:
             task = asyncio.create_task(self._bring(question, group))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-            task.add_done_callback(self._on_the_wire.discard)
+            task.add_done_callback(self._trips.on_the_wire.discard)
 
     async def _bring(self, question: _Question, wanted: Mapping[int, bytes]) -> None:
         """Fetch answers, commit them, hand them to all who wait for them."""
@@ -250,69 +249,40 @@ class Door:
         except BaseException as error:
             told = error if isinstance(error, Exception) else FabulaError("the call was given up")
             if not isinstance(error, asyncio.CancelledError):
-                self._stopped = self._stopped or told
+                self._trips.stopped = self._trips.stopped or told
             for key in wanted.values():
                 if key in self._flights:
-                    self._flights.pop(key).set_exception(self._stopped or told)
+                    self._flights.pop(key).set_exception(self._trips.stopped or told)
             if not isinstance(error, Exception):
                 raise
 
-    async def _paid(self, question: _Question, wanted: Mapping[int, bytes]) -> dict[int, Choice | Unusable]:
-        request, began = question.request, self._settings.clock.now()
-        estimate = self._estimate(request)
-        self._check()
-        held = await self._budget.reserve(
-            self._cost(Usage(estimate, request.max_tokens * len(wanted))) or 0.0
-        )
+    async def _paid(
+        self, question: _Question, wanted: Mapping[int, bytes]
+    ) -> Mapping[int, Choice | Unusable]:
+        request, n = question.request, len(wanted)
+        estimate = round(estimate_input(request) * self._input_ratio)
+        self._trips.check()
+        held = await self._budget.reserve(self._cost(Usage(estimate, request.max_tokens * n)) or 0.0)
         bill: float | None = None
-        self.tally.in_flight += 1
-        try:
-            completion = await self._persisted(question, wanted, estimate)
+
+        async def keep(completion: Completion, seconds: float) -> Kept:
+            nonlocal bill
             bill = self._bill(request, completion)
+            self._failed_in_a_row = 0
+            calls = self._calls(question, wanted, completion, estimate, seconds)
+            saved = await self._ledger.save(calls)
+            return {call.replicate: choice for call, choice in zip(calls, saved, strict=True)}
+
+        try:
+            if not self._live:
+                return await keep(await self._model.complete(request, question.schema, n), 0.0)
+            if n == 1 and request.seed is not None:
+                request = replace(request, seed=request.seed + min(wanted))
+            return await self._trips.go(request, question.schema, n, estimate, keep)
         except GaveUp as failure:
             return self._failed(request, wanted, str(failure))
         finally:
-            self.tally.in_flight -= 1
             self._budget.settle(held, bill)
-        self._failed_in_a_row = 0
-        calls = self._calls(question, wanted, completion, estimate, self._settings.clock.now() - began)
-        saved = await self._ledger.save(calls)
-        return {call.replicate: choice for call, choice in zip(calls, saved, strict=True)}
-
-    async def _persisted(self, question: _Question, wanted: Mapping[int, bytes], estimate: int) -> Completion:
-        request = question.request
-        if not self._live:
-            return await self._model.complete(request, question.schema, len(wanted))
-        if len(wanted) == 1 and request.seed is not None:
-            request = replace(request, seed=request.seed + min(wanted))
-
-        async def attempt() -> Completion:
-            self._check()
-            place = await self._limits.enter(estimate)
-            outcome: Outcome = "other"
-            task, beyond = asyncio.current_task(), 0
-            try:
-                self._check()
-                self._on_the_wire.add(task)
-                completion = await self._model.complete(request, question.schema, len(wanted))
-                outcome = "answered"
-                beyond = completion.usage.input_tokens + completion.usage.output_tokens - estimate
-                return completion
-            except Trouble as trouble:
-                self._on_the_wire.discard(task)
-                self._check()
-                if trouble.overloaded:
-                    outcome = "overloaded"
-                    self._limits.close_for(trouble.retry_after or 0.0)
-                raise
-            finally:
-                self._limits.leave(place, outcome, tokens_beyond=beyond)
-
-        return await persist(attempt, self._settings.patience, self._settings.clock)
-
-    def _check(self) -> None:
-        if self._stopped:
-            raise self._stopped
 
     def _failed(
         self, request: Request, wanted: Mapping[int, bytes], why: str
@@ -362,9 +332,6 @@ class Door:
 
     def _step(self, request: Request) -> StepTally:
         return self.tally.by_step.setdefault(request.step, StepTally())
-
-    def _estimate(self, request: Request) -> int:
-        return round(estimate_input(request) * self._input_ratio)
 
     def _cost(self, usage: Usage) -> float | None:
         return self._price.of(usage) if self._price else None

@@ -7,6 +7,7 @@ import json
 import queue
 import sqlite3
 import threading
+import time
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ from fabula.models.rescue import rescue, rescued
 
 _WAIT_FOR_LOCK = 30.0
 _MOST_IN_A_COMMIT = 512
+_GATHERING = 0.005
+"""Seconds that a commit waits for company: nothing beside a model's answer, and a fraction of the commits."""
 
 
 class Ledger(Protocol):
@@ -145,6 +148,7 @@ class FileLedger:
         last = False
         while not last:
             jobs = [self._jobs.get()]
+            time.sleep(_GATHERING)
             while len(jobs) < _MOST_IN_A_COMMIT and not self._jobs.empty():
                 jobs.append(self._jobs.get())
             last = None in jobs
