@@ -20,6 +20,8 @@ from fabula.measures.scorefile import ScoreFile
 
 COEFFICIENTS = ("kendall", "spearman", "pearson")
 TRUTH_NAMES = ("overall", "rating", "score", "truth", "human", "value", "label")
+_GROUP_RESAMPLES = 1_000
+"""Genres are many and small: their intervals are wide at any number of resamples."""
 NOT_SCORES = {
     "low", "high", "percentile", "genre_percentile", "replicate", "run", "seed", "n", "cost", "seconds", "tokens",
     "input_tokens", "output_tokens", "words", "book_len", "length", "word_count", "chars", "interval",
@@ -217,7 +219,8 @@ def _baselines(
         file, source = _source(name, scores, truth)
         entry: dict[str, Any] = {}
         reference = columns[0]
-        plain = _dull(file, source, ids, reference)
+        already: dict[bytes, Numbers] = {}
+        plain = _dull(file, source, ids, reference, already)
         known = np.intersect1d(reference.places, np.flatnonzero(np.isfinite(plain)))
         entry["n"] = len(known)
         for kind in COEFFICIENTS:
@@ -230,7 +233,9 @@ def _baselines(
             )
             entry[kind] = told(found)
         entry["differences"] = {
-            column.name: _difference_told(_beyond(column, _dull(file, source, ids, column), question))
+            column.name: _difference_told(
+                _beyond(column, _dull(file, source, ids, column, already), question)
+            )
             for column in columns
         }
         shown[name] = entry
@@ -245,8 +250,17 @@ def _source(name: str, scores: ScoreFile, truth: ScoreFile) -> tuple[ScoreFile, 
     raise UsageError(f"neither {truth.name} nor {scores.name} has a column {name!r}")
 
 
-def _dull(file: ScoreFile, source: str, ids: list[str], column: _Column) -> Numbers:
+def _dull(
+    file: ScoreFile, source: str, ids: list[str], column: _Column, known_already: dict[bytes, Numbers]
+) -> Numbers:
     """What the baseline says of each item: its own number, or what its labels alone foretell."""
+    key = column.truth[column.places].tobytes() + column.places.tobytes()
+    if key not in known_already:
+        known_already[key] = _foretold(file, source, ids, column)
+    return known_already[key]
+
+
+def _foretold(file: ScoreFile, source: str, ids: list[str], column: _Column) -> Numbers:
     if source in file.numeric:
         return _averages(file, source, ids)
     labels = file.labels(source)
@@ -319,12 +333,12 @@ def _by_group(
     for column in columns:
         known = set(column.places.tolist())
         own = {name: [place for place in members if place in known] for name, members in groups.items()}
-        for name, members in own.items():
-            found = estimate(
-                column.scores[members], column.truth[members], resamples=min(resamples, 2000), seed=seed
-            )
-            shown[name][column.name] = {"kendall": told(found)}
-        mean = within_groups(column.scores, column.truth, own, resamples=min(resamples, 2000), seed=seed).mean
+        found = within_groups(
+            column.scores, column.truth, own, resamples=min(resamples, _GROUP_RESAMPLES), seed=seed
+        )
+        for name, each in found.by_group.items():
+            shown[name][column.name] = {"kendall": told(each)}
+        mean = found.mean
         means[column.name] = (
             {"kendall": {"value": None, "low": None, "high": None, "why": str(mean)}}
             if isinstance(mean, Refused)

@@ -8,8 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fabula.measures.agreement import CORRELATIONS
-from fabula.measures.intervals import RESAMPLES, Coefficient, Interval, bounds, draws, resampled
+from fabula.measures.intervals import (
+    RESAMPLES,
+    Coefficient,
+    Estimate,
+    Interval,
+    bounds,
+    estimate,
+    resampled_pair,
+)
 from fabula.measures.refusal import Numbers, Refused, paired
 
 Groups = Mapping[str, Sequence[int]]
@@ -21,7 +28,7 @@ class WithinGroups:
     """A coefficient in each group, and the mean over groups, each weighing by its items."""
 
     mean: Interval | Refused
-    by_group: dict[str, float | Refused]
+    by_group: dict[str, Estimate | Refused]
 
 
 def by_label(labels: Sequence[Sequence[str]]) -> dict[str, list[int]]:
@@ -60,24 +67,19 @@ def within_groups(
 ) -> WithinGroups:
     """The coefficient in each group; the interval of the mean resamples each group's items by themselves."""
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    by_group: dict[str, float | Refused] = {}
-    values: list[float] = []
-    sizes: list[int] = []
+    by_group: dict[str, Estimate | Refused] = {}
     again: list[Numbers] = []
     for number, (name, members) in enumerate(groups.items()):
-        places = np.asarray(members, dtype=int)
-        value = CORRELATIONS[kind](one[places], two[places])
-        by_group[name] = value
-        if not isinstance(value, Refused):
-            counts = draws(len(places), resamples, seed + number)
-            values.append(value)
-            sizes.append(len(places))
-            again.append(resampled(one[places], two[places], counts, kind))
-    if not values:
+        pair = one[list(members)], two[list(members)]
+        by_group[name] = estimate(*pair, kind, resamples, seed + number)
+        if isinstance(by_group[name], Estimate):
+            again.append(resampled_pair(*pair, kind, resamples, seed + number))
+    found = [each for each in by_group.values() if isinstance(each, Estimate)]
+    if not found:
         return WithinGroups(Refused("too few", "no group has enough items that differ"), by_group)
-    weights = np.asarray(sizes) / sum(sizes)
+    weights = np.array([each.n for each in found]) / sum(each.n for each in found)
     low, high = bounds(weights @ np.asarray(again))
-    return WithinGroups(Interval(float(weights @ values), low, high), by_group)
+    return WithinGroups(Interval(float(weights @ [each.value for each in found]), low, high), by_group)
 
 
 def group_means(values: ArrayLike, groups: Groups) -> dict[str, float | Refused]:

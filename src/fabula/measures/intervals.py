@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -62,11 +63,14 @@ class Difference:
     p: float
 
 
+@lru_cache(maxsize=8)
 def draws(n: int, resamples: int = RESAMPLES, seed: int = 0) -> Signs:
     """How often each of `n` items is drawn in each resample: resamples by items, each row summing to n."""
     picks = np.random.default_rng(seed).integers(n, size=(resamples, n))
     flat = (picks + n * np.arange(resamples)[:, None]).ravel()
-    return np.bincount(flat, minlength=resamples * n).reshape(resamples, n).astype(np.float32)
+    counts = np.bincount(flat, minlength=resamples * n).reshape(resamples, n).astype(np.float32)
+    counts.flags.writeable = False
+    return counts
 
 
 def resampled(first: ArrayLike, second: ArrayLike, counts: Signs, kind: Coefficient = "kendall") -> Numbers:
@@ -80,6 +84,26 @@ def resampled(first: ArrayLike, second: ArrayLike, counts: Signs, kind: Coeffici
         if kind == "spearman":
             return _weighted_pearson(_ranks(one, counts), _ranks(two, counts), counts)
         return _weighted_pearson(_scaled(one)[None, :], _scaled(two)[None, :], counts)
+
+
+def resampled_pair(
+    first: ArrayLike,
+    second: ArrayLike,
+    kind: Coefficient = "kendall",
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Numbers:
+    """The coefficient in each resample of this seed, remembered: one column is often held against many."""
+    one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    return _remembered(one.tobytes(), two.tobytes(), kind, resamples, seed)
+
+
+@lru_cache(maxsize=256)
+def _remembered(first: bytes, second: bytes, kind: Coefficient, resamples: int, seed: int) -> Numbers:
+    one, two = np.frombuffer(first), np.frombuffer(second)
+    values = resampled(one, two, draws(len(one), resamples, seed), kind)
+    values.flags.writeable = False
+    return values
 
 
 def estimate(
@@ -96,7 +120,7 @@ def estimate(
     value = CORRELATIONS[kind](*pair)
     if isinstance(value, Refused):
         return value
-    low, high = bounds(resampled(*pair, draws(len(pair[0]), resamples, seed), kind))
+    low, high = bounds(resampled_pair(*pair, kind, resamples, seed))
     return Estimate(value, low, high, permutation_p(*pair, kind, resamples, seed), len(pair[0]))
 
 
@@ -133,8 +157,8 @@ def difference(
         pair = varied(column, truth)
         if isinstance(pair, Refused):
             return pair
-    counts = draws(len(np.asarray(truth)), resamples, seed)
-    apart = resampled(first, truth, counts, kind) - resampled(second, truth, counts, kind)
+    ours, theirs = (resampled_pair(column, truth, kind, resamples, seed) for column in (first, second))
+    apart = ours - theirs
     one, two = (CORRELATIONS[kind](column, truth) for column in (first, second))
     assert not isinstance(one, Refused) and not isinstance(two, Refused)
     low, high = bounds(apart)
