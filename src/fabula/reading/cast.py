@@ -17,6 +17,8 @@ from fabula.text.book import Book
 
 LEAST_MENTIONS = 2
 """A name that stands once in a book is no member of its cast."""
+MOST_NAMES = 3000
+"""The most used forms of name that are compared with one another; no novel has so many people, a file may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ def find_cast(book: Book) -> Roster:
         (index for index in found if len(found[index]) >= LEAST_MENTIONS),
         key=lambda index: (-len(found[index]), found[index][0].chapter, found[index][0].start),
     )
-    characters = tuple(_character(book, people[index], found[index]) for index in ranked)
+    told = language_of(book) == "en" or any("她" in chapter.text for chapter in book.chapters)
+    characters = tuple(_character(book, people[index], found[index], told) for index in ranked)
     mentions = [
         Mention(rank, mention.chapter, mention.start, mention.end)
         for rank, index in enumerate(ranked)
@@ -92,7 +95,8 @@ def _english(book: Book) -> tuple[list[_Gathered], _Places, list[str]]:
     first: dict[names_en.Name, float] = {}
     for sighting in sightings:
         first.setdefault(sighting.name, sighting.chapter / len(book.chapters))
-    people, ambiguous = kinship_en.merge(Counter(sighting.name for sighting in sightings), first)
+    counts = Counter(dict(Counter(sighting.name for sighting in sightings).most_common(MOST_NAMES)))
+    people, ambiguous = kinship_en.merge(counts, first)
     gathered = []
     for person in people:
         forms = Counter({kinship_en.surface(name): count for name, count in person.names.items()})
@@ -120,7 +124,8 @@ def _chinese(book: Book) -> tuple[list[_Gathered], _Places, list[str]]:
         for index, chapter in enumerate(book.chapters)
         for match in pattern.finditer(chapter.text)
     ]
-    people, ambiguous = names_zh.merge(Counter(place[3] for place in places))
+    counts = Counter(dict(Counter(place[3] for place in places).most_common(MOST_NAMES)))
+    people, ambiguous = names_zh.merge(counts)
     gathered = [
         _Gathered(
             person.forms,
@@ -132,11 +137,12 @@ def _chinese(book: Book) -> tuple[list[_Gathered], _Places, list[str]]:
     return gathered, places, ambiguous
 
 
-def _character(book: Book, person: _Gathered, mentions: list[Mention]) -> Character:
+def _character(book: Book, person: _Gathered, mentions: list[Mention], pronouns_tell: bool) -> Character:
+    """Older Chinese writes 他 for both: there pronouns do not tell a woman from a man."""
     by_chapter = Counter(mention.chapter for mention in mentions)
     forms = [form for form, _ in person.forms.most_common()]
     name = person.full if person.full and (len(forms) == 1 or _is_known_as(person)) else _usual(person)
-    gender = person.gender or _by_pronouns(book, mentions)
+    gender = person.gender or (_by_pronouns(book, mentions) if pronouns_tell else "")
     return Character(
         name=name,
         aliases=tuple(form for form in forms if form != name),
@@ -162,9 +168,7 @@ def _usual(person: _Gathered) -> str:
 
 
 def _by_pronouns(book: Book, mentions: list[Mention]) -> Gender:
-    """`he` or `she` soon after the name, in most places; older Chinese writes 他 for both and tells nothing."""
-    if language_of(book) == "zh" and not any("她" in chapter.text for chapter in book.chapters):
-        return ""
+    """`he` or `she` soon after the name, in most places."""
     he = she = 0
     for mention in mentions[:200]:
         after = book.chapters[mention.chapter].text[mention.end : mention.end + 60]

@@ -150,19 +150,18 @@ def _trim(word: str) -> str:
 
 
 def _may_be_name(word: str) -> bool:
-    return (
-        2 <= len(word) <= 4
-        and word not in word_set("zh.not_names")
-        and word not in TITLES
-        and (
-            word[-1] not in NOT_LAST
-            or (len(word) == 3 and word[-1] == "家")
-            or (word[-1] in "儿子" and len(word) > 1 and word[0] not in "老小婆")
-        )
-        and word[0] not in NOT_FIRST
-        and word[-1] not in AFTER_NAME
-        and all("\u4e00" <= letter <= "\u9fff" for letter in word)
-    )
+    """Of two to four characters, and neither a known word nor the head or tail of a phrase."""
+    if not 2 <= len(word) <= 4 or word in word_set("zh.not_names") or word in TITLES:
+        return False
+    if (
+        word[0] in NOT_FIRST
+        or word[-1] in AFTER_NAME
+        or not all("\u4e00" <= letter <= "\u9fff" for letter in word)
+    ):
+        return False
+    if word[-1] in "儿子":
+        return word[0] not in "老小婆"
+    return word[-1] not in NOT_LAST or (word[-1] == "家" and len(word) == 3)
 
 
 def _only_longer(word: str, names: set[str], speaks: Counter[str], tagged: Counter[str]) -> bool:

@@ -92,15 +92,15 @@ def _phrase_places(
 
 def repeated_passages(parsed: Sequence[Parsed], language: str) -> Iterator[Finding]:
     """Paragraphs that stand twice or more, word for word: a refrain, or a slip in pasting. The most text first."""
-    places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    places: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(parsed):
         for start, end in chapter.paragraphs:
             if end - start >= PASSAGE[language]:
-                places[" ".join(chapter.chapter.text[start:end].split())].append((index, start))
+                places[" ".join(chapter.chapter.text[start:end].split())].append((index, start, end))
     again = [(text, spots) for text, spots in places.items() if len(spots) > 1]
     for text, spots in sorted(again, key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1])):
-        index, start = spots[1]
-        numbers = [str(parsed[spot].chapter.number) for spot, _ in spots]
+        index, start, end = spots[1]
+        numbers = [str(parsed[spot].chapter.number) for spot, _, _ in spots]
         yield finding(
             "repeated-passage",
             "high" if len(text) >= 3 * PASSAGE[language] or len(spots) > 2 else "medium",
@@ -108,10 +108,7 @@ def repeated_passages(parsed: Sequence[Parsed], language: str) -> Iterator[Findi
             f"{' and on' if len(numbers) > 6 else ''}.",
             parsed[index],
             start,
-            (
-                start,
-                min(start + QUOTED, next(end for begin, end in parsed[index].paragraphs if begin == start)),
-            ),
+            (start, min(start + QUOTED, end)),
         )
 
 
