@@ -10,15 +10,15 @@ from rich.table import Table
 from fabula.cli.terminal import page
 
 if TYPE_CHECKING:
-    from fabula.readers.comparable import Comparable
+    from fabula.readers.comparable import Comparable, Said
 
 
 def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
     """How far each set of inputs agreed with readers, on books that it had not seen."""
     table = Table(title="Agreement with readers in cross-validation (Kendall's tau x100)")
-    table.caption = "unseen authors: no book of the same author was learned from; held: ratings within their 80 % interval"
+    table.caption = "genre: within genres; author: no book of the same author was learned from; held: within the 80 % interval"
     table.add_column("what is known", no_wrap=True)
-    for name in ("tau", "95 %", "in genres", "unseen authors", "held"):
+    for name in ("tau", "95 %", "genre", "author", "held"):
         table.add_column(name, justify="right")
     for name, each in variants.items():
         told = each["agreement"]
@@ -26,7 +26,7 @@ def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
             name,
             f"{100 * told['kendall']:.1f}",
             f"{100 * told['low']:.0f}-{100 * told['high']:.0f}",
-            f"{100 * told['within_genre']:.1f}",
+            "-" if told["within_genre"] is None else f"{100 * told['within_genre']:.1f}",
             f"{100 * each['other_authors']:.1f}",
             f"{100 * told['coverage']:.0f} %",
         )
@@ -34,19 +34,26 @@ def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def show_comparable(books: Sequence[Comparable]) -> None:
-    """Each book, and of each aspect the share of its reviews that speak of it and how kindly."""
-    table = Table(
-        title="Books like it", caption="share of reviews that speak of an aspect, and their mean stars"
+    """The books, then for each aspect the share of their reviews that speak of it and how those rated."""
+    shelf = Table(title="Published books like it")
+    for name in ("", "book", "rating", "likeness"):
+        shelf.add_column(name, justify="left" if name == "book" else "right")
+    for place, book in enumerate(books, 1):
+        shelf.add_row(
+            str(place), f"{book.title}, {book.author}", f"{book.rating:.2f}", f"{book.likeness:.2f}"
+        )
+    page().print(shelf)
+    spoken = Table(
+        title="What their readers spoke of",
+        caption="share of the book's reviews that speak of it, and the mean stars of those readers",
     )
-    for name in ("book", "rating", "likeness"):
-        table.add_column(name, justify="left" if name == "book" else "right")
-    aspects = list(dict.fromkeys(aspect for book in books for aspect in book.aspects))
-    for aspect in aspects:
-        table.add_column(aspect, justify="right")
-    for book in books:
-        cells = [
-            f"{100 * said.share:.0f} % {said.stars:.1f}" if (said := book.aspects.get(aspect)) else "-"
-            for aspect in aspects
-        ]
-        table.add_row(f"{book.title}, {book.author}", f"{book.rating:.2f}", f"{book.likeness:.2f}", *cells)
-    page().print(table)
+    spoken.add_column("aspect", no_wrap=True)
+    for place in range(1, len(books) + 1):
+        spoken.add_column(str(place), justify="right", no_wrap=True)
+    for aspect in dict.fromkeys(aspect for book in books for aspect in book.aspects):
+        spoken.add_row(aspect, *(_said(book.aspects.get(aspect)) for book in books))
+    page().print(spoken)
+
+
+def _said(said: Said | None) -> str:
+    return f"{100 * said.share:.0f} % {said.stars:.1f}" if said else "-"

@@ -132,8 +132,6 @@ def train(
         margin().print(f"skipped: {line}", markup=False)
     margin().print(f"{len(lessons)} books; listening to {len(release.reviews):,} reviews")
     said = hear(release.reviews, [lesson.book.id for lesson in lessons])
-    if not any(each.reviews for each in said):
-        raise UsageError(f"{reviews.name} holds no review of the books in {books.name}")
     margin().print("a vector for each word, then cross-validation")
     data = packed(shelve(lessons, said, embedder), lessons, said)
     output.write_bytes(data)
@@ -172,13 +170,18 @@ def predict(
     from fabula.readers.model import predict as rated
 
     learned = load(reader_model) if reader_model else shipped()
+    taught = learned.ids
     rows = []
     used: Counter[str] = Counter()
     for place, row in json_lines(books):
         told = rated(facts_of(row, books.name, place, shelved=not draft), learned)
         used["abstained" if isinstance(told, Abstained) else told.variant] += 1
-        rows.append(_line(row["id"], told))
+        rows.append(_line(row["id"], told) | {"learned_from": row["id"] in taught})
     output.parent.mkdir(parents=True, exist_ok=True)
+    if known := sum(row["learned_from"] for row in rows):
+        margin().print(
+            f"{known} of {len(rows)} books are among those that the model learned from: agreement on them proves nothing"
+        )
     output.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
     if as_json:
         print_json({"books": len(rows), "variants": dict(used.most_common()), "output": str(output)})
@@ -247,7 +250,7 @@ def like(
     )
     found = nearest(facts, count, load(reader_model) if reader_model else None)
     if isinstance(found, Abstained):
-        raise FabulaError(f"{found.reason}; --genre and --premise tell what the file does not say")
+        raise FabulaError(found.reason)
     if as_json:
         print_json({"book": read_book.id, "like": [asdict(each) for each in found]})
     else:

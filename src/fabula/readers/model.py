@@ -66,8 +66,8 @@ class Agreement:
     low: float
     high: float
     """95 % bootstrap interval over books."""
-    within_genre: float
-    """The mean of Kendall's tau within genres."""
+    within_genre: float | None
+    """The mean of Kendall's tau within genres; None where no genre had enough books."""
     coverage: float
     """The share of ratings that lay within the 80 % interval."""
     books: int
@@ -116,6 +116,17 @@ class Learned:
     ratings: Floats
     carries: NDArray[np.bool_]
     """Training books by genres."""
+
+    @property
+    def titles(self) -> list[list[str]]:
+        """Id, title and author of each training book."""
+        titles: list[list[str]] = json.loads(self.arrays["books"].tobytes())
+        return titles
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The training books' ids: agreement on these proves nothing."""
+        return frozenset(own for own, _, _ in self.titles)
 
 
 @cache

@@ -30,6 +30,7 @@ from fabula.readers.training import (
     Truth,
     cross_validated,
     duals,
+    enough,
     kernel,
     targets,
     truth_of,
@@ -42,6 +43,7 @@ Arrays = dict[str, NDArray[Any]]
 def train(shelf: Shelf, lessons: Sequence[Lesson], said: Sequence[Said]) -> bytes:
     """Cross-validate every variant, fit it on all the books, and pack the lot with its figures."""
     truth = truth_of(lessons, said)
+    enough(truth)
     judged = cross_validated(shelf, truth)
     rows = np.arange(len(lessons))
     fitted, aims = fit(shelf, rows), targets(truth, rows)
@@ -168,7 +170,7 @@ def _books(
         "mentions": truth.mentions.astype(np.int32),
         "mention_stars": np.nan_to_num(truth.aspects).astype(np.float16),
         "kindness": (kindness / mentions).astype(np.float16),
-        "books": _json([[lesson.book.title, lesson.book.author] for lesson in lessons]),
+        "books": _json([[lesson.book.id, lesson.book.title, lesson.book.author] for lesson in lessons]),
     }
     for name in FIELDS:
         arrays[f"near.{name}"] = _unit_steps(found[f"sense of {name}"])

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fabula.errors import UsageError
 from fabula.measures.agreement import kendall
 from fabula.measures.groups import by_label
 from fabula.measures.intervals import bounds, draws, resampled
@@ -29,6 +30,8 @@ SHRINK = 10.0
 """Reviews of an aspect that weigh as much as the book's own rating."""
 FEWEST_MENTIONS = 20
 """Reviews of an aspect that a book needs to count when aspect scores are checked."""
+FEWEST_HEARD = 40
+"""Books with so many reviews of an aspect that a model of it needs."""
 INTERVAL = 0.8
 RESAMPLES = 1000
 Rows = NDArray[np.intp]
@@ -46,6 +49,17 @@ class Truth:
     mentions: Array
     genres: tuple[tuple[str, ...], ...]
     authors: tuple[str, ...]
+
+
+def enough(truth: Truth) -> None:
+    """Refuse to learn where an aspect is spoken of for too few books to check what is said of it."""
+    for at, aspect in enumerate(ASPECT_IDS):
+        known = int((truth.mentions[:, at] >= FEWEST_MENTIONS).sum())
+        if known < FEWEST_HEARD:
+            raise UsageError(
+                f"only {known} books have {FEWEST_MENTIONS} reviews that speak of {aspect}; "
+                f"{FEWEST_HEARD} are the fewest to learn from"
+            )
 
 
 def truth_of(lessons: Sequence[Lesson], said: Sequence[Said]) -> Truth:
@@ -203,7 +217,7 @@ def judge(runs: Sequence[Array], by_author: Array, truth: Truth) -> Judged:
         "kendall": round(value, 4),
         "low": round(value + spread[0], 4),
         "high": round(value + spread[1], 4),
-        "within_genre": round(float(np.mean([_within_genre(run[:, 0], truth) for run in runs])), 4),
+        "within_genre": _within_genre(overall, truth),
         "coverage": round(
             float(np.mean([coverage(run[:, 0], truth.rating, n) for n, run in enumerate(runs)])), 4
         ),
@@ -234,11 +248,16 @@ def _tau(said: Array, stars: Array) -> float:
     return float("nan") if isinstance(value, Refused) else value
 
 
-def _within_genre(said: Array, truth: Truth) -> float:
-    """Each genre's tau, weighing by its books: what is left when genres are not told from one another."""
+def _within_genre(said: Array, truth: Truth) -> float | None:
+    """Each genre's tau, weighing by its books: what is left when genres are not told from one another.
+
+    None where no genre has enough books.
+    """
     groups = [rows for rows in by_label(truth.genres).values() if len(rows) >= FEWEST_OF_GENRE]
+    if not groups:
+        return None
     taus = [_tau(said[rows], truth.rating[rows]) for rows in groups]
-    return float(np.average(taus, weights=[len(rows) for rows in groups]))
+    return round(float(np.average(taus, weights=[len(rows) for rows in groups])), 4)
 
 
 def _rounded(*values: float) -> list[float]:

@@ -1,0 +1,199 @@
+"""The shipped reader model: what it says, what it refuses to say, and how it tells where that comes from."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from fabula.cli.readers import app
+from fabula.errors import UsageError
+from fabula.readers.comparable import Comparable, like
+from fabula.readers.model import Abstained, BookFacts, ReaderRating, load, predict, shipped
+from fabula.readers.variants import VARIANTS, matched
+
+RELEASE = Path(__file__).parents[2] / ".." / "shared" / "data" / "longstoryeval" / "books_train.jsonl"
+PREMISE = "A detective returns to the village where her sister vanished, and finds a letter in her own hand."
+PLOT = "The detective questions the villagers, follows the letter to the mill, and learns who her sister was."
+CAST = "**Anna Holt**: a detective who trusts nobody. **Jon**: the miller, kind and afraid."
+
+
+def rated(facts: BookFacts) -> ReaderRating:
+    told = predict(facts)
+    assert isinstance(told, ReaderRating), told
+    return told
+
+
+def test_the_shipped_model_is_small() -> None:
+    assert len((files("fabula.readers") / "shipped" / "reader.npz").read_bytes()) < 2_000_000
+
+
+def test_every_set_of_inputs_tells_how_far_it_agreed_with_readers() -> None:
+    told = shipped().variants
+    assert set(told) == {variant.name for variant in VARIANTS}
+    for each in told.values():
+        assert each["agreement"]["books"] == 447
+        assert 0.75 <= each["agreement"]["coverage"] <= 0.85
+        assert all(0.75 <= aspect["coverage"] <= 0.85 for aspect in each["aspects"].values())
+    full = told["shelf genres + premise + plot + cast"]
+    assert full["agreement"]["kendall"] >= 0.41
+    assert full["agreement"]["within_genre"] > 0.3
+
+
+def test_a_manuscript_is_rated_without_the_tags_that_only_readers_give() -> None:
+    draft = rated(BookFacts(("Mystery", "Adult"), PREMISE, 90_000))
+    assert draft.variant == "author's genres + premise"
+    assert draft.unused == ("genre Adult (only readers' shelves give it)",)
+    assert draft.value == rated(BookFacts(("Mystery",), PREMISE, 90_000)).value
+    shelved = rated(BookFacts(("Mystery", "Adult"), PREMISE, 90_000, shelved=True))
+    assert shelved.variant == "shelf genres + premise"
+    assert shelved.value != draft.value
+
+
+def test_what_is_there_decides_which_variant_speaks() -> None:
+    assert rated(BookFacts(premise=PREMISE)).variant == "premise"
+    assert rated(BookFacts(premise=PREMISE, plot=PLOT, cast=CAST)).variant == "premise + plot + cast"
+    full = rated(BookFacts(("horror",), PREMISE, 80_000, PLOT, CAST))
+    assert full.variant == "author's genres + premise + plot + cast"
+    assert full.inputs == ("genres", "length", "premise", "plot", "cast")
+    assert full.agreement.kendall > rated(BookFacts(premise=PREMISE)).agreement.kendall
+
+
+def test_a_cast_without_a_plot_is_named_as_unused() -> None:
+    told = rated(BookFacts(premise=PREMISE, cast=CAST))
+    assert told.inputs == ("premise",)
+    assert told.unused == ("cast (it is read only beside a plot)",)
+
+
+def test_genres_are_known_by_other_spellings_and_unknown_ones_are_named() -> None:
+    assert matched(["sci-fi", "young adult", "YA", "Kitchen Gothic"], ["Science Fiction", "Young Adult"]) == (
+        ["Science Fiction", "Young Adult"],
+        ["Kitchen Gothic"],
+    )
+    assert "Kitchen Gothic" in rated(BookFacts(("Kitchen Gothic",), PREMISE)).unused[0]
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        (BookFacts(("Romance",), "红楼一梦，兴衰百年。", language="zh"), "English books alone"),
+        (BookFacts(premise="宝玉与黛玉在大观园中相识相知。"), "another script"),
+        (BookFacts(("Romance",), "Une histoire d'amour", language="fr"), "English books alone"),
+        (BookFacts(words=90_000), "length alone tells nothing"),
+        (BookFacts(premise="xqzt vvkp"), "nothing to tell from"),
+    ],
+)
+def test_it_abstains_with_a_reason_where_it_does_not_know(facts: BookFacts, why: str) -> None:
+    told = predict(facts)
+    assert isinstance(told, Abstained)
+    assert why in told.reason
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    genres=st.lists(st.sampled_from(["Romance", "Horror", "Fantasy", "Adult", "LGBT"]), max_size=4),
+    premise=st.text(max_size=200),
+    words=st.none() | st.integers(-5, 2_000_000),
+    plot=st.none() | st.sampled_from([PLOT, "", " "]),
+    shelved=st.booleans(),
+)
+def test_a_rating_lies_within_its_interval_and_on_the_scale(
+    genres: list[str], premise: str, words: int | None, plot: str | None, shelved: bool
+) -> None:
+    told = predict(BookFacts(tuple(genres), premise, words, plot, shelved=shelved))
+    if isinstance(told, Abstained):
+        assert told.reason
+        return
+    for each in (told, *told.aspects.values()):
+        value = each.value if isinstance(each, ReaderRating) else each.score
+        assert 1 <= each.low <= value <= each.high <= 5
+    assert 0 <= told.percentile <= 100
+    assert told == predict(BookFacts(tuple(genres), premise, words, plot, shelved=shelved))
+
+
+def test_a_better_rating_has_a_higher_place() -> None:
+    told = sorted(
+        (rated(BookFacts((genre,), PREMISE)) for genre in ("Horror", "Romance", "Fantasy", "Mystery")),
+        key=lambda each: each.value,
+    )
+    assert [each.percentile for each in told] == sorted(each.percentile for each in told)
+
+
+def test_a_damaged_model_file_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "mine.npz"
+    path.write_bytes(b"not a model")
+    with pytest.raises(UsageError, match=r"mine\.npz is no reader model"):
+        load(path)
+    with pytest.raises(UsageError, match="readers train"):
+        load(tmp_path / "none.npz")
+
+
+def test_comparable_books_come_with_figures_of_their_readers() -> None:
+    found = like(BookFacts(("Mystery", "Thriller"), PREMISE), 4)
+    assert not isinstance(found, Abstained)
+    assert len(found) == 4
+    assert all(isinstance(each, Comparable) and 1 <= each.rating <= 5 for each in found)
+    assert [each.likeness for each in found] == sorted((each.likeness for each in found), reverse=True)
+    assert any({"Mystery", "Thriller"} & set(each.genres) for each in found)
+    for said in (said for each in found for said in each.aspects.values()):
+        assert 0 < said.share <= 1
+        assert -1 <= said.kindness <= 1
+        assert 1 <= said.stars <= 5
+
+
+def test_comparable_books_of_a_chinese_manuscript_are_not_guessed() -> None:
+    assert isinstance(like(BookFacts(("Romance",), language="zh")), Abstained)
+
+
+def test_no_sentence_of_a_review_or_a_premise_is_shipped() -> None:
+    words = shipped().word_place
+    assert list(words) == sorted(words)
+    assert not any(" " in word for word in words)
+    assert all(len(entry) == 3 for entry in shipped().titles)
+
+
+def test_predict_writes_a_line_for_every_book_and_a_reason_where_there_is_no_rating(tmp_path: Path) -> None:
+    books = tmp_path / "books.jsonl"
+    rows = [
+        {"id": "one", "genres": ["Horror"], "premise": PREMISE, "book_len": "90,000 words"},
+        {"id": "two", "premise": "大观园里的故事", "language": "zh"},
+    ]
+    books.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    output = tmp_path / "new" / "out.jsonl"
+    ran = CliRunner().invoke(app, ["predict", str(books), "-o", str(output), "--draft", "--json"])
+    assert ran.exit_code == 0, ran.output
+    assert json.loads(ran.stdout)["variants"] == {"author's genres + premise": 1, "abstained": 1}
+    first, second = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    assert first["low"] < first["overall"] < first["high"]
+    assert len(first["aspects"]) == 8
+    assert second == {
+        "id": "two",
+        "overall": None,
+        "reason": "the reader model learned from English books alone and does not know readers of `zh`",
+        "learned_from": False,
+    }
+
+
+def test_a_damaged_line_of_books_is_named(tmp_path: Path) -> None:
+    books = tmp_path / "books.jsonl"
+    books.write_text('{"id": "one", "premise": "x"}\n{"id": "two", "genres": "Horror"}\n', encoding="utf-8")
+    ran = CliRunner().invoke(app, ["predict", str(books), "-o", str(tmp_path / "out.jsonl")])
+    assert isinstance(ran.exception, UsageError)
+    assert "line 2: genres must be a list" in str(ran.exception)
+
+
+def test_books_that_were_learned_from_are_marked(tmp_path: Path) -> None:
+    if not RELEASE.exists():
+        pytest.skip("the release's training books are not here")
+    output = tmp_path / "out.jsonl"
+    ran = CliRunner().invoke(app, ["predict", str(RELEASE), "-o", str(output)])
+    assert ran.exit_code == 0, ran.output
+    rows = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == 447
+    assert all(row["learned_from"] and row["overall"] for row in rows)
+    assert "proves nothing" in ran.stderr

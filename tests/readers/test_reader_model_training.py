@@ -1,0 +1,238 @@
+"""Training the reader model on a small made shelf: blind to held-out books, the same every time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fabula.errors import UsageError
+from fabula.readers.aspects import Place
+from fabula.readers.blocks import Shelf, blocks, fit, shelve
+from fabula.readers.lessons import Lesson, Said, hear, read_lessons
+from fabula.readers.model import BookFacts, ReaderRating, predict, unpacked
+from fabula.readers.packing import train
+from fabula.readers.reviews import Critique, Review, ReviewedBook
+from fabula.readers.training import (
+    ASPECT_IDS,
+    calibrate,
+    coverage,
+    duals,
+    folds,
+    held_out,
+    kernel,
+    targets,
+    truth_of,
+)
+from fabula.readers.variants import VARIANTS
+
+GOOD = ["garden", "friendship", "harvest", "music", "wedding", "lantern", "journey", "brother"]
+BAD = ["murder", "debt", "prison", "winter", "betrayal", "fever", "rope", "silence"]
+PLAIN = [
+    "house",
+    "river",
+    "morning",
+    "letter",
+    "street",
+    "window",
+    "market",
+    "teacher",
+    "doctor",
+    "captain",
+    "horse",
+    "island",
+]
+GENRES = ("Romance", "Horror", "Adult", "Fantasy")
+
+
+class Letters:
+    """A word's vector from its own letters: a real embedder of a very simple kind."""
+
+    name = "letters"
+
+    def vocabulary(self) -> tuple[str, ...]:
+        return tuple(sorted([*GOOD, *BAD, *PLAIN]))
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        counts = np.array([[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts])
+        return (counts / np.linalg.norm(counts, axis=1, keepdims=True)).astype(np.float32)
+
+
+def made_books(count: int = 80) -> tuple[list[Lesson], list[Said]]:
+    rng = np.random.default_rng(3)
+    lessons, said = [], []
+    for place in range(count):
+        good = rng.uniform()
+        texts = [
+            " ".join(
+                [
+                    *rng.choice(GOOD, int(8 * good)),
+                    *rng.choice(BAD, int(8 * (1 - good))),
+                    *rng.choice(PLAIN, 9),
+                ]
+            )
+            for _ in range(3)
+        ]
+        ratings = {stars: int(5 + 200 * np.exp(-abs(stars - 2 - 3 * good))) for stars in (5, 4, 3, 2, 1)}
+        mean = sum(stars * n for stars, n in ratings.items()) / sum(ratings.values())
+        genres = tuple(genre for genre in GENRES if rng.uniform() < 0.4)
+        words = int(rng.integers(20_000, 200_000))
+        lessons.append(
+            Lesson(
+                ReviewedBook(
+                    f"b{place}", f"Book {place}", f"Author {place // 2}", genres, mean, ratings, words
+                ),
+                BookFacts(genres, texts[0], words, texts[1], texts[2], shelved=True),
+            )
+        )
+        each = Said(reviews=30)
+        each.words.update({word: int(rng.integers(1, 30)) for word in (*GOOD, *BAD, *PLAIN)})
+        for aspect in ASPECT_IDS:
+            each.mentions[aspect] = 25
+            each.stars[aspect] = 25 * (mean + rng.normal(0, 0.1))
+            each.kindness[aspect] = 25 * (good - 0.5)
+        said.append(each)
+    return lessons, said
+
+
+@pytest.fixture(scope="module")
+def made() -> tuple[list[Lesson], list[Said], Shelf]:
+    lessons, said = made_books()
+    return lessons, said, shelve(lessons, said, Letters())
+
+
+@pytest.fixture(scope="module")
+def packed(made: tuple[list[Lesson], list[Said], Shelf]) -> bytes:
+    lessons, said, shelf = made
+    return train(shelf, lessons, said)
+
+
+def test_the_same_books_give_the_same_bytes(packed: bytes) -> None:
+    lessons, said = made_books()
+    assert train(shelve(lessons, said, Letters()), lessons, said) == packed
+
+
+def test_what_was_put_into_the_texts_is_found(packed: bytes) -> None:
+    told = unpacked(packed).variants["premise + plot + cast"]
+    assert told["agreement"]["kendall"] > 0.4
+    kind = predict(BookFacts(premise=" ".join(GOOD), plot=" ".join(GOOD)), unpacked(packed))
+    grim = predict(BookFacts(premise=" ".join(BAD), plot=" ".join(BAD)), unpacked(packed))
+    assert isinstance(kind, ReaderRating)
+    assert isinstance(grim, ReaderRating)
+    assert kind.value > grim.value
+    assert kind.aspects["plot"].score > grim.aspects["plot"].score
+
+
+def test_one_weight_a_word_says_what_the_kernels_say(
+    made: tuple[list[Lesson], list[Said], Shelf], packed: bytes
+) -> None:
+    lessons, said, shelf = made
+    learned, truth, rows = unpacked(packed), truth_of(lessons, said), np.arange(len(lessons))
+    found, aims = blocks(shelf, fit(shelf, rows)), targets(truth, rows)
+    for place, variant in enumerate(VARIANTS):
+        gram = kernel(variant, found, {})
+        stars = learned.arrays["stars"][place]
+        expected = stars[:, 0] + gram @ duals(gram, aims.opinions) @ stars[:, 1:].T
+        for at, lesson in enumerate(lessons):
+            facts = replace(
+                lesson.facts,
+                genres=lesson.facts.genres if variant.tags != "none" else (),
+                shelved=variant.tags == "shelved",
+                **{
+                    name: getattr(lesson.facts, name) if getattr(variant, name) else None
+                    for name in ("premise", "plot", "cast")
+                },
+            )
+            told = predict(facts, learned)
+            if isinstance(told, ReaderRating) and told.variant == variant.name:
+                assert told.value == pytest.approx(min(5, max(1, expected[at, 0])), abs=0.01)
+                assert told.aspects["plot"].score == pytest.approx(min(5, max(1, expected[at, 1])), abs=0.01)
+
+
+def test_a_held_out_book_is_judged_without_its_own_rating(
+    made: tuple[list[Lesson], list[Said], Shelf],
+) -> None:
+    lessons, said, shelf = made
+    truth = truth_of(lessons, said)
+    before = held_out(shelf, truth, 0)
+    _, out = next(folds(len(lessons), 0))
+    liking, aspects = truth.liking.copy(), truth.aspects.copy()
+    liking[out], aspects[out] = liking[out][::-1] - 1, 1.0
+    after = held_out(shelf, replace(truth, liking=liking, aspects=aspects), 0)
+    for variant in VARIANTS:
+        assert np.array_equal(before[variant.name][out], after[variant.name][out])
+
+
+def test_what_is_fitted_does_not_see_the_held_out_texts_or_reviews(
+    made: tuple[list[Lesson], list[Said], Shelf],
+) -> None:
+    lessons, _, shelf = made
+    rows, out = next(folds(len(lessons), 0))
+    other = replace(
+        shelf,
+        texts={name: _emptied(texts, out) for name, texts in shelf.texts.items()},
+        spoken=_emptied(shelf.spoken, out),
+    )
+    one, two = fit(shelf, rows), fit(other, rows)
+    assert np.array_equal(one.interest_axes, two.interest_axes)
+    assert all(np.array_equal(one.frequency[name], two.frequency[name]) for name in one.frequency)
+    assert all(np.array_equal(one.sense_middle[name], two.sense_middle[name]) for name in one.sense_middle)
+
+
+def _emptied(matrix: Any, rows: Any) -> Any:
+    changed = matrix.tolil()
+    changed[rows] = 0
+    return changed.tocsr()
+
+
+def test_books_of_one_author_are_held_out_together() -> None:
+    authors = ["a", "b", "a", "c", "d", "e", "f", "g", "h", "i", "j", "b"]
+    seen: list[int] = []
+    for rows, out in folds(len(authors), 0, authors):
+        assert not {authors[at] for at in rows} & {authors[at] for at in out}
+        seen += out.tolist()
+    assert sorted(seen) == list(range(len(authors)))
+
+
+def test_four_of_five_unseen_ratings_lie_in_the_interval() -> None:
+    rng = np.random.default_rng(0)
+    said = rng.normal(size=400)
+    stars = 3.9 + 0.2 * said + rng.normal(0, 0.3, 400)
+    assert 0.75 <= coverage(said, stars, 0) <= 0.85
+    line = calibrate(said, stars)
+    assert line.low < 0 < line.high
+    assert line.slope == pytest.approx(0.2, abs=0.05)
+
+
+def test_reviews_are_heard_as_counts() -> None:
+    review = Review(
+        "b", "r", 4.0, (Critique("Plot", "A wonderful, gripping plot.", (Place("plot", None),)),), "Loved it."
+    )
+    (said,) = hear([review, replace(review, stars=2.0), replace(review, book="another")], ["b"])
+    assert (said.reviews, said.mentions["plot"], said.stars["plot"]) == (2, 2, 6.0)
+    assert said.words["gripping"] == 2
+    assert said.kindness["plot"] > 0
+
+
+def test_too_few_books_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "books.jsonl"
+    path.write_text(
+        '{"id": "a", "title": "t", "author": "x", "score": "4.0", "rating_distribution": ["5 (50%)", "5 (50%)", "0", "0", "0"]}\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(UsageError, match="50 are the fewest"):
+        read_lessons(path)
+
+
+def test_reviews_that_hardly_speak_of_an_aspect_are_refused(
+    made: tuple[list[Lesson], list[Said], Shelf],
+) -> None:
+    lessons, said, shelf = made
+    silent = [replace(each, mentions=each.mentions - Counter({"world": 20})) for each in said]
+    with pytest.raises(UsageError, match="speak of world"):
+        train(shelf, lessons, silent)
