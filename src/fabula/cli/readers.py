@@ -9,7 +9,7 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import margin, page, print_json
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import FabulaError
 
 if TYPE_CHECKING:
     from fabula.models.door import Door

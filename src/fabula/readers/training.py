@@ -217,7 +217,7 @@ def judge(runs: Sequence[Array], by_author: Array, truth: Truth) -> Judged:
         "kendall": round(value, 4),
         "low": round(value + spread[0], 4),
         "high": round(value + spread[1], 4),
-        "within_genre": _within_genre(overall, truth),
+        "within_genre": _within_genre(runs, truth),
         "coverage": round(
             float(np.mean([coverage(run[:, 0], truth.rating, n) for n, run in enumerate(runs)])), 4
         ),
@@ -248,7 +248,7 @@ def _tau(said: Array, stars: Array) -> float:
     return float("nan") if isinstance(value, Refused) else value
 
 
-def _within_genre(said: Array, truth: Truth) -> float | None:
+def _within_genre(runs: Sequence[Array], truth: Truth) -> float | None:
     """Each genre's tau, weighing by its books: what is left when genres are not told from one another.
 
     None where no genre has enough books.
@@ -256,8 +256,8 @@ def _within_genre(said: Array, truth: Truth) -> float | None:
     groups = [rows for rows in by_label(truth.genres).values() if len(rows) >= FEWEST_OF_GENRE]
     if not groups:
         return None
-    taus = [_tau(said[rows], truth.rating[rows]) for rows in groups]
-    return round(float(np.average(taus, weights=[len(rows) for rows in groups])), 4)
+    taus = [[_tau(run[rows, 0], truth.rating[rows]) for rows in groups] for run in runs]
+    return round(float(np.average(np.mean(taus, axis=0), weights=[len(rows) for rows in groups])), 4)
 
 
 def _rounded(*values: float) -> list[float]:
