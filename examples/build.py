@@ -37,6 +37,13 @@ PAGE = """<?xml version="1.0" encoding="utf-8"?>
 </body>
 </html>
 """
+GENRES = ("Historical Fiction", "Mystery", "Literary Fiction")
+PREMISE = (
+    "In the autumn of 1984 a young hydrologist comes to a tide house on an island in an estuary to copy ninety years of "
+    "records before it is closed. In the week of the great flood of 1947 she finds a curve that no water ever drew. "
+    "The old observer who kept the gauge that night has been keeping something else as well, and the town is about to "
+    "build its new barrier on the lie."
+)
 RIGHTS = "To the extent possible under law, the fabula developers have dedicated this story to the public domain (CC0 1.0)."
 
 
@@ -84,6 +91,7 @@ def package(title: str, author: str, pages: list[str]) -> str:
         f'    <item id="{identity(name)}" href="{name}" media-type="application/xhtml+xml"/>'
         for name in pages
     )
+    subjects = "\n".join(f"    <dc:subject>{genre}</dc:subject>" for genre in GENRES)
     spine = "\n".join(f'    <itemref idref="{identity(name)}"/>' for name in pages)
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="en-GB">
@@ -92,6 +100,8 @@ def package(title: str, author: str, pages: list[str]) -> str:
     <dc:title>{escape(title, quote=False)}</dc:title>
     <dc:creator>{escape(author, quote=False)}</dc:creator>
     <dc:language>en-GB</dc:language>
+{subjects}
+    <dc:description>{escape(PREMISE, quote=False)}</dc:description>
     <dc:rights>{RIGHTS}</dc:rights>
     <meta property="dcterms:modified">{MODIFIED}</meta>
   </metadata>
