@@ -16,6 +16,7 @@ from fabula.errors import FabulaError, UsageError
 COMMANDS: dict[str, str] = {
     "outline": "fabula.cli.outline",
     "evaluate": "fabula.cli.evaluate",
+    "compare": "fabula.cli.compare",
     "readers": "fabula.cli.readers",
     "agree": "fabula.cli.agree",
     "models": "fabula.cli.models",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from fabula.readers.model import Abstained, ReaderRating
@@ -81,6 +82,7 @@ def report_document(evaluation: Evaluation) -> dict[str, Any]:
     """What `report.json` holds: the same, every single answer, and what it takes to know a chapter again in a later draft."""
     found = book_document(evaluation)
     for row, chapter in zip(found["chapters"], evaluation.book.chapters, strict=True):
+        row["hash"] = sha256(chapter.text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
         row["sketch"] = sketch(chapter.text, evaluation.book.language)
     return found | {"verdicts": [asdict(verdict) for verdict in evaluation.verdicts]}
 

@@ -57,7 +57,9 @@ def _judge(evaluation: Evaluation, say: Wording) -> list[str]:
 def _readers(evaluation: Evaluation, say: Wording) -> list[str]:
     rating = evaluation.rating
     if isinstance(rating, Abstained):
-        return [say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))]
+        told = say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))
+        is_bare = evaluation.book.language == "en" and not (evaluation.book.genres or evaluation.book.premise)
+        return [told, say("verdict.hint")] if is_bare else [told]
     if rating is None:
         return []
     agreement = rating.agreement
