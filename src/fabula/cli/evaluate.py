@@ -68,6 +68,19 @@ def evaluate(
     source: Annotated[
         SourceName, typer.Option("--from", help="Judge from the plot of the whole or from chapter summaries.")
     ] = SourceName.OVERALL,
+    critique: Annotated[
+        bool,
+        typer.Option(
+            "--critique",
+            help="With summary: the model is a trained critic (fabula train critique); ask it as it learned.",
+        ),
+    ] = False,
+    critique_at_once: Annotated[
+        bool,
+        typer.Option(
+            "--critique-at-once", help="The same in one question: critiques of all, a score of the whole."
+        ),
+    ] = False,
     segment_tokens: Annotated[
         int, typer.Option("--segment-tokens", min=500, help="How much of the book one step reads.")
     ] = 8_000,
@@ -108,12 +121,15 @@ def evaluate(
     if books and plan is not None:
         raise UsageError("--plan stands in for a book: give one or the other")
     chosen = _method(method, asking)
+    if (critique or critique_at_once) and chosen != "summary":
+        raise UsageError(f"--critique goes with --method summary and a --model, not with {chosen}")
     brief = Brief(
         rubric=load(rubric),
         runs=runs or usual_runs(chosen),
         temperature=temperature,
         definitions=not no_definitions,
         source=source.value,
+        critique="at once" if critique_at_once else "each" if critique else None,
         segment_tokens=segment_tokens,
         context_tokens=context,
     )

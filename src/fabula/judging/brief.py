@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Method = Literal["one-pass", "aggregation", "incremental", "summary", "embedded"]
 Source = Literal["overall", "chapters"]
+Critique = Literal["each", "at once"]
 
 ANSWER_TOKENS = 6_000
 EXPECTED_TOKENS = 1_800
@@ -31,6 +32,8 @@ class Brief:
     """False leaves the aspects' definitions out, to measure what they are worth."""
     source: Source = "overall"
     """For the summary method: judge from the plot of the whole, or from the summaries of its chapters."""
+    critique: Critique | None = None
+    """For the summary method: ask a trained critic in the form that he learned, of each aspect by itself or at once."""
     segment_tokens: int = SEGMENT_TOKENS
     context_tokens: int = 128_000
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fabula.errors import UsageError
 from fabula.judging.aggregation import judge_by_aggregation
 from fabula.judging.brief import Method
+from fabula.judging.critique import judge_by_critique
 from fabula.judging.evaluation import (
     AspectResult,
     Estimate,
@@ -24,6 +25,7 @@ from fabula.judging.one_pass import judge_in_one_pass
 from fabula.models.chat import Tally
 from fabula.models.signature import Signature, short_digest
 from fabula.readers.comparable import like
+from fabula.readers.critique_form import PROMPT as CRITIQUE
 from fabula.readers.model import Abstained, BookFacts, ReaderRating, predict
 from fabula.reading.measured import measure
 from fabula.reading.quotations import QuoteFinder
@@ -93,7 +95,7 @@ async def evaluate_plan(plan: Plan, wanted: Wanted, door: Door | None) -> Evalua
         raise UsageError(f"a plan has no text for --method {wanted.method}: use summary or embedded")
     if door is None:
         return replace(_embedded(plan.book, wanted, plan.reading, None), of_plan=True)
-    judged = await judge_from_summary(plan.book, plan.reading, wanted.brief, door)
+    judged = await _from_summary(plan.book, plan.reading, wanted.brief, door)
     judge = _judge_behind(door, wanted, plan.book)
     return replace(_combined(plan.book, wanted, judge, judged, plan.reading, None), of_plan=True)
 
@@ -104,10 +106,15 @@ async def _judge(book: Book, wanted: Wanted, door: Door) -> tuple[StoryRead | No
         return None, await judge_in_one_pass(book, brief, door)
     story = await read_story(book, door, brief.segment_tokens)
     if wanted.method == "summary":
-        return story, await judge_from_summary(book, story.reading, brief, door)
+        return story, await _from_summary(book, story.reading, brief, door)
     if wanted.method == "aggregation":
         return story, await judge_by_aggregation(book, story.steps, brief, door)
     return story, await judge_incrementally(book, story.steps, brief, door)
+
+
+async def _from_summary(book: Book, reading: Reading, brief: Brief, door: Door) -> Judged:
+    judge = judge_by_critique if brief.critique else judge_from_summary
+    return await judge(book, reading, brief, door)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,8 @@ class _Judge:
 
 
 def _judge_behind(door: Door, wanted: Wanted, book: Book) -> _Judge:
-    prompts = (door.prompt(*prompt, book.language).digest for prompt in PROMPTS[wanted.method])
+    named = (*_READING, CRITIQUE) if wanted.brief.critique else PROMPTS[wanted.method]
+    prompts = (door.prompt(*prompt, book.language).digest for prompt in named)
     return _Judge(door.model, door.tally, short_digest(prompts))
 
 
@@ -150,7 +158,7 @@ def _combined(
     brief = wanted.brief
     overall, assessment = overall_result(judged, brief.rubric)
     signature = Signature(
-        f"{brief.rubric.id}.{wanted.method}",
+        f"{brief.rubric.id}.{'critique' if brief.critique else wanted.method}",
         model=judge.model,
         n=brief.runs,
         temperature=None if judge.prompt is None else brief.temperature,

@@ -22,7 +22,7 @@ async def judge_from_summary(book: Book, reading: Reading, brief: Brief, door: D
     prompt = door.prompt("judging", "summary", book.language)
     messages = prompt.messages(
         **fields(book, brief),
-        plot=fence(_plot(reading, brief)),
+        plot=fence(told_plot(reading, brief)),
         cast=fence(cast_list(reading.cast)),
         excerpts="\n\n".join(fence(excerpt.text) for excerpt in reading.excerpts),
     )
@@ -44,7 +44,8 @@ async def judge_from_summary(book: Book, reading: Reading, brief: Brief, door: D
     )
 
 
-def _plot(reading: Reading, brief: Brief) -> str:
+def told_plot(reading: Reading, brief: Brief) -> str:
+    """The plot as a judge is told it: of the whole, or chapter by chapter."""
     if brief.source == "overall" or not reading.chapter_summaries:
         return reading.plot
     return "\n\n".join(f"{part.chapter}. {part.title}\n{part.text}" for part in reading.chapter_summaries)

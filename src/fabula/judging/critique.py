@@ -1,0 +1,136 @@
+"""Asking a trained critic (`fabula train critique`), in the very form that he learned.
+
+He gives one rating to a review, whatever it speaks of. So an aspect's score is the rating of a review that speaks of
+this aspect alone, and costs a question of its own; asked of all aspects at once, he rates the whole and no aspect.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from fabula.judging.from_summary import told_plot
+from fabula.judging.judged import Judged
+from fabula.judging.prose import Prose, read_prose, score_at_end
+from fabula.models.chat import Choice, Request, Unusable
+from fabula.readers.critique_form import PROMPT, STARS, Subject, question
+from fabula.reading.story import cast_list
+from fabula.rubrics.rubric import Scale
+from fabula.rubrics.verdict import AspectVerdict, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.judging.brief import Brief
+    from fabula.models.door import Door
+    from fabula.reading.reading import Reading
+    from fabula.rubrics.rubric import Aspect, Rubric
+    from fabula.text.book import Book
+
+_FIVE_STARS = Scale(low=0, high=5)
+"""Stars on a rubric's scale as everywhere here: five are all of it, none is none of it."""
+_ANSWER_TOKENS = 2_000
+
+
+async def judge_by_critique(book: Book, reading: Reading, brief: Brief, door: Door) -> Judged:
+    """A review of the whole, and unless all is asked at once, a review of each aspect by itself."""
+    critic = _Critic(book, reading, brief, door)
+    return Judged(
+        tuple(await asyncio.gather(*(critic.verdict(replicate) for replicate in range(brief.runs))))
+    )
+
+
+class _Critic:
+    """One critic before one book."""
+
+    def __init__(self, book: Book, reading: Reading, brief: Brief, door: Door) -> None:
+        self.book, self.brief, self.door = book, brief, door
+        self.prompt = door.prompt(*PROMPT, book.language)
+        self.subject = Subject(
+            title=book.title,
+            genres=book.genres,
+            premise=book.premise or "",
+            plot=told_plot(reading, brief),
+            cast=cast_list(reading.cast),
+            excerpts=tuple(excerpt.text for excerpt in reading.excerpts),
+            language=book.language,
+        )
+
+    async def verdict(self, replicate: int) -> Verdict:
+        aspects = self.brief.rubric.scored_aspects
+        if self.brief.critique == "at once":
+            whole = await self._review(aspects, replicate)
+            said = _sections(whole, self.brief.rubric)
+            return self._verdict(said, whole, [], replicate)
+        whole, *reviews = await asyncio.gather(
+            self._review(aspects, replicate), *(self._review([aspect], replicate) for aspect in aspects)
+        )
+        said = tuple(
+            AspectVerdict(aspect.id, self._score(review), _words(review, aspect, self.brief.rubric))
+            for aspect, review in zip(aspects, reviews, strict=True)
+        )
+        return self._verdict(said, whole, reviews, replicate)
+
+    async def _review(self, aspects: Sequence[Aspect], replicate: int) -> Choice | Unusable:
+        labels = [aspect.wording(self.book.language).label for aspect in aspects]
+        request = Request(
+            step="asking the critic",
+            messages=question(self.prompt, self.subject, labels),
+            temperature=self.brief.temperature,
+            max_tokens=_ANSWER_TOKENS,
+            expected_tokens=60 + 60 * len(labels),
+        )
+        return await self.door.tell(request, replicate)
+
+    def _score(self, review: Choice | Unusable) -> float | None:
+        """The rating that closes a review, on the rubric's scale; one that was cut off has none."""
+        stars = None if isinstance(review, Unusable) else score_at_end(review.text, STARS)
+        return None if stars is None else _FIVE_STARS.to(stars, self.brief.rubric.scale)
+
+    def _verdict(
+        self,
+        said: tuple[AspectVerdict, ...],
+        whole: Choice | Unusable,
+        reviews: Sequence[Choice | Unusable],
+        replicate: int,
+    ) -> Verdict:
+        return Verdict(
+            self.book.id,
+            self.brief.rubric.id,
+            "summary",
+            self.door.model,
+            replicate,
+            self._score(whole),
+            "" if isinstance(whole, Unusable) else _starred(whole.text, self.brief.rubric).assessment,
+            said,
+            self._trouble([whole, *reviews]),
+        )
+
+    def _trouble(self, reviews: Sequence[Choice | Unusable]) -> str:
+        unusable = [review for review in reviews if isinstance(review, Unusable)]
+        if unusable:
+            return f"{len(unusable)} of {len(reviews)} reviews: {unusable[0].reason}: {unusable[0].detail}"
+        unrated = sum(self._score(review) is None for review in reviews)
+        return f"{unrated} of {len(reviews)} reviews close without a rating of 1 to 5" if unrated else ""
+
+
+def _starred(text: str, rubric: Rubric) -> Prose:
+    """A review read as prose on the critic's own scale."""
+    return read_prose(text, rubric.model_copy(update={"scale": STARS}))
+
+
+def _sections(review: Choice | Unusable, rubric: Rubric) -> tuple[AspectVerdict, ...]:
+    """What a review of everything says of each aspect; its one rating is of the whole."""
+    if isinstance(review, Unusable):
+        return tuple(AspectVerdict(aspect.id, None) for aspect in rubric.scored_aspects)
+    return tuple(
+        AspectVerdict(said.aspect, None, said.critique) for said in _starred(review.text, rubric).aspects
+    )
+
+
+def _words(review: Choice | Unusable, aspect: Aspect, rubric: Rubric) -> str:
+    """What a review of one aspect says of it; all of it where the heading is missing."""
+    if isinstance(review, Unusable):
+        return ""
+    said = next(each for each in _starred(review.text, rubric).aspects if each.aspect == aspect.id)
+    return said.critique or review.text.strip()
