@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -86,25 +86,32 @@ def _question(reader: str, past: PastReview | PastChoice) -> Question | PairQues
 
 
 def under_other_names(asked: Asked, seed: int = 0) -> Asked:
-    """The same reader with everyone in every plot renamed, in plots and reviews alike, and the stories' own ids gone.
+    """The same reader with everyone in every plot renamed, in plots and reviews alike.
 
-    What is renamed is who the cast finder finds; titles inside a review stay where they are not names.
+    What is renamed is who the cast finder finds; a title that a review mentions stays where it is no name.
     """
-    profile = asked.profile
-    return replace(
-        asked,
-        profile=replace(
-            profile,
-            reviews=tuple(_renamed(past, seed) for past in profile.reviews),
-            choices=tuple(_renamed_pair(past, seed) for past in profile.choices),
-        ),
-        questions=tuple(
-            replace(each, past=_renamed(each.past, seed))
-            if isinstance(each, Question)
-            else replace(each, past=_renamed_pair(each.past, seed))
-            for each in asked.questions
-        ),
-    )
+    return _changed(asked, lambda past: _renamed(past, seed))
+
+
+def retold(asked: Asked, texts: Mapping[str, str]) -> Asked:
+    """The same reader with other plots in the place of his: `texts` holds the new one for each."""
+
+    def told(past: PastReview | PastChoice) -> PastReview | PastChoice:
+        if isinstance(past, PastReview):
+            return replace(past, text=texts[past.text])
+        return replace(past, first=texts[past.first], second=texts[past.second])
+
+    return _changed(asked, told)
+
+
+def plots(asked: Asked) -> list[str]:
+    """Every plot that a reader judged or is asked about."""
+    pasts = (*asked.profile.pasts, *(question.past for question in asked.questions))
+    return [
+        text
+        for past in pasts
+        for text in ((past.text,) if isinstance(past, PastReview) else (past.first, past.second))
+    ]
 
 
 def anonymous(text: str, also: str = "", seed: int = 0) -> tuple[str, str]:
@@ -114,12 +121,20 @@ def anonymous(text: str, also: str = "", seed: int = 0) -> tuple[str, str]:
     return other.book.chapters[0].text, rename(also, other.mapping, language, other.words_too)
 
 
-def _renamed(past: PastReview, seed: int) -> PastReview:
-    text, review = anonymous(past.text, past.review, seed)
-    return replace(past, text=text, review=review)
+def _changed(asked: Asked, change: Callable[[PastReview | PastChoice], PastReview | PastChoice]) -> Asked:
+    profile = asked.profile
+    pasts = [change(past) for past in profile.pasts]
+    return replace(
+        asked,
+        profile=profile_of(profile.reader, pasts, profile.scale),
+        questions=tuple(_question(question.reader, change(question.past)) for question in asked.questions),
+    )
 
 
-def _renamed_pair(past: PastChoice, seed: int) -> PastChoice:
+def _renamed(past: PastReview | PastChoice, seed: int) -> PastReview | PastChoice:
+    if isinstance(past, PastReview):
+        text, review = anonymous(past.text, past.review, seed)
+        return replace(past, text=text, review=review)
     mark = "\n\n\0\n\n"
     text, premise = anonymous(past.first + mark + past.second, past.premise, seed)
     first, _, second = text.partition(mark)
@@ -137,9 +152,7 @@ def write(asked: Iterable[Asked], folder: Path) -> None:
     write_rows(
         folder / "profiles.jsonl",
         (
-            row(each.split, each.profile.reader, past)
-            for each in told
-            for past in (*each.profile.reviews, *each.profile.choices)
+            row(each.split, each.profile.reader, past) for each in told for past in each.profile.pasts
         ),
     )
     write_rows(

@@ -6,16 +6,21 @@ squares. A new reader is folded in from his few ratings; a book that nobody has 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, diags, hstack
+from scipy.sparse.linalg import lsmr
 
 from fabula.errors import UsageError
 from fabula.measures.refusal import Numbers
+from fabula.readers.features import word_counts
+from fabula.text.language import detect
+from fabula.text.words import words as words_of
 
 Places = NDArray[np.int64]
 
@@ -27,6 +32,8 @@ PENALTY = 16.0
 ROUNDS = 8
 FEATURE_PENALTY = 100.0
 _SOLVED_AT_ONCE = 20_000
+_MOST_FEATURES = 8_000
+_WORDS_WEIGH = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +157,27 @@ def fold_in(factors: Factors, item: Places, scores: ArrayLike, shrink: float = S
     bias = float(rest.sum() / (len(rest) + shrink))
     vectors = factors.item_vectors[item]
     square = vectors.T @ vectors + factors.penalty * np.eye(vectors.shape[1])
-    return Folded(bias, np.linalg.solve(square, vectors.T @ (rest - bias)))
+    return Folded(bias, np.asarray(np.linalg.solve(square, vectors.T @ (rest - bias)), dtype=np.float64))
+
+
+def item_features(texts: Sequence[str], genres: Sequence[Sequence[str]]) -> Any:
+    """What a story is about, a sparse row each: genres that two share, and the TF-IDF of its plot's words."""
+    labels = _columns([Counter(dict.fromkeys(own, 1)) for own in genres], fewest=2, most=_MOST_FEATURES)
+    words = _columns([_counted(text) for text in texts], fewest=3, most=_MOST_FEATURES)
+    if words.shape[1]:
+        spread = np.asarray((words > 0).sum(axis=0)).ravel()
+        words.data = 1 + np.log(words.data)
+        words = words @ diags(np.log((1 + len(texts)) / (1 + spread)) + 1)
+        length = np.sqrt(np.asarray(words.multiply(words).sum(axis=1)).ravel())
+        words = diags(_WORDS_WEIGH / np.maximum(length, 1e-9)) @ words
+    return hstack([labels, words]).tocsr()
 
 
 def with_features(
-    factors: Factors, features: ArrayLike, penalty: float = FEATURE_PENALTY, weights: ArrayLike | None = None
+    factors: Factors, features: Any, penalty: float = FEATURE_PENALTY, weights: ArrayLike | None = None
 ) -> Factors:
     """Items that nobody rated get the bias and the vector that their features suggest, learned from items rated."""
-    design = np.asarray(features, dtype=float)
+    design = csr_matrix(features)
     target = np.column_stack([factors.item_bias, factors.item_vectors])
     guessed = ridge(design[factors.items], target[factors.items], design, penalty, weights)
     unseen = ~factors.items
@@ -176,21 +196,25 @@ def with_features(
 
 
 def ridge(
-    known: ArrayLike, target: ArrayLike, asked: ArrayLike, penalty: float, weights: ArrayLike | None = None
+    known: Any, target: ArrayLike, asked: Any, penalty: float, weights: ArrayLike | None = None
 ) -> Numbers:
-    """Ridge regression in its dual form, for many features and few rows; the mean is not penalised."""
-    rows, values, wanted = (np.asarray(each, dtype=float) for each in (known, target, asked))
-    trust = np.ones(len(rows)) if weights is None else np.asarray(weights, dtype=float)
-    share = trust / trust.sum()
-    centre, level = share @ rows, share @ values
-    rows, wanted = rows - centre, wanted - centre
-    noise = np.diag(penalty * trust.mean() / np.maximum(trust, 1e-9))
-    dual = np.linalg.solve(rows @ rows.T + noise, values - level)
-    answer: Numbers = level + (wanted @ rows.T) @ dual
+    """Ridge regression on sparse features, a column of targets at a time; weighted rows count by their weight."""
+    values = np.asarray(target, dtype=float)
+    columns = values.reshape(len(values), -1)
+    trust = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
+    level = trust @ columns / trust.sum()
+    root = np.sqrt(trust)
+    rows = diags(root) @ csr_matrix(known)
+    wanted = csr_matrix(asked)
+    answers = [
+        middle + wanted @ lsmr(rows, root * (column - middle), damp=penalty**0.5)[0]
+        for column, middle in zip(columns.T, level, strict=True)
+    ]
+    answer: Numbers = np.column_stack(answers).reshape(-1, *values.shape[1:])
     return answer
 
 
-def ridge_with_bias(ratings: Ratings, features: ArrayLike, penalty: float = FEATURE_PENALTY) -> Factors:
+def ridge_with_bias(ratings: Ratings, features: Any, penalty: float = FEATURE_PENALTY) -> Factors:
     """How kind each reader is, and by ridge on features how much better an item suits readers than what they usually read.
 
     A reader's bias is his plain average here, not freed of the books that he chose: who reads good books goes on to.
@@ -201,7 +225,7 @@ def ridge_with_bias(ratings: Ratings, features: ArrayLike, penalty: float = FEAT
     own = np.bincount(ratings.reader, minlength=size)[ratings.reader] + SHRINK
     rest = (ratings.score - mean - reader_bias[ratings.reader]) * own / (own - 1)
     counts = np.bincount(ratings.item, minlength=len(ratings.items))
-    design, seen = np.asarray(features, dtype=float), counts > 0
+    design, seen = csr_matrix(features), counts > 0
     better = shrunk_means(ratings.item, rest, len(ratings.items), 0.0)
     worth = counts[seen] / (counts[seen] + SHRINK)
     suits = ridge(design[seen], better[seen], design, penalty, worth)
@@ -215,6 +239,23 @@ def ridge_with_bias(ratings: Ratings, features: ArrayLike, penalty: float = FEAT
         np.bincount(ratings.reader, minlength=size) > 0,
         seen,
     )
+
+
+def _counted(text: str) -> Counter[str]:
+    if detect(text) == "zh":
+        return Counter(word for word in words_of(text, "zh") if len(word) > 1)
+    return word_counts(text)
+
+
+def _columns(rows: Sequence[Counter[str]], fewest: int, most: int) -> Any:
+    spread = Counter(word for row in rows for word in row)
+    kept = sorted(word for word, count in spread.most_common(most) if count >= fewest)
+    place = {word: column for column, word in enumerate(kept)}
+    cells = [
+        (row, place[word], count) for row, own in enumerate(rows) for word, count in own.items() if word in place
+    ]
+    at, column, value = zip(*cells, strict=True) if cells else ((), (), ())
+    return csr_matrix((np.array(value, dtype=float), (at, column)), shape=(len(rows), len(kept)))
 
 
 def _solved(table: Any, seen: Any, others: Numbers, penalty: float) -> Numbers:

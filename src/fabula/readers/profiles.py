@@ -74,6 +74,11 @@ class Profile:
         return replace(self, reviews=self.reviews[:count], choices=self.choices[:count])
 
     @property
+    def pasts(self) -> tuple[PastReview | PastChoice, ...]:
+        """All that he judged."""
+        return (*self.reviews, *self.choices)
+
+    @property
     def mean(self) -> float | None:
         """His average, from 1 to 10; None where he scored nothing."""
         scores = [self.on_ten(past.score) for past in self.reviews]
