@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -61,9 +60,9 @@ def like(facts: BookFacts, k: int = 5, learned: Learned | None = None) -> tuple[
     if isinstance(book, Abstained):
         return book
     nearness = _nearness(book, learned)
-    names = json.loads(learned.arrays["books"].tobytes())
-    order = sorted(range(len(names)), key=lambda at: (-nearness[at], at))[:k]
-    return tuple(_comparable(at, names[at], float(nearness[at]), learned) for at in order)
+    titles = learned.titles
+    order = sorted(range(len(titles)), key=lambda at: (-nearness[at], at))[:k]
+    return tuple(_comparable(at, titles[at], float(nearness[at]), learned) for at in order)
 
 
 def _nearness(book: Seen, learned: Learned) -> Floats:
@@ -91,12 +90,12 @@ def _cosines(rows: Floats, one: Floats) -> Floats:
     return np.asarray(rows @ one / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
-def _comparable(at: int, name: list[str], likeness: float, learned: Learned) -> Comparable:
+def _comparable(at: int, title: list[str], likeness: float, learned: Learned) -> Comparable:
     arrays = learned.arrays
     reviews = int(arrays["reviews"][at])
     return Comparable(
-        title=name[0],
-        author=name[1],
+        title=title[1],
+        author=title[2],
         rating=round(float(learned.ratings[at]), 2),
         likeness=round(likeness, 3),
         genres=tuple(genre for genre, has in zip(learned.genres, learned.carries[at], strict=True) if has),
