@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,12 +10,14 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import margin, page, print_json
-from fabula.errors import FabulaError
+from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
+    from fabula.readers.critique_lessons import Lessons
     from fabula.readers.model import Abstained, ReaderRating
     from fabula.readers.restructure import Build
+    from fabula.readers.reviews import Release
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -124,7 +127,7 @@ def train(
     from fabula.readers.packing import train as packed
     from fabula.readers.reviews import read_release
 
-    output.parent.mkdir(parents=True, exist_ok=True)
+    _make_way(output)
     embedder = MiniLM()
     lessons = read_lessons(books)
     release = read_release(books, reviews)
@@ -170,6 +173,7 @@ def predict(
     from fabula.readers.model import predict as rated
 
     learned = load(reader_model) if reader_model else shipped()
+    _make_way(output)
     taught = learned.ids
     rows = []
     used: Counter[str] = Counter()
@@ -191,6 +195,16 @@ def predict(
         said = f" (Kendall {agreed['agreement']['kendall']:.2f} with readers)" if agreed else ""
         page().print(f"{count:>6}  {variant}{said}", markup=False)
     page().print(f"Written to {output}", markup=False)
+
+
+def _make_way(output: Path) -> None:
+    """Before long work: is there a place for what comes of it?"""
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        with output.open("ab"):
+            pass
+    except OSError as error:
+        raise UsageError(f"-o {output}: cannot be written there ({error.strerror})") from None
 
 
 def _line(own: Any, told: ReaderRating | Abstained) -> dict[str, Any]:
@@ -255,3 +269,50 @@ def like(
         print_json({"book": read_book.id, "like": [asdict(each) for each in found]})
     else:
         show_comparable(found)
+
+
+class Learner(StrEnum):
+    """Who learns from an export."""
+
+    CRITIQUE = "critique"
+
+
+@app.command()
+def export(
+    learner: Annotated[Learner, typer.Option("--for", help="Who is to learn from it.")],
+    books: Books,
+    reviews: Reviews,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Lessons: JSONL in chat form, one a review.")
+    ],
+    thin: Annotated[bool, typer.Option(help="Bring each book's stars to its rating distribution.")] = True,
+    normalise: Annotated[
+        bool, typer.Option(help="Move each reader's stars to the platform's mean and spread.")
+    ] = True,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Reviews as lessons for `fabula train`: a question in chat form, and what a reader answered."""
+    from fabula.readers.rawreviews import write_rows
+    from fabula.readers.reviews import read_release
+
+    release = read_release(books, reviews)
+    for line in release.skipped:
+        margin().print(f"skipped: {line}", markup=False)
+    lessons = _LESSONS[learner](books, release, thin, normalise, seed)
+    write_rows(lessons.rows, output)
+    if as_json:
+        print_json({"for": learner.value, "outcomes": dict(lessons.outcomes), "output": str(output)})
+        return
+    for outcome, count in lessons.outcomes.most_common():
+        page().print(f"{count:>9,}  {outcome}", markup=False)
+    page().print(f"Written to {output}", markup=False)
+
+
+def _for_critique(books: Path, release: Release, thin: bool, normalise: bool, seed: int) -> Lessons:
+    from fabula.readers.critique_lessons import critique_lessons
+
+    return critique_lessons(books, release, thinned=thin, normalised=normalise, seed=seed)
+
+
+_LESSONS = {Learner.CRITIQUE: _for_critique}

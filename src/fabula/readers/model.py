@@ -138,11 +138,17 @@ def shipped() -> Learned:
 def load(path: Path) -> Learned:
     """A model that `fabula readers train` wrote."""
     try:
-        return unpacked(path.read_bytes())
+        data = path.read_bytes()
     except FileNotFoundError:
         raise UsageError(f"no reader model {path}: `fabula readers train` writes one") from None
-    except (BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
-        raise UsageError(f"{path.name} is no reader model of fabula: {error}") from None
+    except OSError as error:
+        raise UsageError(f"{path.name} cannot be read ({error.strerror})") from None
+    if not data.startswith(b"PK"):
+        raise UsageError(f"{path.name} is no reader model: `fabula readers train` writes one")
+    try:
+        return unpacked(data)
+    except (BadZipFile, KeyError, ValueError, EOFError, TypeError) as error:
+        raise UsageError(f"{path.name} is no reader model that this fabula can read: {error}") from None
 
 
 def unpacked(data: bytes) -> Learned:
