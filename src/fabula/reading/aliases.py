@@ -1,0 +1,281 @@
+"""Which names mean one person or place: what a model said scene by scene, joined over the book and held to rules.
+
+A model says "Frodo, also Mr. Underhill" in one scene and "Frodo Baggins" in another. What it joined is joined unless
+names contradict each other (Jane Bennet, Elizabeth Bennet) or the model told them apart more often; then the rules of
+the room's own cast (titles, pet forms, surnames, Chinese forms of address) join what is left. Union of sets has no
+direction, so aliases that go round in a circle end in one set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
+
+from fabula.reading import kinship_en, names_en, names_zh
+
+SHARED = 1 / 3
+"""A form said of two people is nobody's own where the rarer use is at least this share of the commoner one."""
+_NOT_NAMES = {
+    "en": frozenset(
+        [
+            "i",
+            "you",
+            "he",
+            "she",
+            "it",
+            "we",
+            "they",
+            "me",
+            "him",
+            "her",
+            "us",
+            "them",
+            "my",
+            "his",
+            "its",
+            "our",
+            "their",
+            "who",
+            "someone",
+            "somebody",
+            "everyone",
+            "narrator",
+        ]
+    ),
+    "zh": frozenset(
+        [
+            "我",
+            "你",
+            "您",
+            "他",
+            "她",
+            "它",
+            "我们",
+            "你们",
+            "他们",
+            "她们",
+            "咱们",
+            "自己",
+            "对方",
+            "此人",
+            "那人",
+            "有人",
+            "众人",
+            "大家",
+            "叙述者",
+        ]
+    ),
+}
+_SPACE = re.compile(r"\s+")
+
+
+Groups = tuple[tuple[str, ...], ...]
+"""One extraction's word on who is named in a scene: each group's first name is the one it was listed under."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A name that is said of more than one; it is kept apart from all of them."""
+
+    name: str
+    bearers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One person or place under all its forms of name, with how often extraction told each."""
+
+    name: str
+    forms: Counter[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Everyone who is named, most told first, and what could not be settled."""
+
+    people: tuple[Named, ...]
+    shared: tuple[Shared, ...]
+    _index: dict[str, int] = field(repr=False)
+
+    def of(self, form: str) -> int | None:
+        """Whose name this is."""
+        return self._index.get(tidy(form))
+
+
+def tidy(form: str) -> str:
+    """A name as it is compared: without needless spaces, an article, a possessive or quotation marks."""
+    form = _SPACE.sub(" ", form).strip(" \t\"“”‘'.,;:·")
+    form = re.sub(r"['’]s$", "", form)
+    return re.sub(r"^(?:[Tt]he|[Aa]n?) (?=\S)", "", form)
+
+
+def is_name(form: str, language: str) -> bool:
+    """Could this name somebody? Pronouns and plain descriptions ("the girl") do not."""
+    form = tidy(form)
+    kind = "zh" if language.startswith("zh") else "en"
+    if not form or len(form) > 60 or form.lower() in _NOT_NAMES[kind]:
+        return False
+    if kind == "zh":
+        return len(form) > 1
+    return any(letter.isupper() for letter in form) or not form.isascii()
+
+
+def join_names(told: Sequence[Groups], language: str) -> Names:
+    """One entry for each who is named. The same notes in the same order give the same names."""
+    joining = _Joining(told, language)
+    shared = joining.shared()
+    joining.join_told({one.name for one in shared})
+    joining.join_by_rule({one.name for one in shared})
+    people = sorted(
+        (joining.named(group) for group in joining.sets()), key=lambda one: (-one.forms.total(), one.name)
+    )
+    index = {form: number for number, one in enumerate(people) for form in one.forms}
+    return Names(tuple(people), tuple(shared), index)
+
+
+class _Joining:
+    """Names as a forest of sets, joined by the surest word first."""
+
+    def __init__(self, told: Sequence[Groups], language: str) -> None:
+        self.chinese = language.startswith("zh")
+        self.counts: Counter[str] = Counter()
+        self.together: Counter[tuple[str, str]] = Counter()
+        self.apart: Counter[tuple[str, str]] = Counter()
+        self.heads: dict[str, Counter[str]] = defaultdict(Counter)
+        for one in told:
+            groups = [
+                [form for form in dict.fromkeys(map(tidy, group)) if is_name(form, language)] for group in one
+            ]
+            self._note([group for group in groups if group])
+        self.parent = {form: form for form in self.counts}
+
+    def _note(self, groups: list[list[str]]) -> None:
+        for group in groups:
+            for form in group:
+                self.counts[form] += 1
+                if form != group[0]:
+                    self.together[_pair(form, group[0])] += 1
+                    self.heads[form][group[0]] += 1
+        for one, other in combinations(dict.fromkeys(group[0] for group in groups), 2):
+            self.apart[_pair(one, other)] += 1
+
+    def shared(self) -> list[Shared]:
+        """Forms said of two who are plainly two."""
+        found = []
+        for form in sorted(self.heads):
+            ranked = sorted(self.heads[form].items(), key=lambda head: (-head[1], head[0]))
+            bearers = {
+                name
+                for (one, most), (other, fewer) in combinations(ranked, 2)
+                if fewer >= SHARED * most and self.differ(one, other)
+                for name in (one, other)
+            }
+            if bearers:
+                found.append(Shared(form, tuple(sorted(bearers))))
+        return found
+
+    def differ(self, one: str, other: str) -> bool:
+        """Two people, by their names or because extraction listed them side by side."""
+        pair = _pair(one, other)
+        return self.apart[pair] > self.together[pair] or _contradict(one, other, self.chinese)
+
+    def join_told(self, kept_apart: set[str]) -> None:
+        ranked = sorted(self.together.items(), key=lambda told: (-told[1], told[0]))
+        for (one, other), _ in ranked:
+            if one not in kept_apart and other not in kept_apart:
+                self.join(one, other)
+
+    def join_by_rule(self, kept_apart: set[str]) -> None:
+        left = Counter({form: count for form, count in self.counts.items() if form not in kept_apart})
+        for group in _groups_zh(left) if self.chinese else _groups_en(left):
+            ranked = sorted(group, key=lambda form: (-self.counts[form], form))
+            for form in ranked[1:]:
+                self.join(ranked[0], form)
+
+    def join(self, one: str, other: str) -> None:
+        """Unless any two names of the two sets are two people's."""
+        first, second = self.root(one), self.root(other)
+        if first == second:
+            return
+        ours, theirs = self.members(first), self.members(second)
+        if not any(self.differ(a, b) for a in ours for b in theirs):
+            self.parent[max(first, second)] = min(first, second)
+
+    def root(self, form: str) -> str:
+        while self.parent[form] != form:
+            self.parent[form] = self.parent[self.parent[form]]
+            form = self.parent[form]
+        return form
+
+    def members(self, root: str) -> list[str]:
+        return [form for form in self.parent if self.root(form) == root]
+
+    def sets(self) -> Iterable[list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for form in self.parent:
+            found[self.root(form)].append(form)
+        return found.values()
+
+    def named(self, group: list[str]) -> Named:
+        """Under the full name where there is one, else the name most used."""
+        forms = Counter({form: self.counts[form] for form in sorted(group)})
+        full = [form for form in forms if _is_full(form, self.chinese)]
+        name = max(full or list(forms), key=lambda form: (forms[form], len(form), form))
+        return Named(name, forms)
+
+
+def _pair(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one < other else (other, one)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(form: str) -> names_en.Name:
+    match = names_en.SPAN.fullmatch(form)
+    if match is None:
+        return names_en.Name(bare=form)
+    return names_en.parts_of(match["title"] or "", tuple(match["name"].split()))
+
+
+def _contradict(one: str, other: str, chinese: bool) -> bool:
+    """Titles of a man and of a woman; two given names of one family."""
+    if chinese:
+        shown = {
+            names_zh.gender_of(names_zh.Person(Counter([form]), *names_zh.split(form)))
+            for form in (one, other)
+        }
+        return {"f", "m"} <= shown
+    first, second = _parsed(one), _parsed(other)
+    if {"f", "m"} <= {names_en.TITLES[name.title][0] for name in (first, second) if name.title}:
+        return True
+    return bool(
+        first.surname
+        and first.surname == second.surname
+        and first.given
+        and second.given
+        and not kinship_en.wholes(first.given) & kinship_en.wholes(second.given)
+    )
+
+
+def _groups_en(counts: Counter[str]) -> list[list[str]]:
+    forms: dict[names_en.Name, list[str]] = defaultdict(list)
+    for form in sorted(counts):
+        forms[_parsed(form)].append(form)
+    weighed = Counter({name: sum(counts[form] for form in spelt) for name, spelt in forms.items()})
+    people, _ = kinship_en.merge(weighed, dict.fromkeys(weighed, 0.0))
+    return [[form for name in person.names for form in forms[name]] for person in people]
+
+
+def _groups_zh(counts: Counter[str]) -> list[list[str]]:
+    people, _ = names_zh.merge(Counter({form: counts[form] for form in sorted(counts)}))
+    return [list(person.forms) for person in people]
+
+
+def _is_full(form: str, chinese: bool) -> bool:
+    if chinese:
+        return bool(names_zh.split(form)[0]) and not names_zh.is_titled(form)
+    name = _parsed(form)
+    return bool(name.given and name.surname) and not name.title

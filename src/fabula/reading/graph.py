@@ -1,0 +1,320 @@
+"""The character graph: who is tied to whom by what, told scene by scene, counted, and joined under one name each."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from fabula.models.chat import Embedder
+from fabula.reading.aliases import Groups, Names, Shared, join_names, tidy
+from fabula.reading.cast import find_cast, ties
+from fabula.reading.names_zh import pattern
+from fabula.reading.scenelist import Scene, scene_at
+from fabula.text.book import Book
+
+ALIKE = 0.85
+"""Cosine from which two predicates between the same two people are counted as one: by MiniLM `sister of` and `brother of` are at .78, `father of` and `dad of` at .93."""
+_PLAIN = frozenset(
+    [
+        "is",
+        "was",
+        "are",
+        "were",
+        "be",
+        "been",
+        "being",
+        "am",
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "by",
+        "from",
+        "that",
+        "and",
+        "has",
+        "have",
+        "had",
+        "does",
+        "do",
+        "did",
+    ]
+)
+_PLAIN_ZH = re.compile(r"[是的了着过地得被把，。、\s]")
+_NOT = re.compile(r"\b(?:not|no|never|former|ex|un\w+|dis\w+)\b|n['’]t\b|不|没|未|无|非|曾")
+Triple = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What one extraction told of one scene."""
+
+    scene: int
+    groups: Groups
+    """Names, each group one entity's: the name it goes by, then its aliases."""
+    triples: tuple[Triple, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Somebody or something with a name."""
+
+    id: str
+    name: str
+    aliases: tuple[str, ...]
+    mentions: int
+    """How often the book names it."""
+    first: int
+    last: int
+    """Scenes in which it is first and last named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A relation, or where subject and object are one, a state."""
+
+    subject: str
+    predicate: str
+    object: str
+    support: int
+    """Told so often, over rounds and scenes."""
+    scenes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Named entities and what holds between them; every edge says where."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    method: Literal["extracted", "co-occurrence"]
+    shared: tuple[Shared, ...] = ()
+    unplaced: int = 0
+    """Triples whose subject is no named entity: told, and left out."""
+    unsupported: int = 0
+    """Relations told too seldom to be kept."""
+    unread: tuple[int, ...] = ()
+    """Scenes of which no extraction was usable."""
+
+
+def build(
+    book: Book, listed: Sequence[Scene], told: Sequence[Notes], embedder: Embedder | None, min_support: int
+) -> Graph:
+    """The graph that a book's notes add up to."""
+    names = join_names([notes.groups for notes in told], book.language)
+    ids = _ids([person.name for person in names.people])
+    gathered, unplaced = _gathered(told, names, book.language)
+    merged = _merged(gathered, embedder)
+    edges = [
+        Edge(ids[subject], predicate, ids[object_], len(seen), tuple(sorted({scene for scene, _ in seen})))
+        for subject, object_, predicate, seen in merged
+    ]
+    kept = sorted(
+        (edge for edge in edges if edge.support >= min_support),
+        key=lambda edge: (-edge.support, edge.scenes, edge.subject, edge.object, edge.predicate),
+    )
+    ends = {end for edge in kept for end in (edge.subject, edge.object)}
+    bare = [
+        Node(
+            ids[n],
+            person.name,
+            tuple(form for form, _ in person.forms.most_common() if form != person.name),
+            0,
+            0,
+            0,
+        )
+        for n, person in enumerate(names.people)
+        if ids[n] in ends or person.forms.total() >= min_support
+    ]
+    nodes = _placed(bare, listed, _first_told(told, names, ids))
+    return Graph(nodes, tuple(kept), "extracted", names.shared, unplaced, len(edges) - len(kept))
+
+
+def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
+    """Without a model: the cast, and who is named beside whom. No relation is known but that they meet."""
+    roster = find_cast(book)
+    ids = dict(
+        zip((one.name for one in roster.characters), _ids([c.name for c in roster.characters]), strict=True)
+    )
+    present: dict[str, set[int]] = defaultdict(set)
+    for mention in roster.mentions:
+        chapter = book.chapters[mention.chapter].number
+        present[roster.characters[mention.who].name].add(scene_at(listed, chapter, mention.start).number)
+    nodes = tuple(
+        Node(ids[c.name], c.name, c.aliases, c.mentions or 0, min(present[c.name]), max(present[c.name]))
+        for c in roster.characters
+    )
+    predicate = "与之同场" if book.language == "zh" else "appears with"
+    edges = tuple(
+        Edge(
+            ids[tie.one],
+            predicate,
+            ids[tie.other],
+            tie.weight,
+            tuple(sorted(present[tie.one] & present[tie.other])),
+        )
+        for tie in ties(book, roster)
+        if tie.weight >= min_support
+    )
+    shared = tuple(Shared(name, ()) for name in roster.ambiguous)
+    return Graph(nodes, edges, "co-occurrence", shared)
+
+
+def linear(graph: Graph, edges: Sequence[Edge], listed: Sequence[Scene]) -> list[str]:
+    """Edges as prompts and pages write them: `Ruth | levels | the nail (chapters 2 to 4)`, a state without object."""
+    names = {node.id: node.name for node in graph.nodes}
+    chapters = {scene.number: scene.chapter for scene in listed}
+    lines = []
+    for edge in edges:
+        parts = [
+            names[edge.subject],
+            edge.predicate,
+            *([names[edge.object]] if edge.object != edge.subject else []),
+        ]
+        first, last = chapters[edge.scenes[0]], chapters[edge.scenes[-1]]
+        lines.append(" | ".join(parts) + f" [ch. {first}{f'-{last}' if last != first else ''}]")
+    return lines
+
+
+_Seen = set[tuple[int, int]]
+"""The scenes and notes in which something was told."""
+_Pairs = dict[tuple[int, int], dict[str, tuple[Counter[str], _Seen]]]
+
+
+def _gathered(told: Sequence[Notes], names: Names, language: str) -> tuple[_Pairs, int]:
+    """Every pair's predicates by their plain form; an object without a name becomes part of a state."""
+    pairs: _Pairs = defaultdict(dict)
+    unplaced = 0
+    for number, notes in enumerate(told):
+        here = {tidy(form): group for group in notes.groups for form in reversed(group)}
+        for subject, predicate, object_ in notes.triples:
+            one, other = _whose(subject, here, names), _whose(object_, here, names)
+            predicate = " ".join(predicate.split())
+            if other is None and object_.strip():
+                joint = "" if language.startswith("zh") else " "
+                predicate = f"{predicate}{joint}{' '.join(object_.split())}"
+            if one is None or not predicate:
+                unplaced += 1
+                continue
+            forms, seen = pairs[one, one if other is None else other].setdefault(
+                _plain(predicate), (Counter(), set())
+            )
+            forms[predicate] += 1
+            seen.add((notes.scene, number))
+    return pairs, unplaced
+
+
+def _whose(form: str, here: Mapping[str, tuple[str, ...]], names: Names) -> int | None:
+    """The scene's own word first: there `Miss Bennet` means one of them."""
+    for known in here.get(tidy(form), (form,)):
+        found = names.of(known)
+        if found is not None:
+            return found
+    return None
+
+
+def _plain(predicate: str) -> str:
+    words = [word for word in re.findall(r"\w+", predicate.lower()) if word not in _PLAIN]
+    plain = _PLAIN_ZH.sub("", predicate) if re.search("[\u4e00-\u9fff]", predicate) else " ".join(words)
+    return plain or predicate.lower()
+
+
+def _merged(pairs: _Pairs, embedder: Embedder | None) -> list[tuple[int, int, str, _Seen]]:
+    """Predicates of one pair that mean the same, counted together under the wording told most."""
+    several = sorted({plain for found in pairs.values() if len(found) > 1 for plain in found})
+    vectors = (
+        dict(zip(several, np.asarray(embedder.embed(several)), strict=True)) if embedder and several else {}
+    )
+    merged = []
+    for one, other in sorted(pairs):
+        clusters: list[tuple[str, Counter[str], _Seen]] = []
+        found = pairs[one, other]
+        for plain in sorted(found, key=lambda form: (-len(found[form][1]), form)):
+            forms, seen = found[plain]
+            home = next((c for c in clusters if _alike(c[0], plain, vectors)), None)
+            if home is None:
+                home = (plain, Counter(), set())
+                clusters.append(home)
+            home[1].update(forms)
+            home[2].update(seen)
+        for _, forms, seen in clusters:
+            merged.append((one, other, max(forms, key=lambda form: (forms[form], -len(form), form)), seen))
+    return merged
+
+
+def _alike(one: str, other: str, vectors: Mapping[str, np.ndarray]) -> bool:
+    if bool(_NOT.search(one)) != bool(_NOT.search(other)):
+        return False
+    if one in vectors and other in vectors:
+        return float(vectors[one] @ vectors[other]) >= ALIKE
+    return {_stem(word) for word in one.split()} == {_stem(word) for word in other.split()}
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word
+
+
+def _ids(names: Sequence[str]) -> list[str]:
+    """The name in lower case with hyphens; a second of the same has a number."""
+    used: Counter[str] = Counter()
+    ids = []
+    for name in names:
+        plain = "-".join(re.findall(r"\w+", name.lower())) or "unnamed"
+        used[plain] += 1
+        ids.append(plain if used[plain] == 1 else f"{plain}-{used[plain]}")
+    return ids
+
+
+def _first_told(told: Sequence[Notes], names: Names, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Scenes in which extraction named each, for those whom the text names otherwise."""
+    found: dict[str, tuple[int, int]] = {}
+    for notes in told:
+        for group in notes.groups:
+            who = next((n for n in map(names.of, group) if n is not None), None)
+            if who is not None:
+                low, high = found.get(ids[who], (notes.scene, notes.scene))
+                found[ids[who]] = min(low, notes.scene), max(high, notes.scene)
+    return found
+
+
+def _placed(
+    nodes: Sequence[Node], listed: Sequence[Scene], told: Mapping[str, tuple[int, int]]
+) -> tuple[Node, ...]:
+    """Nodes with their mentions counted in the text itself."""
+    finder = NameFinder(nodes)
+    counts: Counter[str] = Counter()
+    spans: dict[str, tuple[int, int]] = {}
+    for scene in listed:
+        for found in finder.found(scene.text):
+            counts[found] += 1
+            spans[found] = spans.get(found, (scene.number, 0))[0], scene.number
+    return tuple(
+        Node(
+            node.id, node.name, node.aliases, counts[node.id], *spans.get(node.id, told.get(node.id, (0, 0)))
+        )
+        for node in nodes
+    )
+
+
+class NameFinder:
+    """Finds the names of nodes in a text, the longest at each place."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self._owner = {form: node.id for node in nodes for form in (node.name, *node.aliases)}
+        found = pattern(set(self._owner)).pattern
+        self._pattern = re.compile(rf"(?<![A-Za-z])(?:{found})(?![A-Za-z])")
+
+    def found(self, text: str) -> list[str]:
+        """The ids of those whom a text names, in order, each as often as named."""
+        return [self._owner[match.group()] for match in self._pattern.finditer(text)]
