@@ -17,8 +17,10 @@ COMMANDS: dict[str, str] = {
     "outline": "fabula.cli.outline",
     "evaluate": "fabula.cli.evaluate",
     "compare": "fabula.cli.compare",
+    "persona": "fabula.cli.persona",
     "readers": "fabula.cli.readers",
     "agree": "fabula.cli.agree",
+    "audit": "fabula.cli.audit",
     "models": "fabula.cli.models",
     "runs": "fabula.cli.runs",
 }

@@ -1,0 +1,377 @@
+"""fabula persona: a story as one particular reader, or a whole audience, would take it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
+from fabula.cli.terminal import margin, page, print_json
+from fabula.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.judging.personal import PersonalRating
+    from fabula.models.door import Door
+    from fabula.readers.asking import Asked
+    from fabula.readers.expected import Expectations
+    from fabula.readers.profiles import Profile
+    from fabula.readers.ratingtables import Item, Table
+    from fabula.rubrics.rubric import Scale
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="As one particular reader would take it.",
+)
+
+
+class FormatName(StrEnum):
+    """The tables of ratings that can be read."""
+
+    MPST = "mpst"
+    AMAZON = "amazon"
+    DOC = "doc"
+    LONGSTORYEVAL = "longstoryeval"
+
+
+ProfileFile = Annotated[
+    Path | None,
+    typer.Option("--profile", help="JSONL or CSV: what a reader judged before (reader, text, review, score)."),
+]
+ReaderName = Annotated[
+    list[str] | None, typer.Option("--reader", help="Only this reader of the profile file (repeat).")
+]
+ProfileScale = Annotated[
+    str | None,
+    typer.Option("--profile-scale", help="The scale of the profile's scores, such as 1-5; default 1-10."),
+]
+Ratings = Annotated[
+    Path | None,
+    typer.Option("--ratings", help="A table of many readers' ratings, for --audience and --model embedded."),
+]
+RatingsFormat = Annotated[FormatName, typer.Option("--format", help="How that table is written.")]
+Items = Annotated[
+    Path | None, typer.Option("--items", help="A second file with the stories, where they stand apart.")
+]
+Past = Annotated[int, typer.Option("--past", min=0, help="How many past judgements a reader is known by.")]
+Budget = Annotated[int, typer.Option("--budget", min=100, help="Words that one question may hold.")]
+Temperature = Annotated[float, typer.Option("--temperature", min=0, max=2)]
+KeepInstructions = Annotated[
+    bool,
+    typer.Option("--keep-instructions", help="Send passages that address the judge instead of masking them."),
+]
+
+
+@app.command()
+@asks_a_model
+def rate(
+    stories: Annotated[list[Path], typer.Argument(metavar="STORY...", help="A plot, a summary or a whole book.")],
+    profile: ProfileFile = None,
+    reader: ReaderName = None,
+    profile_scale: ProfileScale = None,
+    audience: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--audience", help="Readers of a kind, drawn from --ratings: 'Romance, strict' (repeat)."
+        ),
+    ] = None,
+    readers: Annotated[int, typer.Option("--readers", min=1, help="How many of each audience.")] = 12,
+    ratings: Ratings = None,
+    kind: RatingsFormat = FormatName.LONGSTORYEVAL,
+    items: Items = None,
+    past: Past = 5,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often each reader is asked.")] = 5,
+    temperature: Temperature = 0.8,
+    scale: Annotated[str, typer.Option("--scale", help="Show scores on this scale.")] = "1-10",
+    without_reviews: Annotated[
+        bool, typer.Option("--without-reviews", help="Show the judge a reader's scores but not his words.")
+    ] = False,
+    budget: Budget = 2_500,
+    genres: Annotated[
+        str | None, typer.Option("--genres", help="Of the stories, with commas; for --model embedded.")
+    ] = None,
+    keep_instructions: KeepInstructions = False,
+    page_file: Annotated[
+        Path | None, typer.Option("--page", help="Also write an HTML page: who would love it, who would not.")
+    ] = None,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+    *,
+    asking: Asking,
+) -> None:
+    """A reader's review and score; for several readers the distribution of scores. --model embedded asks nobody."""
+    from fabula.judging.personal import Manner
+    from fabula.readers.profiles import parse_scale
+    from fabula.reports.audience import embedded_document, modelled_document
+
+    shown = parse_scale(scale)
+    table = _table(ratings, kind, items)
+    groups = _groups(profile, profile_scale, reader, audience, table, readers, past, seed)
+    manner = Manner(repeats, temperature, budget, not without_reviews)
+    if asking.named() in (None, "embedded"):
+        if asking.dry_run:
+            page().print("Nothing would be asked: without a model the readers' ratings decide.")
+            raise typer.Exit
+        expectations, about = _embedded(stories, genres, groups, table)
+        document = embedded_document(expectations, groups, shown)
+        document["profile"] = about
+    else:
+        told, signature = _asked(stories, groups, manner, asking, keep_instructions, as_json)
+        document = modelled_document(told, groups, shown)
+        document["signature"] = signature
+    if page_file:
+        from fabula.reports.audience import write_page
+
+        write_page(document, page_file)
+    if as_json:
+        print_json(document)
+        return
+    from fabula.cli.persona_tables import show_ratings
+
+    show_ratings(document)
+    if page_file:
+        margin().print(f"page: {page_file}", markup=False)
+
+
+@app.command()
+@asks_a_model
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="A plot, a summary or a whole book.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="The other.")],
+    profile: ProfileFile = None,
+    reader: ReaderName = None,
+    profile_scale: ProfileScale = None,
+    past: Past = 5,
+    premise: Annotated[str, typer.Option("--premise", help="What both plots grow from.")] = "",
+    rubric: Annotated[
+        str, typer.Option("--rubric", help="The questions: plot-preference, longstory, or your own TOML.")
+    ] = "plot-preference",
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often, in both orders.")] = 1,
+    temperature: Temperature = 0.8,
+    without_reviews: Annotated[
+        bool, typer.Option("--without-reviews", help="Show the judge a reader's scores but not his words.")
+    ] = False,
+    budget: Budget = 2_500,
+    keep_instructions: KeepInstructions = False,
+    as_json: AsJson = False,
+    *,
+    asking: Asking,
+) -> None:
+    """Which of two a reader would choose, aspect by aspect, in both orders; what flips with the order is a tie."""
+    import asyncio
+
+    from fabula.judging.audits.material import NOBODY
+    from fabula.judging.pairwise import Pair, PersonalChoice, choose
+    from fabula.judging.personal import Manner, story_of
+    from fabula.rubrics.files import digest, load
+    from fabula.text.files import read
+
+    chosen = load(rubric)
+    manner = Manner(repeats, temperature, budget, not without_reviews)
+    profiles = _profiles(profile, profile_scale, reader, past) or [NOBODY]
+    books = read(first), read(second)
+
+    async def work(door: Door) -> tuple[list[PersonalChoice], str]:
+        one, two = [await story_of(book, door, keep_instructions=keep_instructions) for book in books]
+        pair = Pair(one, two, premise)
+        choices = await asyncio.gather(*(choose(pair, each, door, manner, chosen) for each in profiles))
+        signature = door.signature("persona.compare", n=repeats, temperature=temperature, rubric=digest(chosen))
+        return list(choices), str(signature)
+
+    about = {"stories": [first.name, second.name], "rubric": chosen.id, "repeats": repeats}
+    choices, signature = asking.run(work, as_json=as_json, about=about)
+    from fabula.cli.persona_tables import choices_document, show_choices
+
+    document = choices_document(choices, (books[0].title, books[1].title), signature)
+    if as_json:
+        print_json(document)
+    else:
+        show_choices(document)
+
+
+@app.command()
+@asks_a_model
+def build(
+    table: Annotated[Path, typer.Argument(help="A table of ratings; for longstoryeval its folder.")],
+    kind: Annotated[FormatName, typer.Option("--format", help="How the table is written.")],
+    out: Annotated[Path, typer.Option("--out", help="The folder for profiles.jsonl and questions.jsonl.")],
+    items: Items = None,
+    past: Past = 5,
+    fewest: Annotated[
+        int, typer.Option("--fewest", min=1, help="Readers with fewer judgements are left out.")
+    ] = 6,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Take so many readers at most.")] = None,
+    anonymise: Annotated[
+        bool, typer.Option("--anonymise", help="Give everyone in every plot another name.")
+    ] = False,
+    summarise: Annotated[
+        bool, typer.Option("--summarise", help="Then tell every plot shorter, by --model.")
+    ] = False,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+    *,
+    asking: Asking,
+) -> None:
+    """Profiles and questions from a table of ratings: each reader's past drawn, the rest to be asked about."""
+    from random import Random
+
+    from fabula.readers.asking import draw, under_other_names, write
+    from fabula.readers.ratingtables import read_table
+
+    read = read_table(table, kind.value, items)
+    asked = draw(read, past, fewest, seed)
+    if limit is not None and limit < len(asked):
+        chosen = set(Random(seed).sample(range(len(asked)), limit))
+        asked = [each for place, each in enumerate(asked) if place in chosen]
+    if anonymise:
+        asked = [under_other_names(each, seed) for each in asked]
+    if summarise:
+        asked = _summarised(asked, asking, as_json)
+    write(asked, out)
+    document: dict[str, Any] = {
+        "readers": len(asked),
+        "tested": sum(each.split == "test" for each in asked),
+        "past": past,
+        "questions": sum(len(each.questions) for each in asked),
+        "seed": seed,
+        "anonymised": anonymise,
+        "summarised": summarise,
+        "left_out": read.left_out,
+        "out": str(out),
+    }
+    if as_json:
+        print_json(document)
+        return
+    page().print(
+        f"{document['readers']} readers ({document['tested']} of them for testing), {past} past judgements each, "
+        f"{document['questions']} questions, in {out}",
+        markup=False,
+    )
+    for why, count in read.left_out.items():
+        margin().print(f"left out: {count} {why}", markup=False)
+
+
+def _table(ratings: Path | None, kind: FormatName, items: Path | None) -> Table | None:
+    from fabula.readers.ratingtables import read_table
+
+    return read_table(ratings, kind.value, items) if ratings else None
+
+
+def _profiles(
+    profile: Path | None, scale: str | None, readers: list[str] | None, past: int
+) -> list[Profile]:
+    """The readers of a profile file, each known by his first so many judgements."""
+    if profile is None:
+        return []
+    from fabula.readers.profiles import parse_scale, read_profiles
+
+    found = read_profiles(profile, parse_scale(scale) if scale else None)
+    if readers:
+        known = {each.reader: each for each in found}
+        if missing := [name for name in readers if name not in known]:
+            raise UsageError(f"{profile.name} has no reader {missing[0]!r}; it has {', '.join(list(known)[:5])} ...")
+        found = tuple(known[name] for name in readers)
+    for each in found:
+        if not scale and each.scale.high == 10 and len(each.reviews) > 2 and max(one.score for one in each.reviews) <= 5:
+            margin().print(
+                f"{each.reader} never scores above 5: if that is of 5, say --profile-scale 1-5", markup=False
+            )
+    return [each.first(past) for each in found]
+
+
+def _groups(
+    profile: Path | None,
+    scale: str | None,
+    reader: list[str] | None,
+    audience: list[str] | None,
+    table: Table | None,
+    readers: int,
+    past: int,
+    seed: int,
+) -> dict[str, list[Profile]]:
+    """Who is asked, by the name of the group they belong to."""
+    from fabula.readers.audience import build as build_audience
+
+    groups: dict[str, list[Profile]] = {}
+    if own := _profiles(profile, scale, reader, past):
+        groups[profile.stem if profile and len(own) > 1 else own[0].reader] = own
+    if audience and table is None:
+        raise UsageError("--audience is drawn from real ratings: name a table with --ratings")
+    for wanted in audience or []:
+        assert table is not None
+        groups[wanted] = list(build_audience(table, wanted, readers, past, seed=seed).profiles)
+    if not groups:
+        raise UsageError("which reader? --profile FILE, or --audience 'Romance, strict' with --ratings")
+    return groups
+
+
+def _asked(
+    paths: list[Path],
+    groups: dict[str, list[Profile]],
+    manner: Any,
+    asking: Asking,
+    keep_instructions: bool,
+    as_json: bool,
+) -> tuple[list[PersonalRating], str]:
+    from fabula.judging.personal import rate_all, story_of
+    from fabula.text.files import read
+
+    books = [read(path) for path in paths]
+    profiles = [profile for own in groups.values() for profile in own]
+
+    async def work(door: Door) -> tuple[list[PersonalRating], str]:
+        stories = [await story_of(book, door, keep_instructions=keep_instructions) for book in books]
+        told = await rate_all(stories, profiles, door, manner)
+        return told, str(door.signature("persona.rate", n=manner.repeats, temperature=manner.temperature))
+
+    about = {"stories": [path.name for path in paths], "readers": len(profiles), "repeats": manner.repeats}
+    return asking.run(work, as_json=as_json, about=about)
+
+
+def _embedded(
+    paths: Sequence[Path], genres: str | None, groups: dict[str, list[Profile]], table: Table | None
+) -> tuple[Expectations, dict[str, Any]]:
+    from fabula.judging.personal import is_plot
+    from fabula.readers.expected import expect
+    from fabula.readers.ratingtables import Item
+    from fabula.reading.extract import read as extract
+    from fabula.text.files import read
+    from fabula.text.segments import whole_text
+
+    typed = tuple(part.strip() for part in genres.split(",") if part.strip()) if genres else ()
+    stories: dict[str, Item] = {}
+    for path in paths:
+        book = read(path)
+        text = whole_text(book) if is_plot(book) else extract(book).plot
+        stories[book.title] = Item(text, typed or book.genres)
+    profiles = [profile for own in groups.values() for profile in own]
+    if table is not None:
+        margin().print("comparing what needs no model, by cross-validation over the table's stories ...")
+    found = expect(profiles, stories, table)
+    for note in found.notes:
+        margin().print(f"note: {note}", markup=False)
+    return found, {"readers": len(profiles), "past": sum(len(each.reviews) for each in profiles)}
+
+
+def _summarised(asked: list[Asked], asking: Asking, as_json: bool) -> list[Asked]:
+    """Every plot told shorter by the model, one call a plot whoever judged it."""
+    import asyncio
+
+    from fabula.judging.audits.memory import summary
+    from fabula.judging.personal import plot_story
+    from fabula.readers.asking import plots, retold
+
+    wanted = sorted({text for each in asked for text in plots(each)})
+
+    async def work(door: Door) -> dict[str, str]:
+        told = await asyncio.gather(*(summary(plot_story("", text), door) for text in wanted))
+        return dict(zip(wanted, told, strict=True))
+
+    short = asking.run(work, as_json=as_json, about={"plots": len(wanted)})
+    return [retold(each, short) for each in asked]

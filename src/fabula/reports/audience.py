@@ -1,0 +1,140 @@
+"""How readers would take a story: the distribution of their scores, who would love it and who would not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fabula.readers.profiles import TEN, Profile
+
+if TYPE_CHECKING:
+    from fabula.judging.personal import PersonalRating
+    from fabula.readers.expected import Expectations
+    from fabula.rubrics.rubric import Scale
+
+LOVED = 8
+"""A reader whose score of 10 is this or more would love it."""
+COLD = 5
+"""With this or less he would not."""
+Groups = Mapping[str, Sequence[Profile]]
+
+
+def modelled_document(told: Sequence[PersonalRating], groups: Groups, scale: Scale) -> dict[str, Any]:
+    """What a model said in the readers' places; an answer that was unusable is missing, and its readers counted."""
+    rows = [
+        {
+            "story": each.story,
+            "reader": each.reader,
+            "score": each.mean,
+            "spread": each.spread,
+            "scores": list(each.scores),
+            "review": each.review,
+            "reviews": list(each.reviews),
+            "troubles": list(each.troubles),
+            "note": each.note,
+            "shares": _counted(each.given),
+        }
+        for each in told
+    ]
+    return {"method": "model", **_document(rows, groups, scale)}
+
+
+def embedded_document(found: Expectations, groups: Groups, scale: Scale) -> dict[str, Any]:
+    """What the best baseline expects, with its name and how far each was off."""
+    rows = [
+        {
+            "story": each.story,
+            "reader": each.reader,
+            "score": each.score,
+            "spread": each.spread,
+            "shares": each.shares(),
+        }
+        for each in found.expected
+    ]
+    about = {
+        "method": found.method,
+        "errors": dict(found.errors),
+        "tested_on": found.tested_on,
+        "notes": list(found.notes),
+    }
+    return {**about, **_document(rows, groups, scale)}
+
+
+def write_page(document: Mapping[str, Any], path: Path) -> None:
+    """The document as one HTML file that needs no network."""
+    from jinja2 import Environment, PackageLoader
+
+    environment = Environment(loader=PackageLoader("fabula.reports"), autoescape=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(environment.get_template("audience.html.j2").render(document=document), encoding="utf-8")
+
+
+def _document(rows: list[dict[str, Any]], groups: Groups, scale: Scale) -> dict[str, Any]:
+    stories = list(dict.fromkeys(row["story"] for row in rows))
+    return {
+        "scale": {"low": scale.low, "high": scale.high},
+        "loved_from": TEN.to(LOVED, scale),
+        "cold_to": TEN.to(COLD, scale),
+        "stories": [
+            {
+                "story": story,
+                "groups": [
+                    _group(name, [row for row in rows if row["story"] == story], own, scale)
+                    for name, own in groups.items()
+                ],
+            }
+            for story in stories
+        ],
+    }
+
+
+def _group(
+    name: str, rows: list[dict[str, Any]], profiles: Sequence[Profile], scale: Scale
+) -> dict[str, Any]:
+    own = {profile.reader for profile in profiles}
+    readers = [row for row in rows if row["reader"] in own]
+    told = [row["shares"] for row in readers if row["shares"]]
+    shares = (
+        {step: sum(each.get(step, 0.0) for each in told) / len(told) for step in range(1, 11)} if told else {}
+    )
+    scores = [row["score"] for row in readers if row["score"] is not None]
+    mean = sum(scores) / len(scores) if scores else None
+    return {
+        "name": name,
+        "readers": len(readers),
+        "without_answer": len(readers) - len(scores),
+        "mean": None if mean is None else TEN.to(mean, scale),
+        "shares": [{"score": TEN.to(step, scale), "share": share} for step, share in shares.items()],
+        "would_love": sum(share for step, share in shares.items() if step >= LOVED) if told else None,
+        "would_not": sum(share for step, share in shares.items() if step <= COLD) if told else None,
+        "by_reader": [
+            _reader(row, profile, scale)
+            for row in sorted(readers, key=lambda row: -(row["score"] or 0))
+            for profile in profiles
+            if profile.reader == row["reader"]
+        ],
+    }
+
+
+def _reader(row: Mapping[str, Any], profile: Profile, scale: Scale) -> dict[str, Any]:
+    width = (scale.high - scale.low) / (TEN.high - TEN.low)
+
+    def shown(score: float | None) -> float | None:
+        return None if score is None else TEN.to(score, scale)
+
+    said = {name: cell for name, cell in row.items() if name not in ("story", "shares")}
+    said |= {
+        "score": shown(row["score"]),
+        "spread": None if row["spread"] is None else row["spread"] * width,
+        "usual": shown(profile.mean),
+        "past": len(profile.pasts),
+    }
+    if "scores" in row:
+        said["scores"] = [shown(score) for score in row["scores"]]
+    return said
+
+
+def _counted(scores: Iterable[float]) -> dict[int, float]:
+    steps = [min(10, max(1, round(score))) for score in scores]
+    return {step: steps.count(step) / len(steps) for step in set(steps)} if steps else {}
