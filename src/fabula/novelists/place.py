@@ -1,0 +1,274 @@
+"""Where a story stands among human novels: eight scores become one figure, and the figure a percentile."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from fabula.errors import UsageError
+from fabula.measures.intervals import Interval, mean_interval
+from fabula.measures.refusal import Refused
+
+Numbers = NDArray[np.float64]
+Beyond = Literal["above", "below"]
+
+TIE = 1e-9
+"""Figures nearer than this are one and the same: sums of eight products differ in their last digits."""
+FEWEST_NOVELS = 10
+"""Below this a fit says more of the few novels than of novels."""
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A shelf of human novels boiled down: what a score is held against."""
+
+    mean: tuple[float, ...]
+    std: tuple[float, ...]
+    weights: tuple[float, ...]
+    """The first principal component's loadings, their sum set to 1."""
+    minimum: float
+    maximum: float
+    """The ends of the weighted z-scores: they become 0 and 1."""
+    novels: tuple[float, ...] = ()
+    """Every novel's figure between 0 and 1, where the file holds them."""
+    quantiles: tuple[float, ...] = ()
+    """Else the figure at evenly spaced percentiles, from 0 to 100."""
+    explained: tuple[float, ...] = ()
+    """The share of variance of each principal component, the first one first; empty where the file does not say."""
+    dimensions: tuple[str, ...] = ()
+    source: str = ""
+
+    def normalised(self, scores: ArrayLike) -> float:
+        """The figure of one set of scores: 0 and 1 are the least and the greatest novel of the shelf; it may pass both."""
+        given = np.asarray(scores, dtype=float)
+        if given.shape != (len(self.mean),):
+            raise UsageError(f"a place needs {len(self.mean)} scores in the rubric's order, not {given.size}")
+        if not np.isfinite(given).all():
+            raise UsageError("a place needs every score; one is not a number")
+        weighted = float(((given - self.mean) / self.std) @ np.asarray(self.weights))
+        return (weighted - self.minimum) / (self.maximum - self.minimum)
+
+    def percentile(self, normalised: float) -> float:
+        """The share of novels below the figure, ties at the middle of their ranks, as scipy's `rank` counts."""
+        if self.novels:
+            known = np.sort(np.asarray(self.novels))
+            below = int(np.searchsorted(known, normalised - TIE, side="left"))
+            upto = int(np.searchsorted(known, normalised + TIE, side="right"))
+            return (below + upto + (below < upto)) * 50.0 / len(known)
+        steps = np.linspace(0.0, 100.0, len(self.quantiles))
+        return float(np.interp(normalised, self.quantiles, steps))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One set of scores among the novels of a reference."""
+
+    normalised: float
+    percentile: float
+
+    @property
+    def beyond(self) -> Beyond | None:
+        """Off the scale: better or worse than every novel of the reference."""
+        return "above" if self.normalised > 1 + TIE else "below" if self.normalised < -TIE else None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPlace:
+    """Many books of one writer: the mean of their percentiles, with the range of other draws of books."""
+
+    places: tuple[Place, ...]
+    percentile: Interval | None
+    """None for a single book: it has a place and no interval."""
+    normalised: Interval | None
+
+    @property
+    def above(self) -> int:
+        """Books above every novel."""
+        return sum(place.beyond == "above" for place in self.places)
+
+    @property
+    def below(self) -> int:
+        """Books below every novel."""
+        return sum(place.beyond == "below" for place in self.places)
+
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "n": len(self.places),
+            "percentile": _interval(self.percentile, [one.percentile for one in self.places]),
+            "normalised": _interval(self.normalised, [one.normalised for one in self.places]),
+            "above_all": self.above,
+            "below_all": self.below,
+            "places": [{"normalised": one.normalised, "percentile": one.percentile} for one in self.places],
+        }
+
+
+def place(scores: ArrayLike, reference: Reference) -> Place:
+    """The place of one set of scores, in the order of the rubric."""
+    figure = reference.normalised(scores)
+    return Place(figure, reference.percentile(figure))
+
+
+def place_batch(books: Sequence[ArrayLike], reference: Reference) -> BatchPlace:
+    """The places of many, and their mean with a bootstrap interval over the books."""
+    places = tuple(place(scores, reference) for scores in books)
+    return BatchPlace(
+        places,
+        _mean([one.percentile for one in places]),
+        _mean([one.normalised for one in places]),
+    )
+
+
+def fit(books: ArrayLike, dimensions: Sequence[str] = (), source: str = "") -> Reference:
+    """A reference from the scores of human novels, a row a novel: z-scores, first component, ends, every figure."""
+    table = np.asarray(books, dtype=float)
+    if table.ndim != 2 or len(table) < FEWEST_NOVELS:
+        raise UsageError(f"a reference needs the scores of at least {FEWEST_NOVELS} novels, not {len(table)}")
+    if not np.isfinite(table).all():
+        raise UsageError("a reference needs every dimension of every novel; some scores are missing")
+    mean, std = table.mean(axis=0), table.std(axis=0)
+    if (flat := std == 0).any():
+        name = dimensions[int(flat.argmax())] if dimensions else f"number {int(flat.argmax()) + 1}"
+        raise UsageError(f"dimension {name} has the same score for every novel: nothing can be placed by it")
+    standard = (table - mean) / std
+    variances, vectors = np.linalg.eigh(standard.T @ standard / len(standard))
+    first = vectors[:, -1]
+    total = float(first.sum())
+    if math.isclose(total, 0, abs_tol=1e-9):
+        raise UsageError("the dimensions cancel out: the first principal component has no direction")
+    weights = first / total
+    weighted = standard @ weights
+    low, high = float(weighted.min()), float(weighted.max())
+    explained = np.clip(variances[::-1], 0, None) / variances.sum()
+    return Reference(
+        _floats(mean), _floats(std), _floats(weights), low, high,
+        novels=_floats((weighted - low) / (high - low)),
+        explained=_floats(explained), dimensions=tuple(dimensions), source=source,
+    )  # fmt: skip
+
+
+def choose(percentiles: Mapping[str, float], count: int = 100) -> list[str]:
+    """A test set spread over the scale: for each of `count` equal bands the novel nearest to its middle, none twice.
+
+    A band that no novel lies in takes the nearest one that is left; fewer novels than bands are all taken.
+    """
+    left = dict(sorted(percentiles.items(), key=lambda item: (item[1], item[0])))
+    chosen: list[str] = []
+    for band in range(min(count, len(left))):
+        middle = (band + 0.5) * 100 / count if count <= len(percentiles) else None
+        nearest = next(iter(left)) if middle is None else _nearest(left, middle)
+        del left[nearest]
+        chosen.append(nearest)
+    return sorted(chosen, key=lambda name: (percentiles[name], name))
+
+
+def write_reference(reference: Reference, path: Path) -> None:
+    """One JSON file in the shape of the paper's released parameters, with what a fit knows beside it."""
+    document: dict[str, Any] = {
+        "mean": list(reference.mean),
+        "std": list(reference.std),
+        "weights": list(reference.weights),
+        "min_score": reference.minimum,
+        "max_score": reference.maximum,
+    }
+    if reference.novels:
+        document["normalized_existing_scores"] = list(reference.novels)
+    else:
+        document["percentile_table"] = list(reference.quantiles)
+    document |= {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in (
+            ("explained_variance", reference.explained),
+            ("dimensions", reference.dimensions),
+            ("source", reference.source),
+        )
+        if value
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def read_reference(path: Path) -> Reference:
+    """A reference from a file in that shape: the paper's released one, or one of your own by `fit`."""
+    try:
+        return _reference(json.loads(path.read_text(encoding="utf-8-sig")))
+    except FileNotFoundError:
+        raise UsageError(f"no reference at {path}; `fabula novelist fit` makes one") from None
+    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
+        raise UsageError(
+            f"{path.name} is no reference: it needs mean, std, weights, min_score, max_score and "
+            f"normalized_existing_scores ({type(error).__name__}: {error})"
+        ) from None
+
+
+@cache
+def shipped_reference() -> Reference:
+    """The paper's 4,332 human web novels, as a table of their percentiles."""
+    text = (files("fabula.novelists") / "shipped" / "reference.json").read_text(encoding="utf-8")
+    return _reference(json.loads(text))
+
+
+def tabled(reference: Reference, steps: int = 1_001) -> Reference:
+    """The same with a table of percentiles in place of every novel: a few kilobytes for any number of novels."""
+    values = np.quantile(np.asarray(reference.novels), np.linspace(0, 1, steps), method="hazen")
+    table = tuple(round(float(each), _DIGITS) for each in values)
+    return Reference(
+        reference.mean, reference.std, reference.weights, reference.minimum, reference.maximum,
+        quantiles=table, explained=reference.explained, dimensions=reference.dimensions, source=reference.source,
+    )  # fmt: skip
+
+
+def density(reference: Reference, steps: int = 120) -> tuple[Numbers, Numbers, Numbers]:
+    """The shelf's figures as a smooth density, beside the normal of their mean and spread: where, how dense, normal."""
+    known = np.asarray(reference.novels or reference.quantiles)
+    grid = np.linspace(known.min() - 0.1, known.max() + 0.1, steps)
+    normal = stats.norm.pdf(grid, known.mean(), known.std())
+    return grid, np.asarray(stats.gaussian_kde(known)(grid)), np.asarray(normal)
+
+
+def _reference(read: Mapping[str, Any]) -> Reference:
+    columns = [tuple(float(each) for each in read[name]) for name in ("mean", "std", "weights")]
+    if len({len(column) for column in columns}) != 1:
+        raise ValueError("mean, std and weights differ in length")
+    mean, std, weights = columns
+    if min(std) <= 0 or float(read["max_score"]) <= float(read["min_score"]):
+        raise ValueError("std must be above 0 and max_score above min_score")
+    novels = tuple(float(each) for each in read.get("normalized_existing_scores", ()))
+    table = tuple(float(each) for each in read.get("percentile_table", ()))
+    if not novels and len(table) < 2:
+        raise KeyError("normalized_existing_scores")
+    return Reference(
+        mean, std, weights, float(read["min_score"]), float(read["max_score"]), novels, table,
+        tuple(float(each) for each in read.get("explained_variance", ())),
+        tuple(str(each) for each in read.get("dimensions", ())), str(read.get("source", "")),
+    )  # fmt: skip
+
+
+def _floats(values: Numbers) -> tuple[float, ...]:
+    return tuple(float(each) for each in values)
+
+
+def _mean(values: Sequence[float]) -> Interval | None:
+    found = mean_interval(values)
+    return None if isinstance(found, Refused) else found
+
+
+def _interval(found: Interval | None, values: Sequence[float]) -> dict[str, float | None]:
+    if found is None:
+        return {"value": values[0] if values else None, "low": None, "high": None}
+    return {"value": found.value, "low": found.low, "high": found.high}
+
+
+def _nearest(left: Mapping[str, float], middle: float) -> str:
+    return min(left, key=lambda name: (abs(left[name] - middle), name))
