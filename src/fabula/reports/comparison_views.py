@@ -48,6 +48,10 @@ def print_comparison(found: Comparison, console: Console) -> None:
         if changes:
             console.print(Text(f"\n  {heading}", style="bold"))
             console.print(Padding(_changes(changes, say), (0, 0, 0, 2)), width=width)
+        for why in dict.fromkeys(change.why for change in changes if change.moved == "unsaid"):
+            console.print(
+                Padding(Text(f"{say('compare.unsaid')}: {why}", style="dim"), (0, 0, 0, 2)), width=width
+            )
     console.print(Text(f"\n  {say('compare.chapters')}", style="bold"))
     console.print(Padding(say("compare.summary", **_counts(found.chapters)), (0, 0, 0, 2)), width=width)
     told = [pair for pair in found.chapters if pair.status != "same"]
@@ -103,6 +107,8 @@ def verdict(change: Change, say: Wording) -> str:
 
 
 def _signed(change: Change, value: float) -> str:
+    digits = 3 if change.id in _SHARES else 2
+    value = round(value, digits) + 0.0
     return f"{value:+.1%}" if change.id in _SHARES else f"{value:+.2f}"
 
 
@@ -113,7 +119,8 @@ def _changes(changes: Sequence[Change], say: Wording) -> Table:
     table.add_column(say("compare.new"), justify="right", no_wrap=True)
     table.add_column(say("compare.change"))
     for change in changes:
-        told = Text(verdict(change, say), style=_STYLES[change.moved])
+        words = say("compare.unsaid") if change.moved == "unsaid" else verdict(change, say)
+        told = Text(words, style=_STYLES[change.moved])
         table.add_row(Text(change.label), figure(change, change.old), figure(change, change.new), told)
     return table
 

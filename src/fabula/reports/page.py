@@ -153,7 +153,7 @@ def _judge(evaluation: Evaluation, say: Wording) -> Iterator[Score]:
         yield Score(say("verdict.judge"), by, None, "", None, None, (say("verdict.no_overall"),))
         return
     on_five = say("stars", value=f"{scale.to(overall.score, STARS):.2f}")
-    bounded = overall.low is not None and overall.high is not None
+    bounded = overall.low is not None and overall.low != overall.high
     yield Score(
         say("verdict.judge"),
         by,

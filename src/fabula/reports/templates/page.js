@@ -19,8 +19,8 @@
   document.getElementById("print")?.addEventListener("click", () => print());
 
   const findings = [...document.querySelectorAll(".finding")];
-  if (!findings.length) return;
   const section = document.getElementById("findings");
+  if (!section || !findings.length) return;
   const key = section.dataset.key;
   let marks = {};
   try { marks = JSON.parse(store.get(key) || "{}"); } catch { marks = {}; }

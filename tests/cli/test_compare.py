@@ -1,0 +1,63 @@
+"""`fabula compare` as an author meets it: two drafts in, what moved out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fabula", "compare", *map(str, arguments)]
+    environment = {"COLUMNS": "80", "PATH": "", "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+def draft(path: Path, names: list[str]) -> Path:
+    chapters = [
+        f"Chapter {n}: {name.title()}\n\n"
+        + f"Ruth walked to the {name} and found nobody there but the rain and the old gate. " * 12
+        for n, name in enumerate(names, start=1)
+    ]
+    path.write_text("The Walk\n\n" + "\n\n".join(chapters) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def drafts(tmp_path: Path) -> tuple[Path, Path]:
+    places = ["harbour", "mill", "church", "station", "orchard", "quarry", "lake"]
+    old = draft(tmp_path / "old.txt", places)
+    return old, draft(tmp_path / "new.txt", [*places[:3], "observatory", *places[4:]])
+
+
+def test_two_drafts_give_one_document(drafts: tuple[Path, Path]) -> None:
+    done = run(*drafts, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert {pair["status"] for pair in found["chapters"]} <= {"same", "changed", "added", "cut", "moved"}
+    assert sum(pair["status"] == "same" for pair in found["chapters"]) == 6
+
+
+def test_a_table_of_eighty_columns_and_a_page(drafts: tuple[Path, Path], tmp_path: Path) -> None:
+    done = run(*drafts, "--out", tmp_path / "side")
+    assert done.returncode == 0, done.stderr
+    assert max(len(line) for line in done.stdout.splitlines() if "→" not in line) <= 80
+    assert "6 chapters unchanged" in done.stdout
+    assert (tmp_path / "side" / "compare.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    done = run(tmp_path / "a.txt", tmp_path / "b.txt")
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1 and "Traceback" not in done.stderr
+
+
+def test_a_document_of_two_books_is_refused(drafts: tuple[Path, Path], tmp_path: Path) -> None:
+    both = tmp_path / "report.json"
+    book = {name: [] for name in ("chapters", "findings", "aspects", "measured", "segments")}
+    both.write_text(json.dumps({"books": [book, book], "failed": []}))
+    done = run(both, drafts[0])
+    assert done.returncode == 2 and "2 books" in done.stderr

@@ -1,0 +1,46 @@
+"""Evaluations to draw reports from, made once for all tests of this room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from reports_samples import chinese_story, embedded, judged, story
+
+from fabula.judging.evaluation import Evaluation
+from fabula.judging.guard import Instruction
+from fabula.readers.comparable import Comparable
+from fabula.rubrics.verdict import Evidence
+
+
+@pytest.fixture(scope="session")
+def judged_book() -> Evaluation:
+    return judged()
+
+
+@pytest.fixture(scope="session")
+def hostile_book() -> Evaluation:
+    """Markup wherever a file or a model can put some."""
+    script = "<script>alert('x')</script>"
+    book = replace(story(), title=f"Lamp {script}", author=script)
+    first = replace(book.chapters[0], title=script, text=f"{script} said Anna Bell. " + book.chapters[0].text)
+    found = judged(replace(book, chapters=(first, *book.chapters[1:])))
+    aspect = replace(
+        found.aspects[0],
+        critique=f"**{script}** and [a link](javascript:alert(1))",
+        evidence=(Evidence(script, 1, 0, True), Evidence(script)),
+    )
+    return replace(
+        found,
+        aspects=(aspect, *found.aspects[1:]),
+        assessment=script,
+        signature=script,
+        model=script,
+        instructions=(Instruction(script, 1, 0, script),),
+        comparables=(Comparable(script, script, 3.0, 0.1, (), {}),),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def unjudged_chinese_book() -> Evaluation:
+    return embedded(chinese_story())

@@ -1,0 +1,117 @@
+"""Evaluations to draw reports from: a judged one with everything in it, hostile ones, and one without a judge."""
+
+from __future__ import annotations
+
+from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
+from fabula.judging.guard import Instruction
+from fabula.models.chat import Tally
+from fabula.readers.comparable import Comparable, Said
+from fabula.readers.model import Abstained, Agreement, AspectRating, ReaderRating
+from fabula.reading.measured import measure
+from fabula.rubrics.files import load
+from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
+from fabula.text.book import Book, Chapter
+
+CHAPTERS = 8
+QUOTE = "the lamp went out"
+
+
+def story(chapters: int = CHAPTERS) -> Book:
+    """A short English book in which two people talk by a lamp."""
+    paragraph = (
+        "Anna Bell looked at the sea. “We shall not go,” said Anna. Tom Reed waited, and {quote} in the tower. "
+        "“Why not?” said Tom. He was happy and afraid. Anna smiled at Tom Reed and wrote number {n} in the book."
+    )
+    return Book(
+        title="The Lamp",
+        author="A. Writer",
+        language="en",
+        genres=("Fantasy",),
+        chapters=tuple(
+            Chapter(
+                n, f"Chapter {n}", "\n\n".join(paragraph.format(quote=QUOTE, n=n * 10 + m) for m in range(9))
+            )
+            for n in range(1, chapters + 1)
+        ),
+        source="lamp.txt",
+    )
+
+
+def chinese_story() -> Book:
+    paragraph = (
+        "林黛玉看着大海。“我们不去了。”林黛玉说道。贾宝玉在塔里等着，灯灭了。“为什么不去？”贾宝玉笑道。"
+    )
+    return Book(
+        "灯", "某人", "zh", tuple(Chapter(n, f"第{n}章", "\n\n".join([paragraph] * 9)) for n in range(1, 9))
+    )
+
+
+def rating() -> ReaderRating:
+    aspects = {aspect.id: AspectRating(3.5, 3.0, 4.0, 0.2) for aspect in load("longstory").scored_aspects}
+    return ReaderRating(
+        3.86, 3.42, 4.27, 38.4, "Fantasy", 44.0, aspects, ("genres",), (), "drafted", Agreement(0.39, 0.33, 0.44, 0.31, 0.8, 447)
+    )  # fmt: skip
+
+
+def judged(book: Book | None = None, scores: tuple[float, ...] = (80, 84, 88)) -> Evaluation:
+    """Judged by summary: plot with one quotation that is there and one that is not, themes without a score."""
+    book = book or story()
+    rubric = load("longstory")
+    offset = book.chapters[0].text.find(QUOTE)
+    results, said = [], []
+    for aspect in rubric.scored_aspects:
+        is_lost = aspect.id == "themes"
+        evidence = (Evidence(QUOTE, 1, offset, True), Evidence("no such words", None, None, False))
+        results.append(
+            AspectResult(
+                aspect.id,
+                aspect.wording(book.language).label,
+                None if is_lost else Estimate(sum(scores) / len(scores), min(scores), max(scores)),
+                f"**Strong** in {aspect.id}.\n\n- One thing\n- Another",
+                evidence if aspect.id == "plot" else (),
+                tuple(None if is_lost else score for score in scores),
+            )
+        )
+        said.append(AspectVerdict(aspect.id, None if is_lost else scores[0]))
+    verdicts = tuple(
+        Verdict(book.id, rubric.id, "summary", "openai/gpt-4o", n, score, "A good book.", tuple(said), "cut off: the answer" if n == 0 else "")
+        for n, score in enumerate(scores)
+    )  # fmt: skip
+    return Evaluation(
+        book=book,
+        method="summary",
+        model="openai/gpt-4o",
+        rubric=rubric,
+        overall=Estimate(sum(scores) / len(scores), min(scores), max(scores)),
+        assessment="A good book.",
+        aspects=tuple(results),
+        signature="longstory.summary|m:openai/gpt-4o|n:3|v:0.1.0",
+        usage=Tally(calls=9, cached=2, input_tokens=12_345, output_tokens=678, cost=None),
+        verdicts=verdicts,
+        measured=measure(book),
+        rating=rating(),
+        comparables=(
+            Comparable("Other Lamp", "B. Writer", 3.9, 0.4, ("Fantasy",), {"plot": Said(0.5, 0.3, 4.0, 90), "writing": Said(0.4, -0.2, 3.0, 80)}),
+        ),
+        instructions=(Instruction("Anna Bell looked at the sea.", 2, 0, "asks for a score"),),
+    )  # fmt: skip
+
+
+def embedded(book: Book) -> Evaluation:
+    """Measured and not judged, and the reader model knows nothing of it."""
+    rubric = load("longstory")
+    return Evaluation(
+        book=book,
+        method="embedded",
+        model=None,
+        rubric=rubric,
+        overall=None,
+        assessment="",
+        aspects=tuple(
+            AspectResult(one.id, one.wording(book.language).label, None) for one in rubric.scored_aspects
+        ),
+        signature="longstory.embedded|m:embedded|v:0.1.0",
+        usage=Tally(),
+        measured=measure(book),
+        rating=Abstained("nothing to tell from"),
+    )

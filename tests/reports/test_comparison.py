@@ -1,0 +1,155 @@
+"""Two drafts side by side: what is said to have moved, and what is not said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from reports_samples import embedded, judged, story
+
+from fabula.reports.alignment import align
+from fabula.reports.comparison import Change, Comparison, compare, comparison_document
+from fabula.reports.comparison_views import comparison_page
+from fabula.reports.document import report_document
+from fabula.reports.likeness import hashes, likeness, sketch
+from fabula.text.book import Chapter
+
+
+def change(found: Comparison, name: str) -> Change:
+    return next(one for one in (*found.scores, *found.measures) if one.id == name)
+
+
+def compared(old: tuple[float, ...], new: tuple[float, ...]) -> Comparison:
+    return compare(report_document(judged(scores=old)), report_document(judged(scores=new)))
+
+
+def test_a_rise_far_beyond_the_spread_of_answers_is_higher() -> None:
+    overall = change(compared((70, 71, 70, 72, 71), (88, 87, 89, 88, 88)), "overall")
+    assert overall.moved == "up"
+    assert overall.low is not None and 15 < overall.low < 17.2
+
+
+def test_a_rise_within_the_spread_of_answers_is_noise() -> None:
+    assert change(compared((70, 80, 90), (75, 85, 88)), "overall").moved == "within"
+
+
+def test_one_answer_each_says_nothing_of_the_noise() -> None:
+    overall = change(compared((70,), (90,)), "overall")
+    assert overall.moved == "unsaid" and "asked once" in overall.why
+
+
+def test_a_judge_that_repeats_himself_shows_no_noise_to_hold_a_change_against() -> None:
+    assert change(compared((70, 70, 70), (72, 72, 72)), "overall").moved == "unsaid"
+
+
+def test_scores_of_different_judges_are_not_compared() -> None:
+    other = report_document(judged()) | {"model": "other/model"}
+    found = compare(report_document(judged()), other)
+    assert {one.moved for one in found.scores if one.id != "rating"} == {"unsaid"}
+
+
+def test_ratings_whose_ranges_meet_are_within_the_noise() -> None:
+    assert change(compare(report_document(judged()), report_document(judged())), "rating").moved == "within"
+
+
+def test_the_same_draft_twice_has_nothing_gone_or_new() -> None:
+    book = report_document(embedded(story()))
+    found = compare(book, book)
+    assert not found.gone and not found.came
+    assert {one.moved for one in found.measures} == {"within"}
+    assert {pair.status for pair in found.chapters} == {"same"}
+
+
+def test_chapters_cut_added_changed_and_moved_are_told_apart() -> None:
+    names = ["sea", "hill", "wood", "town", "road", "moor"]
+    texts = {
+        name: " ".join(f"the {name} was {word}{n}" for n, word in enumerate(["dark", "cold", "wide"] * 30))
+        for name in names
+    }
+    old = document([(name, texts[name]) for name in names])
+    new = document(
+        [("sea", texts["sea"]), ("inn", "a wholly new chapter of an inn by the sea where nobody sleeps"), ("wood", texts["wood"] + " and so it stayed that night"),
+         ("road", texts["road"]), ("moor", texts["moor"]), ("hill", texts["hill"])]
+    )  # fmt: skip
+    statuses = {pair.title: pair.status for pair in align(old, new)}
+    assert statuses == {
+        "sea": "same",
+        "inn": "added",
+        "wood": "changed",
+        "town": "cut",
+        "road": "same",
+        "moor": "same",
+        "hill": "moved",
+    }
+
+
+def document(chapters: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    return [
+        {"number": n, "title": title, "sketch": sketch(text, "en"), "hash": str(hash(text))}
+        for n, (title, text) in enumerate(chapters, start=1)
+    ]
+
+
+def test_a_rewritten_chapter_is_known_by_its_title_without_any_text() -> None:
+    pairs = align(
+        [{"number": 1, "title": "One"}, {"number": 2, "title": "Two"}], [{"number": 1, "title": "two"}]
+    )
+    assert [(pair.status, pair.old, pair.new) for pair in pairs] == [("cut", 1, None), ("changed", 2, 1)]
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), max_size=8), st.lists(st.sampled_from("abcdefgh"), max_size=8))
+def test_every_chapter_of_both_drafts_is_listed_once(old: list[str], new: list[str]) -> None:
+    texts = {name: f"{name} " + " ".join(f"{name}{n}" for n in range(40)) for name in "abcdefgh"}
+    pairs = align(
+        document([(name, texts[name]) for name in old]), document([(name, texts[name]) for name in new])
+    )
+    assert sorted(pair.old for pair in pairs if pair.old) == list(range(1, len(old) + 1))
+    assert sorted(pair.new for pair in pairs if pair.new) == list(range(1, len(new) + 1))
+
+
+def test_likeness_estimates_the_share_of_triples_in_common() -> None:
+    words = [f"w{n}" for n in range(4000)]
+    half = words[:3000] + [f"v{n}" for n in range(1000)]
+    found = likeness(hashes(sketch(" ".join(words), "en")), hashes(sketch(" ".join(half), "en")))
+    assert 0.35 < found < 0.85  # 3,000 of 5,000 triples
+    assert likeness(hashes(sketch("a b", "en")), hashes("")) == 0.0
+
+
+def test_a_finding_that_was_mended_is_gone() -> None:
+    old = report_document(embedded(story()))
+    finding = {
+        "kind": "crutch-word",
+        "severity": "low",
+        "text": "“very” stands 90 times.",
+        "quote": "very",
+        "chapter": 1,
+        "offset": 0,
+    }
+    kept = finding | {"text": "“just” stands 30 times.", "quote": "just so"}
+    again = kept | {"text": "“just” stands 28 times.", "quote": "just now"}
+    found = compare(old | {"findings": [finding, kept]}, old | {"findings": [again]})
+    assert list(found.gone) == [finding] and not found.came and found.stayed == 1
+
+
+def test_measures_move_only_beyond_what_kept_chapters_show() -> None:
+    book = story()
+    quiet = tuple(
+        Chapter(c.number, c.title, c.text.replace("“Why not?” said Tom. ", "")) for c in book.chapters
+    )
+    found = compare(report_document(embedded(book)), report_document(embedded(replace(book, chapters=quiet))))
+    talk = change(found, "dialogue_share")
+    assert talk.moved == "down" and talk.high is not None and talk.high < 0
+
+
+def test_few_chapters_say_nothing() -> None:
+    found = compare(report_document(embedded(story(3))), report_document(embedded(story(3))))
+    assert change(found, "dialogue_share").moved == "unsaid"
+
+
+def test_a_comparison_is_a_document_and_a_page() -> None:
+    hostile = report_document(embedded(replace(story(), title="<script>alert(1)</script>")))
+    found = compare(report_document(embedded(story())), hostile)
+    assert set(comparison_document(found)) == {"old", "new", "scores", "measures", "chapters", "findings"}
+    assert "<script>alert" not in comparison_page(found)

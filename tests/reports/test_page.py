@@ -1,0 +1,171 @@
+"""What the page shows, what it escapes, and that it stands alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from lxml import html
+
+from fabula.reports.drawing import Drawn, drawn
+from fabula.reports.figures import figures
+from fabula.reports.page import page
+from fabula.reports.palette import DAY, NIGHT
+from fabula.reports.wording import wording
+
+if TYPE_CHECKING:
+    from fabula.judging.evaluation import Evaluation
+
+
+def pictures(evaluation: Evaluation) -> tuple[Drawn, ...]:
+    return drawn(figures(evaluation, wording(evaluation.book.language)))
+
+
+@pytest.fixture(scope="module")
+def judged_page(judged_book: Evaluation) -> str:
+    return page(judged_book, pictures(judged_book))
+
+
+SECTIONS = (
+    "verdict", "aspects", "course", "people", "craft", "findings", "instructions", "comparable", "honesty", "made", "places",
+)  # fmt: skip
+
+
+def test_a_judged_book_has_every_section_and_figure(judged_page: str) -> None:
+    tree = html.fromstring(judged_page)
+    assert [name for name in SECTIONS if not tree.xpath(f"//section[@id='{name}']")] == []
+    shown = {one.removeprefix("figure-") for one in tree.xpath("//figure/@id")}
+    assert shown == {"aspects", "mood", "pace", "presence", "network", "voices"}
+
+
+def test_every_link_leads_somewhere_on_the_page(judged_page: str) -> None:
+    tree = html.fromstring(judged_page)
+    ids = set(tree.xpath("//@id"))
+    links = [one.removeprefix("#") for one in tree.xpath("//a/@href")]
+    assert links and set(links) <= ids
+
+
+def test_a_quotation_leads_to_its_passage(judged_page: str) -> None:
+    tree = html.fromstring(judged_page)
+    (link,) = tree.xpath("//article[@id='aspect-plot']//a/@href")
+    passage = tree.get_element_by_id(link.removeprefix("#"))
+    assert passage.xpath(".//mark/text()") == ["the lamp went out"]
+    assert "Tom Reed waited, and" in passage.text_content()
+
+
+def test_a_quotation_that_is_not_in_the_book_is_marked(judged_page: str) -> None:
+    (item,) = html.fromstring(judged_page).xpath("//li[@class='unverified']")
+    assert "no such words" in item.text_content() and "not found in the book" in item.text_content()
+    assert not item.xpath(".//a")
+
+
+def test_what_is_missing_is_said(judged_page: str) -> None:
+    text = html.fromstring(judged_page).get_element_by_id("honesty").text_content()
+    assert "Themes" in text and "cut off: the answer" in text and "1 of 2 quotations" in text
+
+
+def test_the_verdict_gives_score_interval_stars_and_percentiles(judged_page: str) -> None:
+    text = " ".join(html.fromstring(judged_page).get_element_by_id("verdict").text_content().split())
+    for said in (
+        "84 of 100",
+        "80 to 88",
+        "4.20 of 5",
+        "3.86 of 5",
+        "3.42 to 4.27",
+        "38 %",
+        "44 %",
+        "Asked 3 times",
+    ):
+        assert said in text
+
+
+def test_an_unknown_cost_is_not_nothing(judged_page: str) -> None:
+    assert "cost unknown" in html.fromstring(judged_page).get_element_by_id("made").text_content()
+
+
+def test_titles_and_models_words_cannot_become_markup(hostile_book: Evaluation) -> None:
+    text = page(hostile_book, pictures(hostile_book))
+    tree = html.fromstring(text)
+    assert "<script>alert" not in text
+    assert len(tree.xpath("//script")) == 1
+    assert "<script>alert('x')</script>" in tree.xpath("//h1")[0].text_content()
+    assert not [one for one in tree.xpath("//@href") if "javascript" in one]
+
+
+def test_the_page_asks_nothing_of_any_network(judged_page: str) -> None:
+    outside = set(re.findall(r"https?://[^\s\"'<]+", judged_page))
+    assert outside <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert not html.fromstring(judged_page).xpath("//@src")
+
+
+def test_ids_are_never_given_twice(judged_page: str) -> None:
+    ids = html.fromstring(judged_page).xpath("//@id")
+    assert sorted(ids) == sorted(set(ids))
+
+
+def test_a_chinese_book_is_reported_in_chinese(unjudged_chinese_book: Evaluation) -> None:
+    text = page(unjudged_chinese_book, pictures(unjudged_chinese_book))
+    tree = html.fromstring(text)
+    assert tree.get("lang") == "zh-Hans"
+    assert "把握几何" in text and "没有询问任何模型" in text
+    assert not tree.xpath("//section[@id='aspects']"), (
+        "without a score there is nothing to show of the aspects"
+    )
+
+
+def test_without_a_model_the_page_says_what_it_does_not_see(unjudged_chinese_book: Evaluation) -> None:
+    english = replace(unjudged_chinese_book, book=replace(unjudged_chinese_book.book, language="en"))
+    text = html.fromstring(page(english, ())).get_element_by_id("honesty").text_content()
+    assert "not one line of the prose" in text
+
+
+def test_masked_and_kept_instructions_are_told_apart(judged_book: Evaluation) -> None:
+    masked = html.fromstring(page(judged_book, ())).get_element_by_id("instructions").text_content()
+    kept = html.fromstring(page(replace(judged_book, instructions_kept=True), ())).get_element_by_id(
+        "instructions"
+    )
+    assert "kept from the judge" in masked and "--keep-instructions" in kept.text_content()
+
+
+def test_a_plan_is_said_to_be_one(judged_book: Evaluation) -> None:
+    plan = replace(
+        judged_book, of_plan=True, measured=None, book=replace(judged_book.book, chapters=()), instructions=()
+    )
+    tree = html.fromstring(page(plan, pictures(plan)))
+    assert "judges a plan" in tree.xpath("//header")[0].text_content()
+    assert not tree.xpath("//section[@id='findings']")
+
+
+def test_colours_of_figures_follow_day_and_night(judged_page: str) -> None:
+    drawings = "".join(re.findall(r"<svg.*?</svg>", judged_page, re.DOTALL))
+    assert "var(--accent)" in drawings
+    assert not [colour for colour in DAY.values() if colour in drawings]
+
+
+@pytest.mark.parametrize("palette", [DAY, NIGHT])
+@pytest.mark.parametrize("ground", ["ground", "raised"])
+def test_text_has_the_contrast_that_eyes_need(palette: dict[str, str], ground: str) -> None:
+    for role in ("ink", "muted", "accent", "second"):
+        assert contrast(palette[role], palette[ground]) >= 4.5, role
+    assert contrast(palette["ink"], palette["mark"]) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2's ratio of luminances."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_english_and_chinese_say_the_same_things_with_the_same_fields() -> None:
+    english, chinese = wording("en").labels, wording("zh").labels
+    assert set(english) == set(chinese)
+    for key, said in english.items():
+        assert set(re.findall(r"{\w+}", said)) == set(re.findall(r"{\w+}", chinese[key])), key

@@ -1,0 +1,105 @@
+"""A report on disk and in other dresses: whole or not there, and the same figures everywhere."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.console import Console
+
+from fabula.errors import FabulaError
+from fabula.reports.document import document
+from fabula.reports.files import write_folder, write_report
+from fabula.reports.markdown import markdown
+from fabula.reports.notebook import summary_html
+from fabula.reports.prose import as_html
+from fabula.reports.terminal import print_evaluation
+
+if TYPE_CHECKING:
+    from fabula.judging.evaluation import Evaluation
+
+
+def test_a_report_is_a_page_with_its_data_and_figures(judged_book: Evaluation, tmp_path: Path) -> None:
+    found = write_report(judged_book, tmp_path / "new" / "report")
+    folder = found.parent
+    assert found.name == "report.html"
+    assert {path.name for path in folder.iterdir()} == {"report.html", "report.md", "report.json", "figures"}
+    drawn = {path.stem for path in (folder / "figures").glob("*.svg")}
+    assert (
+        drawn == {path.stem for path in (folder / "figures").glob("*.png")} >= {"aspects", "mood", "network"}
+    )
+    assert (folder / "figures" / "mood.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_data_of_a_report_holds_every_single_answer(judged_book: Evaluation, tmp_path: Path) -> None:
+    write_report(judged_book, tmp_path)
+    (book,) = json.loads((tmp_path / "report.json").read_text())["books"]
+    assert [verdict["overall"] for verdict in book["verdicts"]] == [80, 84, 88]
+    assert book["missing"] == ["themes"] and book["usage"]["cost"] is None
+    assert book["measured"]["craft"]["words"] > 0 and len(book["chapters"]) == 8
+
+
+def test_the_document_is_valid_json_without_nan(judged_book: Evaluation) -> None:
+    text = json.dumps(document([judged_book], [("x.txt", "unreadable")]), allow_nan=False)
+    assert json.loads(text)["failed"] == [{"book": "x.txt", "why": "unreadable"}]
+
+
+def test_a_report_that_fails_on_the_way_leaves_the_former_one_whole(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"report.html": "old"})
+    with pytest.raises(TypeError):
+        write_folder(tmp_path, {"report.html": "new", "report.json": 3})  # type: ignore[dict-item]
+    assert (tmp_path / "report.html").read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(FabulaError, match="--out"):
+        write_folder(tmp_path / "file" / "report", {"report.html": ""})
+
+
+def test_markdown_says_what_the_page_says(judged_book: Evaluation) -> None:
+    text = markdown(judged_book, [])
+    for said in (
+        "# The Lamp",
+        "84** of 100",
+        "### Themes: not scored",
+        "**not found in the book**",
+        "## Findings",
+        "longstory.summary",
+    ):
+        assert said in text
+
+
+def test_markdown_opens_no_markup_of_the_books(hostile_book: Evaluation) -> None:
+    outside = markdown(hostile_book, []).replace("\\<", "").split("`")[0]
+    assert "<script" not in outside
+
+
+def test_a_terminal_of_eighty_columns_holds_every_line(judged_book: Evaluation) -> None:
+    out = StringIO()
+    print_evaluation(judged_book, Console(file=out, width=80), Path("report.html"))
+    assert max(len(line) for line in out.getvalue().splitlines()) <= 80
+    assert "84 of 100" in out.getvalue() and "report.html" in out.getvalue()
+
+
+def test_brackets_in_a_title_are_no_markup_of_the_terminal(judged_book: Evaluation) -> None:
+    out = StringIO()
+    odd = replace(judged_book, book=replace(judged_book.book, title="[red]Lamp[/red] [/x]"))
+    print_evaluation(odd, Console(file=out, width=80), Path("report.html"))
+    assert "[red]Lamp[/red] [/x]" in out.getvalue()
+
+
+def test_a_notebook_shows_scores_and_escapes(hostile_book: Evaluation) -> None:
+    shown = summary_html(hostile_book)
+    assert "84" in shown and "<script" not in shown
+
+
+def test_a_critiques_markdown_becomes_paragraphs_and_lists() -> None:
+    assert as_html("# Good\n\n**Bold** <b>\n- one\n- two") == (
+        "<p><strong>Good</strong></p><p><strong>Bold</strong> &lt;b&gt;</p><ul><li>one</li><li>two</li></ul>"
+    )
