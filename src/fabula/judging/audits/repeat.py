@@ -24,6 +24,8 @@ DRIFT = "drift from one repeat to the next"
 ABOUT = "share of the variance that lies between stories"
 USABLE = "answers that could be used"
 _RESAMPLES = 2_000
+_DIGITS = 9
+"""What lies beyond is the rounding of means: equal scores have no spread."""
 
 
 async def audit_repeat(material: Material, subject: Subject, door: Door, seed: int = 0) -> Audit:
@@ -50,13 +52,14 @@ def _over_stories(label: str, table: NDArray[np.float64], seed: int) -> Figure:
     if isinstance(found, Refused):
         return Figure(label, "points", None, why=str(found))
     if found.items < 2:
-        return Figure(label, "points", found.spread, n=found.items)
+        return Figure(label, "points", round(found.spread, _DIGITS), n=found.items)
     squares = np.array([np.nanvar(row, ddof=1) for row in table if np.isfinite(row).sum() > 1])
     freedom = np.array([np.isfinite(row).sum() - 1 for row in table if np.isfinite(row).sum() > 1])
     draws = np.random.default_rng(seed).integers(len(squares), size=(_RESAMPLES, len(squares)))
     again = np.sqrt((squares * freedom)[draws].sum(axis=1) / freedom[draws].sum(axis=1))
     low, high = bounds(again)
-    return Figure(label, "points", found.spread, low, high, found.items)
+    value, low, high = (round(each, _DIGITS) for each in (found.spread, low, high))
+    return Figure(label, "points", value, low, high, found.items)
 
 
 def _icc(table: NDArray[np.float64], seed: int) -> Figure:
