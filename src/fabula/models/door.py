@@ -162,14 +162,17 @@ class Door:
         return list(await asyncio.gather(*understood))
 
     async def tell(self, request: Request, replicate: int = 0) -> Choice | Unusable:
-        """Prose; Unusable where it is empty, refused or cut off at its token limit."""
+        """Prose; Unusable where it is empty, refused or cut off at its token limit.
+
+        With `top_logprobs` a limit of one token is the question itself: what was cut comes back with its log-probabilities.
+        """
         for _ in range(_FURTHER_TRIES + 1):
             found = (await self._answers(request, None, [replicate]))[0]
             if isinstance(found, Unusable):
                 return found
             if found.finish == "refusal":
                 return Unusable("refusal", "the model declined to answer", found.text)
-            if found.finish == "length":
+            if found.finish == "length" and not found.logprobs:
                 return Unusable(
                     "cut off", f"the answer reached its limit of {request.max_tokens} tokens", found.text
                 )

@@ -1,0 +1,49 @@
+"""Shares of right answers: their intervals, and whether two answerers of the same questions differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from scipy import stats
+
+from fabula.measures.intervals import LEVEL, Interval
+from fabula.measures.refusal import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class McNemar:
+    """Two answerers on the same questions: what only one of them got right decides."""
+
+    only_first: int
+    only_second: int
+    difference: float
+    """First minus second, as shares of all questions."""
+    p: float
+    """Exact and two-sided: how often a fair coin would part the questions as unevenly."""
+
+
+def share(right: Sequence[bool]) -> Interval | Refused:
+    """The share of right answers with Wilson's interval, which holds at 0 and 1 too."""
+    n = len(right)
+    if not n:
+        return Refused("too few", "no items")
+    z = float(stats.norm.ppf((1 + LEVEL) / 2))
+    value = sum(right) / n
+    middle = (value + z * z / (2 * n)) / (1 + z * z / n)
+    reach = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return Interval(value, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar | Refused:
+    """McNemar's exact test; the columns answer the same questions in the same order."""
+    if len(first) != len(second):
+        raise ValueError(f"columns to compare must be of one length, not {len(first)} and {len(second)}")
+    if not first:
+        return Refused("too few", "no items")
+    only_first = sum(one and not two for one, two in zip(first, second, strict=True))
+    only_second = sum(two and not one for one, two in zip(first, second, strict=True))
+    apart = only_first + only_second
+    p = float(stats.binomtest(only_first, apart).pvalue) if apart else 1.0
+    return McNemar(only_first, only_second, (only_first - only_second) / len(first), p)

@@ -1,0 +1,174 @@
+"""Question sets from CSV, TSV, JSONL, JSON and XLSX in any encoding, and back to CSV and JSONL in LFED's shape."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import FabulaError, UsageError
+from fabula.quiz.questions import LETTERS, Question, QuizSet
+from fabula.quiz.sheet import sheet_rows
+from fabula.text.encoding import decode, read_bytes
+
+HEADER = ("名字", "题目", "选项1", "选项2", "选项3", "选项4", "答案")
+"""LFED's own columns: novel, question, four options, answer."""
+_NAMES = {
+    "title": ("名字", "书名", "小说", "title", "novel", "book", "name"),
+    "text": ("题目", "问题", "question", "text", "input"),
+    "answer": ("答案", "answer", "target", "key", "label"),
+    "category": ("类别", "分类", "category", "type"),
+    "passage": ("出处", "passage", "proof"),
+    "chapter": ("章", "chapter"),
+}
+_OPTIONS = ("选项{n}", "option{n}", "option {n}", "option_{n}", "选项{l}", "option_{l}", "option {l}", "{l}")
+_MOST = 200_000
+Row = Mapping[str, Any]
+
+
+def read_set(path: Path) -> QuizSet:
+    """A set from a file; every row is a question, or one line says which row is none and why."""
+    raw = read_bytes(path)
+    if raw[:4] == b"PK\x03\x04":
+        encoding, rows = "xlsx", list(_table(sheet_rows(raw, path.name), path.name))
+    else:
+        decoded = decode(raw, path.name)
+        encoding = decoded.encoding
+        if decoded.text.lstrip()[:1] in ("{", "["):
+            rows = list(_documents(decoded.text, path.name))
+        else:
+            rows = list(_table(_lines(decoded.text, path.name), path.name))
+    if not rows:
+        raise FabulaError(f"{path.name} holds no questions")
+    if len(rows) > _MOST:
+        raise FabulaError(f"{path.name} holds {len(rows):,} rows; a question set has at most {_MOST:,}")
+    questions = tuple(_question(index, row, path.name) for index, row in enumerate(rows))
+    return QuizSet(path.name, questions, encoding)
+
+
+def csv_text(questions: Sequence[Question]) -> str:
+    """The set in LFED's shape: seven columns and nothing else."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(HEADER)
+    writer.writerows([each.title, each.text, *each.options, each.answer] for each in questions)
+    return out.getvalue()
+
+
+def jsonl_text(questions: Sequence[Question]) -> str:
+    """The set with everything that is known of it, one question a line."""
+    return "".join(json.dumps(document(each), ensure_ascii=False) + "\n" for each in questions)
+
+
+def document(question: Question) -> dict[str, Any]:
+    """One question as JSON; what is not known of it is left out."""
+    more = {"category": question.category, "passage": question.passage, "chapter": question.chapter}
+    return {
+        "title": question.title,
+        "question": question.text,
+        "options": list(question.options),
+        "answer": question.answer,
+    } | {name: value for name, value in more.items() if value is not None}
+
+
+def _lines(text: str, name: str) -> list[list[str]]:
+    head = text.partition("\n")[0]
+    mark = "\t" if head.count("\t") >= 5 else ";" if head.count(";") >= 5 > head.count(",") else ","
+    try:
+        return [row for row in csv.reader(io.StringIO(text), delimiter=mark) if any(row)]
+    except csv.Error as error:
+        raise FabulaError(f"{name} is no table that can be read: {error}") from None
+
+
+def _table(rows: Sequence[Sequence[str]], name: str) -> Iterator[Row]:
+    if not rows:
+        return
+    header = [_column(cell) for cell in rows[0]]
+    for number, cells in enumerate(rows[1:]):
+        if len(cells) != len(header) and any(cell.strip() for cell in cells[len(header) :]):
+            raise FabulaError(
+                f"{name}: row {number} has {len(cells)} cells and the header {len(header)}: is a comma not quoted?"
+            )
+        filled = [*cells, *[""] * (len(header) - len(cells))]
+        yield dict(zip(header, filled[: len(header)], strict=True))
+
+
+def _documents(text: str, name: str) -> Iterator[Row]:
+    if text.lstrip()[0] == "[":
+        parts: list[Any] = _json(text, name, "")
+    else:
+        parts = [
+            _json(line, name, f" line {n}:") for n, line in enumerate(text.splitlines(), 1) if line.strip()
+        ]
+    for number, part in enumerate(parts):
+        if not isinstance(part, dict):
+            raise FabulaError(f"{name}: row {number} is no JSON object with question, options and answer")
+        yield {_column(str(key)): value for key, value in part.items()}
+
+
+def _json(text: str, name: str, where: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FabulaError(f"{name}:{where} no JSON: {error}") from None
+
+
+def _column(cell: str) -> str:
+    return unicodedata.normalize("NFKC", cell).strip().lstrip("\ufeff").lower()
+
+
+def _question(index: int, row: Row, name: str) -> Question:
+    options = _options(row)
+    text = _cell(row, "text")
+    answer = _cell(row, "answer")
+    if options is None or text is None or answer is None:
+        missing = "options" if options is None else "question" if text is None else "answer"
+        raise UsageError(
+            f"{name}: row {index} has no {missing}; a set has the columns {', '.join(HEADER)},"
+            " or title, question, A, B, C, D (or options), answer"
+        )
+    chapter = _cell(row, "chapter")
+    return Question(
+        row=index,
+        title=_cell(row, "title") or "",
+        text=text,
+        options=options,
+        answer=_answer(answer, _held(row, "answer")),
+        category=_cell(row, "category") or None,
+        passage=_cell(row, "passage") or None,
+        chapter=int(chapter) if chapter and chapter.isdigit() else None,
+    )
+
+
+def _held(row: Row, noun: str) -> Any:
+    return next((row[name] for name in _NAMES[noun] if name in row), None)
+
+
+def _cell(row: Row, noun: str) -> str | None:
+    held = _held(row, noun)
+    return None if held is None or isinstance(held, list | dict) else str(held).strip()
+
+
+def _options(row: Row) -> tuple[str, ...] | None:
+    for name in ("options", "choices", "选项"):
+        held = row.get(name)
+        if isinstance(held, dict):
+            held = [held.get(letter, held.get(letter.lower(), "")) for letter in LETTERS]
+        if isinstance(held, list) and len(held) == len(LETTERS):
+            return tuple("" if each is None else str(each).strip() for each in held)
+    for form in _OPTIONS:
+        names = [form.format(n=n, l=letter.lower()) for n, letter in enumerate(LETTERS, 1)]
+        if all(each in row for each in names):
+            return tuple("" if row[each] is None else str(row[each]).strip() for each in names)
+    return None
+
+
+def _answer(written: str, value: Any) -> str:
+    """The key in plain capitals; a place in numbers (0 to 3, as harnesses write it) only where JSON holds a number."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(LETTERS):
+        return LETTERS[value]
+    return unicodedata.normalize("NFKC", written).strip().upper()
