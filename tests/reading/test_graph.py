@@ -14,7 +14,7 @@ from fabula.errors import UsageError
 from fabula.models.door import DoorSettings, open_door
 from fabula.reading.aliases import join_names
 from fabula.reading.extraction import extract_graph
-from fabula.reading.graph import Graph, Notes, build, linear, met
+from fabula.reading.graph import Graph, Notes, build, met, relations
 from fabula.reading.graph_files import document, graphml, load
 from fabula.reading.scenelist import scenes
 from fabula.text.files import read
@@ -118,7 +118,7 @@ def test_friend_in_one_part_and_enemy_in_another_keep_their_spans() -> None:
         ("is friend of", (1,)),
         ("is enemy of", (3,)),
     }
-    assert linear(graph, graph.edges, scenes(BOOK))[0] == "Mara Quill | is friend of | Tom [ch. 1]"
+    assert str(relations(graph, scenes(BOOK))[0]) == "Mara Quill | is friend of | Tom [ch. 1]"
 
 
 def test_not_a_friend_is_never_counted_as_a_friend() -> None:

@@ -171,20 +171,33 @@ def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
     return Graph(nodes, edges, "co-occurrence", shared)
 
 
-def linear(graph: Graph, edges: Sequence[Edge], listed: Sequence[Scene]) -> list[str]:
-    """Edges as prompts and pages write them: `Ruth | levels | the nail (chapters 2 to 4)`, a state without object."""
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """An edge with names in place of ids and the chapters it holds in; as text, the line that prompts and pages use."""
+
+    subject: str
+    predicate: str
+    object: str
+    chapters: tuple[int, int]
+
+    def __str__(self) -> str:
+        first, last = self.chapters
+        where = f"[ch. {first}]" if first == last else f"[ch. {first}-{last}]"
+        return " | ".join(part for part in (self.subject, self.predicate, self.object) if part) + f" {where}"
+
+
+def relations(graph: Graph, listed: Sequence[Scene]) -> list[Relation]:
+    """Every edge of the graph in its linear form; a state has no object."""
     names = {node.id: node.name for node in graph.nodes}
-    chapters = {scene.number: scene.chapter for scene in listed}
-    lines = []
-    for edge in edges:
-        parts = [
+    return [
+        Relation(
             names[edge.subject],
             edge.predicate,
-            *([names[edge.object]] if edge.object != edge.subject else []),
-        ]
-        first, last = chapters[edge.scenes[0]], chapters[edge.scenes[-1]]
-        lines.append(" | ".join(parts) + f" [ch. {first}{f'-{last}' if last != first else ''}]")
-    return lines
+            "" if edge.object == edge.subject else names[edge.object],
+            (listed[edge.scenes[0] - 1].chapter, listed[edge.scenes[-1] - 1].chapter),
+        )
+        for edge in graph.edges
+    ]
 
 
 _Seen = set[tuple[int, int]]

@@ -1,0 +1,62 @@
+"""A summary taken apart, sentence by sentence, into statements that can each be true or false by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, Field
+
+from fabula.facts.facts import Fact
+from fabula.models.chat import Request, Unusable
+from fabula.models.prompts import fence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fabula.facts.summaries import Sentence, Summary
+    from fabula.models.door import Door
+
+AROUND = 12
+"""Sentences before and after that are shown for context: a pronoun's bearer stands near."""
+
+
+class Atoms(BaseModel):
+    """What one sentence states."""
+
+    facts: list[str] = Field(
+        description="short sentences with names in place of pronouns, one statement each"
+    )
+
+
+async def atomic_facts(summary: Summary, door: Door, wanted: Sequence[int]) -> list[Fact]:
+    """The facts of these sentences, none blank, none twice.
+
+    A sentence that the model cannot take apart is judged whole: nothing of the summary goes unjudged for it.
+    """
+    sentences = [one for one in summary.sentences if one.number in set(wanted)]
+    found = await asyncio.gather(*(_of_sentence(summary, sentence, door) for sentence in sentences))
+    return distinct(
+        Fact(text, one.number) for one, texts in zip(sentences, found, strict=True) for text in texts
+    )
+
+
+def distinct(facts: Iterable[Fact]) -> list[Fact]:
+    """Each statement once, where it stands first, however it is capitalised and stopped."""
+    kept: dict[str, Fact] = {}
+    for fact in facts:
+        plain = "".join(re.findall(r"\w", fact.text.lower()))
+        if plain:
+            kept.setdefault(plain, fact)
+    return list(kept.values())
+
+
+async def _of_sentence(summary: Summary, sentence: Sentence, door: Door) -> list[str]:
+    prompt = door.prompt("facts", "atoms", summary.language)
+    near = [one.text for one in summary.sentences if abs(one.number - sentence.number) <= AROUND]
+    messages = prompt.messages(context=fence(" ".join(near)), sentence=fence(sentence.text))
+    answer = await door.ask(Request("atomic facts", messages, max_tokens=1_500, expected_tokens=120), Atoms)
+    if isinstance(answer, Unusable):
+        return [sentence.text]
+    return [" ".join(text.split()) for text in answer.facts]

@@ -1,0 +1,70 @@
+"""A summary checked: its facts ruled on, and scored as the share of judged facts that the story bears out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from fabula.facts.facts import JudgedFact, Score, Verdict
+from fabula.measures.intervals import mean_interval
+from fabula.measures.refusal import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.facts.facts import Checker
+    from fabula.facts.summaries import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A summary with everything that was ruled of it."""
+
+    summary: Summary
+    facts: tuple[JudgedFact, ...]
+    runs: int
+
+    @property
+    def score(self) -> Score:
+        return score_of(self.facts, self.runs)
+
+    def of_sentence(self, number: int) -> tuple[JudgedFact, ...]:
+        """The facts of one sentence."""
+        return tuple(one for one in self.facts if one.fact.sentence == number)
+
+    def count(self, verdict: Verdict) -> int:
+        return sum(one.ruling.verdict == verdict for one in self.facts)
+
+    @property
+    def faulty_sentences(self) -> tuple[int, ...]:
+        """Sentences that hold a fact which the story contradicts or does not hold."""
+        return tuple(sorted({one.fact.sentence for one in self.facts if one.faulty}))
+
+
+async def check(summary: Summary, checker: Checker) -> Check:
+    """Every sentence of a summary checked."""
+    facts = await checker.facts(summary, [one.number for one in summary.sentences])
+    return Check(summary, tuple(await checker.rule(facts)), checker.runs)
+
+
+def score_of(facts: Sequence[JudgedFact], runs: int) -> Score:
+    """The mean score of the runs; its range over them, or of a single run a bootstrap over the facts."""
+    by_run = [
+        _share([one.rulings[run].verdict for one in facts if run < len(one.rulings)]) for run in range(runs)
+    ]
+    values = [value for value in by_run if value is not None]
+    if not values:
+        return Score(None, None, None, "")
+    if runs > 1:
+        return Score(fmean(values), min(values), max(values), "repeats")
+    judged = [one.rulings[0].verdict for one in facts if one.rulings[0].verdict != "unjudged"]
+    interval = mean_interval([float(verdict == "supported") for verdict in judged])
+    if isinstance(interval, Refused):
+        return Score(values[0], None, None, "")
+    return Score(values[0], interval.low, interval.high, "facts")
+
+
+def _share(verdicts: Sequence[Verdict]) -> float | None:
+    judged = [verdict for verdict in verdicts if verdict != "unjudged"]
+    return sum(verdict == "supported" for verdict in judged) / len(judged) if judged else None

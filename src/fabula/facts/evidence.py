@@ -1,0 +1,125 @@
+"""What is laid before a judge: the scenes of the whole book, and the relations, that bear on a fact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabula.models.retrieval import Passages
+from fabula.reading.graph import Graph, NameFinder, Relation, relations
+from fabula.reading.passages import Passage, cut
+from fabula.reading.scenelist import Scene, scenes
+from fabula.text.book import Book, Chapter
+from fabula.text.words import token_weight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from fabula.facts.facts import Fact
+    from fabula.models.chat import Embedder
+
+SCENES = 3
+TRIPLES = 3
+SHOWN_TOKENS = 700
+"""How much of one scene a judge is shown: a short scene whole, of a long one the passages that bear on the fact."""
+_PASSAGES = 60
+_EDGES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A scene as a judge reads it."""
+
+    scene: Scene
+    text: str
+    passages: tuple[str, ...]
+    """The passages in it that were found, best first."""
+
+
+class Evidence:
+    """A book and its graph, indexed once, asked for every fact.
+
+    `keep` is a folder for vectors: they are computed once for a book. Without a graph no relations are given.
+    """
+
+    def __init__(
+        self, book: Book, embedder: Embedder | None, graph: Graph | None = None, keep: Path | None = None
+    ) -> None:
+        self.book = book
+        self.scenes = scenes(book)
+        self.graph = graph
+        by_scene = tuple(Chapter(scene.number, "", scene.text) for scene in self.scenes)
+        self.passages: tuple[Passage, ...] = cut(Book(book.title, book.author, book.language, by_scene))
+        self._of_scene: dict[int, list[int]] = {}
+        for index, passage in enumerate(self.passages):
+            self._of_scene.setdefault(passage.chapter, []).append(index)
+        self._index = Passages([p.text for p in self.passages], book.language, embedder, keep)
+        if graph is not None:
+            self._names = NameFinder(graph.nodes)
+            self._relations = relations(graph, self.scenes)
+            lines = [f"{one.subject} {one.predicate} {one.object}" for one in self._relations]
+            self._edges = Passages(lines, book.language, embedder, keep)
+
+    def passages_for(self, facts: Sequence[Fact], k: int) -> list[list[Passage]]:
+        """The k best passages of the book for each fact."""
+        found = self._index.search_all([fact.text for fact in facts], k)
+        return [[self.passages[hit.index] for hit in hits] for hits in found]
+
+    def scenes_for(self, facts: Sequence[Fact], k: int = SCENES) -> list[list[Shown]]:
+        """The k scenes that bear on each fact, best first; a scene is as good as its best passage."""
+        found = self._index.search_all([fact.text for fact in facts], _PASSAGES)
+        return [self._shown([hit.index for hit in hits], k) for hits in found]
+
+    def relations_for(self, facts: Sequence[Fact], k: int = TRIPLES) -> list[list[Relation]]:
+        """The k relations nearest to each fact, of those that touch somebody it names."""
+        if self.graph is None or not self._relations:
+            return [[] for _ in facts]
+        found = self._edges.search_all([fact.text for fact in facts], _EDGES)
+        return [
+            self._touching(set(self._names.found(fact.text)), [hit.index for hit in hits], k)
+            for fact, hits in zip(facts, found, strict=True)
+        ]
+
+    def _touching(self, named: set[str], ranked: list[int], k: int) -> list[Relation]:
+        assert self.graph is not None
+        if not named:
+            return []
+        edges = self.graph.edges
+        near = [index for index in ranked if {edges[index].subject, edges[index].object} & named]
+        if len(near) < k:
+            near += [
+                n for n, edge in enumerate(edges) if n not in near and {edge.subject, edge.object} & named
+            ]
+        return [self._relations[index] for index in near[:k]]
+
+    def _shown(self, ranked: list[int], k: int) -> list[Shown]:
+        best: dict[int, list[int]] = {}
+        for index in ranked:
+            best.setdefault(self.passages[index].chapter, []).append(index)
+        shown = []
+        for number, found in list(best.items())[:k]:
+            scene = self.scenes[number - 1]
+            shown.append(
+                Shown(scene, self._excerpt(scene, found), tuple(self.passages[n].text for n in found))
+            )
+        return shown
+
+    def _excerpt(self, scene: Scene, found: list[int]) -> str:
+        """The scene, or as many of its best passages with their neighbours as there is room for."""
+        if token_weight(scene.text) <= SHOWN_TOKENS:
+            return scene.text
+        here = self._of_scene[scene.number]
+        chosen: set[int] = set()
+        room = float(SHOWN_TOKENS)
+        for index in [near for n in found for near in (n, n + 1, n - 1)]:
+            weight = token_weight(self.passages[index].text) if here[0] <= index <= here[-1] else room + 1
+            if index not in chosen and weight <= room:
+                chosen.add(index)
+                room -= weight
+        chosen = chosen or {found[0]}
+        parts: list[str] = []
+        for index in sorted(chosen):
+            gap = bool(parts) and index - 1 not in chosen
+            parts.append(("[…]\n\n" if gap else "") + self.passages[index].text)
+        return "\n\n".join(parts)

@@ -1,0 +1,83 @@
+"""The summary to be checked: the user's own from any file, or made here, as sentences with their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabula.errors import FabulaError, UsageError
+from fabula.reading.extract import read as extract
+from fabula.reading.hierarchy import summarise
+from fabula.text.encoding import decode, read_bytes
+from fabula.text.files import read
+from fabula.text.paragraphs import tidy
+from fabula.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from fabula.models.door import Door
+    from fabula.text.book import Book
+
+CHUNK_TOKENS = 1_024
+"""How much of the story one summary of the lowest level tells."""
+LENGTH = 500
+_PLAIN = (".txt", ".text", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a summary; `start` is its offset in the summary's text."""
+
+    number: int
+    text: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A text that claims to tell a story."""
+
+    text: str
+    sentences: tuple[Sentence, ...]
+    language: str
+    source: str = "given"
+
+    def with_sentences(self, new: Mapping[int, str]) -> Summary:
+        """The same with some sentences put otherwise, everything between sentences untouched."""
+        text, end = "", 0
+        for one in self.sentences:
+            text += self.text[end : one.start] + new.get(one.number, one.text)
+            end = one.start + len(one.text)
+        return of_text(text + self.text[end:], self.language, self.source)
+
+
+def of_text(text: str, language: str, source: str = "given") -> Summary:
+    """A text cut into its sentences."""
+    spans = sentences(text, language)
+    cut = tuple(Sentence(number, text[start:end], start) for number, (start, end) in enumerate(spans, 1))
+    return Summary(text, cut, language, source)
+
+
+def read_summary(path: Path, book: Book) -> Summary:
+    """The summary in a file: plain text as it stands; Markdown, DOCX, HTML and the rest by their text."""
+    if not path.is_file():
+        raise UsageError(f"there is no summary {path}: give a text, Markdown or DOCX file")
+    if path.suffix.lower() in _PLAIN:
+        text = tidy(decode(read_bytes(path), path.name).text.lstrip("\ufeff")).strip()
+    else:
+        text = "\n\n".join(chapter.text for chapter in read(path).chapters)
+    if not text:
+        raise FabulaError(f"{path.name} is empty: there is no summary to check")
+    return of_text(text, book.language)
+
+
+async def hierarchical(book: Book, door: Door, chunk_tokens: int = CHUNK_TOKENS) -> Summary:
+    """A model's summary: pieces of the story summarised, then merged upwards."""
+    return of_text(await summarise(book, door, chunk_tokens, LENGTH), book.language, "hierarchical merging")
+
+
+def textrank(book: Book) -> Summary:
+    """The story's own most central sentences: the summary that costs nothing, and a baseline for the others."""
+    return of_text(extract(book).plot, book.language, "TextRank")
