@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "compare": "fabula.cli.compare",
     "persona": "fabula.cli.persona",
     "readers": "fabula.cli.readers",
+    "train": "fabula.cli.train",
     "agree": "fabula.cli.agree",
     "audit": "fabula.cli.audit",
     "models": "fabula.cli.models",
