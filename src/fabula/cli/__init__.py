@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "train": "fabula.cli.train",
     "agree": "fabula.cli.agree",
     "audit": "fabula.cli.audit",
+    "bench": "fabula.cli.bench",
     "models": "fabula.cli.models",
     "runs": "fabula.cli.runs",
 }

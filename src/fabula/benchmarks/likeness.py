@@ -1,0 +1,58 @@
+"""How near a generated review comes to the true one in meaning: BERTScore and BARTScore, with models on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fabula.errors import UsageError
+
+if TYPE_CHECKING:
+    from fabula.benchmarks.perse import Asking
+
+_TOKENS = 512
+
+
+def meaning(
+    said: Sequence[str], asked: Sequence[Asking], bert: Path | None, bart: Path | None
+) -> dict[str, float]:
+    """The figures that models were given for, over pairs of which both reviews are there."""
+    both = [(one, each.past.review) for one, each in zip(said, asked, strict=True) if one and each.past.review]
+    found: dict[str, float] = {}
+    if not both:
+        return found
+    try:
+        if bert:
+            found["bertscore"] = bertscore(both, bert)
+        if bart:
+            found["bartscore"] = bartscore(both, bart)
+    except ImportError as error:
+        raise UsageError(f"BERTScore and BARTScore need fabula[train]: {error}") from None
+    return found
+
+
+def bertscore(both: Sequence[tuple[str, str]], model: Path) -> float:
+    """The mean F1, from the encoder's last layer."""
+    from bert_score import score
+    from transformers import AutoConfig
+
+    layers = int(AutoConfig.from_pretrained(model, local_files_only=True).num_hidden_layers)
+    _, _, f1 = score([one for one, _ in both], [two for _, two in both], model_type=str(model), num_layers=layers)
+    return float(f1.mean())
+
+
+def bartscore(both: Sequence[tuple[str, str]], model: Path) -> float:
+    """The mean log-probability of a token of the true review, given the generated one."""
+    import torch
+    from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+
+    tokenizer: Any = AutoTokenizer.from_pretrained(model, local_files_only=True)
+    bart: Any = AutoModelForSeq2SeqLM.from_pretrained(model, local_files_only=True).eval()
+    scores = []
+    for one, two in both:
+        asked = tokenizer(one, truncation=True, max_length=_TOKENS, return_tensors="pt")
+        labels = tokenizer(two, truncation=True, max_length=_TOKENS, return_tensors="pt").input_ids
+        with torch.no_grad():
+            scores.append(-float(bart(**asked, labels=labels).loss))
+    return sum(scores) / len(scores)
