@@ -63,9 +63,14 @@ def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
     found = _read(text, answer_type)
     if isinstance(found, BaseModel):
         return found
-    if "{" not in text and len(text) < 1000 and _REFUSAL.match(text):
+    if "{" not in text and len(text) < 1000 and declines(text):
         return Unusable("refusal", "the model declined to answer", choice.text)
     return Unusable("malformed", found, choice.text)
+
+
+def declines(text: str) -> bool:
+    """Does it begin as a model begins that will not answer?"""
+    return _REFUSAL.match(text) is not None
 
 
 def ask_again(request: Request, choice: Choice, unusable: Unusable) -> Request:

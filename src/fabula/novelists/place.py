@@ -163,11 +163,13 @@ def choose(percentiles: Mapping[str, float], count: int = 100) -> list[str]:
 
     A band that no novel lies in takes the nearest one that is left; fewer novels than bands are all taken.
     """
-    left = dict(sorted(percentiles.items(), key=lambda item: (item[1], item[0])))
+    if len(percentiles) <= count:
+        return sorted(percentiles, key=lambda name: (percentiles[name], name))
+    left = dict(percentiles)
     chosen: list[str] = []
-    for band in range(min(count, len(left))):
-        middle = (band + 0.5) * 100 / count if count <= len(percentiles) else None
-        nearest = next(iter(left)) if middle is None else _nearest(left, middle)
+    for band in range(count):
+        middle = (band + 0.5) * 100 / count
+        nearest = min(left, key=lambda name: (abs(left[name] - middle), name))
         del left[nearest]
         chosen.append(nearest)
     return sorted(chosen, key=lambda name: (percentiles[name], name))
@@ -268,7 +270,3 @@ def _interval(found: Interval | None, values: Sequence[float]) -> dict[str, floa
     if found is None:
         return {"value": values[0] if values else None, "low": None, "high": None}
     return {"value": found.value, "low": found.low, "high": found.high}
-
-
-def _nearest(left: Mapping[str, float], middle: float) -> str:
-    return min(left, key=lambda name: (abs(left[name] - middle), name))

@@ -1,0 +1,77 @@
+"""Eight scores for a chapter, by one judge or several, for a model's stories and a human's chapters alike."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import cache
+from statistics import fmean
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, Field, create_model
+
+from fabula.models.chat import Request, Unusable
+from fabula.models.prompts import fence
+from fabula.novelists.lines import Score, Story
+from fabula.novelists.writing import criteria
+from fabula.text.language import detect
+from fabula.text.words import count_words
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door
+    from fabula.rubrics.rubric import Rubric
+
+_ANSWER_TOKENS = 1_000
+_EXPECTED_TOKENS = 220
+
+
+@cache
+def scores_type(rubric: Rubric) -> type[BaseModel]:
+    """What a judge answers: what he saw, then a bounded number for each dimension; fractions are allowed."""
+    bounded = Annotated[float, Field(ge=rubric.scale.low, le=rubric.scale.high)]
+    fields: dict[str, Any] = {aspect.id: (bounded, ...) for aspect in rubric.scored_aspects}
+    return create_model("Scores", remarks=(str, ...), **fields)
+
+
+async def judge(stories: Sequence[Story], door: Door, rubric: Rubric, repeats: int = 1) -> list[Score]:
+    """Every chapter's scores by this judge, `repeats` times each, in the order of the stories."""
+    judged = await asyncio.gather(*(_judge(story, door, rubric, repeats) for story in stories))
+    return [score for each in judged for score in each]
+
+
+async def _judge(story: Story, door: Door, rubric: Rubric, repeats: int) -> list[Score]:
+    language = story.language or detect(story.text)
+    bare = Score(
+        model=story.model, story=story.story, chapter=story.chapter, judge=door.model, language=language,
+        words=count_words(story.text, language), setting=story.setting, group=story.group,
+        written=story.trouble, cost=story.cost,
+        scores={aspect.id: None for aspect in rubric.scored_aspects},
+    )  # fmt: skip
+    if not story.text.strip():
+        return [
+            bare.model_copy(
+                update={"trouble": f"nothing to judge: {story.trouble or 'the chapter is empty'}"}
+            )
+        ]
+    prompt = door.prompt("novelists", "judge", language)
+    request = Request(
+        step="judgement",
+        messages=prompt.messages(
+            criteria=criteria(rubric, language),
+            low=f"{rubric.scale.low:g}",
+            high=f"{rubric.scale.high:g}",
+            text=fence(story.text),
+        ),
+        max_tokens=_ANSWER_TOKENS,
+        expected_tokens=_EXPECTED_TOKENS,
+    )
+    answers = await door.ask_replicates(request, scores_type(rubric), repeats)
+    return [_score(bare, answer, replicate, rubric) for replicate, answer in enumerate(answers)]
+
+
+def _score(bare: Score, answer: BaseModel | Unusable, replicate: int, rubric: Rubric) -> Score:
+    if isinstance(answer, Unusable):
+        why = f"{answer.reason}: {answer.detail}"
+        return bare.model_copy(update={"replicate": replicate, "trouble": why})
+    scores = {aspect.id: float(getattr(answer, aspect.id)) for aspect in rubric.scored_aspects}
+    return bare.model_copy(update={"replicate": replicate, "scores": scores, "score": fmean(scores.values())})

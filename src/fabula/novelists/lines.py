@@ -1,0 +1,239 @@
+"""What passes between the steps as JSON Lines: synopses, stories and scores, and the paper's released files."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from fabula.errors import FabulaError, UsageError
+
+Setting = Literal["explicit", "hidden", "human", "long"]
+"""Was the writer told the criteria? Or are these a human's chapters, or chapters of one long story?"""
+
+HUMAN = "human"
+_TAGGED = re.compile(
+    r"<\s*(主要人物|主要情节|重要场景|main characters|main plot|important scenes)\s*>(.*?)<\s*/\s*\1\s*>",
+    re.DOTALL | re.IGNORECASE,
+)
+_PART = {
+    "主要人物": "characters", "主要情节": "plot", "重要场景": "scenes",
+    "main characters": "characters", "main plot": "plot", "important scenes": "scenes",
+}  # fmt: skip
+_NUMBERED = re.compile(r"^\s*[(（]?\d+[)）.、]\s*")
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Synopsis(_Line):
+    """One chapter boiled down to what a writer is given."""
+
+    story: str
+    chapter: int
+    language: str
+    title: str = ""
+    characters: tuple[str, ...] = ()
+    plot: tuple[str, ...] = ()
+    scenes: tuple[str, ...] = ()
+    trouble: str = ""
+    """Why there is no synopsis."""
+
+
+class Story(_Line):
+    """One chapter to be judged, by a model or by a human."""
+
+    model: str
+    story: str
+    chapter: int
+    text: str
+    language: str = ""
+    setting: Setting = "hidden"
+    group: str = ""
+    """The folder that a human book came from: prize, web."""
+    trouble: str = ""
+    """A refusal, a cut-off, an empty answer: kept with what text there is."""
+    cost: float | None = None
+    """Dollars; a run's cost is shared out over its lines."""
+
+
+class Score(_Line):
+    """One judge's scores for one chapter, asked once."""
+
+    model: str
+    story: str
+    chapter: int
+    judge: str
+    replicate: int = 0
+    scores: dict[str, float | None] = {}
+    score: float | None = None
+    """The mean of the eight; None where the chapter could not be judged."""
+    trouble: str = ""
+    """Why there is no score."""
+    written: str = ""
+    """What was wrong with the chapter itself: it was refused, or cut off."""
+    words: int = 0
+    language: str = ""
+    setting: Setting = "hidden"
+    group: str = ""
+    cost: float | None = None
+    """What the writing cost."""
+    judge_cost: float | None = None
+
+
+class Duel(_Line):
+    """Two writers on one synopsis, shown to a judge in both orders."""
+
+    first: str
+    second: str
+    story: str
+    chapter: int
+    judge: str
+    outcome: Literal["first", "second", "tie"] | None = None
+    """A choice that turns with the order is a tie; None where an answer was unusable."""
+    flipped: bool = False
+    trouble: str = ""
+
+
+class Released(BaseModel):
+    """One novel of the paper's released data; `novel_info` holds one tagged synopsis a chapter."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    novel: str
+    novel_info: tuple[str, ...] = ()
+    chapters: tuple[str, ...] = ()
+    scores: tuple[float, ...] = ()
+    percentile: float | None = None
+    request_id: str = ""
+
+    def synopses(self) -> list[Synopsis]:
+        """Its chapters as synopses; one without the tags is given whole, as plot."""
+        found = []
+        for number, told in enumerate(self.novel_info, start=1):
+            parts = {_PART[name.lower()]: text for name, text in _TAGGED.findall(told)}
+            chinese = bool(re.search(r"[\u4e00-\u9fff]", told))
+            found.append(
+                Synopsis(
+                    story=self.novel,
+                    chapter=number,
+                    language="zh" if chinese else "en",
+                    title=self.chapters[number - 1] if number <= len(self.chapters) else "",
+                    characters=_listed(parts.get("characters", "")),
+                    plot=_steps(parts.get("plot", told if not parts else "")),
+                    scenes=_listed(parts.get("scenes", "")),
+                )
+            )
+        return found
+
+
+L = TypeVar("L", bound=_Line)
+
+
+def read_lines(path: Path, kind: type[L]) -> list[L]:
+    """The lines of a file, each held to its kind; the first fault is told with its line."""
+    found = []
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            found.append(kind.model_validate(json.loads(line)))
+        except (json.JSONDecodeError, ValidationError) as error:
+            raise UsageError(f"{path.name}, line {number}: {_fault(error, kind)}") from None
+    return found
+
+
+def write_lines(lines: Iterable[BaseModel], path: Path) -> None:
+    """All lines, whole or not at all."""
+    _put(path, "".join(f"{line.model_dump_json()}\n" for line in lines))
+
+
+def read_released(path: Path) -> list[Released]:
+    """The paper's released JSON as it is: a list of novels, one novel, or a folder of either."""
+    if path.is_dir():
+        files = sorted(path.glob("*.json"))
+        return [novel for file in files for novel in read_released(file)]
+    try:
+        read = json.loads(_text(path))
+    except json.JSONDecodeError as error:
+        raise UsageError(f"{path.name} is not JSON: {error}") from None
+    novels = []
+    for number, row in enumerate(read if isinstance(read, list) else [read], start=1):
+        try:
+            novels.append(Released.model_validate({**row, "scores": row.get("original score") or ()}))
+        except (ValidationError, AttributeError, TypeError) as error:
+            raise UsageError(
+                f"{path.name}, novel {number}: the released data has `novel`, `novel_info`, `original score`, "
+                f"`percentile` and `request_id` ({str(error).splitlines()[0]})"
+            ) from None
+    return novels
+
+
+def is_released(path: Path) -> bool:
+    """Is it a JSON file, or a folder of such, in the released shape? Told by the names of the first novel's fields."""
+    files = sorted(path.glob("*.json")) if path.is_dir() else [path] if path.suffix.lower() == ".json" else []
+    if not files:
+        return False
+    try:
+        read = json.loads(_text(files[0]))
+    except json.JSONDecodeError:
+        return False
+    first = read[0] if isinstance(read, list) and read else read
+    return isinstance(first, dict) and "novel" in first
+
+
+def write_document(document: Any, path: Path) -> None:
+    """One JSON file."""
+    _put(path, json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+
+
+def _put(path: Path, text: str) -> None:
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside.write_text(text, encoding="utf-8")
+        aside.replace(path)
+    except OSError as error:
+        raise FabulaError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise UsageError(f"no file at {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
+
+
+def _fault(error: Exception, kind: type[_Line]) -> str:
+    wants = ", ".join(name for name, field in kind.model_fields.items() if field.is_required())
+    first = error.errors()[0] if isinstance(error, ValidationError) else None
+    what = f"{'.'.join(str(step) for step in first['loc'])}: {first['msg']}" if first else "not JSON"
+    return f"a {kind.__name__.lower()} is an object with {wants} ({what})"
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    bare = text.strip().strip("[]【】")
+    return tuple(each.strip() for each in re.split(r"[,，、;；\n]", bare) if each.strip())
+
+
+def _steps(text: str) -> tuple[str, ...]:
+    return tuple(_NUMBERED.sub("", line).strip() for line in text.splitlines() if line.strip())
+
+
+def stories_of(paths: Sequence[Path]) -> list[Story]:
+    """The stories of several files; the same chapter of the same writer and setting twice is a mistake, and said."""
+    found = [story for path in paths for story in read_lines(path, Story)]
+    seen: set[tuple[str, str, str, int]] = set()
+    for one in found:
+        key = (one.model, one.setting, one.story, one.chapter)
+        if key in seen:
+            raise UsageError(f"{one.model} has chapter {one.chapter} of {one.story!r} twice in these files")
+        seen.add(key)
+    return found

@@ -1,0 +1,120 @@
+"""The model under test writes a chapter from a synopsis, told or not told what it will be judged by."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from fabula.models.chat import Request, Unusable
+from fabula.models.prompts import fence
+from fabula.models.structured import declines
+from fabula.novelists.lines import Story, Synopsis
+
+if TYPE_CHECKING:
+    from fabula.models.chat import Choice
+    from fabula.models.door import Door
+    from fabula.rubrics.rubric import Rubric
+
+LEAST_WORDS, MOST_WORDS = 800, 1_200
+"""What a writer is asked for: words in English, characters in Chinese."""
+TEMPERATURE = 0.6
+MAX_TOKENS = 4_096
+_EXPECTED_TOKENS = 1_600
+_REFUSAL_LENGTH = 300
+"""A refusal is short; a story that opens on an apology is not."""
+_QUOTES = "“\"'「『‘—"
+
+_NAMES = "think|thinking|thought|thoughts|reasoning|reflection|reason|seed:think|scratchpad"
+_THINKING = (
+    re.compile(rf"<({_NAMES})\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE),
+    re.compile(r"◁think▷.*?◁/think▷", re.DOTALL),
+    re.compile(
+        r"<\|channel\|>analysis<\|message\|>.*?(?:<\|end\|>|(?=<\|channel\|>final)|(?=<\|start\|>))",
+        re.DOTALL,
+    ),
+)
+_CLOSING = re.compile(rf"\A.*</(?:{_NAMES})\s*>|\A.*◁/think▷", re.DOTALL | re.IGNORECASE)
+_UNCLOSED = re.compile(
+    rf"<(?:{_NAMES})\b[^>]*>.*\Z|◁think▷.*\Z|<\|channel\|>analysis.*\Z", re.DOTALL | re.IGNORECASE
+)
+_MARKERS = re.compile(r"<\|(?:start\|>assistant|channel\|>final|message\||end\||return\|)>?")
+
+
+def without_thinking(text: str) -> str:
+    """The story alone: what a model thought aloud before it, in any of the usual marks, is taken out.
+
+    A closing mark without its opening ends a thought that began before the answer did; an opening one without
+    its end was cut off while thinking, and leaves nothing.
+    """
+    for block in _THINKING:
+        text = block.sub("", text)
+    text = _CLOSING.sub("", text)
+    text = _UNCLOSED.sub("", text)
+    return _MARKERS.sub("", text).strip()
+
+
+async def write_stories(
+    synopses: Sequence[Synopsis],
+    door: Door,
+    rubric: Rubric,
+    setting: Literal["explicit", "hidden"] = "hidden",
+) -> list[Story]:
+    """A story for each synopsis, in order. A synopsis that is missing gives a story that says so."""
+    return list(await asyncio.gather(*(_story(each, door, rubric, setting) for each in synopses)))
+
+
+async def _story(
+    synopsis: Synopsis, door: Door, rubric: Rubric, setting: Literal["explicit", "hidden"]
+) -> Story:
+    bare = Story(
+        model=door.model, story=synopsis.story, chapter=synopsis.chapter, text="",
+        language=synopsis.language, setting=setting,
+    )  # fmt: skip
+    if synopsis.trouble:
+        return bare.model_copy(update={"trouble": f"no synopsis: {synopsis.trouble}"})
+    prompt = door.prompt("novelists", "write", synopsis.language)
+    request = Request(
+        step="story",
+        messages=prompt.messages(
+            synopsis=fence(given(synopsis)),
+            criteria=criteria(rubric, synopsis.language) if setting == "explicit" else "",
+            least=LEAST_WORDS,
+            most=MOST_WORDS,
+        ),
+        temperature=TEMPERATURE,
+        max_tokens=MAX_TOKENS,
+        expected_tokens=_EXPECTED_TOKENS,
+    )
+    text, trouble = read_story(await door.tell(request))
+    return bare.model_copy(update={"text": text, "trouble": trouble})
+
+
+def read_story(answer: Choice | Unusable) -> tuple[str, str]:
+    """The story of an answer, and what is wrong with it: a refusal has no story, a cut-off keeps what was written."""
+    if isinstance(answer, Unusable):
+        text = without_thinking(answer.raw)
+        kept = "" if answer.reason == "refusal" else text
+        return kept, f"{answer.reason}: {answer.detail}"
+    text = without_thinking(answer.text)
+    if not text:
+        return "", "empty: nothing but thinking came back"
+    if len(text) < _REFUSAL_LENGTH and text[0] not in _QUOTES and declines(text):
+        return "", f"refusal: {text}"
+    return text, ""
+
+
+def given(synopsis: Synopsis) -> str:
+    """The synopsis as a writer reads it."""
+    chinese = synopsis.language.startswith("zh")
+    names = ("人物", "情节", "场景") if chinese else ("Characters", "Plot", "Scenes")
+    numbered = tuple(f"{number}. {step}" for number, step in enumerate(synopsis.plot, start=1))
+    parts = zip(names, (synopsis.characters, numbered, synopsis.scenes), strict=True)
+    return "\n\n".join(f"{name}\n" + "\n".join(entries) for name, entries in parts if entries)
+
+
+def criteria(rubric: Rubric, language: str) -> str:
+    """The rubric's dimensions as a list, in the story's language."""
+    worded = (aspect.wording(language) for aspect in rubric.scored_aspects)
+    return "\n".join(f"- {each.label}: {each.definition}" for each in worded)
