@@ -19,7 +19,7 @@ from fabula.models.runs import Run
 _RUN = "SELECT id, started, ended, status, command, model, endpoint, version, about, tally FROM runs"
 _CALLS = """SELECT r.body, c.replicate, c.key, c.run, c.trip, c.step, c.text, c.finish, c.logprobs, c.input_tokens,
     c.output_tokens, c.reported, c.cost, c.latency, c.at FROM calls c JOIN requests r ON r.digest = c.request"""
-_USED_BY = " WHERE c.key IN (SELECT key FROM uses WHERE run = ?)"
+_USED_BY = " WHERE c.run = :run OR c.key IN (SELECT key FROM uses WHERE run = :run)"
 _GROUPS = {"model": "model", "step": "step", "run": "run", "day": "date(at, 'unixepoch')"}
 
 GroupBy = Literal["model", "step", "run", "day"]
@@ -69,7 +69,8 @@ def recorded_calls(ledger: Path, run: str | None) -> Iterator[dict[str, Any]]:
     """The calls that a run drew on, or all, as `replay:FILE` reads them; the schema is in the request."""
     with _reading(ledger) as connection:
         rows = connection.execute(
-            f"{_CALLS}{_USED_BY if run else ''} ORDER BY c.at, c.trip, c.replicate", (run,) if run else ()
+            f"{_CALLS}{_USED_BY if run else ''} ORDER BY c.at, c.trip, c.replicate",
+            {"run": run} if run else {},
         )
         for row in rows:
             body, replicate, key, *rest = row
@@ -93,7 +94,9 @@ def forget(ledger: Path, chosen: Sequence[str] | None) -> tuple[int, int]:
             names = [(name,) for name in chosen]
             connection.executemany("DELETE FROM runs WHERE id = ?", names)
             connection.executemany("DELETE FROM uses WHERE run = ?", names)
-            connection.execute("DELETE FROM calls WHERE key NOT IN (SELECT key FROM uses)")
+            connection.execute(
+                "DELETE FROM calls WHERE run NOT IN (SELECT id FROM runs) AND key NOT IN (SELECT key FROM uses)"
+            )
             connection.execute("DELETE FROM requests WHERE digest NOT IN (SELECT request FROM calls)")
         after = _counts(connection)
         connection.execute("COMMIT")

@@ -23,7 +23,7 @@ from fabula.models.rescue import rescue, rescued
 
 _WAIT_FOR_LOCK = 30.0
 _MOST_IN_A_COMMIT = 512
-_GATHERING = 0.005
+_GATHERING = 0.015
 """Seconds that a commit waits for company: nothing beside a model's answer, and a fraction of the commits."""
 
 
@@ -39,7 +39,7 @@ class Ledger(Protocol):
         ...
 
     def used(self, run: str, keys: Sequence[bytes]) -> None:
-        """Note that a run drew on these answers, paid for by itself or by another."""
+        """Note that a run drew on these answers, which it did not pay for just now."""
         ...
 
 
@@ -240,7 +240,7 @@ def _keep(connection: sqlite3.Connection, calls: Sequence[Call]) -> list[Choice]
         if done.rowcount == 0:
             row = connection.execute("SELECT text, finish, logprobs FROM calls WHERE key = ?", (call.key,))
             choice = _choice(*row.fetchone())
-        connection.execute("INSERT OR IGNORE INTO uses VALUES (?, ?)", (call.run, call.key))
+            connection.execute("INSERT OR IGNORE INTO uses VALUES (?, ?)", (call.run, call.key))
         kept.append(choice)
     return kept
 
