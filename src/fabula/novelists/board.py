@@ -1,0 +1,302 @@
+"""The leaderboard: each writer's place among human novels, with intervals, and which differences hold."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from fabula.measures.agreement import krippendorff_alpha, spearman
+from fabula.measures.intervals import Interval, bounds, draws, holm, mean_interval, two_sided
+from fabula.measures.refusal import Refused
+from fabula.novelists.duels import Strength, strengths
+from fabula.novelists.lines import Duel, Score
+from fabula.novelists.place import Place, Reference, place
+from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
+
+SURE = 0.05
+"""A difference is beyond the noise where its corrected p-value is below this."""
+_FEWEST_SHARED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class BookScore:
+    """One book of one writer: the mean of its judged chapters, over judges and repeats, and its place."""
+
+    story: str
+    scores: tuple[float, ...]
+    place: Place
+    chapters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One writer on the board."""
+
+    writer: str
+    model: str
+    setting: str
+    books: tuple[BookScore, ...]
+    percentile: Interval | None
+    """With a single book there is a value and no interval: see `centre`."""
+    centre: float | None
+    """The mean percentile; None where not one chapter was judged."""
+    normalised: float | None
+    dimensions: Mapping[str, float]
+    chapters: int
+    unjudged: int
+    """Chapters without a score: shown, never counted as zero."""
+    faults: Mapping[str, int]
+    """What was wrong with the chapters as written: refusals, cut-offs, empty answers."""
+    words: tuple[int, ...]
+    """The length of every chapter that was judged."""
+    in_bounds: float | None
+    """The share of chapters of the length asked for."""
+    cost: float | None
+    strength: Strength | None = None
+
+    @property
+    def above_all(self) -> int:
+        """Books better than every novel of the reference: there the percentile cannot rise."""
+        return sum(book.place.beyond == "above" for book in self.books)
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Two writers on the books that both wrote: the mean difference of their percentiles, paired."""
+
+    first: str
+    second: str
+    books: int
+    difference: float
+    low: float
+    high: float
+    p: float
+    corrected: float
+    """By Holm, over all pairs of the board."""
+
+    @property
+    def holds(self) -> bool:
+        """Is the difference beyond the noise?"""
+        return self.corrected < SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """Several judges on the same chapters."""
+
+    names: tuple[str, ...]
+    alpha: float | Refused | None
+    """Krippendorff's, of their scores by chapter."""
+    pairs: tuple[tuple[str, str, float | Refused], ...]
+    """Spearman's rank correlation of each pair's scores by chapter."""
+    means: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that the table, the JSON and the page show."""
+
+    rows: tuple[Row, ...]
+    apart: tuple[Apart, ...]
+    judges: Judges
+    reference: Reference
+    dimensions: tuple[str, ...]
+    scores: tuple[Score, ...]
+    left_out: tuple[str, ...]
+    judge_cost: float | None = None
+
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "writers": [_row_document(row) for row in self.rows],
+            "differences": [
+                {
+                    "first": one.first, "second": one.second, "books": one.books, "difference": one.difference,
+                    "low": one.low, "high": one.high, "p": one.p, "p_holm": one.corrected, "holds": one.holds,
+                }
+                for one in self.apart
+            ],
+            "judges": {
+                "names": list(self.judges.names),
+                "alpha": self.judges.alpha if isinstance(self.judges.alpha, float) else None,
+                "alpha_refused": str(self.judges.alpha) if isinstance(self.judges.alpha, Refused) else None,
+                "pairs": [
+                    {"first": a, "second": b, "spearman": r if isinstance(r, float) else None,
+                     "refused": str(r) if isinstance(r, Refused) else None}
+                    for a, b, r in self.judges.pairs
+                ],
+                "means": dict(self.judges.means),
+            },
+            "dimensions": list(self.dimensions),
+            "reference": self.reference.source or "no source named",
+            "judge_cost": self.judge_cost,
+            "left_out": list(self.left_out),
+        }  # fmt: skip
+
+
+def board(
+    scores: Sequence[Score], reference: Reference, dimensions: Sequence[str], duels: Sequence[Duel] = ()
+) -> Board:
+    """Rank the writers by the mean percentile of their books; a writer without any score stands last, with no place."""
+    by_writer: dict[str, list[Score]] = defaultdict(list)
+    for score in scores:
+        by_writer[writer(score)].append(score)
+    told = strengths(duels)
+    rows = [_row(name, own, reference, dimensions, told.get(name)) for name, own in by_writer.items()]
+    rows.sort(key=lambda row: (row.centre is None, -(row.centre or 0), -(row.normalised or 0), row.writer))
+    return Board(
+        tuple(rows), _apart(rows), agreement(scores), reference, tuple(dimensions), tuple(scores),
+        left_out=tuple(_left_out(scores)), judge_cost=_sum(score.judge_cost for score in scores),
+    )  # fmt: skip
+
+
+def writer(score: Score) -> str:
+    """A model under its name; one that was told the criteria, or wrote a long story, is a writer of its own."""
+    return score.model if score.setting in ("hidden", "human") else f"{score.model} ({score.setting})"
+
+
+def book_scores(scores: Sequence[Score], reference: Reference, dimensions: Sequence[str]) -> list[BookScore]:
+    """Books of one writer, in order: chapters that no judge could score leave the mean and are counted elsewhere."""
+    by_book: dict[str, dict[int, list[Score]]] = defaultdict(lambda: defaultdict(list))
+    for score in scores:
+        if score.score is not None and all(score.scores.get(name) is not None for name in dimensions):
+            by_book[score.story][score.chapter].append(score)
+    found = []
+    for story, chapters in sorted(by_book.items()):
+        means = [
+            [fmean(float(one.scores[name] or 0) for one in asked) for name in dimensions]
+            for asked in chapters.values()
+        ]
+        book = tuple(float(each) for each in np.mean(means, axis=0))
+        found.append(BookScore(story, book, place(book, reference), len(chapters)))
+    return found
+
+
+def agreement(scores: Sequence[Score]) -> Judges:
+    """How far the judges agree on the chapters that several scored; repeats of one judge are averaged first."""
+    table: dict[str, dict[tuple[str, str, int], list[float]]] = defaultdict(lambda: defaultdict(list))
+    for score in scores:
+        if score.score is not None:
+            table[score.judge][(writer(score), score.story, score.chapter)].append(score.score)
+    means = {name: {key: fmean(values) for key, values in own.items()} for name, own in table.items()}
+    names = tuple(sorted(means))
+    keys = sorted({key for own in means.values() for key in own})
+    matrix = [[means[name].get(key, np.nan) for key in keys] for name in names]
+    pairs = []
+    for one, two in itertools.combinations(names, 2):
+        shared = [key for key in keys if key in means[one] and key in means[two]]
+        columns = [[means[name][key] for key in shared] for name in (one, two)]
+        pairs.append((one, two, spearman(*columns)))
+    alpha = krippendorff_alpha(matrix, level="interval") if len(names) > 1 else None
+    return Judges(names, alpha, tuple(pairs), {name: fmean(own.values()) for name, own in means.items()})
+
+
+def _row(
+    name: str, scores: Sequence[Score], reference: Reference, dimensions: Sequence[str], told: Strength | None
+) -> Row:
+    books = book_scores(scores, reference, dimensions)
+    by_chapter: dict[tuple[str, int], list[Score]] = defaultdict(list)
+    for score in scores:
+        by_chapter[(score.story, score.chapter)].append(score)
+    asked = [own[0] for own in by_chapter.values()]
+    judged = [own[0] for own in by_chapter.values() if any(one.score is not None for one in own)]
+    words = tuple(one.words for one in asked if one.words)
+    percentiles = [book.place.percentile for book in books]
+    interval = mean_interval(percentiles)
+    model = scores[0].model
+    return Row(
+        writer=name,
+        model=model,
+        setting=scores[0].setting,
+        books=tuple(books),
+        percentile=None if isinstance(interval, Refused) else interval,
+        centre=fmean(percentiles) if percentiles else None,
+        normalised=fmean(book.place.normalised for book in books) if books else None,
+        dimensions={
+            dimension: fmean(book.scores[index] for book in books)
+            for index, dimension in enumerate(dimensions)
+            if books
+        },
+        chapters=len(asked),
+        unjudged=len(asked) - len(judged),
+        faults=_faults(asked),
+        words=words,
+        in_bounds=fmean(LEAST_WORDS <= each <= MOST_WORDS for each in words) if words else None,
+        cost=_sum(one.cost for one in asked),
+        strength=told,
+    )
+
+
+def _faults(chapters: Sequence[Score]) -> dict[str, int]:
+    counts: dict[str, int] = defaultdict(int)
+    for chapter in chapters:
+        if chapter.written:
+            counts[chapter.written.partition(":")[0]] += 1
+    return dict(sorted(counts.items()))
+
+
+def _apart(rows: Sequence[Row]) -> tuple[Apart, ...]:
+    """Every pair of writers on their shared books, the higher one first, corrected together."""
+    found: list[tuple[Row, Row, int, float, float, float, float]] = []
+    for one, two in itertools.combinations(rows, 2):
+        first, second = ({book.story: book.place.percentile for book in row.books} for row in (one, two))
+        shared = sorted(first.keys() & second.keys())
+        if len(shared) < _FEWEST_SHARED:
+            continue
+        steps = np.array([first[story] - second[story] for story in shared])
+        resampled = draws(len(steps)) @ steps / len(steps)
+        low, high = bounds(resampled)
+        found.append((one, two, len(shared), float(steps.mean()), low, high, two_sided(resampled)))
+    corrected = holm([each[-1] for each in found])
+    return tuple(
+        Apart(one.writer, two.writer, books, difference, low, high, p, held)
+        for (one, two, books, difference, low, high, p), held in zip(found, corrected, strict=True)
+    )
+
+
+def _left_out(scores: Sequence[Score]) -> list[str]:
+    """Every chapter that has no score, by name, with the reason."""
+    return [
+        f"{writer(score)}, {score.story}, chapter {score.chapter}, by {score.judge}: {score.trouble}"
+        for score in scores
+        if score.score is None
+    ]
+
+
+def _sum(costs: Any) -> float | None:
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if known else None
+
+
+def _row_document(row: Row) -> dict[str, Any]:
+    interval = row.percentile
+    return {
+        "writer": row.writer,
+        "model": row.model,
+        "setting": row.setting,
+        "percentile": row.centre,
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+        "normalised": row.normalised,
+        "above_all": row.above_all,
+        "dimensions": dict(row.dimensions),
+        "books": len(row.books),
+        "chapters": row.chapters,
+        "unjudged": row.unjudged,
+        "faults": dict(row.faults),
+        "words": fmean(row.words) if row.words else None,
+        "in_bounds": row.in_bounds,
+        "cost": row.cost,
+        "duels": row.strength.document() if row.strength else None,
+        "by_book": [
+            {"story": book.story, "chapters": book.chapters, "normalised": book.place.normalised,
+             "percentile": book.place.percentile, "scores": dict(zip(row.dimensions, book.scores, strict=True))}
+            for book in row.books
+        ],
+    }  # fmt: skip

@@ -1,0 +1,297 @@
+"""A whole book by a model: a plan, then chapter after chapter with the story so far; and whether its quality holds."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, Field, create_model
+from scipy import stats
+
+from fabula.errors import UsageError
+from fabula.measures.intervals import mean_interval
+from fabula.measures.refusal import Refused
+from fabula.models.chat import Request, Unusable
+from fabula.models.prompts import fence
+from fabula.novelists.lines import Score, Story, Synopsis
+from fabula.novelists.writing import (
+    LEAST_WORDS,
+    MAX_TOKENS,
+    MOST_WORDS,
+    TEMPERATURE,
+    criteria,
+    given,
+    read_story,
+)
+from fabula.reading.wordlists import lines as word_list
+from fabula.text.language import detect
+from fabula.text.words import count_words, estimate_tokens, words
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door
+    from fabula.rubrics.rubric import Rubric
+
+CONTEXT_TOKENS = 24_000
+"""How much of the story so far the next chapter reads word for word; what is older is read as notes."""
+GRAM = 4
+_FEWEST_CHAPTERS = 3
+_RECAP_TOKENS = 400
+
+
+class PlannedChapter(BaseModel):
+    """One chapter of a plan."""
+
+    title: str
+    events: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One long story, chapter by chapter."""
+
+    model: str
+    story: str
+    chapters: tuple[int, ...]
+    scores: tuple[float | None, ...]
+    reused: tuple[float, ...]
+    """The share of a chapter's runs of four words that stood in earlier chapters."""
+    stock: tuple[float, ...]
+    """Stock phrases in a thousand words."""
+    words: tuple[int, ...]
+    slope: float | None
+    """Points a chapter, by least squares over the chapters that have a score; None for fewer than three."""
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """One model over its long stories: does quality hold?"""
+
+    model: str
+    slope: float | None
+    low: float | None
+    high: float | None
+    reused_first: float
+    reused_last: float
+    stock: float
+    words: int
+    """Of the longest story."""
+    stories: tuple[Course, ...]
+
+    @property
+    def verdict(self) -> Literal["falls", "rises", "holds within the noise", "too little to say"]:
+        """What the interval of the slope allows to say."""
+        if self.slope is None or self.low is None or self.high is None:
+            return "too little to say"
+        return "falls" if self.high < 0 else "rises" if self.low > 0 else "holds within the noise"
+
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        return {**asdict(self), "verdict": self.verdict}
+
+
+async def write_long(
+    synopses: Sequence[Synopsis],
+    door: Door,
+    rubric: Rubric,
+    chapters: int,
+    *,
+    explicit: bool = False,
+    context: int = CONTEXT_TOKENS,
+) -> list[Story]:
+    """One book of so many chapters from the synopses of each novel; books side by side, chapters in turn."""
+    by_novel: dict[str, list[Synopsis]] = defaultdict(list)
+    for synopsis in synopses:
+        by_novel[synopsis.story].append(synopsis)
+    told = criteria(rubric, synopses[0].language) if explicit and synopses else ""
+    books = await asyncio.gather(*(_book(own, door, chapters, told, context) for own in by_novel.values()))
+    return [story for book in books for story in book]
+
+
+async def _book(
+    synopses: Sequence[Synopsis], door: Door, chapters: int, criteria: str, context: int
+) -> list[Story]:
+    first = synopses[0]
+    bare = Story(
+        model=door.model, story=first.story, chapter=1, text="", language=first.language, setting="long"
+    )
+    usable = [each for each in synopses if not each.trouble]
+    if not usable:
+        return [bare.model_copy(update={"trouble": f"no synopsis: {first.trouble}"})]
+    prompt = door.prompt("novelists", "plan", first.language)
+    material = "\n\n".join(given(each) for each in usable)
+    request = Request(
+        step="plan of a book",
+        messages=prompt.messages(chapters=chapters, material=fence(material)),
+        temperature=TEMPERATURE,
+        max_tokens=600 + 200 * chapters,
+        expected_tokens=80 * chapters,
+    )
+    plan = await door.ask(request, _plan_type(chapters))
+    if isinstance(plan, Unusable):
+        return [bare.model_copy(update={"trouble": f"no plan: {plan.reason}: {plan.detail}"})]
+    planned: list[PlannedChapter] = plan.chapters  # type: ignore[attr-defined]
+    listed = "\n".join(f"{number}. {each.title}: {each.events}" for number, each in enumerate(planned, 1))
+    written: list[Story] = []
+    for number in range(1, chapters + 1):
+        recap, so_far = await _so_far(written, door, context)
+        text, trouble = await _chapter(door, bare.language, number, chapters, listed, recap, so_far, criteria)
+        written.append(bare.model_copy(update={"chapter": number, "text": text, "trouble": trouble}))
+    return written
+
+
+async def _chapter(
+    door: Door, language: str, number: int, chapters: int, plan: str, recap: str, so_far: str, criteria: str
+) -> tuple[str, str]:
+    prompt = door.prompt("novelists", "chapter", language)
+    request = Request(
+        step="chapter of a book",
+        messages=prompt.messages(
+            number=number, chapters=chapters, plan=fence(plan), criteria=criteria, least=LEAST_WORDS,
+            most=MOST_WORDS, recap=fence(recap) if recap else "", so_far=fence(so_far) if so_far else "",
+        ),
+        temperature=TEMPERATURE,
+        max_tokens=MAX_TOKENS,
+        expected_tokens=1_600,
+    )  # fmt: skip
+    return read_story(await door.tell(request))
+
+
+async def _so_far(written: Sequence[Story], door: Door, context: int) -> tuple[str, str]:
+    """The latest chapters word for word, as many as fit, and notes on those before; a lost note is said in its place."""
+    told = [story for story in written if story.text]
+    held = 0
+    start = len(told)
+    while start and held + (size := estimate_tokens(told[start - 1].text)) <= context:
+        start, held = start - 1, held + size
+    notes = await asyncio.gather(*(_note(story, door) for story in told[:start]))
+    return "\n\n".join(notes), "\n\n".join(f"[{each.chapter}]\n{each.text}" for each in told[start:])
+
+
+async def _note(story: Story, door: Door) -> str:
+    prompt = door.prompt("novelists", "recap", story.language)
+    request = Request(
+        step="note on a chapter", messages=prompt.messages(text=fence(story.text)), max_tokens=_RECAP_TOKENS,
+        expected_tokens=160,
+    )  # fmt: skip
+    answer = await door.tell(request)
+    said = "(no note could be had)" if isinstance(answer, Unusable) else answer.text.strip()
+    return f"[{story.chapter}] {said}"
+
+
+@cache
+def _plan_type(chapters: int) -> type[BaseModel]:
+    exactly = Field(min_length=chapters, max_length=chapters)
+    return create_model("Plan", chapters=(list[PlannedChapter], exactly))
+
+
+def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
+    """Each story's chapters in order, measured; scores of several judges and repeats are averaged."""
+    known: dict[tuple[str, str, int], list[float]] = defaultdict(list)
+    for score in scores:
+        if score.score is not None:
+            known[(score.model, score.story, score.chapter)].append(score.score)
+    by_story: dict[tuple[str, str], list[Story]] = defaultdict(list)
+    for story in stories:
+        by_story[(story.model, story.story)].append(story)
+    found = []
+    for (model, name), own in sorted(by_story.items()):
+        own.sort(key=lambda story: story.chapter)
+        marks = [known.get((model, name, story.chapter)) for story in own]
+        column = tuple(fmean(mark) if mark else None for mark in marks)
+        found.append(_course(model, name, own, column))
+    if not found:
+        raise UsageError("no stories: give the file that `fabula novelist write` made")
+    return found
+
+
+def holding(found: Sequence[Course]) -> list[Holds]:
+    """Each model's slope: the mean over its stories with a bootstrap interval, or one story's own."""
+    by_model: dict[str, list[Course]] = defaultdict(list)
+    for course in found:
+        by_model[course.model].append(course)
+    held = []
+    for model, own in sorted(by_model.items()):
+        slopes = [course.slope for course in own if course.slope is not None]
+        interval = mean_interval(slopes)
+        single = next((course for course in own if course.slope is not None), None)
+        if isinstance(interval, Refused):
+            low, high = (single.low, single.high) if single else (None, None)
+        else:
+            low, high = interval.low, interval.high
+        held.append(
+            Holds(
+                model,
+                fmean(slopes) if slopes else None,
+                low,
+                high,
+                fmean(course.reused[min(1, len(course.reused) - 1)] for course in own),
+                fmean(course.reused[-1] for course in own),
+                fmean(fmean(course.stock) for course in own),
+                max(sum(course.words) for course in own),
+                tuple(own),
+            )
+        )
+    return held
+
+
+def _course(model: str, name: str, own: Sequence[Story], scores: tuple[float | None, ...]) -> Course:
+    language = own[0].language or detect(own[0].text)
+    seen: set[tuple[str, ...]] = set()
+    reused: list[float] = []
+    for story in own:
+        grams = _grams(story.text, language)
+        reused.append(fmean(gram in seen for gram in grams) if grams else 0.0)
+        seen |= set(grams)
+    lengths = tuple(count_words(story.text, language) for story in own)
+    stock = tuple(
+        1000 * _stock(story.text, language) / max(1, length)
+        for story, length in zip(own, lengths, strict=True)
+    )
+    slope, low, high = _slope([(story.chapter, score) for story, score in zip(own, scores, strict=True)])
+    return Course(
+        model,
+        name,
+        tuple(story.chapter for story in own),
+        scores,
+        tuple(reused),
+        stock,
+        lengths,
+        slope,
+        low,
+        high,
+    )
+
+
+def _slope(points: Sequence[tuple[int, float | None]]) -> tuple[float | None, float | None, float | None]:
+    told = [(chapter, score) for chapter, score in points if score is not None]
+    if len(told) < _FEWEST_CHAPTERS:
+        return None, None, None
+    line = stats.linregress(*np.array(told, dtype=float).T)
+    reach = float(stats.t.ppf(0.975, len(told) - 2) * line.stderr)
+    slope = float(line.slope)
+    return slope, slope - reach, slope + reach
+
+
+def _grams(text: str, language: str) -> list[tuple[str, ...]]:
+    told = [word.lower() for word in words(text, language)]
+    return list(zip(*(told[step:] for step in range(GRAM)), strict=False))
+
+
+def _stock(text: str, language: str) -> int:
+    if language not in ("en", "zh"):
+        return 0
+    return sum(len(pattern.findall(text)) for pattern in _stock_patterns(language))
+
+
+@cache
+def _stock_patterns(language: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(phrase, re.IGNORECASE) for phrase in word_list(f"{language}.stock_phrases"))

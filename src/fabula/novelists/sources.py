@@ -1,0 +1,66 @@
+"""Human books for a run: files, and shelves of them; one that cannot be read is named and does not stop the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabula.errors import FabulaError, UsageError
+from fabula.novelists.synopsis import CHAPTERS
+from fabula.text.files import read
+
+if TYPE_CHECKING:
+    from fabula.text.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A book and the folder it stood in."""
+
+    book: Book
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What was read, and what was not and why."""
+
+    books: tuple[Shelved, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def short(self) -> tuple[str, ...]:
+        """Books with fewer chapters than are wanted of each: all they have is used."""
+        return tuple(one.book.title for one in self.books if len(one.book.chapters) < CHAPTERS)
+
+
+def read_shelf(books: Sequence[Path], shelves: Sequence[Path] = ()) -> Shelf:
+    """Every book file, and every file or chapter folder of each shelf, in the order of their names.
+
+    A book alone that cannot be read stops; on a shelf it is left out with its reason, as is a text that is there twice.
+    """
+    found = [Shelved(read(path)) for path in books]
+    left_out: list[str] = []
+    for shelf in shelves:
+        if not shelf.is_dir():
+            raise UsageError(f"no shelf at {shelf}: a shelf is a folder of book files")
+        for path in sorted(shelf.iterdir()):
+            if path.name.startswith("."):
+                continue
+            try:
+                found.append(Shelved(read(path), shelf.name))
+            except FabulaError as error:
+                left_out.append(f"{path.name}: {error}")
+    once: dict[str, Shelved] = {}
+    for one in found:
+        if one.book.id in once:
+            left_out.append(
+                f"{one.book.source or one.book.title}: the same text as {once[one.book.id].book.source}"
+            )
+        else:
+            once[one.book.id] = one
+    if not once:
+        raise UsageError("no book could be read" + (f": {left_out[0]}" if left_out else ""))
+    return Shelf(tuple(once.values()), tuple(left_out))
