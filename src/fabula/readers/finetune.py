@@ -147,6 +147,8 @@ def train(
             tell(line)
         if run.step % pace.save_every == 0 and run.step < run.last:
             run.save_checkpoint()
+    if run.too_long == settings.epochs * len(lessons.offsets):
+        raise FabulaError(f"every lesson is longer than {settings.length} tokens: give a greater --length")
     if world.rank == 0:
         model.save_pretrained(output)
         tokenizer.save_pretrained(output)
@@ -294,7 +296,7 @@ class _Run:
             rate = self._rate()
             if packs:
                 self.loss = learn(self.model, list(self.trained.values()), self.optimiser, packs, self.world)
-            if not math.isfinite(self.loss):
+            if packs and not math.isfinite(self.loss):
                 raise FabulaError(
                     f"the loss is {self.loss} at step {self.step}: a lower --learning-rate may help"
                 )
