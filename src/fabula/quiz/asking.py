@@ -1,0 +1,191 @@
+"""Putting a question to a model: examples, prompt, closing cue, up to three asks; or the first token's probabilities."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import permutations
+from typing import Any, Literal
+
+from fabula.errors import FabulaError, UsageError
+from fabula.models.chat import Choice, Request, Unusable
+from fabula.models.door import Door
+from fabula.models.prompts import fence
+from fabula.quiz.indicators import letter_of, read_option
+from fabula.quiz.questions import LETTERS, Question, plain
+from fabula.reading.passages import BookPassages
+
+PromptKind = Literal["short", "long"]
+By = Literal["text", "logprob"]
+State = Literal["read", "unreadable", "failed"]
+ASKS = 3
+PASSAGES = 5
+_ALTERNATIVES = 20
+"""Log-probabilities asked for: the letters are seldom further down, and servers allow no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One way of asking; a table of results has a row for each."""
+
+    shots: int = 0
+    prompt: PromptKind = "short"
+    language: str = "zh"
+    by: By = "text"
+    seed: int = 0
+    asks: int = ASKS
+    """How many cues are tried before a reply counts as unreadable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of one question in one order of its options. Places are those of the file, whatever order was shown."""
+
+    row: int
+    said: int | None
+    """The option named; None where it cannot be read, or where the call came to nothing."""
+    right: bool
+    asks: int
+    state: State
+    order: tuple[int, ...]
+    reply: str
+    shown: int | None = None
+    """Where in the order that was shown the named option stood."""
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Where examples are drawn from: questions that have a right answer, by novel."""
+
+    questions: tuple[Question, ...]
+
+    @cached_property
+    def _by_title(self) -> Mapping[str, list[Question]]:
+        found: dict[str, list[Question]] = defaultdict(list)
+        for question in self.questions:
+            if question.right is not None and all(option.strip() for option in question.options):
+                found[plain(question.title)].append(question)
+        return dict(found)
+
+    def of(self, question: Question, count: int, seed: int) -> list[Question]:
+        """Examples from as many other novels, the same for the same question and seed."""
+        titles = [title for title in self._by_title if title != plain(question.title)]
+        if len(titles) < count:
+            raise UsageError(
+                f"--shots {count}: examples come from other novels than the question's, and there are {len(titles)};"
+                " name a set that has more with --examples"
+            )
+        chance = random.Random(f"{seed}:{question.digest}")
+        return [chance.choice(self._by_title[title]) for title in chance.sample(titles, count)]
+
+
+def orders(question: Question, count: int, seed: int) -> list[tuple[int, ...]]:
+    """The order of the file first, then turns of it, so that four orders put every option at every place; then others."""
+    places = tuple(range(len(question.options)))
+    turned = [places[turn:] + places[:turn] for turn in places]
+    rest = [each for each in permutations(places) if each not in turned]
+    random.Random(f"{seed}:{question.digest}").shuffle(rest)
+    return [*turned, *rest][:count]
+
+
+async def ask_all(
+    door: Door,
+    questions: Sequence[Question],
+    setting: Setting,
+    examples: Examples,
+    permute: int = 1,
+    book: BookPassages | None = None,
+) -> list[list[Answer]]:
+    """Every question in every order wanted: one list a question, the file's own order first."""
+    shots = {each.row: examples.of(each, setting.shots, setting.seed) for each in questions}
+    asked = [
+        _ask(door, question, order, setting, shots[question.row], _passages(book, question))
+        for question in questions
+        for order in orders(question, permute, setting.seed)
+    ]
+    answers = await asyncio.gather(*asked)
+    return [answers[start : start + permute] for start in range(0, len(answers), permute)]
+
+
+async def _ask(
+    door: Door,
+    question: Question,
+    order: tuple[int, ...],
+    setting: Setting,
+    shots: Sequence[Question],
+    passages: Sequence[str],
+) -> Answer:
+    options = [question.options[place] for place in order]
+    prompt = door.prompt("quiz", setting.prompt, setting.language)
+    fields: dict[str, Any] = {
+        "shots": [_shot(each) for each in shots],
+        "passages": passages,
+        "question": question.text,
+        "options": list(zip(LETTERS, options, strict=False)),
+    }
+    reply, asks = "", 0
+    for attempt in range(1, (setting.asks if setting.by == "text" else 1) + 1):
+        asks = attempt
+        request = Request(
+            "quiz", prompt.messages(**fields, attempt=attempt), max_tokens=1024, expected_tokens=8
+        )
+        if setting.by == "logprob":
+            request = replace(request, max_tokens=1, top_logprobs=_ALTERNATIVES, expected_tokens=1)
+        found = await door.tell(request)
+        if isinstance(found, Unusable) and found.reason == "failed":
+            return Answer(question.row, None, False, asks, "failed", order, found.detail)
+        reply = found.text if isinstance(found, Choice) else found.raw
+        named = _likeliest(found, door) if setting.by == "logprob" else read_option(reply, options)
+        if named:
+            return _answered(question, order, named, asks, reply)
+        if isinstance(found, Unusable) and found.reason == "empty":
+            break  # the door has asked three times already
+    return Answer(question.row, None, False, asks, "unreadable", order, reply)
+
+
+def _answered(
+    question: Question, order: tuple[int, ...], named: frozenset[int], asks: int, reply: str
+) -> Answer:
+    """Where equal options share the words that the reply named, the words are right if the key is among them."""
+    places = {order[shown]: shown for shown in sorted(named, reverse=True)}
+    right = question.right in places
+    said = question.right if right and question.right is not None else min(places)
+    return Answer(question.row, said, right, asks, "read", order, reply, places[said])
+
+
+def _likeliest(found: Choice | Unusable, door: Door) -> frozenset[int]:
+    """The option whose letter the first token most probably is, all its spellings together."""
+    if isinstance(found, Unusable):
+        return frozenset()
+    if not found.logprobs:
+        raise FabulaError(
+            f"{door.model} gives no log-probabilities (`fabula models check` says what it honours): use --by text"
+        )
+    mass: dict[int, float] = defaultdict(float)
+    for token, logprob in found.logprobs[0].items():
+        place = letter_of(token)
+        if place is not None:
+            mass[place] += math.exp(logprob)
+    return frozenset({max(mass, key=lambda place: (mass[place], -place))}) if mass else frozenset()
+
+
+def _shot(question: Question) -> dict[str, Any]:
+    return {
+        "question": question.text,
+        "options": list(zip(LETTERS, question.options, strict=False)),
+        "answer": question.answer,
+    }
+
+
+def _passages(book: BookPassages | None, question: Question) -> list[str]:
+    """What the novel says to the question and its options, in the order of the book."""
+    if book is None:
+        return []
+    query = " ".join((question.asked, *question.options))
+    found = book.search(query, PASSAGES)
+    return [fence(each.text) for each in sorted(found, key=lambda each: (each.chapter, each.offset))]

@@ -1,0 +1,96 @@
+"""What is known of the novels themselves: type, length, year. Results are told by it; what is not known stays unknown.
+
+The table that comes with the package names the year of first publication (of the first volume, of a serial its first
+year) for the novels of LFED, a type only where it is beyond question, and a length only where the text was counted.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from fabula.errors import UsageError
+from fabula.quiz.questions import plain
+from fabula.text.encoding import decode, read_bytes
+
+_YEARS = (
+    (None, 1899, "before 1900"),
+    (1900, 1949, "1900 to 1949"),
+    (1950, 1999, "1950 to 1999"),
+    (2000, None, "from 2000"),
+)
+_LENGTHS = (
+    (None, 99_999, "under 100,000"),
+    (100_000, 299_999, "100,000 to 299,999"),
+    (300_000, None, "300,000 and more"),
+)
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Novel:
+    """One novel's attributes."""
+
+    year: int | None = None
+    type: str | None = None
+    length: int | None = None
+    """Words, or characters in Chinese."""
+
+    def groups(self) -> dict[str, str]:
+        """The group it stands in, by each attribute."""
+        return {
+            "type": self.type or UNKNOWN,
+            "length": _band(self.length, _LENGTHS),
+            "year": _band(self.year, _YEARS),
+        }
+
+
+def shipped() -> dict[str, Novel]:
+    """The small table for LFED's novels."""
+    return _read((files("fabula.quiz") / "attributes.csv").read_text(encoding="utf-8"), "attributes.csv")
+
+
+def read_attributes(path: Path) -> dict[str, Novel]:
+    """The user's own table: title, and any of year, type, length."""
+    return _read(decode(read_bytes(path), path.name).text, path.name)
+
+
+def attributes_of(title: str, table: Mapping[str, Novel]) -> Novel:
+    """A novel's attributes by its title as far as comparing goes."""
+    return table.get(plain(title), Novel())
+
+
+def _read(text: str, name: str) -> dict[str, Novel]:
+    rows = csv.DictReader(io.StringIO(text))
+    if "title" not in (rows.fieldnames or ()):
+        raise UsageError(f"{name}: a table of novels needs the column title, and any of year, type, length")
+    return {
+        plain(row["title"]): Novel(
+            _number(row.get("year"), row["title"], name),
+            (row.get("type") or "").strip() or None,
+            _number(row.get("length"), row["title"], name),
+        )
+        for row in rows
+    }
+
+
+def _number(cell: str | None, title: str, name: str) -> int | None:
+    bare = (cell or "").replace(",", "").strip()
+    if not bare:
+        return None
+    try:
+        return int(bare)
+    except ValueError:
+        raise UsageError(f"{name}: {title}: {cell!r} is no whole number") from None
+
+
+def _band(value: int | None, bands: tuple[tuple[int | None, int | None, str], ...]) -> str:
+    if value is None:
+        return UNKNOWN
+    return next(
+        name for low, high, name in bands if (low is None or value >= low) and (high is None or value <= high)
+    )

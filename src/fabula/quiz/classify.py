@@ -1,0 +1,246 @@
+"""What kind of question it is: by the file's own label, by rules where they see it plainly, by a model for the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from fabula.errors import UsageError
+from fabula.measures.agreement import accuracy, cohen_kappa
+from fabula.measures.refusal import Refused
+from fabula.models.chat import Request, Unusable
+from fabula.models.door import Door
+from fabula.models.prompts import fence
+from fabula.quiz.questions import LETTERS, Question, QuizSet, plain
+
+Kind = Literal[
+    "character-relationships", "characterisation", "literary-style", "role-behaviour",
+    "event-relation", "fiction-plot", "background-topic", "counterfactual-reasoning",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One step of the tree: where yes and no lead."""
+
+    id: str
+    question: str
+    yes: str
+    no: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern that says a kind; over the options where `in_options`."""
+
+    name: str
+    kind: str
+    pattern: re.Pattern[str]
+    in_options: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A question's kind and who said so: `given`, `rule: ...` or `model: ...`. `category` is None where nobody could."""
+
+    row: int
+    digest: str
+    """Of the question that was labelled: a mended question does not keep the label of the old one."""
+    category: str | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """What `quiz classify` found."""
+
+    labels: tuple[Label, ...]
+    agreement: Mapping[str, Any] | None
+
+
+class Kinds(BaseModel):
+    """What a model answers."""
+
+    category: Kind
+
+
+def names(language: str) -> dict[str, str]:
+    """The kinds in the order of the taxonomy, as people read them."""
+    return {kind: said["zh" if language == "zh" else "en"] for kind, said in _taxonomy()["category"].items()}
+
+
+def nodes(language: str) -> list[Node]:
+    """The tree, its first step first."""
+    return [
+        Node(each["id"], each["zh" if language == "zh" else "en"], each["yes"], each["no"])
+        for each in _taxonomy()["node"]
+    ]
+
+
+def kind_of(written: str) -> str | None:
+    """A kind by its id or by its name in either language."""
+    known = {plain(kind): kind for kind in _taxonomy()["category"]}
+    for language in ("en", "zh"):
+        known |= {plain(name): kind for kind, name in names(language).items()}
+    return known.get(plain(written))
+
+
+def by_rule(question: Question) -> Rule | None:
+    """The first rule that fits, or None where none sees it plainly."""
+    for rule in _rules():
+        texts = question.options if rule.in_options else (question.asked,)
+        if any(rule.pattern.search(text) for text in texts):
+            return rule
+    return None
+
+
+def labels_without_model(quiz: QuizSet, beside: Sequence[Label] = ()) -> tuple[Label, ...]:
+    """The file's own labels, else those kept beside it, else the rules'; nothing is asked."""
+    kept = {label.digest: label for label in beside}
+    return tuple(
+        _given(question) or kept.get(question.digest) or _ruled(question) for question in quiz.questions
+    )
+
+
+async def classify(
+    door: Door | None, quiz: QuizSet, language: str, truth: Mapping[int, str] | None = None
+) -> Labelled:
+    """Labels by rules first and, behind a door, by its model for the rest; held against the labels that were given."""
+    ruled = [_ruled(question) for question in quiz.questions]
+    rest = [label.row for label in ruled if label.category is None]
+    if door is not None:
+        asked = await asyncio.gather(*(_ask(door, quiz.questions[row], language) for row in rest))
+        for label in asked:
+            ruled[label.row] = label
+    given = truth or {
+        question.row: kind_of(question.category) or question.category
+        for question in quiz.questions
+        if question.category
+    }
+    return Labelled(tuple(ruled), _agreement(ruled, given) if given else None)
+
+
+def labels_file(path: Path) -> Path:
+    """Where labels of a set are kept: beside it."""
+    return path.with_name(f"{path.stem}.labels.jsonl")
+
+
+def write_labels(path: Path, labels: Iterable[Label]) -> None:
+    path.write_text(
+        "".join(json.dumps(asdict(label), ensure_ascii=False) + "\n" for label in labels), encoding="utf-8"
+    )
+
+
+def read_labels(path: Path) -> list[Label]:
+    """Labels as `quiz classify` keeps them; another's file needs `row` and `category`."""
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+            written = data["category"]
+            kind = None if written is None else kind_of(str(written))
+            row = int(data["row"])
+        except (ValueError, KeyError, TypeError):
+            raise UsageError(f"{path.name} line {number}: a label needs `row` and `category`") from None
+        if written is not None and kind is None:
+            raise UsageError(f"{path.name} line {number}: {written!r} is none of {', '.join(names('en'))}")
+        found.append(Label(row, str(data.get("digest", "")), kind, str(data.get("source", "given"))))
+    return found
+
+
+def labels_document(found: Labelled) -> dict[str, Any]:
+    """What `quiz classify --json` prints."""
+    sources = Counter(label.source.partition(":")[0] for label in found.labels if label.category)
+    return {
+        "questions": len(found.labels),
+        "by_category": {
+            kind: sum(label.category == kind for label in found.labels) for kind in _taxonomy()["category"]
+        },
+        "by_source": dict(sources),
+        "unlabelled": [label.row for label in found.labels if label.category is None],
+        "agreement": found.agreement,
+    }
+
+
+def _given(question: Question) -> Label | None:
+    if not question.category:
+        return None
+    return Label(question.row, question.digest, kind_of(question.category) or question.category, "given")
+
+
+def _ruled(question: Question) -> Label:
+    rule = by_rule(question)
+    if rule is None:
+        return Label(question.row, question.digest, None, "none")
+    return Label(question.row, question.digest, rule.kind, f"rule: {rule.name}")
+
+
+async def _ask(door: Door, question: Question, language: str) -> Label:
+    shown = "\n".join(
+        [
+            f"《{question.title}》" if language == "zh" else question.title,
+            question.text,
+            *(f"{letter}. {option}" for letter, option in zip(LETTERS, question.options, strict=False)),
+        ]
+    )
+    prompt = door.prompt("quiz", "classify", language)
+    messages = prompt.messages(nodes=nodes(language), question=fence(shown))
+    answer = await door.ask(Request("classify", messages, max_tokens=200, expected_tokens=12), Kinds)
+    if isinstance(answer, Unusable):
+        return Label(question.row, question.digest, None, f"none: {answer.reason}")
+    return Label(question.row, question.digest, answer.category, f"model: {door.model}")
+
+
+def _agreement(labels: Sequence[Label], given: Mapping[int, str]) -> dict[str, Any]:
+    """Over the questions that have both a label of ours and a given one; those without ours are counted."""
+    document: dict[str, Any] = {"given": len(given)}
+    for source in ("all", "rule", "model"):
+        both = [
+            (label.category, given[label.row])
+            for label in labels
+            if label.category and label.row in given and (source == "all" or label.source.startswith(source))
+        ]
+        if not both:
+            continue
+        ours, theirs = [one for one, _ in both], [two for _, two in both]
+        document[source] = {
+            "n": len(both),
+            "accuracy": _told(accuracy(ours, theirs)),
+            "kappa": _told(cohen_kappa(ours, theirs)),
+        }
+    return document
+
+
+def _told(value: float | Refused) -> float | str:
+    return str(value) if isinstance(value, Refused) else round(value, 4)
+
+
+@cache
+def _taxonomy() -> dict[str, Any]:
+    return tomllib.loads((files("fabula.quiz") / "taxonomy.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _rules() -> tuple[Rule, ...]:
+    return tuple(
+        Rule(
+            each["name"],
+            each["kind"],
+            re.compile(each.get("options") or each["pattern"], re.IGNORECASE),
+            "options" in each,
+        )
+        for each in _taxonomy()["rule"]
+    )

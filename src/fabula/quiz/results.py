@@ -1,0 +1,201 @@
+"""What a model knows, in figures: accuracy with intervals over all and by group, beside what guessing gains."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from fabula.errors import UsageError
+from fabula.measures.proportions import mcnemar, share
+from fabula.measures.refusal import Refused
+from fabula.quiz.asking import Answer, Setting
+from fabula.quiz.attributes import Novel, attributes_of
+from fabula.quiz.classify import Label, names
+from fabula.quiz.faults import baselines, faults
+from fabula.quiz.questions import LETTERS, Question, QuizSet
+
+UNLABELLED = "unlabelled"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBook:
+    """One novel's questions asked again with passages of it."""
+
+    title: str
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """All that one setting brought."""
+
+    setting: Setting
+    answers: tuple[tuple[Answer, ...], ...]
+    """One tuple a question that was asked, the file's own order of options first."""
+    open_book: tuple[OpenBook, ...] = ()
+
+
+def results(
+    quiz: QuizSet,
+    trials: Sequence[Trial],
+    labels: Sequence[Label],
+    novels: Mapping[str, Novel],
+    about: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The document of `quiz run`. The first setting stands for the whole; the others are told beside it.
+
+    A question whose key names no option is not asked and counts as not right, so that accuracy is of all questions as
+    in the paper. A call that came to nothing is no answer of the model: it is listed, and left out of every share.
+    """
+    first = trials[0]
+    given = {answers[0].row: answers[0] for answers in first.answers}
+    counted = [each for each in quiz.questions if not _failed(given.get(each.row))]
+    right = {each.row: _right(given.get(each.row)) for each in counted}
+    kinds = {label.row: label.category or UNLABELLED for label in labels}
+    order = [*names("en"), UNLABELLED]
+    return {
+        **about,
+        "set": quiz.name,
+        "questions": quiz.digest,
+        "n": len(counted),
+        "asked": len(first.answers),
+        "accuracy": _share([right[each.row] for each in counted]),
+        "by_category": _grouped(counted, right, lambda each: kinds.get(each.row, UNLABELLED), order),
+        "categories_from": dict(
+            Counter(label.source.partition(":")[0] for label in labels if label.category)
+        ),
+        "by_attribute": _by_attribute(counted, right, novels),
+        "unreadable": sum(each.state == "unreadable" for each in given.values()),
+        "failed": sorted(row for row, each in given.items() if each.state == "failed"),
+        "faulty": _faulty(quiz),
+        "baselines": baselines(quiz.questions),
+        "asks": dict(sorted(Counter(str(each.asks) for each in given.values()).items())),
+        "by_setting": [_setting(quiz, trial) for trial in trials],
+        "order": _order(first),
+        "open_book": [_opened(first, book) for book in first.open_book],
+        "answers": [_told(quiz.questions, each) for each in given.values()],
+    }
+
+
+def compared(document: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """McNemar's test of two results on the same questions; those that one of the two has no answer to are left out."""
+    if document["questions"] != other.get("questions"):
+        raise UsageError("--against: that result is of another question set, so no question can be paired")
+    ours, theirs = (
+        {each["row"]: each["right"] for each in one["answers"] if each["state"] != "failed"}
+        for one in (document, other)
+    )
+    rows = sorted(ours.keys() & theirs.keys())
+    found = mcnemar([ours[row] for row in rows], [theirs[row] for row in rows])
+    test = {"refused": str(found)} if isinstance(found, Refused) else asdict(found)
+    return {"model": other.get("model"), "accuracy": other["accuracy"], "n": len(rows), **test}
+
+
+def _failed(answer: Answer | None) -> bool:
+    return answer is not None and answer.state == "failed"
+
+
+def _right(answer: Answer | None) -> bool:
+    return answer is not None and answer.right
+
+
+def _share(right: Sequence[bool]) -> dict[str, Any]:
+    found = share(right)
+    if isinstance(found, Refused):
+        return {"value": None, "low": None, "high": None}
+    return {"value": round(found.value, 6), "low": round(found.low, 6), "high": round(found.high, 6)}
+
+
+def _grouped(
+    questions: Sequence[Question],
+    right: Mapping[int, bool],
+    group: Callable[[Question], str],
+    order: Sequence[str] = (),
+) -> dict[str, Any]:
+    members: dict[str, list[bool]] = defaultdict(list)
+    for question in questions:
+        members[group(question)].append(right[question.row])
+    listed = [name for name in order if name in members]
+    listed += sorted(members.keys() - set(order))
+    return {name: {"n": len(members[name]), "accuracy": _share(members[name])} for name in listed}
+
+
+def _by_attribute(
+    questions: Sequence[Question], right: Mapping[int, bool], novels: Mapping[str, Novel]
+) -> dict[str, Any]:
+    groups = {each.title: attributes_of(each.title, novels).groups() for each in questions}
+    return {
+        attribute: _grouped(questions, right, lambda each, name=attribute: groups[each.title][name])  # type: ignore[misc]
+        for attribute in ("type", "length", "year")
+    }
+
+
+def _faulty(quiz: QuizSet) -> list[dict[str, Any]]:
+    """Every fault, and whether its question was asked all the same."""
+    keyed = {each.row for each in quiz.questions if each.right is not None}
+    return [
+        asdict(fault) | {"asked": fault.row in keyed if fault.row is not None else None}
+        for fault in faults(quiz)
+    ]
+
+
+def _setting(quiz: QuizSet, trial: Trial) -> dict[str, Any]:
+    first = {answers[0].row: answers[0] for answers in trial.answers}
+    right = [_right(first.get(each.row)) for each in quiz.questions if not _failed(first.get(each.row))]
+    return {
+        "shots": trial.setting.shots,
+        "prompt": trial.setting.prompt,
+        "language": trial.setting.language,
+        "by": trial.setting.by,
+        "n": len(right),
+        "accuracy": _share(right),
+        "unreadable": sum(each.state == "unreadable" for each in first.values()),
+    }
+
+
+def _order(trial: Trial) -> dict[str, Any] | None:
+    """What is left when the options change places: right in every order is knowledge, right in the first alone is not."""
+    if not trial.answers or len(trial.answers[0]) < 2:
+        return None
+    whole = [answers for answers in trial.answers if not any(map(_failed, answers))]
+    first = [answers[0].right for answers in whole]
+    every = [all(each.right for each in answers) for answers in whole]
+    shown = Counter(LETTERS[each.shown] for answers in whole for each in answers if each.shown is not None)
+    return {
+        "orders": len(trial.answers[0]),
+        "n": len(whole),
+        "knowledge": _share(every),
+        "position": round((sum(first) - sum(every)) / len(whole), 6) if whole else None,
+        "same_option_in_every_order": _share([len({each.said for each in answers}) == 1 and answers[0].said is not None for answers in whole]),
+        "letters_chosen": {letter: shown[letter] for letter in LETTERS},
+    }  # fmt: skip
+
+
+def _opened(trial: Trial, book: OpenBook) -> dict[str, Any]:
+    closed = {answers[0].row: answers[0] for answers in trial.answers}
+    both = [
+        (each, closed[each.row])
+        for each in book.answers
+        if not _failed(each) and not _failed(closed[each.row])
+    ]
+    opened, shut = [one.right for one, _ in both], [two.right for _, two in both]
+    found = mcnemar(opened, shut)
+    test: dict[str, Any] = {"gain": None, "p": None}
+    if not isinstance(found, Refused):
+        test = {"gain": round(found.difference, 6), "p": found.p}
+    return {"title": book.title, "n": len(both), "open": _share(opened), "closed": _share(shut), **test}
+
+
+def _told(questions: Sequence[Question], answer: Answer) -> dict[str, Any]:
+    question = next(each for each in questions if each.row == answer.row)
+    return {
+        "row": answer.row,
+        "title": question.title,
+        "key": question.answer,
+        "said": None if answer.said is None else LETTERS[answer.said],
+        "right": answer.right,
+        "asks": answer.asks,
+        "state": answer.state,
+    }
