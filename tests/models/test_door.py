@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loopback import Behaviour, Loopback, cut_off, no_choices, null_content, refusal
 from pydantic import BaseModel, Field
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import Choice, Message, Request, Tally, Unusable
 from fabula.models.door import DoorSettings, open_door
+from loopback import Behaviour, Loopback, cut_off, no_choices, null_content, refusal
 
 
 class Score(BaseModel):
@@ -220,7 +220,7 @@ async def test_a_run_stops_at_max_calls_and_goes_on_with_a_higher_one(loopback: 
 
 async def test_a_run_never_costs_more_than_max_cost(loopback: Loopback, own_home: Path) -> None:
     (own_home / "fabula.toml").write_text('[prices]\n"custom/m" = { input = 10, output = 100 }\n')
-    with pytest.raises(BudgetSpent, match="--max-cost 0.1 is reached"):
+    with pytest.raises(BudgetSpent, match=r"--max-cost 0\.1 is reached"):
         async with open_door("custom/m", through(loopback, max_cost=0.1)) as door:
             loopback.answer = lambda _: "word " * 160
             await asyncio.gather(
