@@ -39,7 +39,7 @@ def asked(body: dict[str, Any]) -> str:
 
 def notes(body: dict[str, Any], plot: str | None = None) -> dict[str, Any]:
     """Reading notes for the chapters that the prompt names."""
-    numbers = [int(number) for number in re.findall(r"chapter (\d+) \(", asked(body))]
+    numbers = [int(number) for number in re.findall(r"(?:chapter |第)(\d+)(?:章（| \()", asked(body))]
     return {
         "chapters": [{"chapter": number, "summary": f"Chapter {number} happens."} for number in numbers],
         "plot": plot

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 
+OPEN_BOOKS = 64
+"""Books under way at once: enough chains to fill a server, few enough for memory."""
+
+
 class Source(BaseModel):
     """A book to judge and what its file may not say of it: a line of a shelf's JSONL, or a file on the command line."""
 
@@ -69,19 +73,25 @@ async def evaluate_many(
 ) -> None:
     """Judge every book, telling of each as it is done. What stops the door (a spent budget, a refused key) stops all."""
 
-    async def one(source: Source) -> None:
-        try:
-            book = await asyncio.to_thread(open_source, source)
-            result: Evaluation | Failed = await evaluate(book, wanted, door)
-        except FabulaError as error:
-            if door is not None and door.stopped:
-                raise
-            result = Failed(source.path.name, str(error))
-        done(source, result)
+    room = asyncio.Semaphore(OPEN_BOOKS)
 
-    async with asyncio.TaskGroup() as group:
-        for source in books:
-            group.create_task(one(source))
+    async def one(source: Source) -> None:
+        async with room:
+            try:
+                book = await asyncio.to_thread(open_source, source)
+                result: Evaluation | Failed = await evaluate(book, wanted, door)
+            except FabulaError as error:
+                if door is not None and door.stopped:
+                    raise
+                result = Failed(source.path.name, str(error))
+            done(source, result)
+
+    tasks = [asyncio.create_task(one(source)) for source in books]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
 
 
 def _shelf(path: Path) -> list[Source]:
