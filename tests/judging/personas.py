@@ -14,14 +14,25 @@ from judging.critics import asked, properties
 
 FENCED = re.compile(r"<manuscript-(\w+)>\n(.*?)\n</manuscript-\1>", re.DOTALL)
 PLACES = ("harbour", "orchard", "foundry", "abbey", "market", "lighthouse", "theatre", "quarry")
-DEEDS = ("loses a letter", "hides a child", "sells the boat", "breaks a promise", "finds a map", "forgives a debt")
+DEEDS = (
+    "loses a letter",
+    "hides a child",
+    "sells the boat",
+    "breaks a promise",
+    "finds a map",
+    "forgives a debt",
+)
 
 
 def stories(count: int, language: str = "en") -> tuple[Story, ...]:
     """Plots of a few sentences, no two alike."""
     if language == "zh":
         return tuple(
-            Story(f"故事{n}", f"第{n}年，阿宁在镇上开了一家书店。她收到一封没有署名的信。最后她离开了小镇。", "zh")
+            Story(
+                f"故事{n}",
+                f"第{n}年，阿宁在镇上开了一家书店。她收到一封没有署名的信。最后她离开了小镇。",
+                "zh",
+            )
             for n in range(count)
         )
     return tuple(
@@ -73,9 +84,11 @@ class Scripted:
 def prefers_the_first(rate: float) -> Scripted:
     """Chooses what stands first with this probability, whatever it is."""
     return Scripted(
-        lambda body, time: choice("A" if chance("first", asked(body), time) < rate else "B")
-        if is_choice(body)
-        else review(6)
+        lambda body, time: (
+            choice("A" if chance("first", asked(body), time) < rate else "B")
+            if is_choice(body)
+            else review(6)
+        )
     )
 
 

@@ -37,7 +37,9 @@ from loopback import Loopback, refusal
 QUESTIONS = load("plot-preference")
 READER = Profile(
     "Ada",
-    reviews=tuple(PastReview(f"past {n}", f"Past plot {n} happens.", f"I liked number {n}.", 5 + n) for n in range(3)),
+    reviews=tuple(
+        PastReview(f"past {n}", f"Past plot {n} happens.", f"I liked number {n}.", 5 + n) for n in range(3)
+    ),
 )
 
 
@@ -69,12 +71,20 @@ def holds(figure: Figure, true: float) -> bool:
 
 
 @pytest.mark.parametrize("rate", [0.2, 0.5, 0.85])
-def test_the_order_audit_measures_how_often_a_judge_chooses_the_first(loopback: Loopback, rate: float) -> None:
-    found = audited(loopback, prefers_the_first(rate), order.audit_order, material(9, 30), subject(), QUESTIONS)
+def test_the_order_audit_measures_how_often_a_judge_chooses_the_first(
+    loopback: Loopback, rate: float
+) -> None:
+    found = audited(
+        loopback, prefers_the_first(rate), order.audit_order, material(9, 30), subject(), QUESTIONS
+    )
     first = found.figure(order.FIRST)
     assert holds(first, rate) and first.n == 300
     assert holds(found.figure(order.SAME), 2 * rate * (1 - rate))
-    said = {0.2: "leans away from what stands first", 0.5: "No leaning", 0.85: "strongly leans to what stands first"}
+    said = {
+        0.2: "leans away from what stands first",
+        0.5: "No leaning",
+        0.85: "strongly leans to what stands first",
+    }
     assert said[rate] in found.verdict
 
 
@@ -83,7 +93,9 @@ def test_a_judge_that_always_takes_the_first_has_no_choice_that_holds(loopback: 
     assert found.figure(order.FIRST).value == 1.0 and found.figure(order.SAME).value == 0.0
 
 
-def test_a_judge_that_heeds_the_last_review_alone_is_caught_by_shuffling_the_profile(loopback: Loopback) -> None:
+def test_a_judge_that_heeds_the_last_review_alone_is_caught_by_shuffling_the_profile(
+    loopback: Loopback,
+) -> None:
     def answer(body: dict[str, Any], time: int) -> dict[str, Any]:
         last = fenced(body)[-2]
         return review(3.0 + 2 * int(last[-2]) + 0.1 * chance(last, time))
@@ -102,8 +114,12 @@ def test_a_judge_that_heeds_no_order_of_the_profile_is_cleared(loopback: Loopbac
 
 
 @pytest.mark.parametrize("rate", [0.5, 0.75, 0.95])
-def test_the_length_audit_measures_how_often_a_judge_chooses_the_longer(loopback: Loopback, rate: float) -> None:
-    found = audited(loopback, prefers_the_longer(rate), length.audit_length, material(20), subject(), QUESTIONS)
+def test_the_length_audit_measures_how_often_a_judge_chooses_the_longer(
+    loopback: Loopback, rate: float
+) -> None:
+    found = audited(
+        loopback, prefers_the_longer(rate), length.audit_length, material(20), subject(), QUESTIONS
+    )
     assert holds(found.figure(length.LONGER), rate)
     assert ("No leaning to length" in found.verdict) == (rate == 0.5)
 
@@ -121,12 +137,16 @@ def test_padding_doubles_a_text_and_says_nothing_new(text: str) -> None:
     padded = length.pad(text)
     assert 1.9 * len(text) < len(padded) < 3 * len(text)
     said = set(text.replace("。", ". ").replace(".", "").split())
-    rest = padded.replace("That is to say: ", "").replace("也就是说，", "").replace("。", ". ").replace(".", "")
+    rest = (
+        padded.replace("That is to say: ", "").replace("也就是说，", "").replace("。", ". ").replace(".", "")
+    )
     assert set(rest.split()) <= said
 
 
 @pytest.mark.parametrize(("rate", "language"), [(0.3, "en"), (0.8, "en"), (0.6, "zh")])
-def test_the_injection_audit_measures_how_often_a_judge_obeys(loopback: Loopback, rate: float, language: str) -> None:
+def test_the_injection_audit_measures_how_often_a_judge_obeys(
+    loopback: Loopback, rate: float, language: str
+) -> None:
     found = audited(loopback, obeys(rate), injection.audit_injection, material(40, 0, language), subject(2))
     assert holds(found.figure(injection.OBEYS), rate)
     assert holds(found.figure(injection.SHIFT), 5 * rate)
@@ -186,7 +206,11 @@ def test_unusable_answers_are_counted_and_not_taken_for_choices(loopback: Loopba
 
 @pytest.mark.parametrize(
     ("guess", "title"),
-    [("The Invisible Man: A Grotesque Romance", "Invisible Man"), ("《红楼梦》", "红楼梦"), ("Pride & Prejudice", "Pride and Prejudice")],
+    [
+        ("The Invisible Man: A Grotesque Romance", "Invisible Man"),
+        ("《红楼梦》", "红楼梦"),
+        ("Pride & Prejudice", "Pride and Prejudice"),
+    ],
 )
 def test_a_title_is_known_but_for_article_and_subtitle(guess: str, title: str) -> None:
     assert memory.is_title(guess, title)

@@ -18,7 +18,9 @@ def meaning(
     said: Sequence[str], asked: Sequence[Asking], bert: Path | None, bart: Path | None
 ) -> dict[str, float]:
     """The figures that models were given for, over pairs of which both reviews are there."""
-    both = [(one, each.past.review) for one, each in zip(said, asked, strict=True) if one and each.past.review]
+    both = [
+        (one, each.past.review) for one, each in zip(said, asked, strict=True) if one and each.past.review
+    ]
     found: dict[str, float] = {}
     if not both:
         return found
@@ -38,7 +40,9 @@ def bertscore(both: Sequence[tuple[str, str]], model: Path) -> float:
     from transformers import AutoConfig
 
     layers = int(AutoConfig.from_pretrained(model, local_files_only=True).num_hidden_layers)
-    _, _, f1 = score([one for one, _ in both], [two for _, two in both], model_type=str(model), num_layers=layers)
+    _, _, f1 = score(
+        [one for one, _ in both], [two for _, two in both], model_type=str(model), num_layers=layers
+    )
     return float(f1.mean())
 
 

@@ -27,7 +27,9 @@ app = typer.Typer(
 
 Paths = Annotated[
     list[Path],
-    typer.Argument(metavar="STORY...", help="Plots, books, or tables (JSONL, CSV) with a plot or a pair a row."),
+    typer.Argument(
+        metavar="STORY...", help="Plots, books, or tables (JSONL, CSV) with a plot or a pair a row."
+    ),
 ]
 ProfileFile = Annotated[
     Path | None, typer.Option("--profile", help="Audit the judge in the place of this file's first reader.")
@@ -64,7 +66,17 @@ def memory(
     def audit(material: Material, subject: Subject, door: Door, asked: Rubric) -> Awaitable[Audit]:
         return audit_memory(material, subject, door, asked, seed)
 
-    _run(audit, paths, (profile, profile_scale), rubric, (stories, pairs), (repeats, temperature), seed, asking, as_json)
+    _run(
+        audit,
+        paths,
+        (profile, profile_scale),
+        rubric,
+        (stories, pairs),
+        (repeats, temperature),
+        seed,
+        asking,
+        as_json,
+    )
 
 
 @app.command()
@@ -89,7 +101,17 @@ def order(
     def audit(material: Material, subject: Subject, door: Door, asked: Rubric) -> Awaitable[Audit]:
         return audit_order(material, subject, door, asked, seed)
 
-    _run(audit, paths, (profile, profile_scale), rubric, (stories, pairs), (repeats, temperature), seed, asking, as_json)
+    _run(
+        audit,
+        paths,
+        (profile, profile_scale),
+        rubric,
+        (stories, pairs),
+        (repeats, temperature),
+        seed,
+        asking,
+        as_json,
+    )
 
 
 @app.command()
@@ -110,7 +132,17 @@ def length(
     """Does length alone please it? Stories and reviews against themselves, padded with nothing new."""
     from fabula.judging.audits.length import audit_length
 
-    _run(audit_length, paths, (profile, profile_scale), rubric, (stories, 1), (repeats, temperature), seed, asking, as_json)
+    _run(
+        audit_length,
+        paths,
+        (profile, profile_scale),
+        rubric,
+        (stories, 1),
+        (repeats, temperature),
+        seed,
+        asking,
+        as_json,
+    )
 
 
 @app.command()
@@ -133,7 +165,17 @@ def injection(
     def audit(material: Material, subject: Subject, door: Door, asked: Rubric) -> Awaitable[Audit]:  # noqa: ARG001
         return audit_injection(material, subject, door, seed)
 
-    _run(audit, paths, (profile, profile_scale), None, (stories, 1), (repeats, temperature), seed, asking, as_json)
+    _run(
+        audit,
+        paths,
+        (profile, profile_scale),
+        None,
+        (stories, 1),
+        (repeats, temperature),
+        seed,
+        asking,
+        as_json,
+    )
 
 
 @app.command()
@@ -156,7 +198,17 @@ def repeat(
     def audit(material: Material, subject: Subject, door: Door, asked: Rubric) -> Awaitable[Audit]:  # noqa: ARG001
         return audit_repeat(material, subject, door, seed)
 
-    _run(audit, paths, (profile, profile_scale), None, (stories, 1), (repeats, temperature), seed, asking, as_json)
+    _run(
+        audit,
+        paths,
+        (profile, profile_scale),
+        None,
+        (stories, 1),
+        (repeats, temperature),
+        seed,
+        asking,
+        as_json,
+    )
 
 
 def _run(

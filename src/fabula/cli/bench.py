@@ -62,7 +62,8 @@ def perse(
     document["readers"] = len(found.tested)
     if asked:
         document["scores"] = [
-            paper.row(name, list(map(float, said)), asked, seed) for name, said in paper.baselines(found).items()
+            paper.row(name, list(map(float, said)), asked, seed)
+            for name, said in paper.baselines(found).items()
         ]
     rubric = load("plot-preference")
     if paper.is_pairs(found):
@@ -121,7 +122,9 @@ def _show(document: dict[str, Any], found: Data) -> None:
         _show_choices(document["choices"])
     for row in document.get("reviews", ()):
         figures = ", ".join(
-            f"{name} {row[name]:.3f}" for name in ("bleu", "rouge1", "bertscore", "bartscore") if row.get(name) is not None
+            f"{name} {row[name]:.3f}"
+            for name in ("bleu", "rouge1", "bertscore", "bartscore")
+            if row.get(name) is not None
         )
         out.print(f"reviews, {row['name']}: {figures or row.get('why', '')} (n {row['n']})", markup=False)
     if found.ratings is None:
@@ -133,15 +136,23 @@ def _show(document: dict[str, Any], found: Data) -> None:
 def _show_scores(rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
-    table = Table(title="Scores of (story, reader) pairs", title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for name in ("", "n", "Pearson", "95 % interval", "Spearman", "Kendall", "Pearson, own means off", "Kendall within a reader"):
-        table.add_column(name)
+    table = Table(
+        title=f"Scores of (story, reader) pairs, n {rows[0]['n']}",
+        title_justify="left",
+        box=None,
+        padding=(0, 1, 0, 0),
+    )
+    for name in ("", "Pearson", "", "Spearman", "Kendall", "apart*", "within*"):
+        table.add_column(name, no_wrap=True)
     for row in rows:
         pearson = row["pearson"]
         interval = "" if pearson["value"] is None else f"{pearson['low']:.2f} to {pearson['high']:.2f}"
         rest = (row[name] for name in ("spearman", "kendall", "centred_pearson", "by_reader"))
-        table.add_row(row["name"], str(row["n"]), _number(pearson), interval, *map(_number, rest))
+        table.add_row(row["name"], _number(pearson), interval, *map(_number, rest))
     page().print(table)
+    page().print(
+        "* apart: Pearson with each reader's own mean taken off; within: mean Kendall within a reader"
+    )
     if missing := sum(row["missing"] for row in rows):
         page().print(f"{missing} answers were unusable and are missing")
     own, last = rows[0], rows[-1]
@@ -158,8 +169,8 @@ def _show_unseen(rows: list[dict[str, Any]]) -> None:
 
     title = f"Stories that nobody had rated, {rows[0]['n']:,} pairs, readers with five other ratings or more"
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for name in ("", "Pearson", "Spearman", "Kendall", "Pearson, own means off", "off by (of 10)"):
-        table.add_column(name)
+    for name in ("", "Pearson", "Spearman", "Kendall", "apart*", "off by (of 10)"):
+        table.add_column(name, no_wrap=True)
     for row in rows:
         figures = (row[name] for name in ("pearson", "spearman", "kendall", "centred_pearson"))
         table.add_row(row["name"], *map(_number, figures), f"{row['error']:.2f}")

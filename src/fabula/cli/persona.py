@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from fabula.readers.expected import Expectations
     from fabula.readers.profiles import Profile
     from fabula.readers.ratingtables import Item, Table
-    from fabula.rubrics.rubric import Scale
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -42,7 +41,9 @@ class FormatName(StrEnum):
 
 ProfileFile = Annotated[
     Path | None,
-    typer.Option("--profile", help="JSONL or CSV: what a reader judged before (reader, text, review, score)."),
+    typer.Option(
+        "--profile", help="JSONL or CSV: what a reader judged before (reader, text, review, score)."
+    ),
 ]
 ReaderName = Annotated[
     list[str] | None, typer.Option("--reader", help="Only this reader of the profile file (repeat).")
@@ -71,7 +72,9 @@ KeepInstructions = Annotated[
 @app.command()
 @asks_a_model
 def rate(
-    stories: Annotated[list[Path], typer.Argument(metavar="STORY...", help="A plot, a summary or a whole book.")],
+    stories: Annotated[
+        list[Path], typer.Argument(metavar="STORY...", help="A plot, a summary or a whole book.")
+    ],
     profile: ProfileFile = None,
     reader: ReaderName = None,
     profile_scale: ProfileScale = None,
@@ -181,7 +184,9 @@ def compare(
         one, two = [await story_of(book, door, keep_instructions=keep_instructions) for book in books]
         pair = Pair(one, two, premise)
         choices = await asyncio.gather(*(choose(pair, each, door, manner, chosen) for each in profiles))
-        signature = door.signature("persona.compare", n=repeats, temperature=temperature, rubric=digest(chosen))
+        signature = door.signature(
+            "persona.compare", n=repeats, temperature=temperature, rubric=digest(chosen)
+        )
         return list(choices), str(signature)
 
     about = {"stories": [first.name, second.name], "rubric": chosen.id, "repeats": repeats}
@@ -263,9 +268,7 @@ def _table(ratings: Path | None, kind: FormatName, items: Path | None) -> Table 
     return read_table(ratings, kind.value, items) if ratings else None
 
 
-def _profiles(
-    profile: Path | None, scale: str | None, readers: list[str] | None, past: int
-) -> list[Profile]:
+def _profiles(profile: Path | None, scale: str | None, readers: list[str] | None, past: int) -> list[Profile]:
     """The readers of a profile file, each known by his first so many judgements."""
     if profile is None:
         return []
@@ -275,10 +278,17 @@ def _profiles(
     if readers:
         known = {each.reader: each for each in found}
         if missing := [name for name in readers if name not in known]:
-            raise UsageError(f"{profile.name} has no reader {missing[0]!r}; it has {', '.join(list(known)[:5])} ...")
+            raise UsageError(
+                f"{profile.name} has no reader {missing[0]!r}; it has {', '.join(list(known)[:5])} ..."
+            )
         found = tuple(known[name] for name in readers)
     for each in found:
-        if not scale and each.scale.high == 10 and len(each.reviews) > 2 and max(one.score for one in each.reviews) <= 5:
+        if (
+            not scale
+            and each.scale.high == 10
+            and len(each.reviews) > 2
+            and max(one.score for one in each.reviews) <= 5
+        ):
             margin().print(
                 f"{each.reader} never scores above 5: if that is of 5, say --profile-scale 1-5", markup=False
             )

@@ -51,7 +51,9 @@ def _show_group(story: str, group: Mapping[str, Any], document: Mapping[str, Any
     for heading in ("reader", "usually", "would give", "spread"):
         table.add_column(heading, justify="left" if heading == "reader" else "right")
     for reader in group["by_reader"]:
-        table.add_row(Text(reader["reader"]), *(_number(reader[name]) for name in ("usual", "score", "spread")))
+        table.add_row(
+            Text(reader["reader"]), *(_number(reader[name]) for name in ("usual", "score", "spread"))
+        )
     out.print(table)
     for reader in group["by_reader"][:1] + (group["by_reader"][-1:] if len(group["by_reader"]) > 1 else []):
         if reader.get("review"):
@@ -107,7 +109,9 @@ def show_choices(document: Mapping[str, Any]) -> None:
             counts = (str(each[name]) for name in ("A", "B", "flipped", "unusable"))
             table.add_row(each["label"], each["choice"] or "no answer", *counts)
         out.print(table)
-        out.print(f"  {reader['flipped']} of {reader['asked']} choices flipped with the order: they count as ties.")
+        out.print(
+            f"  {reader['flipped']} of {reader['asked']} choices flipped with the order: they count as ties."
+        )
         if reader["note"]:
             out.print(Text(f"  {reader['note']}", style="dim"))
     out.print(document["signature"], style="dim", markup=False, soft_wrap=True)

@@ -14,10 +14,8 @@ from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
-    from fabula.readers.critique_lessons import Lessons
     from fabula.readers.model import Abstained, ReaderRating
     from fabula.readers.restructure import Build
-    from fabula.readers.reviews import Release
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -275,16 +273,25 @@ class Learner(StrEnum):
     """Who learns from an export."""
 
     CRITIQUE = "critique"
+    PERSONA = "persona"
 
 
 @app.command()
 def export(
     learner: Annotated[Learner, typer.Option("--for", help="Who is to learn from it.")],
-    books: Books,
-    reviews: Reviews,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Lessons: JSONL in chat form, one a review.")
     ],
+    books: Annotated[Path | None, typer.Option("--books", help="For critique: books, JSONL as released.")] = None,
+    reviews: Annotated[
+        Path | None, typer.Option("--reviews", help="For critique: reviews, parquet or JSONL.")
+    ] = None,
+    asked: Annotated[
+        Path | None, typer.Option("--asked", help="For persona: a folder that `persona build` wrote.")
+    ] = None,
+    one_each: Annotated[
+        bool, typer.Option("--one-each", help="For persona: a file for each aspect of a choice.")
+    ] = False,
     thin: Annotated[bool, typer.Option(help="Bring each book's stars to its rating distribution.")] = True,
     normalise: Annotated[
         bool, typer.Option(help="Move each reader's stars to the platform's mean and spread.")
@@ -293,13 +300,20 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Reviews as lessons for `fabula train`: a question in chat form, and what a reader answered."""
+    if learner is Learner.PERSONA:
+        _for_persona(asked, output, one_each, as_json)
+        return
+    from fabula.errors import UsageError
+    from fabula.readers.critique_lessons import critique_lessons
     from fabula.readers.rawreviews import write_rows
     from fabula.readers.reviews import read_release
 
+    if books is None or reviews is None:
+        raise UsageError("--for critique learns from --books and --reviews")
     release = read_release(books, reviews)
     for line in release.skipped:
         margin().print(f"skipped: {line}", markup=False)
-    lessons = _LESSONS[learner](books, release, thin, normalise, seed)
+    lessons = critique_lessons(books, release, thinned=thin, normalised=normalise, seed=seed)
     write_rows(lessons.rows, output)
     if as_json:
         print_json({"for": learner.value, "outcomes": dict(lessons.outcomes), "output": str(output)})
@@ -309,10 +323,17 @@ def export(
     page().print(f"Written to {output}", markup=False)
 
 
-def _for_critique(books: Path, release: Release, thin: bool, normalise: bool, seed: int) -> Lessons:
-    from fabula.readers.critique_lessons import critique_lessons
+def _for_persona(asked: Path | None, output: Path, one_each: bool, as_json: bool) -> None:
+    from fabula.errors import UsageError
+    from fabula.readers.asking import read
+    from fabula.readers.persona_lessons import export as export_persona
+    from fabula.rubrics.files import load as load_rubric
 
-    return critique_lessons(books, release, thinned=thin, normalised=normalise, seed=seed)
-
-
-_LESSONS = {Learner.CRITIQUE: _for_critique}
+    if asked is None:
+        raise UsageError("--for persona learns from --asked, a folder that `fabula persona build` wrote")
+    written = export_persona(read(asked), output, load_rubric("plot-preference"), one_each=one_each)
+    if as_json:
+        print_json({"for": "persona", "outcomes": written, "output": str(output)})
+        return
+    for name, count in written.items():
+        page().print(f"{count:>9,}  {output.parent / name}", markup=False)

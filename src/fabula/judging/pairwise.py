@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel
 
-from fabula.judging.personal import Manner, Story, past_fields
+from fabula.judging.personal import Manner, Story
 from fabula.models.chat import Request, Unusable
 from fabula.models.prompts import fence
-from fabula.readers.profiles import TEN, Fitted, Profile, Side, fit
+from fabula.readers.profiles import TEN, Fitted, Profile, Side, choice_fields, fit, review_fields
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
@@ -130,17 +130,8 @@ async def ask(
             label=wording.label,
             definition=wording.definition,
             high=f"{TEN.high:g}",
-            reviews=past_fields(fitted.profile, manner.with_reviews),
-            choices=[
-                {
-                    "premise": fence(past.premise) if past.premise else "",
-                    "first": fence(past.first),
-                    "second": fence(past.second),
-                    "choice": past.choices[aspect.id],
-                }
-                for past in fitted.profile.choices
-                if aspect.id in past.choices
-            ],
+            reviews=review_fields(fitted.profile, manner.with_reviews),
+            choices=choice_fields(fitted.profile, aspect.id),
             premise=fence(pair.premise) if pair.premise else "",
             first=fence(first),
             second=fence(second),

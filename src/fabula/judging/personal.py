@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from fabula.judging.guard import find_instructions, mask
 from fabula.models.chat import Request, Unusable
 from fabula.models.prompts import fence
-from fabula.readers.profiles import BUDGET, TEN, Profile, fit
+from fabula.readers.profiles import BUDGET, TEN, Profile, fit, review_fields
 from fabula.reading.story import read_story
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
@@ -107,7 +107,7 @@ async def rate(story: Story, profile: Profile, door: Door, manner: Manner) -> Pe
         messages=prompt.messages(
             low=f"{TEN.low:g}",
             high=f"{TEN.high:g}",
-            past=past_fields(fitted.profile, manner.with_reviews),
+            past=review_fields(fitted.profile, manner.with_reviews),
             story=fence(fitted.stories[0]),
         ),
         temperature=manner.temperature,
@@ -130,20 +130,10 @@ async def rate_all(
 ) -> list[PersonalRating]:
     """Every story as each of these readers would take it, story by story."""
     return list(
-        await asyncio.gather(*(rate(story, profile, door, manner) for story in stories for profile in profiles))
+        await asyncio.gather(
+            *(rate(story, profile, door, manner) for story in stories for profile in profiles)
+        )
     )
-
-
-def past_fields(profile: Profile, with_reviews: bool) -> list[dict[str, str]]:
-    """A reader's past reviews as the prompts list them, scores from 1 to 10."""
-    return [
-        {
-            "story": fence(past.text),
-            "review": fence(past.review) if with_reviews and past.review else "",
-            "score": f"{round(profile.on_ten(past.score), 1):g}",
-        }
-        for past in profile.reviews
-    ]
 
 
 def is_plot(book: Book) -> bool:

@@ -151,9 +151,7 @@ def write(asked: Iterable[Asked], folder: Path) -> None:
 
     write_rows(
         folder / "profiles.jsonl",
-        (
-            row(each.split, each.profile.reader, past) for each in told for past in each.profile.pasts
-        ),
+        (row(each.split, each.profile.reader, past) for each in told for past in each.profile.pasts),
     )
     write_rows(
         folder / "questions.jsonl",

@@ -78,7 +78,9 @@ class Expectations:
     notes: tuple[str, ...] = ()
 
 
-def expect(profiles: Sequence[Profile], stories: Mapping[str, Item], table: Table | None = None) -> Expectations:
+def expect(
+    profiles: Sequence[Profile], stories: Mapping[str, Item], table: Table | None = None
+) -> Expectations:
     """Every reader on every story, by whichever baseline is best in cross-validation."""
     if not any(profile.reviews for profile in profiles):
         raise UsageError("without a model a profile needs scores: it holds choices between plots alone")
@@ -127,6 +129,8 @@ class Unseen:
     """Ratings of stories that a baseline had not seen, beside what it said."""
 
     reader: Numbers
+    fold: Numbers
+    """Which tenth each story was in: within one, a reader's other ratings are the same."""
     truth: Numbers
     said: Mapping[str, Numbers]
 
@@ -142,7 +146,7 @@ def on_unseen_stories(
     folds = min(folds, len(ratings.items))
     fold = np.random.default_rng(seed).permutation(len(ratings.items)) % max(folds, 2)
     said: dict[str, list[Numbers]] = {name: [] for name in METHODS}
-    readers, truth = [], []
+    readers, folded, truth = [], [], []
     for number in range(max(folds, 2)):
         held = fold[ratings.item] == number
         known, asked = ratings.only(~held), ratings.only(held)
@@ -151,13 +155,19 @@ def on_unseen_stories(
         if not len(asked.score) or not len(known.score):
             continue
         readers.append(asked.reader)
+        folded.append(np.full(len(asked.score), number))
         truth.append(asked.score)
         for name, method in METHODS.items():
             said[name].append(method(known, features).predict(asked.reader, asked.item))
     if not truth:
-        raise UsageError(f"no reader of the table has rated {fewest + 1} stories or more: nothing to compare on")
+        raise UsageError(
+            f"no reader of the table has rated {fewest + 1} stories or more: nothing to compare on"
+        )
     return Unseen(
-        np.concatenate(readers), np.concatenate(truth), {name: np.concatenate(each) for name, each in said.items()}
+        np.concatenate(readers),
+        np.concatenate(folded),
+        np.concatenate(truth),
+        {name: np.concatenate(each) for name, each in said.items()},
     )
 
 
@@ -210,7 +220,9 @@ def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> 
     if all(each is not None for each in (*liked.values(), *asked.values())):
         ways += [EMBEDDED, EMBEDDED_MOVED]
     else:
-        notes.append("the embedded reader model knows English books alone: the reviewer average is all there is")
+        notes.append(
+            "the embedded reader model knows English books alone: the reviewer average is all there is"
+        )
     off: dict[str, list[float]] = {way: [] for way in ways}
     for profile in profiles:
         scores = [profile.on_ten(past.score) for past in profile.reviews]

@@ -252,7 +252,10 @@ def _columns(rows: Sequence[Counter[str]], fewest: int, most: int) -> Any:
     kept = sorted(word for word, count in spread.most_common(most) if count >= fewest)
     place = {word: column for column, word in enumerate(kept)}
     cells = [
-        (row, place[word], count) for row, own in enumerate(rows) for word, count in own.items() if word in place
+        (row, place[word], count)
+        for row, own in enumerate(rows)
+        for word, count in own.items()
+        if word in place
     ]
     at, column, value = zip(*cells, strict=True) if cells else ((), (), ())
     return csr_matrix((np.array(value, dtype=float), (at, column)), shape=(len(rows), len(kept)))

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from fabula.errors import UsageError
 from fabula.measures.scorefile import number
+from fabula.models.prompts import fence
 from fabula.rubrics.rubric import Scale
 from fabula.text.language import detect
 from fabula.text.sentences import sentences
@@ -24,7 +25,9 @@ BUDGET = 2_500
 _REVIEW_SHARE = 0.5
 """More than this of the budget reviews do not take from plots."""
 
-_NO_ASPECTS = frozenset(("reader", "premise", "plot_a", "plot_b", "id", "item", "pair", "split", "title", "scale"))
+_NO_ASPECTS = frozenset(
+    ("reader", "premise", "plot_a", "plot_b", "id", "item", "pair", "split", "title", "scale")
+)
 """Columns of a pair that are not the answer to a question, whatever they hold."""
 
 Side = Literal["A", "B"]
@@ -146,7 +149,9 @@ def read_profiles(path: Path, scale: Scale | None = None) -> tuple[Profile, ...]
                 )
         pasts.setdefault(reader, []).append(past)
     if not pasts:
-        raise UsageError(f"{path.name} holds no rows: a profile has a row for each story that the reader judged")
+        raise UsageError(
+            f"{path.name} holds no rows: a profile has a row for each story that the reader judged"
+        )
     return tuple(profile_of(reader, pasts[reader], scales.get(reader, TEN)) for reader in pasts)
 
 
@@ -257,7 +262,10 @@ def fit(profile: Profile, stories: Sequence[str], budget: int = BUDGET) -> Fitte
         choices=tuple(
             replace(past, first=first, second=second)
             for past, first, second in zip(
-                profile.choices, cut[count : count + pairs : 2], cut[count + 1 : count + pairs : 2], strict=True
+                profile.choices,
+                cut[count : count + pairs : 2],
+                cut[count + 1 : count + pairs : 2],
+                strict=True,
             )
         ),
     )
@@ -269,6 +277,32 @@ def fit(profile: Profile, stories: Sequence[str], budget: int = BUDGET) -> Fitte
     if shortened != reviews:
         notes.append(f"reviews of {said} words in all were cut to {longest_review} words each")
     return Fitted(fitted, tuple(cut[count + pairs :]), "; ".join(notes))
+
+
+def review_fields(profile: Profile, with_reviews: bool = True) -> list[dict[str, str]]:
+    """A reader's past reviews as the prompts list them, scores from 1 to 10."""
+    return [
+        {
+            "story": fence(past.text),
+            "review": fence(past.review) if with_reviews and past.review else "",
+            "score": f"{round(profile.on_ten(past.score), 1):g}",
+        }
+        for past in profile.reviews
+    ]
+
+
+def choice_fields(profile: Profile, aspect: str) -> list[dict[str, str]]:
+    """A reader's past choices on one aspect as the prompts list them."""
+    return [
+        {
+            "premise": fence(past.premise) if past.premise else "",
+            "first": fence(past.first),
+            "second": fence(past.second),
+            "choice": past.choices[aspect],
+        }
+        for past in profile.choices
+        if aspect in past.choices
+    ]
 
 
 def shorten(text: str, length: int) -> str:

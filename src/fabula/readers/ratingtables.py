@@ -19,7 +19,17 @@ STARS = Scale(low=1, high=5)
 
 _REVIEWS = "reviews_train.parquet"
 _BOOKS = "books_train.jsonl"
-_READER = ("reader", "reviewer", "reviewerID", "reviewer_id", "user_id", "user", "worker", "worker_id", "annotator")
+_READER = (
+    "reader",
+    "reviewer",
+    "reviewerID",
+    "reviewer_id",
+    "user_id",
+    "user",
+    "worker",
+    "worker_id",
+    "annotator",
+)
 _COLUMNS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "mpst": {
         "item": ("item", "imdb_id", "movie_id", "movie", "title"),
@@ -102,7 +112,11 @@ def read_table(path: Path, kind: Format, items: Path | None = None) -> Table:
 def _add_rating(
     table: Table, row: Row, columns: Mapping[str, tuple[str, ...]], known: Mapping[str, Item]
 ) -> None:
-    reader, own, score = _first(row, _READER), _first(row, columns["item"]), number(_cell(row, columns["score"]))
+    reader, own, score = (
+        _first(row, _READER),
+        _first(row, columns["item"]),
+        number(_cell(row, columns["score"])),
+    )
     item = known.get(own) or Item(_first(row, columns["text"]))
     text = item.text
     own = own or text
@@ -149,7 +163,9 @@ def _longstoryeval(path: Path, items: Path | None) -> Table:
             past = PastReview(own, table.items[own].text, "\n".join(said).strip(), score)
             table.rows.append((str(row["reviewer"]), past))
     if not table.rows:
-        raise UsageError(f"{reviews.name} holds no review of the books: it needs book, reviewer, rating, reviews")
+        raise UsageError(
+            f"{reviews.name} holds no review of the books: it needs book, reviewer, rating, reviews"
+        )
     return table
 
 
@@ -158,7 +174,9 @@ def _items(path: Path) -> dict[str, Item]:
     found: dict[str, Item] = {}
     for _, row in rows_of(path):
         own = _first(row, ("id", "item", "parent_asin", "asin", "imdb_id", "movie_id", "title"))
-        text = _first(row, ("plot_summary", "plot", "plot_synopsis", "synopsis", "description", "premise", "text"))
+        text = _first(
+            row, ("plot_summary", "plot", "plot_synopsis", "synopsis", "description", "premise", "text")
+        )
         if own and text:
             found[own] = Item(text, _listed(row.get("genres", row.get("tags"))))
     if not found:

@@ -36,7 +36,9 @@ class Figure:
             return f"not known ({self.why})"
         if self.unit == "share":
             said = f"{100 * self.value:.0f} %"
-            return said if self.low is None else f"{said} ({100 * self.low:.0f} to {100 * (self.high or 0):.0f})"
+            return (
+                said if self.low is None else f"{said} ({100 * self.low:.0f} to {100 * (self.high or 0):.0f})"
+            )
         said = f"{self.value:+.2f}" if self.low is None or self.low < 0 else f"{self.value:.2f}"
         return said if self.low is None else f"{said} ({self.low:.2f} to {self.high:.2f})"
 
@@ -72,7 +74,9 @@ def share(label: str, groups: Sequence[Sequence[bool]], unusable: int = 0) -> Fi
     told = [group for group in groups if group]
     n = sum(len(group) for group in told)
     if not n:
-        return Figure(label, "share", None, why=f"{unusable} unusable answers" if unusable else "nothing to ask")
+        return Figure(
+            label, "share", None, why=f"{unusable} unusable answers" if unusable else "nothing to ask"
+        )
     value = sum(sum(group) for group in told) / n
     effect = 1.0
     if len(told) > 1 and 0 < value < 1:
@@ -104,7 +108,9 @@ def leaning(figure: Figure, toward: str, none: str, middle: float = 0.5) -> str:
         strength = "strongly " if (figure.low or 0) > middle + 0.2 else ""
         return f"The judge {strength}leans to {toward}: {figure.text}, where a fair judge has {100 * middle:.0f} %."
     if figure.below(middle):
-        return f"The judge leans away from {toward}: {figure.text}, where a fair judge has {100 * middle:.0f} %."
+        return (
+            f"The judge leans away from {toward}: {figure.text}, where a fair judge has {100 * middle:.0f} %."
+        )
     return f"{none}: {figure.text}, which {100 * middle:.0f} % fits. {enough(figure)}"
 
 

@@ -73,10 +73,7 @@ async def _scores(
 def _shift(label: str, before: list[float | None], after: list[float | None]) -> Figure:
     return shift(
         label,
-        [
-            None if one is None or two is None else two - one
-            for one, two in zip(before, after, strict=True)
-        ],
+        [None if one is None or two is None else two - one for one, two in zip(before, after, strict=True)],
     )
 
 

@@ -83,7 +83,9 @@ async def gather(
 
 
 def _story(row: Row, keep_instructions: bool) -> Story | None:
-    text = next((str(row[name]) for name in ("text", "plot", "plot_summary", "description") if row.get(name)), "")
+    text = next(
+        (str(row[name]) for name in ("text", "plot", "plot_summary", "description") if row.get(name)), ""
+    )
     name = next((str(row[name]) for name in ("title", "item", "id") if row.get(name)), text[:40])
     return plot_story(name, text, keep_instructions=keep_instructions) if text.strip() else None
 

@@ -87,14 +87,22 @@ async def audit_memory(
         )
     figures = [figure for each in told for figure in _figures(each)]
     lost = sum(known is None for each in told for known in each.known.values())
-    notes = (f"{lost} answers on which work it is were unusable; pairs with such a story are left out",) if lost else ()
-    return Audit("memory", tuple(figures), _verdict({figure.label: figure for figure in figures}), notes=notes)
+    notes = (
+        (f"{lost} answers on which work it is were unusable; pairs with such a story are left out",)
+        if lost
+        else ()
+    )
+    return Audit(
+        "memory", tuple(figures), _verdict({figure.label: figure for figure in figures}), notes=notes
+    )
 
 
 async def names(story: Story, door: Door) -> bool | None:
     """Does the judge name the story from what happens in it? None where its answer was unusable."""
     prompt = door.prompt("judging", "persona-title", story.language)
-    request = Request("recognising", prompt.messages(story=fence(story.text)), max_tokens=600, expected_tokens=90)
+    request = Request(
+        "recognising", prompt.messages(story=fence(story.text)), max_tokens=600, expected_tokens=90
+    )
     answer = await door.ask(request, Recognised)
     if isinstance(answer, Unusable):
         return None
@@ -115,14 +123,14 @@ def _bare(title: str) -> str:
     return re.sub(r"^(?:the|a|an) ", "", " ".join(letters.split()))
 
 
-async def _retold(
-    stories: Mapping[str, Story], telling: Telling, door: Door, seed: int
-) -> dict[str, Story]:
+async def _retold(stories: Mapping[str, Story], telling: Telling, door: Door, seed: int) -> dict[str, Story]:
     """The next telling from the last: names changed, then that summarised."""
     if telling == "raw":
         return dict(stories)
     if telling == "anonymised":
-        return {name: replace(each, text=anonymous(each.text, seed=seed)[0]) for name, each in stories.items()}
+        return {
+            name: replace(each, text=anonymous(each.text, seed=seed)[0]) for name, each in stories.items()
+        }
     texts = await asyncio.gather(*(summary(each, door) for each in stories.values()))
     return {name: replace(each, text=text) for (name, each), text in zip(stories.items(), texts, strict=True)}
 
@@ -134,13 +142,14 @@ async def summary(story: Story, door: Door) -> str:
 
 
 def _figures(told: Told) -> list[Figure]:
-    figures = [share(f"{told.telling}: knows the story", [[known] for known in told.known.values() if known is not None])]
+    figures = [
+        share(
+            f"{told.telling}: knows the story",
+            [[known] for known in told.known.values() if known is not None],
+        )
+    ]
     for count, label in enumerate(KNOWN):
-        chosen = [
-            (pair, choice)
-            for pair, choice in told.choices
-            if told.count(pair) == count
-        ]
+        chosen = [(pair, choice) for pair, choice in told.choices if told.count(pair) == count]
         if not chosen:
             continue
         where = f"{told.telling}, {label}"
@@ -150,7 +159,9 @@ def _figures(told: Told) -> list[Figure]:
             share(f"{where}: chooses the first", [firsts(each) for each in asked]),
         ]
         if any(pair.truth for pair, _ in chosen):
-            figures.append(share(f"{where}: chooses as people did", [_right(pair, own) for pair, own in chosen]))
+            figures.append(
+                share(f"{where}: chooses as people did", [_right(pair, own) for pair, own in chosen])
+            )
         if count == 1:
             figures.append(share(f"{where}: chooses the known", [_familiar(told, *each) for each in chosen]))
     return figures
