@@ -320,3 +320,17 @@ async def test_a_model_that_cannot_be_is_answered_with_how_one_is_written(model:
     with pytest.raises(UsageError, match=said):
         async with open_door(model, DoorSettings()):
             pass
+
+
+async def test_a_server_that_takes_a_schema_and_ignores_it_is_told_the_form_in_words_from_then_on(
+    loopback: Loopback,
+) -> None:
+    def heedless(body: dict[str, Any]) -> str:
+        told = "JSON schema" in str(body["messages"][-1]["content"])
+        return '{"score": 4}' if told else "I would say it is rather good."
+
+    loopback.answer = heedless
+    async with open_door("custom/m", through(loopback)) as door:
+        assert await door.ask(question("One?"), Score) == Score(score=4)
+        assert await door.ask(question("Two?"), Score) == Score(score=4)
+    assert loopback.count == 3

@@ -36,6 +36,8 @@ class OpenAIChat:
         self._reached = False
         self._left_out: set[str] = set()
         """Parameters that this server refused: not sent again."""
+        self._schema_in_words = False
+        """Set once an answer shows that the server takes a schema and does not heed it."""
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -52,6 +54,7 @@ class OpenAIChat:
             except TimeoutError:
                 raise Trouble(f"{self.endpoint} gave no whole answer in {self._timeout:g} s") from None
             if isinstance(answer, Completion):
+                self._schema_in_words |= schema is not None and _ignores(schema, answer)
                 return answer
             if answer in self._left_out or answer not in body:
                 raise FabulaError(f"{self.name} at {self.endpoint} refuses {answer}, which it was not sent")
@@ -76,7 +79,7 @@ class OpenAIChat:
         if schema is not None:
             wrapped = {"name": "answer", "schema": schema, "strict": True}
             optional["response_format"] = {"type": "json_schema", "json_schema": wrapped}
-            if "response_format" in self._left_out:
+            if self._schema_in_words or "response_format" in self._left_out:
                 body["messages"] = _turns(_in_words(request.messages, schema))
         if "max_tokens" in self._left_out:
             optional["max_completion_tokens"] = request.max_tokens
@@ -186,6 +189,13 @@ async def _bound(response: httpx2.Response) -> None:
 
 def _turns(messages: Sequence[Message]) -> list[dict[str, str]]:
     return [{"role": each.role, "content": each.content} for each in messages]
+
+
+def _ignores(schema: JsonSchema, answer: Completion) -> bool:
+    """Does a whole answer lack the very names that the schema requires?"""
+    names = [f'"{name}"' for name in schema.get("required", ())]
+    whole = [choice.text for choice in answer.choices if choice.finish == "stop" and choice.text.strip()]
+    return any(name not in text for text in whole for name in names)
 
 
 def _in_words(messages: Sequence[Message], schema: JsonSchema) -> Sequence[Message]:
