@@ -29,6 +29,12 @@ _LENGTHS = (
     (300_000, None, "300,000 and more"),
 )
 UNKNOWN = "unknown"
+BANDS = {
+    "type": (),
+    "length": tuple(name for *_, name in _LENGTHS),
+    "year": tuple(name for *_, name in _YEARS),
+}
+"""The groups of each attribute in the order they are told; types stand by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,11 +118,11 @@ async def classify(
 ) -> Labelled:
     """Labels by rules first and, behind a door, by its model for the rest; held against the labels that were given."""
     ruled = [_ruled(question) for question in quiz.questions]
-    rest = [label.row for label in ruled if label.category is None]
     if door is not None:
-        asked = await asyncio.gather(*(_ask(door, quiz.questions[row], language) for row in rest))
-        for label in asked:
-            ruled[label.row] = label
+        rest = [place for place, label in enumerate(ruled) if label.category is None]
+        asked = await asyncio.gather(*(_ask(door, quiz.questions[place], language) for place in rest))
+        for place, label in zip(rest, asked, strict=True):
+            ruled[place] = label
     given = truth or {
         question.row: kind_of(question.category) or question.category
         for question in quiz.questions

@@ -11,7 +11,7 @@ from fabula.errors import UsageError
 from fabula.measures.proportions import mcnemar, share
 from fabula.measures.refusal import Refused
 from fabula.quiz.asking import Answer, Setting
-from fabula.quiz.attributes import Novel, attributes_of
+from fabula.quiz.attributes import BANDS, UNKNOWN, Novel, attributes_of
 from fabula.quiz.classify import Label, names
 from fabula.quiz.faults import baselines, faults
 from fabula.quiz.questions import LETTERS, Question, QuizSet
@@ -75,7 +75,7 @@ def results(
         "by_setting": [_setting(quiz, trial) for trial in trials],
         "order": _order(first),
         "open_book": [_opened(first, book) for book in first.open_book],
-        "answers": [_told(quiz.questions, each) for each in given.values()],
+        "answers": [_told(each, given[each.row]) for each in quiz.questions if each.row in given],
     }
 
 
@@ -118,7 +118,7 @@ def _grouped(
     for question in questions:
         members[group(question)].append(right[question.row])
     listed = [name for name in order if name in members]
-    listed += sorted(members.keys() - set(order))
+    listed += sorted(members.keys() - set(order), key=lambda name: (name == UNKNOWN, name))
     return {name: {"n": len(members[name]), "accuracy": _share(members[name])} for name in listed}
 
 
@@ -127,8 +127,8 @@ def _by_attribute(
 ) -> dict[str, Any]:
     groups = {each.title: attributes_of(each.title, novels).groups() for each in questions}
     return {
-        attribute: _grouped(questions, right, lambda each, name=attribute: groups[each.title][name])  # type: ignore[misc]
-        for attribute in ("type", "length", "year")
+        attribute: _grouped(questions, right, lambda each, name=attribute: groups[each.title][name], bands)  # type: ignore[misc]
+        for attribute, bands in BANDS.items()
     }
 
 
@@ -188,8 +188,7 @@ def _opened(trial: Trial, book: OpenBook) -> dict[str, Any]:
     return {"title": book.title, "n": len(both), "open": _share(opened), "closed": _share(shut), **test}
 
 
-def _told(questions: Sequence[Question], answer: Answer) -> dict[str, Any]:
-    question = next(each for each in questions if each.row == answer.row)
+def _told(question: Question, answer: Answer) -> dict[str, Any]:
     return {
         "row": answer.row,
         "title": question.title,
