@@ -308,16 +308,13 @@ def choice_fields(profile: Profile, aspect: str) -> list[dict[str, str]]:
 def shorten(text: str, length: int) -> str:
     """As many whole sentences as fit in so many words (characters in Chinese); a first sentence that is too long is cut."""
     language = "zh" if detect(text) == "zh" else "en"
-    if count_words(text, language) <= length:
+    found = list(word_pattern(language).finditer(text))
+    if len(found) <= length:
         return text
-    kept = 0
-    for start, end in sentences(text, language):
-        if count_words(text[:end], language) > length:
-            break
-        kept = max(kept, end, start)
-    if not kept:
-        ends = [match.end() for match in word_pattern(language).finditer(text)]
-        kept = ends[max(length, 1) - 1]
+    beyond = found[max(length, 1)].start()
+    kept = max((end for _, end in sentences(text, language) if end <= beyond), default=0)
+    if not text[:kept].strip():
+        kept = found[max(length, 1) - 1].end()
     return text[:kept].strip() + " […]"
 
 

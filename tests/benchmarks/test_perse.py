@@ -1,0 +1,166 @@
+"""PerSE's tables on a made set of readers: figures of a judge that knows, of one that does not, and the dull ones."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from fabula.benchmarks.perse import Asking, Sweep, baselines, load, row, words
+from fabula.cli import app
+from fabula.readers.asking import draw, write
+from fabula.readers.profiles import PastChoice, PastReview, Profile, parse_scale
+from fabula.readers.ratingtables import Table
+from judging.critics import asked, properties
+from judging.personas import choice, fenced
+from loopback import Loopback
+
+SCALE = parse_scale("1-10")
+
+
+def score_of(who: int, book: int) -> int:
+    """A reader's kindness, and his liking for every third book."""
+    return 3 + who % 4 + (3 if (who + book) % 3 == 0 else 0)
+
+
+def built(folder: Path, readers: int = 60, books: int = 12) -> Path:
+    rows: list[tuple[str, PastReview | PastChoice]] = [
+        (
+            f"r{who:02}",
+            PastReview(f"b{n}", f"Plot {n} for r{who:02}.", f"Review of {n} by r{who:02}.", score_of(who, n)),
+        )
+        for who in range(readers)
+        for n in range(books)
+    ]
+    write(draw(Table(SCALE, rows)), folder)
+    return folder
+
+
+def one_who_knows(body: dict[str, Any]) -> dict[str, Any]:
+    found = re.fullmatch(r"Plot (\d+) for r(\d+)\.", fenced(body)[-1])
+    assert found
+    book, who = found.groups()
+    return {"review": f"Review of {book} by r{who}.", "score": score_of(int(who), int(book))}
+
+
+def bench(loopback: Loopback, data: Path, *more: str) -> dict[str, Any]:
+    words = [
+        "bench",
+        "perse",
+        "--data",
+        str(data),
+        "--model",
+        "custom/judge",
+        "--base-url",
+        loopback.url,
+        "--json",
+    ]
+    found = CliRunner().invoke(app, [*words, *more])
+    assert found.exit_code == 0, found.output
+    document: dict[str, Any] = json.loads(found.stdout)
+    return document
+
+
+def test_a_judge_that_knows_the_readers_stands_above_the_baselines(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = one_who_knows
+    document = bench(loopback, built(tmp_path))
+    rows = {each["name"]: each for each in document["scores"]}
+    judge = rows["custom/judge, k = 5"]
+    assert judge["pearson"]["value"] == pytest.approx(1) and judge["centred_pearson"][
+        "value"
+    ] == pytest.approx(1)
+    assert 0 < rows["the reader's average"]["pearson"]["value"] < 0.9
+    assert rows["the reader's average"]["centred_pearson"]["value"] is None
+    assert "matrix factorisation" in rows
+    assert document["reviews"][0]["bleu"] == pytest.approx(100) and document["reviews"][0][
+        "rouge1"
+    ] == pytest.approx(1)
+    assert document["signature"].startswith("bench.perse|m:custom/judge|n:1|T:0.8")
+
+
+def test_the_sweep_asks_with_no_past_to_five_in_three_orders_and_without_words(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = one_who_knows
+    document = bench(loopback, built(tmp_path), "--sweep", "--questions", "6")
+    names = [each["name"] for each in document["reviews"]]
+    assert names == [
+        *(f"k = {k}" for k in range(6)),
+        "k = 5, order 2",
+        "k = 5, order 3",
+        "k = 5, scores alone",
+    ]
+    pasts = [
+        (asked(request.body).count("The reader's score"), len(fenced(request.body)))
+        for request in loopback.requests
+    ]
+    assert {past for past, _ in pasts} == {0, 1, 2, 3, 4, 5} and (5, 6) in pasts
+
+
+def test_a_judge_that_knows_only_how_kind_a_reader_is_is_shown_as_such(tmp_path: Path) -> None:
+    data = load(built(tmp_path), questions=100)
+    pairs = [
+        Asking(each.profile, question.past)
+        for each in data.tested
+        for question in each.questions
+        if isinstance(question.past, PastReview)
+    ]
+    kind = [each.profile.mean for each in pairs]
+    found = row("kind", kind, pairs)
+    assert found["pearson"]["value"] > 0.2
+    assert found["centred_pearson"]["value"] is None and "constant" in found["centred_pearson"]["why"]
+
+
+def test_missing_answers_are_counted(tmp_path: Path) -> None:
+    data = load(built(tmp_path), questions=20)
+    pairs = [Asking(each.profile, question.past) for each in data.tested for question in each.questions]  # type: ignore[arg-type]
+    found = row("halting", [None, *(float(n % 7) for n in range(len(pairs) - 1))], pairs)
+    assert found["missing"] == 1 and found["n"] == len(pairs) - 1
+    assert len(baselines(data)["matrix factorisation"]) == len(pairs)
+
+
+def test_accuracy_by_aspect_with_what_flips_counted(loopback: Loopback, tmp_path: Path) -> None:
+    rows: list[tuple[str, PastReview | PastChoice]] = [
+        (
+            f"r{who}",
+            PastChoice(f"P{n}", f"good {n}", f"bad {n}", {"ending": "A", "surprise": "B" if n % 2 else "A"}),
+        )
+        for who in range(20)
+        for n in range(8)
+    ]
+    write(draw(Table(SCALE, rows)), tmp_path)
+
+    def answer(body: dict[str, Any]) -> dict[str, Any]:
+        assert "choice" in properties(body)
+        if "Ending" not in body["messages"][0]["content"]:
+            return choice("A")
+        return choice("A" if fenced(body)[-2].startswith("good") else "B")
+
+    loopback.answer = answer
+    document = bench(loopback, tmp_path)
+    always, judge = document["choices"]
+    assert always["ending"]["value"] == 1.0 and 0 < always["surprise"]["value"] < 1
+    assert judge["ending"]["value"] == 1.0 and judge["ending"]["flipped"] == 0
+    assert judge["surprise"]["value"] == 0.0 and judge["surprise"]["flipped"] == judge["surprise"]["n"]
+
+
+def test_reviews_are_compared_character_by_character_in_chinese() -> None:
+    pairs = [Asking(Profile("甲"), PastReview("b", "故事", "这本书很好看，我喜欢。", 8))]
+    assert words(["这本书很好看，我喜欢。"], pairs)["rouge1"] == pytest.approx(1)
+    assert 0 < words(["这本书不好看。"], pairs)["rouge1"] < 1
+    assert words([""], pairs)["rouge1"] is None
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    found = CliRunner().invoke(app, ["bench", "perse", "--data", str(tmp_path)])
+    assert "holds neither profiles.jsonl" in str(found.exception)
+
+
+def test_a_way_of_asking_is_named_for_its_row() -> None:
+    assert Sweep(3).name == "k = 3" and Sweep(5, with_reviews=False).name == "k = 5, scores alone"

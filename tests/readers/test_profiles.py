@@ -1,0 +1,249 @@
+"""A reader's past from files and tables, brought within a prompt, drawn and asked about."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from fabula.cli import app
+from fabula.errors import UsageError
+from fabula.readers.asking import Asked, draw, read, under_other_names, write
+from fabula.readers.persona_lessons import export
+from fabula.readers.profiles import (
+    PairQuestion,
+    PastChoice,
+    PastReview,
+    Profile,
+    fit,
+    parse_scale,
+    read_profiles,
+    shorten,
+    write_rows,
+)
+from fabula.readers.ratingtables import Table, read_table
+from fabula.rubrics.files import load
+from fabula.text.words import count_words
+
+
+def lines(folder: Path, rows: list[dict[str, Any]], name: str = "table.jsonl") -> Path:
+    write_rows(folder / name, rows)
+    return folder / name
+
+
+def rating(reader: str, item: int, score: float = 3, **more: Any) -> dict[str, Any]:
+    return {
+        "reader": reader,
+        "item": f"b{item}",
+        "plot": f"Plot {item}.",
+        "review": f"Said {item}.",
+        "score": score,
+        **more,
+    }
+
+
+def test_a_profile_is_read_from_jsonl_and_csv_alike(tmp_path: Path) -> None:
+    rows = [rating("Ada", n, n + 1) for n in range(3)]
+    table = tmp_path / "ada.csv"
+    cells = "\n".join(f'Ada,b{n},"Plot {n}.","Said {n}.",{n + 1}' for n in range(3))
+    table.write_text(f"reader,item,plot,review,score\n{cells}\n", encoding="utf-8")
+    assert read_profiles(table) == read_profiles(lines(tmp_path, rows))
+
+
+def test_scores_of_a_declared_scale_are_shown_from_1_to_10(tmp_path: Path) -> None:
+    path = lines(tmp_path, [rating("Ada", 1, 5, scale="1-5"), rating("Ada", 2, 1, scale="1-5")])
+    (profile,) = read_profiles(path)
+    assert [profile.on_ten(past.score) for past in profile.reviews] == [10, 1] and profile.mean == 5.5
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (rating("Ada", 1, 40), "a score of 40 is not on the scale 1-10"),
+        ({"reader": "Ada", "score": 4}, "needs the story's plot"),
+        ({"reader": "Ada", "text": "x"}, "needs a score"),
+        ({"plot_a": "x", "ending": "A"}, "both plot_a and plot_b"),
+        ({"plot_a": "x", "plot_b": "y", "ending": "both"}, "at least one aspect"),
+    ],
+)
+def test_a_row_that_is_no_judgement_is_named_with_its_place(
+    tmp_path: Path, row: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(UsageError, match=r"table\.jsonl, row 1: .*" + said):
+        read_profiles(lines(tmp_path, [row]))
+
+
+@pytest.mark.parametrize("typed", ["5", "5-1", "a-b", ""])
+def test_what_is_no_scale_is_refused(typed: str) -> None:
+    with pytest.raises(UsageError, match="such as 1-5"):
+        parse_scale(typed)
+
+
+def test_pairs_leave_out_both_and_neither(tmp_path: Path) -> None:
+    path = lines(
+        tmp_path,
+        [
+            {
+                "worker": "W",
+                "premise": "P",
+                "plot1": "one",
+                "plot2": "two",
+                "Q1": "Plot A",
+                "Q2": "both",
+                "Q3": "neither",
+                "Q4": "2",
+                "Q5": "B",
+            }
+        ],
+    )
+    table = read_table(path, "doc")
+    (_, past) = table.rows[0]
+    assert isinstance(past, PastChoice)
+    assert past.choices == {"interestingness": "A", "character_development": "B", "ending": "B"}
+    assert table.left_out == {"answers that name both plots, or neither": 2}
+
+
+def test_amazon_reviews_take_their_plots_from_a_second_file(tmp_path: Path) -> None:
+    reviews = [
+        {"reviewerID": "R", "asin": "a1", "overall": 5.0, "reviewText": "Fine."},
+        {"reviewerID": "R", "asin": "a2", "overall": 2.0, "reviewText": "Poor."},
+        {"reviewerID": "R", "asin": "zz", "overall": 2.0, "reviewText": "Lost."},
+        {"reviewerID": "R", "asin": "a1", "overall": 9.0, "reviewText": "Odd."},
+    ]
+    books = [
+        {"asin": "a1", "description": ["A sea", "story."]},
+        {"asin": "a2", "description": "A war story."},
+    ]
+    table = read_table(lines(tmp_path, reviews), "amazon", lines(tmp_path, books, "books.jsonl"))
+    assert [past.text for _, past in table.rows if isinstance(past, PastReview)] == [
+        "A sea\nstory.",
+        "A war story.",
+    ]
+    assert sum(table.left_out.values()) == 2
+    assert list(table.ratings.score) == [10.0, 3.25]
+
+
+def made_table(readers: int, books: int) -> Table:
+    rows: list[tuple[str, PastReview | PastChoice]] = [
+        (f"r{who}", PastReview(f"b{n}", f"Plot of book {n}.", f"r{who} on {n}.", 1 + (who + n) % 5))
+        for who in range(readers)
+        for n in range(books)
+    ]
+    return Table(parse_scale("1-5"), rows)
+
+
+@given(st.integers(1, 5), st.integers(0, 99))
+def test_past_and_questions_share_no_book_and_readers_one_split(past: int, seed: int) -> None:
+    asked = draw(made_table(20, 8), past, seed=seed)
+    assert len(asked) == 20 and sum(each.split == "test" for each in asked) == 2
+    for each in asked:
+        known = {one.item for one in each.profile.reviews}
+        wanted = {question.past.item for question in each.questions}
+        assert len(known) == past and len(wanted) == 8 - past and not known & wanted
+
+
+def test_the_same_seed_draws_the_same_and_another_one_other_pasts() -> None:
+    table = made_table(10, 8)
+    assert draw(table, seed=3) == draw(table, seed=3) != draw(table, seed=4)
+
+
+def test_readers_with_too_few_judgements_are_left_out_and_none_is_an_error() -> None:
+    with pytest.raises(UsageError, match="the most is 4"):
+        draw(made_table(3, 4))
+    with pytest.raises(UsageError, match="at least 7"):
+        draw(made_table(3, 9), past=6)
+
+
+def test_what_is_built_is_read_again_as_it_was(tmp_path: Path) -> None:
+    asked = draw(made_table(10, 8))
+    write(asked, tmp_path)
+    assert read(tmp_path) == asked
+
+
+LONG = "The sea was cold that day. She went down to the boats and waited. " * 100
+LONG_ZH = "那天海水很冷。她走到船边等着。" * 200
+
+
+@pytest.mark.parametrize("text", [LONG, LONG_ZH])
+def test_plots_are_cut_evenly_between_sentences_to_stay_within_the_budget(text: str) -> None:
+    pasts = (
+        PastReview("a", text, "Fine.", 5),
+        PastReview("b", text[:60], "Good.", 6),
+        PastReview("c", text, "", 7),
+    )
+    fitted = fit(Profile("Ada", reviews=pasts), [text], budget=900)
+    language = "zh" if text is LONG_ZH else "en"
+    lengths = [
+        count_words(one, language)
+        for one in (*(past.text for past in fitted.profile.reviews), *fitted.stories)
+    ]
+    assert sum(lengths) <= 900 and lengths[0] == lengths[2] == lengths[3] > 200
+    assert fitted.profile.reviews[1] == pasts[1]
+    assert fitted.stories[0].endswith(("waited. […]", "day. […]", "。 […]"))
+    assert fitted.note.startswith("3 of 4 plots were cut to")
+
+
+def test_what_fits_is_left_as_it_is() -> None:
+    profile = Profile("Ada", reviews=(PastReview("a", "Short.", "Fine.", 5),))
+    fitted = fit(profile, ["New."])
+    assert fitted.profile == profile and fitted.stories == ("New.",) and not fitted.note
+
+
+@given(st.text(alphabet="ab .。!?\n爱", max_size=300), st.integers(1, 50))
+def test_shortening_keeps_a_beginning_of_the_text(text: str, length: int) -> None:
+    short = shorten(text, length).removesuffix(" […]").strip()
+    assert text.strip().startswith(short) and (short or not text.strip())
+
+
+def test_other_names_stand_in_plot_and_review_alike() -> None:
+    plot = "Elizabeth Bennet met Mr. Darcy at the ball. Elizabeth laughed at Darcy. Darcy wrote to Elizabeth. Elizabeth wept."
+    profile = Profile("Ada", reviews=(PastReview("a", plot, "I loved Elizabeth and Darcy.", 9),))
+    other = under_other_names(Asked(profile, (), "test")).profile.reviews[0]
+    assert "Elizabeth" not in other.text + other.review and "Darcy" not in other.text + other.review
+    assert other.review.split()[2] in other.text
+
+
+def test_lessons_ask_what_persona_asks_and_answer_as_the_reader_did(tmp_path: Path) -> None:
+    rows: list[tuple[str, PastReview | PastChoice]] = [
+        (f"r{who}", PastChoice(f"P{n}", f"one {n}", f"two {n}", {"ending": "A", "surprise": "B"}))
+        for who in range(10)
+        for n in range(7)
+    ]
+    asked = [*draw(Table(parse_scale("1-10"), rows)), *draw(made_table(10, 6))]
+    assert any(isinstance(question, PairQuestion) for each in asked for question in each.questions)
+    written = export(asked, tmp_path / "lessons.jsonl", load("plot-preference"), one_each=True)
+    assert written == {
+        "lessons-ending-test.jsonl": 2,
+        "lessons-ending.jsonl": 18,
+        "lessons-rating-test.jsonl": 1,
+        "lessons-rating.jsonl": 9,
+        "lessons-surprise-test.jsonl": 2,
+        "lessons-surprise.jsonl": 18,
+    }
+    row = json.loads((tmp_path / "lessons-rating.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert [turn["role"] for turn in row["messages"]] == ["system", "user", "assistant"]
+    assert set(json.loads(row["messages"][-1]["content"])) == {"review", "score"}
+    assert sum(export(asked, tmp_path / "all.jsonl", load("plot-preference")).values()) == 50
+
+
+def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
+    table = lines(tmp_path, [rating(f"r{who}", n, 1 + (who + n) % 10) for who in range(10) for n in range(7)])
+    built = CliRunner().invoke(
+        app, ["persona", "build", str(table), "--format", "mpst", "--out", str(tmp_path / "set"), "--json"]
+    )
+    assert built.exit_code == 0, built.output
+    assert json.loads(built.stdout) | {"out": ""} == {
+        "readers": 10, "tested": 1, "past": 5, "questions": 20, "seed": 0, "anonymised": False, "summarised": False,
+        "left_out": {}, "out": "",
+    }  # fmt: skip
+    output = tmp_path / "lessons.jsonl"
+    told = CliRunner().invoke(
+        app, ["readers", "export", "--for", "persona", "--asked", str(tmp_path / "set"), "-o", str(output)]
+    )
+    assert told.exit_code == 0, told.output
+    assert len(output.read_text(encoding="utf-8").splitlines()) == 18
