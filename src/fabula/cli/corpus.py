@@ -1,0 +1,161 @@
+"""fabula corpus: many books to a clean shelf, on one machine or a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fabula.cli.options import AsJson
+from fabula.cli.terminal import margin, page, print_json
+
+if TYPE_CHECKING:
+    from fabula.shelf.clean import Cleaned
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+
+
+class EngineChoice(StrEnum):
+    """What runs the work, as typed."""
+
+    POOL = "pool"
+    RAY = "ray"
+
+
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="A folder of books, or an fsspec URL (s3://...).")]
+Out = Annotated[Path, typer.Option("--out", "-o", help="The folder to write; the same one again resumes.")]
+EngineOption = Annotated[
+    EngineChoice,
+    typer.Option("--engine", help="pool: processes here; ray: the cluster of RAY_ADDRESS, or one here."),
+]
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Processes of the pool; default: cores.")
+]
+
+
+@app.callback()
+def corpus() -> None:
+    """Many books to a clean shelf."""
+
+
+@app.command()
+def chapters(
+    folder: Folder,
+    out: Out,
+    engine: EngineOption = EngineChoice.POOL,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every book of a folder, of any format, as JSON with its chapters; what is no book is in ledger.jsonl."""
+    from fabula.shelf.clean import cut_chapters
+    from fabula.shelf.pool import engine as named
+
+    with _progress() as seen:
+        result = cut_chapters(folder, out, named(engine.value, workers), seen)
+    _tell(result, out, as_json)
+
+
+@app.command()
+def dedup(
+    folder: Folder,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Keep groups.jsonl and what was read, so that it resumes."),
+    ] = None,
+    engine: EngineOption = EngineChoice.POOL,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Which books are one novel: re-posted, edited, in another script or encoding, or cut short. Nothing is deleted."""
+    import tempfile
+    from dataclasses import asdict
+
+    from fabula.shelf.clean import duplicates
+    from fabula.shelf.pool import engine as named
+
+    with tempfile.TemporaryDirectory() as passing, _progress() as seen:
+        files, groups, unread = duplicates(folder, out or Path(passing), named(engine.value, workers), seen)
+    if as_json:
+        print_json(
+            {
+                "files": files,
+                "groups": [asdict(group) for group in groups],
+                "unreadable": [{"book": each.book, "why": each.why} for each in unread],
+            }
+        )
+        return
+    copies = sum(len(group.copies) for group in groups)
+    page().print(
+        f"{files:,} files; {copies:,} of them are copies or parts of {len(groups):,} others", markup=False
+    )
+    for group in groups:
+        page().print(group.kept, markup=False)
+        for copy in group.copies:
+            how = f"ratio {copy.ratio:.3f}" if copy.ratio is not None else "by way of other copies"
+            how = f"a part of it, {copy.share:.0%} found" if copy.share is not None else how
+            page().print(f"    {copy.name}: {how}, {copy.length:.0%} of its length", markup=False)
+    for each in unread:
+        margin().print(f"{each.book}: {each.why}", markup=False)
+
+
+@app.command()
+def clean(
+    folder: Folder,
+    out: Out,
+    fewest_chapters: Annotated[int, typer.Option("--fewest-chapters", min=1, help="Books below leave.")] = 10,
+    target: Annotated[
+        int | None,
+        typer.Option("--target", min=1, help="Drop authors with the fewest works, down to so many books."),
+    ] = None,
+    engine: EngineOption = EngineChoice.POOL,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """The whole line: read, drop copies, cut into chapters, drop short books and rare authors; ledger.jsonl says why."""
+    from fabula.shelf.clean import clean as clean_shelf
+    from fabula.shelf.pool import engine as named
+
+    with _progress() as seen:
+        result = clean_shelf(folder, out, named(engine.value, workers), seen, fewest_chapters, target)
+    _tell(result, out, as_json)
+
+
+def _tell(result: Cleaned, out: Path, as_json: bool) -> None:
+    if as_json:
+        print_json({"files": result.files, "kept": result.kept, "left": result.by_step(), "out": str(out)})
+        return
+    reasons = {
+        "read": "are no books that can be read",
+        "duplicates": "are copies or parts of others",
+        "chapters": "have too few chapters",
+        "authors": "are by authors with the fewest works",
+    }
+    page().print(f"{result.kept:,} of {result.files:,} files are on the shelf in {out}", markup=False)
+    for step, count in result.by_step().items():
+        page().print(f"    {count:,} left: they {reasons[step]}", markup=False)
+    if result.left:
+        page().print("ledger.jsonl names each and says why", markup=False)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int], None]]:
+    """A living line in a terminal; in a log a line at every doubling."""
+    from rich.status import Status
+
+    console = margin()
+    if not console.is_terminal:
+        told: dict[str, int] = {}
+
+        def tell(what: str, count: int) -> None:
+            if count >= 2 * told.get(what, 250):
+                told[what] = count
+                console.print(f"{count:,} {what}", markup=False)
+
+        yield tell
+        return
+    with Status("", console=console) as status:
+        yield lambda what, count: status.update(f"{count:,} {what}")

@@ -1,0 +1,212 @@
+"""Many files to a clean shelf: no book twice, none too short, few authors with a single work; every book that left is in the ledger."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import FabulaError
+from fabula.shelf.catalogue import Catalogue, Facts
+from fabula.shelf.duplicates import Copy, Group, find_groups
+from fabula.shelf.places import Place
+from fabula.shelf.pool import Engine
+
+FEWEST_CHAPTERS = 10
+Seen = Callable[[str, int], None]
+"""Told what is being done and how many of it are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A book that left the shelf: at which step, why, and for which other book."""
+
+    book: str
+    step: str
+    why: str
+    instead: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """What came of a shelf."""
+
+    files: int
+    kept: int
+    left: tuple[Left, ...]
+
+    def by_step(self) -> dict[str, int]:
+        """How many left at each step, in the order of the line."""
+        counts: dict[str, int] = {}
+        for each in self.left:
+            counts[each.step] = counts.get(each.step, 0) + 1
+        return counts
+
+
+def clean(
+    root: str,
+    out: Path,
+    engine: Engine,
+    seen: Seen,
+    fewest_chapters: int = FEWEST_CHAPTERS,
+    target: int | None = None,
+) -> Cleaned:
+    """The whole line: read, drop copies, drop short books, drop authors of the fewest works down to a target count, write."""
+
+    def choose(catalogue: Catalogue, files: Sequence[Place]) -> Iterator[Left]:
+        gone: set[str] = set()
+        for group in find_groups(catalogue, files, engine, partial(seen, "compared")):
+            gone |= {copy.name for copy in group.copies}
+            yield from (_as_copy(copy, group) for copy in group.copies)
+        short = [
+            book for book in catalogue.books() if book.name not in gone and book.chapters < fewest_chapters
+        ]
+        gone |= {book.name for book in short}
+        for book in short:
+            yield Left(book.name, "chapters", f"it has {book.chapters} of {fewest_chapters} chapters")
+        if target is not None:
+            yield from few_works((book for book in catalogue.books() if book.name not in gone), target)
+
+    return _shelve(root, out, engine, seen, choose)
+
+
+def cut_chapters(root: str, out: Path, engine: Engine, seen: Seen) -> Cleaned:
+    """Every book as chapters; only files that are no books are left out."""
+    return _shelve(root, out, engine, seen, lambda _catalogue, _files: ())
+
+
+def duplicates(root: str, out: Path, engine: Engine, seen: Seen) -> tuple[int, list[Group], list[Left]]:
+    """How many files a shelf has, which of them are one novel, and which are no books."""
+    catalogue = _catalogue(out)
+    try:
+        files = catalogue.fill(root, engine, partial(seen, "read"), out)
+        groups = list(find_groups(catalogue, files, engine, partial(seen, "compared")))
+        unread = [Left(name, "read", why) for name, why in catalogue.unreadable()]
+    finally:
+        catalogue.close()
+    _write_lines(out / "groups.jsonl", (asdict(group) for group in groups))
+    _write_lines(out / "ledger.jsonl", (asdict(each) for each in unread))
+    return len(files), groups, unread
+
+
+def few_works(books: Iterable[Facts], target: int) -> Iterator[Left]:
+    """The works of the authors with the fewest, as long as the target count is kept; a book without an author stands alone."""
+    by_author: dict[str, list[Facts]] = defaultdict(list)
+    for book in books:
+        by_author[" ".join((book.author or f"\0{book.name}").lower().split())].append(book)
+    count = sum(map(len, by_author.values()))
+    order = sorted(
+        by_author, key=lambda name: (len(by_author[name]), sum(b.words for b in by_author[name]), name)
+    )
+    for name in order:
+        works = by_author[name]
+        if count - len(works) < target:
+            return
+        count -= len(works)
+        author = works[0].author or "an author who is not named"
+        for book in works:
+            yield Left(
+                book.name, "authors", f"{len(works)} of the shelf's works by {author}, among the fewest"
+            )
+
+
+def _shelve(
+    root: str,
+    out: Path,
+    engine: Engine,
+    seen: Seen,
+    choose: Callable[[Catalogue, Sequence[Place]], Iterable[Left]],
+) -> Cleaned:
+    """Read the shelf, let `choose` say which books leave, write the others as chapters."""
+    catalogue = _catalogue(out)
+    try:
+        files = catalogue.fill(root, engine, partial(seen, "read"), out)
+        left = [Left(name, "read", why) for name, why in catalogue.unreadable()]
+        left += choose(catalogue, files)
+        gone = {each.book for each in left}
+        kept = [book for book in catalogue.books() if book.name not in gone]
+    finally:
+        catalogue.close()
+    _write_lines(out / "ledger.jsonl", (asdict(each) for each in left))
+    _write_books(files, kept, out, engine, seen)
+    return Cleaned(len(files), len(kept), tuple(left))
+
+
+def _catalogue(out: Path) -> Catalogue:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FabulaError(f"cannot write to {out}: {error.strerror}") from None
+    return Catalogue(out / "catalogue.sqlite")
+
+
+def _as_copy(copy: Copy, group: Group) -> Left:
+    if copy.kind == "part":
+        why = f"{copy.share:.0%} of it stands in {group.kept}, of which it is {copy.length:.0%} in length"
+    elif copy.ratio is None:
+        why = f"a copy of {group.kept} by way of other copies"
+    else:
+        why = f"a copy of {group.kept}: ratio {copy.ratio:.3f}, {copy.length:.0%} of its length"
+    return Left(copy.name, "duplicates", why, group.kept)
+
+
+def _write_books(
+    files: Sequence[Place], kept: Sequence[Facts], out: Path, engine: Engine, seen: Seen
+) -> None:
+    """One JSON a book (written whole or not at all; one that stands there is not written again) and a line each in shelf.jsonl."""
+    folder = out / "books"
+    folder.mkdir(exist_ok=True)
+    where = {place.name: place for place in files}
+    wanted = {book.name: _file_name(book) for book in kept}
+    for old in set(folder.glob("*.json")) - {folder / name for name in wanted.values()}:
+        old.unlink()
+    missing = [name for name, file in wanted.items() if not (folder / file).exists()]
+    done = len(kept) - len(missing)
+    for name, document in zip(
+        missing, engine.map(chapters_of, (where[name] for name in missing)), strict=True
+    ):
+        _write(folder / wanted[name], document)
+        done += 1
+        seen("written", done)
+    _write_lines(
+        out / "shelf.jsonl", ({"path": f"books/{_file_name(book)}", **asdict(book)} for book in kept)
+    )
+
+
+def chapters_of(place: Place) -> str:
+    """A book as JSON that fabula reads back. Work for an engine."""
+    book = place.book()
+    return json.dumps(
+        {
+            "title": book.title,
+            "author": book.author,
+            "language": book.language,
+            "genres": book.genres,
+            "premise": book.premise,
+            "source": place.name,
+            "chapters": [asdict(chapter) for chapter in book.chapters],
+            "left_out": [asdict(each) for each in book.left_out],
+            "warnings": book.warnings,
+        },
+        ensure_ascii=False,
+    )
+
+
+def _file_name(book: Facts) -> str:
+    """Told by the book and the file it came from: the same text in two files is two files here too."""
+    return f"{book.id}-{hashlib.sha256(book.name.encode()).hexdigest()[:6]}.json"
+
+
+def _write_lines(path: Path, lines: Iterable[dict[str, Any]]) -> None:
+    _write(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+
+def _write(path: Path, text: str) -> None:
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)

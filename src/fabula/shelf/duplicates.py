@@ -1,0 +1,180 @@
+"""Novels that stand on a shelf more than once: under another title, in another script, edited, or cut short.
+
+Candidates share keys of their fingerprints; rapidfuzz confirms each; copies of copies are one group, of which the most
+complete is kept. A part of another book is reported as such, and parts do not join what is otherwise apart: a
+preface that stands in two novels does not make them one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
+
+from fabula.shelf.catalogue import Catalogue, Facts
+from fabula.shelf.fingerprints import Keys, folded
+from fabula.shelf.likeness import Likeness, likeness
+from fabula.shelf.places import Place
+from fabula.shelf.pool import Engine
+
+Pairs = NDArray[np.int64]
+
+_SHARED_LANDMARKS = 3
+_NEIGHBOURS = 8
+"""Of all books that share a key each is paired with so many that follow it: pairs grow with the shelf, not with its square."""
+_BOOKS_A_PASS = 250_000
+"""Keys of more books than this are gone through in several passes, so that memory stays within a gigabyte."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A book that leaves, and what it is to the one that stays."""
+
+    name: str
+    kind: Literal["copy", "part"]
+    ratio: float | None
+    """With the book that stays; None where they are joined by way of another copy alone."""
+    share: float | None
+    """Of a part: how much of it stands in the book that stays."""
+    length: float
+    """Its letters over those of the book that stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One novel that stands on the shelf several times."""
+
+    kept: str
+    copies: tuple[Copy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspects:
+    """Books that share keys, directly or by way of others, and the pairs to be looked at. Work for an engine."""
+
+    books: tuple[tuple[Place, Facts], ...]
+    pairs: tuple[tuple[int, int], ...]
+    """Places within `books`."""
+
+
+def find_groups(
+    catalogue: Catalogue, files: Iterable[Place], engine: Engine, seen: Callable[[int], None] = lambda _: None
+) -> Iterator[Group]:
+    """The groups of one shelf, in the order of their first candidates."""
+    for done, groups in enumerate(engine.map(settle, suspects(catalogue, files)), 1):
+        seen(done)
+        yield from groups
+
+
+def suspects(catalogue: Catalogue, files: Iterable[Place]) -> list[Suspects]:
+    """Candidates of a shelf in connected sets, each small enough to be settled by one worker."""
+    pairs = candidates(catalogue)
+    if not len(pairs):
+        return []
+    wanted = set(pairs.ravel().tolist())
+    facts = {at: book for at, book in enumerate(catalogue.books()) if at in wanted}
+    where = {place.name: place for place in files}
+    graph = nx.Graph(pairs.tolist())
+    found = []
+    for members in sorted(sorted(each) for each in nx.connected_components(graph)):
+        index = {at: n for n, at in enumerate(members)}
+        inner = sorted(sorted((index[a], index[b])) for a, b in graph.subgraph(members).edges)
+        found.append(
+            Suspects(
+                tuple((where[facts[at].name], facts[at]) for at in members), tuple((a, b) for a, b in inner)
+            )
+        )
+    return found
+
+
+def candidates(catalogue: Catalogue) -> Pairs:
+    """Pairs of books (by their order in the catalogue) that share a band or several landmarks."""
+    count = sum(1 for _ in catalogue.books())
+    passes = 1 + count // _BOOKS_A_PASS
+    alike = [_pairs(_postings((b for b, _ in catalogue.fingerprints()), n, passes)) for n in range(passes)]
+    near = [_pairs(_postings((m for _, m in catalogue.fingerprints()), n, passes)) for n in range(passes)]
+    pairs, shared = np.unique(np.concatenate(near), axis=0, return_counts=True)
+    return np.unique(np.concatenate([*alike, pairs[shared >= _SHARED_LANDMARKS]]), axis=0)
+
+
+def _postings(keys: Iterable[Keys], turn: int, passes: int) -> tuple[Keys, NDArray[np.int64]]:
+    """The keys of one pass with the book of each, books that share a key side by side."""
+    own = [each[each % np.uint64(passes) == turn] if passes > 1 else each for each in keys]
+    books = np.repeat(np.arange(len(own)), [len(each) for each in own])
+    joined = np.concatenate(own) if own else np.zeros(0, dtype=np.uint64)
+    order = np.argsort(joined, kind="stable")
+    return joined[order], books[order]
+
+
+def _pairs(postings: tuple[Keys, NDArray[np.int64]]) -> Pairs:
+    keys, books = postings
+    found = [np.zeros((0, 2), dtype=np.int64)]
+    for step in range(1, _NEIGHBOURS + 1):
+        same = keys[:-step] == keys[step:]
+        if not same.any():
+            break
+        found.append(np.column_stack([books[:-step][same], books[step:][same]]))
+    return np.concatenate(found)
+
+
+def settle(suspects: Suspects) -> list[Group]:
+    """Look at every pair of a set of candidates and say which books are copies or parts of which."""
+    books = suspects.books
+    text = lru_cache(maxsize=8)(lambda at: folded(books[at][0].book()))
+    copies: nx.Graph = nx.Graph()
+    copies.add_nodes_from(range(len(books)))
+    parts: list[tuple[int, int]] = []
+    for first, second in suspects.pairs:
+        if books[first][1].language != books[second][1].language or nx.has_path(copies, first, second):
+            continue
+        alike = likeness(text(first), text(second))
+        if alike.same:
+            copies.add_edge(first, second)
+        elif alike.part:
+            shorter, longer = sorted((first, second), key=lambda at: books[at][1].letters)
+            parts.append((shorter, longer))
+    return _groups([facts for _, facts in books], copies, parts, text)
+
+
+def _groups(
+    books: Sequence[Facts], copies: nx.Graph, parts: Iterable[tuple[int, int]], text: Callable[[int], str]
+) -> list[Group]:
+    sets = [sorted(each, key=lambda at: _completeness(books[at])) for each in nx.connected_components(copies)]
+    set_of = {at: n for n, each in enumerate(sets) for at in each}
+    fullest = [books[each[-1]].letters for each in sets]
+    over: dict[int, int] = {}
+    for part, whole in parts:
+        own, other = set_of[part], set_of[whole]
+        if fullest[other] > fullest[own] and (own not in over or fullest[other] > fullest[over[own]]):
+            over[own] = other
+    under: dict[int, list[int]] = defaultdict(list)
+    for n, each in enumerate(sets):
+        top = n
+        while top in over:
+            top = over[top]
+        under[sets[top][-1]] += [at for at in each if at != sets[top][-1]]
+    return [
+        Group(books[kept].name, tuple(_copy(books, at, kept, likeness(text(at), text(kept))) for at in left))
+        for kept, left in sorted(under.items())
+        if left
+    ]
+
+
+def _completeness(book: Facts) -> tuple[int, int, str]:
+    return book.letters, book.chapters, book.name
+
+
+def _copy(books: Sequence[Facts], at: int, kept: int, alike: Likeness) -> Copy:
+    return Copy(
+        name=books[at].name,
+        kind="part" if alike.part else "copy",
+        ratio=round(alike.ratio, 4) if alike.same else None,
+        share=round(alike.share, 4) if alike.part else None,
+        length=round(books[at].letters / books[kept].letters, 4),
+    )

@@ -1,0 +1,88 @@
+"""A book boiled down to a kilobyte of keys: books that share keys may be copies of each other, or one a part of the other.
+
+A text is folded first, to what stays when a novel is posted again: letters alone, lower case, simplified script, no
+headings, no punctuation. Of the folded text are taken
+
+- MinHash (rensa, 128 permutations) over word 3-grams, character 3-grams in Chinese, cut into bands: two copies share a band;
+- landmarks: the smallest hashes of longer runs of letters. A part of a book keeps its share of the book's landmarks,
+  however short it is, which MinHash over the whole cannot see.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+import rensa
+from numpy.typing import NDArray
+
+from fabula.text.book import Book
+
+Keys = NDArray[np.uint64]
+
+VERSION = 1
+"""Raised when keys change: fingerprints that were kept are then made anew."""
+PERMUTATIONS = 128
+BANDS = 32
+LANDMARKS = 128
+_RUN = {"zh": 10, "other": 24}
+"""Letters of a landmark: long enough to be no common phrase, short enough to outlive edits."""
+_SEED = 1
+_WORD = re.compile(r"[^\W_]+")
+_PRIME = 0x9E3779B97F4A7C15
+
+
+def folded(book: Book) -> str:
+    """The chapters' text in one script and case, without headings: words parted by one space, Chinese not at all."""
+    text = unicodedata.normalize("NFKC", "\n".join(chapter.text for chapter in book.chapters)).lower()
+    if book.language == "zh":
+        return "".join(_WORD.findall(text.translate(_simplified())))
+    return " ".join(_WORD.findall(text.replace("’", "").replace("'", "")))
+
+
+@cache
+def _simplified() -> dict[int, str]:
+    """Traditional characters onto simplified ones, character by character: enough to tell that two texts are one."""
+    lines = (files("opencc") / "dictionary" / "TSCharacters.txt").read_text(encoding="utf-8").splitlines()
+    return {ord(old): new.split()[0] for old, _, new in (line.partition("\t") for line in lines) if new}
+
+
+def bands(text: str, language: str) -> Keys:
+    """One key a band of the MinHash; two texts that share three quarters of their 3-grams share a band almost surely."""
+    pieces = text if language == "zh" else text.split()
+    joint = "" if language == "zh" else " "
+    grams = {joint.join(pieces[at : at + 3]) for at in range(max(1, len(pieces) - 2))}
+    minhash = rensa.RMinHash(num_perm=PERMUTATIONS, seed=_SEED)
+    minhash.update(sorted(grams))
+    rows = np.array(minhash.digest(), dtype=np.uint64).reshape(BANDS, -1)
+    keys = np.arange(1, BANDS + 1, dtype=np.uint64)
+    for column in rows.T:
+        keys = _mixed(keys ^ column)
+    return keys
+
+
+def landmarks(text: str, language: str) -> Keys:
+    """The smallest hashes among those of all runs of letters: the same runs in the same text, wherever it stands."""
+    run = _RUN.get(language, _RUN["other"])
+    letters = np.frombuffer(
+        text.encode("utf-32-le" if sys.byteorder == "little" else "utf-32-be"), dtype=np.uint32
+    )
+    letters = letters[letters != ord(" ")].astype(np.uint64)
+    if len(letters) < run:
+        return np.zeros(0, dtype=np.uint64)
+    hashes = np.zeros(len(letters) - run + 1, dtype=np.uint64)
+    for at in range(run):
+        hashes = hashes * np.uint64(1_000_003) + letters[at : at + len(hashes)]
+    few = min(len(hashes), 4 * LANDMARKS)
+    return np.unique(np.partition(_mixed(hashes), few - 1)[:few])[:LANDMARKS]
+
+
+def _mixed(keys: Keys) -> Keys:
+    """Every bit of a key spread over all of it."""
+    keys = (keys ^ (keys >> np.uint64(31))) * np.uint64(_PRIME)
+    keys = (keys ^ (keys >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    return keys ^ (keys >> np.uint64(32))

@@ -1,0 +1,95 @@
+"""Where the books of a shelf lie: a folder of this machine or a shared disk, or a place that fsspec knows (s3://, gs://, ...)."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import FabulaError, UsageError
+from fabula.text.book import Book
+from fabula.text.files import read
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One file of a shelf."""
+
+    root: str
+    name: str
+    """Its path below the root, with forward slashes: what ledgers call it."""
+    stamp: str
+    """Changes when the file changes: a book is read again only then."""
+
+    def book(self) -> Book:
+        """The book in the file; one from afar is fetched to a temporary file first."""
+        if not _remote(self.root):
+            return read(Path(self.root) / self.name)
+        system, root = _fsspec(self.root)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / Path(self.name).name
+            try:
+                system.get_file(f"{root}/{self.name}", str(path))
+            except OSError as error:
+                raise FabulaError(f"{self.name} could not be fetched: {error}") from None
+            return read(path)
+
+
+def places(root: str, without: Path | None = None) -> Iterator[Place]:
+    """Every file under the root that is not hidden, in the order of the names; `without` is a folder of our own."""
+    yield from sorted(_remote_files(root) if _remote(root) else _files(root, without), key=lambda p: p.name)
+
+
+def _files(root: str, without: Path | None) -> Iterator[Place]:
+    top = Path(root)
+    if not top.is_dir():
+        raise UsageError(f"there is no folder {root}")
+    ours = without.resolve() if without else None
+    found = False
+    for folder, inner, names in os.walk(top):
+        here = Path(folder)
+        inner[:] = [name for name in inner if not name.startswith(".") and (here / name).resolve() != ours]
+        for name in names:
+            if not name.startswith("."):
+                found = True
+                path = here / name
+                facts = path.stat()
+                yield Place(
+                    str(top), path.relative_to(top).as_posix(), f"{facts.st_size}:{facts.st_mtime_ns}"
+                )
+    if not found:
+        raise UsageError(f"there is no book in {root}")
+
+
+def _remote_files(url: str) -> Iterator[Place]:
+    system, root = _fsspec(url)
+    found = system.find(root, detail=True)
+    if not found:
+        raise UsageError(f"there is no book in {url}")
+    for path, facts in found.items():
+        name = path.removeprefix(root).lstrip("/")
+        if not any(part.startswith(".") for part in name.split("/")):
+            stamp = (
+                facts.get("size"),
+                *(facts.get(key) for key in ("ETag", "etag", "mtime", "LastModified")),
+            )
+            yield Place(url, name, ":".join(str(part) for part in stamp if part is not None))
+
+
+def _remote(root: str) -> bool:
+    return "://" in root
+
+
+def _fsspec(url: str) -> tuple[Any, str]:
+    try:
+        import fsspec
+    except ImportError:
+        raise UsageError(f"to read {url}, install fsspec: pip install 'fabula[ray]'") from None
+    try:
+        system, root = fsspec.core.url_to_fs(url)
+    except (ImportError, ValueError) as error:
+        raise UsageError(f"{url} cannot be opened: {error}") from None
+    return system, root.rstrip("/")

@@ -1,0 +1,113 @@
+"""One small `map` for many books: on the cores of this machine, or as tasks of a Ray cluster.
+
+Results come in the order of the items, as they are ready; no more than a few batches a worker are under way, so
+neither the items nor the results ever stand in memory all at once. The work is a plain function of one item.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import Any, Literal, Protocol, TypeVar
+
+from fabula.errors import FabulaError, UsageError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+EngineName = Literal["pool", "ray"]
+
+_BATCH = 8
+"""Items that travel to a worker together: a book takes milliseconds, a message nearly one."""
+_BATCHES_A_WORKER = 3
+
+
+class Engine(Protocol):
+    """What runs the work; results in the order of the items."""
+
+    def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """The result for each item, in order."""
+
+
+def engine(name: EngineName = "pool", workers: int | None = None) -> Engine:
+    """The engine of that name. For the pool: so many processes, or one a core; one alone works in this process."""
+    if name == "ray":
+        return _Ray()
+    workers = workers or os.cpu_count() or 1
+    return _Pool(workers) if workers > 1 else _Here()
+
+
+class _Here:
+    def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        return map(work, items)
+
+
+class _Pool:
+    """Processes on this machine, started clean (no forked threads or open handles)."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
+        try:
+            yield from _in_order(
+                lambda batch: pool.submit(_all, work, batch),
+                lambda under_way: under_way.result(),
+                items,
+                self.workers * _BATCHES_A_WORKER,
+            )
+        except BrokenProcessPool:
+            raise FabulaError(
+                "a worker process was killed, perhaps for memory: use fewer --workers; the same command goes on from here"
+            ) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+class _Ray:
+    """Tasks of the cluster that RAY_ADDRESS names, or of one started on this machine for as long as it is needed."""
+
+    def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        try:
+            import ray
+        except ImportError:
+            raise UsageError("--engine ray needs Ray: pip install 'fabula[ray]'") from None
+
+        started = not ray.is_initialized()
+        if started:
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
+        task = ray.remote(_all)
+        shared = ray.put(work)
+        cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        try:
+            yield from _in_order(
+                lambda batch: task.remote(shared, batch), ray.get, items, cores * _BATCHES_A_WORKER
+            )
+        except ray.exceptions.RayTaskError as error:
+            raise error.cause if isinstance(error.cause, FabulaError) else error from None
+        finally:
+            if started:
+                ray.shutdown()
+
+
+def _in_order(
+    submit: Callable[[list[Any]], Any], result: Callable[[Any], list[Any]], items: Iterable[Any], bound: int
+) -> Iterator[Any]:
+    """Batches handed out and taken back first in, first out, at most `bound` under way."""
+    under_way: deque[Any] = deque()
+    stream = iter(items)
+    while batch := list(islice(stream, _BATCH)):
+        under_way.append(submit(batch))
+        if len(under_way) >= bound:
+            yield from result(under_way.popleft())
+    while under_way:
+        yield from result(under_way.popleft())
+
+
+def _all(work: Callable[[Any], Any], batch: list[Any]) -> list[Any]:
+    return [work(item) for item in batch]
