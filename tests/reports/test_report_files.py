@@ -35,6 +35,15 @@ def test_a_report_is_a_page_with_its_data_and_figures(judged_book: Evaluation, t
     assert (folder / "figures" / "mood.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_figures_of_an_earlier_report_are_taken_away(judged_book: Evaluation, tmp_path: Path) -> None:
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures" / "scores.svg").write_text("of another method")
+    (tmp_path / "figures" / "mine.svg").write_text("the author's own")
+    write_report(judged_book, tmp_path)
+    assert not (tmp_path / "figures" / "scores.svg").exists()
+    assert (tmp_path / "figures" / "mine.svg").exists()
+
+
 def test_the_data_of_a_report_holds_every_single_answer(judged_book: Evaluation, tmp_path: Path) -> None:
     write_report(judged_book, tmp_path)
     (book,) = json.loads((tmp_path / "report.json").read_text())["books"]

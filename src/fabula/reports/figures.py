@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PAGE, PHONE = 704, 340
 """Widths in pixels, axes and all."""
+NAMES = ("aspects", "scores", "mood", "pace", "presence", "network", "voices")
+"""Files that a report may hold: those of an earlier one that are not drawn anew are taken away."""
 PEOPLE_SHOWN = 12
 TELLING = 300
 """Words under which a chapter's mood is chance: it is drawn, and cut off where it leaves the frame of the others."""

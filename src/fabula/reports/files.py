@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fabula.errors import FabulaError
 from fabula.reports.document import report_document
 from fabula.reports.drawing import drawn
-from fabula.reports.figures import figures
+from fabula.reports.figures import NAMES, figures
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
 from fabula.reports.wording import wording
@@ -37,6 +37,9 @@ def write_report(evaluation: Evaluation, folder: Path) -> Path:
         contents[f"figures/{one.figure.name}.png"] = one.png()
     contents[PAGE] = page(evaluation, pictures)
     write_folder(folder, contents)
+    for path in (folder / "figures").glob("*.*"):
+        if path.stem in NAMES and f"figures/{path.name}" not in contents:
+            path.unlink()
     return folder / PAGE
 
 

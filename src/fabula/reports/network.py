@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 if TYPE_CHECKING:
+    from fabula.reading.cast import Tie
     from fabula.reading.measured import Measured
 
 SEED = 7
@@ -33,7 +34,9 @@ def network(measured: Measured, frame: Frame) -> tuple[list[dict[str, Any]], lis
     """The points and lines of the frame: people who meet someone, and the ties among them."""
     leading = measured.roster.characters[: frame.people]
     mentions = {person.name: person.mentions or 0 for person in leading}
-    ties = [tie for tie in measured.ties if tie.one in mentions and tie.other in mentions]
+    ties = _strongest(
+        [tie for tie in measured.ties if tie.one in mentions and tie.other in mentions], 2 * frame.people
+    )
     graph = nx.Graph()
     for tie in ties:
         graph.add_edge(tie.one, tie.other, pull=tie.weight**0.5)
@@ -54,6 +57,17 @@ def network(measured: Measured, frame: Frame) -> tuple[list[dict[str, Any]], lis
         for tie in ties
     ]  # fmt: skip
     return people, lines
+
+
+def _strongest(ties: list[Tie], most: int) -> list[Tie]:
+    """The strongest lines, and everyone's own strongest: where all meet all, a picture of everything shows nothing."""
+    joined: set[str] = set()
+    kept = []
+    for place, tie in enumerate(ties):
+        if place < most or tie.one not in joined or tie.other not in joined:
+            kept.append(tie)
+        joined |= {tie.one, tie.other}
+    return kept
 
 
 def _layout(graph: Any) -> dict[str, tuple[float, float]]:

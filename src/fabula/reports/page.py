@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from fabula.reports.wording import Wording
 
 STARS = Scale(low=0, high=5)
+HEARD = 10
+"""Reviews that must speak of an aspect before it is said what they think of it."""
 PRAISED = 3
 """Aspects named for a comparable book."""
 
@@ -232,7 +234,8 @@ def comparable_rows(evaluation: Evaluation, say: Wording) -> list[dict[str, Any]
     rows = []
     for book in evaluation.comparables:
         told = sorted(
-            (name for name in book.aspects if name in labels), key=lambda name: -book.aspects[name].kindness
+            (name for name, said in book.aspects.items() if name in labels and said.reviews >= HEARD),
+            key=lambda name: -book.aspects[name].kindness,
         )
         praised = [labels[name] for name in told if book.aspects[name].kindness > 0][:PRAISED]
         blamed = [labels[name] for name in reversed(told) if book.aspects[name].kindness < 0][:PRAISED]
