@@ -1,0 +1,203 @@
+"""The page of a quiz: accuracy with its interval, by kind of question and of novel, as figures and tables."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+
+from fabula import __version__
+from fabula.quiz.classify import names
+from fabula.reports.drawing import drawn
+from fabula.reports.figures import PHONE, Figure
+from fabula.reports.files import write_folder
+from fabula.reports.page import dress, environment, shown
+from fabula.reports.palette import DAY
+from fabula.reports.wording import Wording
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fabula.reports.drawing import Drawn
+
+PAGE = "quiz.html"
+_GROUPS = ("category", "type", "length", "year", "setting")
+_LEAST = 5
+"""Questions under which a group is told in the table and not drawn."""
+
+
+def write_quiz(document: Mapping[str, Any], folder: Path, language: str) -> Path:
+    """quiz.html, quiz.json and every figure as SVG and PNG; the page's path comes back."""
+    say = _wording(language)
+    tables = {name: rows for name in _GROUPS if (rows := _rows(document, name, say))}
+    pictures = drawn([_bars(name, rows, document, say) for name, rows in tables.items()])
+    contents: dict[str, str | bytes] = {
+        "quiz.json": json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    }
+    for one in pictures:
+        contents[f"figures/{one.figure.name}.svg"] = one.page
+        contents[f"figures/{one.figure.name}.png"] = one.png()
+    contents[PAGE] = _page(document, tables, pictures, say)
+    write_folder(folder, contents)
+    return folder / PAGE
+
+
+@cache
+def _wording(language: str) -> Wording:
+    name = "zh" if language == "zh" else "en"
+    text = (files("fabula.reports") / "labels" / "quiz.toml").read_text(encoding="utf-8")
+    return Wording(name, tomllib.loads(text)[name])
+
+
+def _page(
+    document: Mapping[str, Any],
+    tables: Mapping[str, list[dict[str, Any]]],
+    pictures: Sequence[Drawn],
+    say: Wording,
+) -> str:
+    figures = {one.figure.name: shown(one) for one in pictures}
+    accuracy, base = document["accuracy"], document["baselines"]
+    always = _best_constant(base)
+    return environment().get_template("quiz.html.j2").render(
+        say=say,
+        version=__version__,
+        **dress(),
+        heading=say("heading", model=document["model"]),
+        meta=say(
+            "meta", set=document["set"], n=f"{document['n']:,}", shots=document["shots"], prompt=say(document["prompt"]), by=document["by"]
+        ),
+        value=_percent(accuracy["value"]),
+        interval=say("interval", low=_percent(accuracy["low"]), high=_percent(accuracy["high"])) if accuracy["value"] is not None else "",
+        baselines=say("baselines", always=_percent(base[always]), letter=always[-1], random=_percent(base["random"])),
+        notes=_notes(document, say),
+        sections=[
+            {
+                "title": say(name),
+                "lead": say("category_lead") if name == "category" else "",
+                "figure": figures.get(name),
+                "rows": rows,
+            }
+            for name, rows in tables.items()
+        ],
+        told=_told(document, say),
+        faulty=document["faulty"],
+        signature=document["signature"],
+    )  # fmt: skip
+
+
+def _rows(document: Mapping[str, Any], name: str, say: Wording) -> list[dict[str, Any]]:
+    """One row a group; nothing where there is only one group, or only novels of which nothing is known."""
+    if name == "category":
+        called = names(say.language) | {"unlabelled": say("unlabelled")}
+        groups = [(called.get(kind, kind), group) for kind, group in document["by_category"].items()]
+    elif name == "setting":
+        groups = [
+            (f"{one['shots']} {say('shots')}, {say(one['prompt'])}", one) for one in document["by_setting"]
+        ]
+    else:
+        found = document["by_attribute"][name]
+        groups = [(say("unknown") if label == "unknown" else label, group) for label, group in found.items()]
+    if len(groups) < 2:
+        return []
+    return [_row(label, group) for label, group in groups]
+
+
+def _row(label: str, group: Mapping[str, Any]) -> dict[str, Any]:
+    accuracy = group["accuracy"]
+    known = accuracy["value"] is not None
+    return {
+        "label": label,
+        "n": group["n"],
+        "score": accuracy["value"],
+        "low": accuracy["low"],
+        "high": accuracy["high"],
+        "text": _percent(accuracy["value"]),
+        "range": f"{_percent(accuracy['low'])} – {_percent(accuracy['high'])}" if known else "",
+    }
+
+
+def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any], say: Wording) -> Figure:
+    """A point and its interval for each group, over the whole scale, with the best constant answer as a line."""
+    told = [row for row in rows if row["n"] >= _LEAST and row["score"] is not None]
+    base = document["baselines"][_best_constant(document["baselines"])]
+
+    def draw(width: int) -> Any:
+        labels = 200 if width > PHONE else 130
+        axis = alt.Axis(labelLimit=labels, labelColor=DAY["ink"], labelFontSize=13, domain=False, ticks=False)
+        y = alt.Y("label:N", sort=None, title=None, axis=axis)
+        x = alt.X(
+            "score:Q", scale=alt.Scale(domain=[0, 1]), title=None, axis=alt.Axis(format="%", tickCount=5)
+        )
+        data = alt.Chart(alt.InlineData(values=told))
+        reach = data.mark_rule(strokeWidth=3, color=DAY["band"]).encode(y=y, x=x.copy(deep=True), x2="high:Q")
+        reach = reach.transform_calculate(score="datum.low")
+        point = data.mark_point(filled=True, size=80, opacity=1, color=DAY["accent"]).encode(y=y, x=x)
+        text = data.mark_text(align="left", dx=8, fontWeight="bold", color=DAY["ink"]).encode(
+            y=y, x=alt.value("width"), text="text:N"
+        )
+        line = (
+            alt.Chart(alt.InlineData(values=[{"score": base}]))
+            .mark_rule(strokeDash=[4, 3], color=DAY["second"])
+            .encode(x=x)
+        )
+        return alt.layer(line, reach, point, text).properties(
+            width=width - labels - 70, height=31 * len(told)
+        )
+
+    said = ", ".join(f"{row['label']} {row['text']}" for row in told)
+    return Figure(name, say(name), said, draw)
+
+
+def _notes(document: Mapping[str, Any], say: Wording) -> list[str]:
+    lines = []
+    if document["unreadable"]:
+        lines.append(say("unreadable", n=document["unreadable"]))
+    if document["failed"]:
+        lines.append(say("failed", n=len(document["failed"])))
+    if document["categories_from"]:
+        sources = [f"{source} {count:,}" for source, count in document["categories_from"].items()]
+        lines.append(say("sources", sources=", ".join(sources)))
+    return lines
+
+
+def _told(document: Mapping[str, Any], say: Wording) -> list[tuple[str, list[str]]]:
+    """What is a sentence and no figure: option orders, the open book, another model."""
+    found: list[tuple[str, list[str]]] = []
+    if order := document["order"]:
+        line = say(
+            "order_lead",
+            orders=order["orders"],
+            knowledge=_percent(order["knowledge"]["value"]),
+            position=_percent(order["position"]),
+        )
+        found.append((say("order"), [line]))
+    lines = [
+        say(
+            "open_book_line", title=book["title"], n=book["n"], open=_percent(book["open"]["value"]), closed=_percent(book["closed"]["value"]),
+            gain=f"{book['gain']:+.1%}", p=f"{book['p']:.3f}",
+        )
+        for book in document["open_book"]
+        if book["gain"] is not None
+    ]  # fmt: skip
+    if lines:
+        found.append((say("open_book"), lines))
+    if (other := document.get("against")) and "refused" not in other:
+        line = say(
+            "against_line", difference=f"{other['difference']:+.2%}", n=f"{other['n']:,}", only_first=other["only_first"],
+            only_second=other["only_second"], p=f"{other['p']:.4f}",
+        )  # fmt: skip
+        found.append((say("against", other=other["model"]), [line]))
+    return found
+
+
+def _best_constant(base: Mapping[str, float]) -> str:
+    return max((name for name in base if name.startswith("always_")), key=lambda name: base[name])
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1%}"
