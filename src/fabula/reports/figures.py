@@ -218,6 +218,11 @@ def _extents(measured: Measured) -> list[tuple[float, float]]:
     return list(zip([0.0, *ends[:-1]], ends, strict=True))
 
 
+def _gap(measured: Measured, width: int) -> float:
+    """The line of ground between two chapters: thinner where chapters are many, so that it does not eat them."""
+    return min(1.0, width / len(measured.craft_by_chapter) / 16)
+
+
 def _along(measured: Measured, say: Wording, width: int, *, titled: bool = True) -> alt.X:
     """The axis of the book, labelled with chapter numbers where there is room for them."""
     extents = _extents(measured)
@@ -269,7 +274,13 @@ def _mood(measured: Measured, say: Wording) -> Figure:
         zero = alt.Chart(_data([{"mood": 0}])).mark_rule(color=DAY["rule"]).encode(y=y)
         bars = (
             alt.Chart(_data(chapters))
-            .mark_bar(clip=True, color=DAY["band"], opacity=0.75, stroke=DAY["ground"], strokeWidth=1)
+            .mark_bar(
+                clip=True,
+                color=DAY["band"],
+                opacity=0.75,
+                stroke=DAY["ground"],
+                strokeWidth=_gap(measured, width),
+            )
             .encode(x=x, x2="end:Q", y=y, y2=alt.datum(0))
         )
         line = (
@@ -296,7 +307,7 @@ def _pace(measured: Measured, say: Wording) -> Figure:
         )
         return (
             alt.Chart(_data(rows), title=alt.TitleParams(title, anchor="start", font=SANS, fontSize=12, fontWeight="normal", color=DAY["muted"], offset=6))
-            .mark_bar(color=colour, opacity=0.85, stroke=DAY["ground"], strokeWidth=1)
+            .mark_bar(color=colour, opacity=0.85, stroke=DAY["ground"], strokeWidth=_gap(measured, width))
             .encode(x=_along(measured, say, width, titled=last), x2="end:Q", y=y, y2=alt.datum(0))
             .properties(width=width - 52, height=84)
         )  # fmt: skip
@@ -332,7 +343,9 @@ def _presence(measured: Measured, say: Wording) -> Figure:
             scale=alt.Scale(paddingInner=0.25),
         )  # fmt: skip
         opacity = alt.Opacity("rate:Q", legend=None, scale=alt.Scale(type="sqrt", range=[0.18, 1], zero=True))
-        chart = alt.Chart(_data(rows)).mark_bar(color=DAY["accent"], stroke=DAY["ground"], strokeWidth=0.7)
+        chart = alt.Chart(_data(rows)).mark_bar(
+            color=DAY["accent"], stroke=DAY["ground"], strokeWidth=_gap(measured, width)
+        )
         return chart.encode(x=_along(measured, say, width), x2="end:Q", y=y, opacity=opacity).properties(
             width=width - labels - 18, height=22 * len(people)
         )
