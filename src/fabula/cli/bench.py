@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fabula.cli.bench_longstoryeval import longstoryeval
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import margin, page, print_json
 
@@ -20,6 +21,9 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 @app.callback()
 def bench() -> None:
     """The papers' tables, end to end, with the dull baselines beside them."""
+
+
+app.command()(longstoryeval)
 
 
 @app.command()

@@ -127,7 +127,10 @@ class Asking:
 
 
 def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the model options; it receives them as one `asking: Asking`."""
+    """Give a command the model options; it receives them as one `asking: Asking`.
+
+    An option that the command declares itself stays its own: `bench` takes --model more than once.
+    """
     signature = inspect.signature(command, eval_str=True)
     hints = inspect.get_annotations(Asking, eval_str=True)
     kept = [each for each in signature.parameters.values() if each.name != "asking"]
@@ -136,6 +139,7 @@ def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
             each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name]
         )
         for each in fields(Asking)
+        if each.name not in signature.parameters
     ]
 
     @functools.wraps(command)

@@ -9,29 +9,44 @@ from numpy.typing import ArrayLike
 
 from fabula.measures.refusal import Numbers
 
+Labels = Sequence[Sequence[str]]
+PENALTY = 10.0
+
 
 def from_labels(
-    labels: Sequence[Sequence[str]],
-    truth: ArrayLike,
-    folds: int = 10,
-    penalty: float = 10.0,
-    seed: int = 0,
+    labels: Labels, truth: ArrayLike, folds: int = 10, penalty: float = PENALTY, seed: int = 0
 ) -> Numbers:
     """Ridge regression on the labels, each item predicted by a model that was fitted without it."""
     target = np.asarray(truth, dtype=float)
-    names = sorted({label for own in labels for label in own})
-    column = {name: index for index, name in enumerate(names)}
-    design = np.zeros((len(target), len(names)))
-    for row, own in enumerate(labels):
-        design[row, [column[label] for label in own]] = 1
+    design = _design(labels, _names(labels))
     fold = np.random.default_rng(seed).permutation(len(target)) % max(2, min(folds, len(target)))
     predicted = np.empty(len(target))
     for number in np.unique(fold):
         held = fold == number
-        centre, level = design[~held].mean(axis=0), target[~held].mean()
-        known = design[~held] - centre
-        weights = np.linalg.solve(
-            known.T @ known + penalty * np.eye(len(names)), known.T @ (target[~held] - level)
-        )
-        predicted[held] = level + (design[held] - centre) @ weights
+        predicted[held] = _predicted(design[~held], target[~held], design[held], penalty)
     return predicted
+
+
+def from_other_labels(known: Labels, truth: ArrayLike, labels: Labels, penalty: float = PENALTY) -> Numbers:
+    """The same for items that are not among the known ones; a label that no known item has tells nothing."""
+    names = _names(known)
+    return _predicted(_design(known, names), np.asarray(truth, dtype=float), _design(labels, names), penalty)
+
+
+def _names(labels: Labels) -> list[str]:
+    return sorted({label for own in labels for label in own})
+
+
+def _design(labels: Labels, names: Sequence[str]) -> Numbers:
+    column = {name: index for index, name in enumerate(names)}
+    design = np.zeros((len(labels), len(names)))
+    for row, own in enumerate(labels):
+        design[row, [column[label] for label in own if label in column]] = 1
+    return design
+
+
+def _predicted(design: Numbers, target: Numbers, asked: Numbers, penalty: float) -> Numbers:
+    centre, level = design.mean(axis=0), target.mean()
+    known = design - centre
+    weights = np.linalg.solve(known.T @ known + penalty * np.eye(design.shape[1]), known.T @ (target - level))
+    return np.asarray(level + (asked - centre) @ weights)

@@ -1,0 +1,270 @@
+"""LongStoryEval's comparison: how far each system's scores agree with readers, beside what knows nothing of the text.
+
+As in the paper, every aspect's score is held against the book's one rating, rounded to one place, by Kendall's tau-b.
+Ours beside it: intervals, p-values corrected for the whole table, baselines with paired differences, and a blend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.stats import rankdata
+
+from fabula.benchmarks.release import Listed, Shelf
+from fabula.judging.prose import OVERALL
+from fabula.measures.agreement import kendall
+from fabula.measures.baselines import from_labels, from_other_labels
+from fabula.measures.comparison import told
+from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
+from fabula.measures.refusal import Numbers, Refused
+from fabula.measures.replicates import repeatability
+from fabula.readers.model import BookFacts, ReaderRating, predict, shipped
+from fabula.rubrics.rubric import Rubric, Scale
+
+if TYPE_CHECKING:
+    from fabula.judging.judged import Judged
+    from fabula.judging.recorded import Recording
+
+PLACES = 1
+"""The paper rounds readers' ratings to one place before it ranks."""
+STARS = Scale(low=0, high=5)
+PAPER = {"NovelCritique": {"plot": 0.271, "characters": 0.270, "writing": 0.241, "world": 0.183}}
+"""Kendall's tau on all 150 test books, from the released outputs."""
+READER_MODEL = "reader model"
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """One way of judging by one judge: what it said of each book."""
+
+    name: str
+    judged: Mapping[str, Judged]
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def score(self, book: str, aspect: str, rubric: Rubric) -> list[float | None]:
+        """What each replicate gave the aspect, or the whole."""
+        return [_score(verdict, aspect, rubric) for verdict in self.judged[book].verdicts]
+
+
+def _score(verdict: Any, aspect: str, rubric: Rubric) -> float | None:
+    if aspect == OVERALL:
+        whole: float | None = verdict.overall
+        return whole
+    place = [each.id for each in rubric.scored_aspects].index(aspect)
+    score: float | None = verdict.aspects[place].score
+    return score
+
+
+def recorded_systems(recording: Recording) -> list[System]:
+    """What a recording holds: NovelCritique's outputs as one system, or each strategy as one."""
+    if recording.ratings:
+        name = "NovelCritique" if "novelcritique" in recording.name.lower() else recording.name
+        return [System(name, judged, {"method": method}) for method, judged in recording.judged.items()]
+    return [
+        System(f"{recording.name}: {method}", judged, {"method": method})
+        for method, judged in recording.judged.items()
+    ]
+
+
+def strategies(recording: Recording, rubric: Rubric, shelf: Shelf) -> dict[str, Any]:
+    """Scores by strategy and book on the five-point scale: the mean over runs, each run's, and what readers gave."""
+    systems = {system.about["method"]: system for system in recorded_systems(recording)}
+    return {
+        method: {book: _on_five(system, book, rubric, shelf) for book in system.judged}
+        for method, system in systems.items()
+    }
+
+
+def _on_five(system: System, book: str, rubric: Rubric, shelf: Shelf) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name in _names(rubric):
+        runs = [score for score in system.score(book, name, rubric) if score is not None]
+        found[name] = rubric.scale.to(fmean(runs), STARS) if runs else None
+    runs_of_whole = system.score(book, OVERALL, rubric)
+    found["runs"] = [None if run is None else rubric.scale.to(run, STARS) for run in runs_of_whole]
+    found["readers"] = shelf.books[book].rating if book in shelf.books else None
+    return found
+
+
+def with_recorded(shelf: Shelf, recording: Recording) -> None:
+    """Add the recorded books' ratings and genres to those that the folder does not tell of."""
+    for own, rating in recording.ratings.items():
+        if own not in shelf.books or shelf.books[own].rating is None:
+            facts = BookFacts(genres=recording.genres.get(own, ()), shelved=True)
+            shelf.books[own] = Listed(own, own.replace("_", " "), "", facts, rating)
+
+
+def table(
+    shelf: Shelf, systems: Sequence[System], rubric: Rubric, resamples: int = RESAMPLES, seed: int = 0
+) -> dict[str, Any]:
+    """The paper's comparison as one document."""
+    named = dict.fromkeys(book for system in systems for book in system.judged)
+    books = [shelf.books[own] for own in named if own in shelf.books and shelf.books[own].rating is not None]
+    unrated = [own for own in named if own not in {book.id for book in books}]
+    if not books:
+        return {"n": len(named), "unrated": unrated, "table": {}, "baselines": {}, "blend": {}, "systems": {}}
+    comparison = _Comparison(shelf, books, rubric, resamples, seed)
+    found = {system.name: comparison.agreement(system) for system in systems}
+    _correct([entry["kendall"] for aspects in found.values() for entry in aspects.values()])
+    return {
+        "n": len(books),
+        "unrated": unrated,
+        "rounded": PLACES,
+        "table": found,
+        "paper": {name: PAPER[name] for name in found if name in PAPER},
+        "baselines": {name: each.document for name, each in comparison.baselines.items()},
+        "blend": {system.name: comparison.blend(system) for system in systems},
+        "systems": {system.name: {**system.about, **_repeats(system, rubric)} for system in systems},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Baseline:
+    """What needs no reading: a figure for each book, NaN where there is none, and how it was come by."""
+
+    values: Numbers
+    document: dict[str, Any]
+
+
+class _Comparison:
+    """Systems held against the same books, their ratings and the same baselines."""
+
+    def __init__(
+        self, shelf: Shelf, books: Sequence[Listed], rubric: Rubric, resamples: int, seed: int
+    ) -> None:
+        self.books, self.rubric = books, rubric
+        self.resamples, self.seed = resamples, seed
+        self.truth = np.round([book.rating or np.nan for book in books], PLACES)
+        self.baselines = {
+            "length": self._baseline(np.array([book.facts.words or np.nan for book in books]), {}),
+            "genres": self._baseline(*genres_alone(shelf, books)),
+            READER_MODEL: self._baseline(*embedded(books)),
+        }
+
+    def agreement(self, system: System) -> dict[str, Any]:
+        """Each aspect's agreement with readers, and how far beyond each baseline."""
+        found = {}
+        for name in _names(self.rubric):
+            scores = self.scores(system, name)
+            known = np.isfinite(scores)
+            entry: dict[str, Any] = {
+                "n": int(known.sum()),
+                "missing": [own.id for own, has in zip(self.books, known, strict=True) if not has],
+                "kendall": self._agreed(scores[known], self.truth[known]),
+            }
+            entry["beyond"] = {
+                name: self._beyond(scores, each.values) for name, each in self.baselines.items()
+            }
+            entry["loses_to"] = [
+                name for name, apart in entry["beyond"].items() if (apart.get("difference") or 0) < 0
+            ]
+            found[name] = entry
+        return found
+
+    def blend(self, system: System) -> dict[str, Any]:
+        """The mean of two rankings, the system's and the reader model's, beside each of them."""
+        scores, readers = self.scores(system, OVERALL), self.baselines[READER_MODEL].values
+        known = np.isfinite(scores) & np.isfinite(readers)
+        scores, readers, truth = scores[known], readers[known], self.truth[known]
+        both = rankdata(scores) + rankdata(readers)
+        return {
+            "n": int(known.sum()),
+            "of": [OVERALL, READER_MODEL],
+            "kendall": self._agreed(both, truth),
+            "beyond": {
+                "system": self._apart(both, scores, truth),
+                READER_MODEL: self._apart(both, readers, truth),
+            },
+        }
+
+    def scores(self, system: System, aspect: str) -> Numbers:
+        """One score a book: the mean of the replicates that gave one, NaN where none did."""
+        found = []
+        for book in self.books:
+            runs = system.score(book.id, aspect, self.rubric) if book.id in system.judged else []
+            known = [run for run in runs if run is not None]
+            found.append(fmean(known) if known else np.nan)
+        return np.array(found)
+
+    def _baseline(self, values: Numbers, about: dict[str, Any]) -> _Baseline:
+        known = np.isfinite(values)
+        agreed = self._agreed(values[known], self.truth[known])
+        return _Baseline(values, {"n": int(known.sum()), "kendall": agreed, **about})
+
+    def _beyond(self, scores: Numbers, plain: Numbers) -> dict[str, Any]:
+        """Better than a baseline by how much; one that runs the other way is turned round first."""
+        known = np.isfinite(scores) & np.isfinite(plain)
+        scores, plain, truth = scores[known], plain[known], self.truth[known]
+        way = kendall(plain, truth)
+        if isinstance(way, Refused):
+            return {"difference": None, "why": str(way)}
+        return self._apart(scores, plain if way >= 0 else -plain, truth)
+
+    def _agreed(self, scores: Numbers, truth: Numbers) -> dict[str, Any]:
+        return told(estimate(scores, truth, "kendall", self.resamples, self.seed))
+
+    def _apart(self, first: Numbers, second: Numbers, truth: Numbers) -> dict[str, Any]:
+        found = difference(first, second, truth, "kendall", self.resamples, self.seed)
+        return {"difference": None, "why": str(found)} if isinstance(found, Refused) else told(found)
+
+
+def genres_alone(shelf: Shelf, books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any]]:
+    """Ratings told from genre tags, by ridge on the shelf's other books; a book's own rating has no part in it."""
+    judged = {book.id for book in books}
+    pool = [book for book in shelf.books.values() if book.rating is not None and book.facts.genres]
+    apart = [book for book in pool if book.id not in judged and book.id not in shelf.tested]
+    genres = [book.facts.genres for book in books]
+    if len(apart) >= len(books):
+        labels, ratings = [book.facts.genres for book in apart], [book.rating or 0.0 for book in apart]
+        crossed = kendall(from_labels(labels, ratings), ratings)
+        values = from_other_labels(labels, ratings, genres)
+        about = {
+            "fitted": f"on {len(apart)} books that are not judged",
+            "cross_validated_there": None if isinstance(crossed, Refused) else crossed,
+        }
+    else:
+        values = (
+            from_labels(genres, [book.rating or 0.0 for book in books]) if len(books) > 1 else np.zeros(1)
+        )
+        about = {"fitted": "on the judged books, each told by a fit without it"}
+    return np.where([bool(own) for own in genres], values, np.nan), about
+
+
+def embedded(books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any]]:
+    """The shipped reader model on books that it did not learn from; on those it did, it would prove nothing."""
+    learned = shipped().ids
+    ratings = [None if book.id in learned else predict(book.facts) for book in books]
+    known = [rating for rating in ratings if isinstance(rating, ReaderRating)]
+    values = np.array([rating.value if isinstance(rating, ReaderRating) else np.nan for rating in ratings])
+    about: dict[str, Any] = {"learned_from": sum(book.id in learned for book in books)}
+    variants = {rating.variant: rating.agreement.kendall for rating in known}
+    about["inputs"] = sorted({name for rating in known for name in rating.inputs})
+    about["cross_validated"] = variants
+    return values, about
+
+
+def _repeats(system: System, rubric: Rubric) -> dict[str, Any]:
+    """How far the replicates of a book's whole score lie apart, on the rubric's scale."""
+    runs = [system.score(book, OVERALL, rubric) for book in system.judged]
+    longest = max(map(len, runs), default=0)
+    found = repeatability(
+        [[np.nan if run is None else run for run in own] + [np.nan] * (longest - len(own)) for own in runs]
+    )
+    if isinstance(found, Refused):
+        return {"runs": longest}
+    return {"runs": longest, "spread": found.spread, "iqr": found.iqr}
+
+
+def _names(rubric: Rubric) -> list[str]:
+    return [OVERALL, *(aspect.id for aspect in rubric.scored_aspects)]
+
+
+def _correct(figures: Sequence[dict[str, Any]]) -> None:
+    """Holm's correction over every figure of the table."""
+    measured = [figure for figure in figures if figure["p"] is not None]
+    for figure, corrected in zip(measured, holm([figure["p"] for figure in measured]), strict=True):
+        figure["p_holm"] = corrected

@@ -1,0 +1,233 @@
+"""LongStoryEval's comparison with live models: strategies, with and without definitions, overall and chapter summaries.
+
+A book is read once for all that judge it. What a trial took is what this run paid for it: answers that the ledger
+already had are counted apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from fabula.benchmarks.longstoryeval import System
+from fabula.errors import FabulaError, UsageError
+from fabula.judging.aggregation import judge_by_aggregation
+from fabula.judging.critique import judge_by_critique
+from fabula.judging.from_summary import judge_from_summary
+from fabula.judging.incremental import judge_incrementally
+from fabula.judging.many import OPEN_BOOKS
+from fabula.judging.one_pass import judge_in_one_pass
+from fabula.reading.reading import Character, Reading
+from fabula.reading.story import read_story
+from fabula.rubrics.files import digest
+from fabula.text.book import Book
+from fabula.text.files import read
+
+if TYPE_CHECKING:
+    from fabula.benchmarks.release import Listed, Shelf
+    from fabula.judging.brief import Brief, Method, Source
+    from fabula.judging.judged import Judged
+    from fabula.models.door import Door
+    from fabula.reading.story import StoryRead
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One row of the comparison."""
+
+    method: Method
+    definitions: bool = True
+    source: Source = "overall"
+
+    @property
+    def name(self) -> str:
+        """What the table calls it."""
+        parts = [self.method, *(["chapter summaries"] if self.source == "chapters" else [])]
+        return ", ".join([*parts, *([] if self.definitions else ["no definitions"])])
+
+
+def trials(methods: Sequence[Method], definitions: Sequence[bool], sources: Sequence[Source]) -> list[Trial]:
+    """Every combination that differs: only a judge of summaries can have them by chapter."""
+    found = [
+        Trial(method, defined, source if method == "summary" else "overall")
+        for method in methods
+        for defined in definitions
+        for source in sources
+    ]
+    return list(dict.fromkeys(found))
+
+
+def to_judge(shelf: Shelf, limit: int | None) -> list[Listed]:
+    """The test books where the folder names them, else all; those that have a rating and something to judge from."""
+    asked = shelf.tested or shelf.books.keys()
+    books = [shelf.books[own] for own in sorted(asked)]
+    found = [book for book in books if book.rating is not None and (book.text or book.facts.plot)]
+    if not found:
+        raise UsageError("no book of this folder has a rating and either a text or a plot summary")
+    return found[:limit]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What there is of a book to judge from; `story` only where its text was read."""
+
+    book: Book
+    reading: Reading | None
+    story: StoryRead | None = None
+
+
+@dataclass(slots=True)
+class Tried:
+    """What came of the trials of one model."""
+
+    systems: list[System] = field(default_factory=list)
+    reading: dict[str, Any] = field(default_factory=dict)
+    """What reading the books took, before any judging."""
+    skipped: list[str] = field(default_factory=list)
+
+
+async def run_trials(books: Sequence[Listed], wanted: Sequence[Trial], brief: Brief, door: Door) -> Tried:
+    """Read every book once, then judge it in each way; a book that fails is named and the rest go on."""
+    found = Tried()
+    reads = any(trial.method != "one-pass" for trial in wanted)
+    with _Meter(door) as meter:
+        material = await _each(books, lambda book: _material(book, brief, door, reads), door, found.skipped)
+    found.reading = meter.figures
+    for trial in wanted:
+        fit = {own: each for own, each in material.items() if _fits(trial, each)}
+        if len(fit) < len(material):
+            found.skipped.append(f"{trial.name}: {len(material) - len(fit)} books have no text here")
+        if fit:
+            found.systems.append(await _try(trial, books, fit, brief, door, found.skipped))
+    return found
+
+
+async def _try(
+    trial: Trial,
+    books: Sequence[Listed],
+    material: Mapping[str, Material],
+    brief: Brief,
+    door: Door,
+    skipped: list[str],
+) -> System:
+    asked = replace(brief, definitions=trial.definitions, source=trial.source)
+
+    async def judge(book: Listed) -> Judged:
+        return await _judge(material[book.id], trial.method, asked, door)
+
+    with _Meter(door) as meter:
+        judged = await _each([book for book in books if book.id in material], judge, door, skipped)
+    signature = door.signature(
+        f"{brief.rubric.id}.{trial.method}",
+        n=brief.runs,
+        temperature=brief.temperature,
+        rubric=digest(brief.rubric),
+    )
+    about = {
+        "model": door.model,
+        "method": trial.method,
+        "definitions": trial.definitions,
+        "source": trial.source,
+        "signature": str(signature),
+        "usage": meter.figures,
+    }
+    return System(f"{door.model}: {trial.name}", judged, about)
+
+
+def _fits(trial: Trial, material: Material) -> bool:
+    if trial.method == "summary" and trial.source == "overall":
+        return material.reading is not None
+    return bool(material.book.chapters)
+
+
+async def _each(
+    books: Iterable[Listed], work: Callable[[Listed], Awaitable[T]], door: Door, skipped: list[str]
+) -> dict[str, T]:
+    """The work done for every book; what stops the door stops all, what spoils one book is named."""
+    done: dict[str, T] = {}
+    room = asyncio.Semaphore(OPEN_BOOKS)
+
+    async def one(book: Listed) -> None:
+        async with room:
+            try:
+                done[book.id] = await work(book)
+            except FabulaError as error:
+                if door.stopped:
+                    raise
+                skipped.append(f"{book.id}: {error}")
+
+    tasks = [asyncio.create_task(one(book)) for book in books]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+    return done
+
+
+async def _material(listed: Listed, brief: Brief, door: Door, reads: bool) -> Material:
+    facts = listed.facts
+    known = {"title": listed.title, "author": listed.author, "genres": facts.genres, "premise": facts.premise}
+    if listed.text is not None:
+        book = replace(await asyncio.to_thread(read, listed.text), **known)  # type: ignore[arg-type]
+        story = await read_story(book, door, brief.segment_tokens) if reads else None
+        return Material(book, story.reading if story else None, story)
+    book = Book(language=facts.language, chapters=(), format="plan", **known)  # type: ignore[arg-type]
+    reading = Reading(book.id, "plan", facts.plot or "", _cast(facts.cast or ""), (), ())
+    return Material(book, reading)
+
+
+async def _judge(material: Material, method: Method, brief: Brief, door: Door) -> Judged:
+    if method == "one-pass":
+        return await judge_in_one_pass(material.book, brief, door)
+    if method == "summary":
+        judge = judge_by_critique if brief.critique else judge_from_summary
+        assert material.reading is not None
+        return await judge(material.book, material.reading, brief, door)
+    assert material.story is not None
+    if method == "aggregation":
+        return await judge_by_aggregation(material.book, material.story.steps, brief, door)
+    return await judge_incrementally(material.book, material.story.steps, brief, door)
+
+
+def _cast(text: str) -> tuple[Character, ...]:
+    """The release's character analysis as people: a bold name on a line, and what is said below it."""
+    parts = re.split(r"^\**\s*\*\*(.+?)\*\*\s*:?[ \t]*$", text, flags=re.MULTILINE)
+    people = [
+        Character(
+            name.strip(" :*"), profile=" ".join(re.sub(r"[*]|^\s*-\s*", "", body, flags=re.MULTILINE).split())
+        )
+        for name, body in zip(parts[1::2], parts[2::2], strict=True)
+    ]
+    if people or not text.strip():
+        return tuple(people)
+    return (Character("All", profile=text.strip()),)
+
+
+class _Meter:
+    """What a stretch of work took of the door."""
+
+    _COUNTED = ("calls", "cached", "failed", "input_tokens", "output_tokens", "cost")
+
+    def __init__(self, door: Door) -> None:
+        self.door = door
+        self.figures: dict[str, Any] = {}
+
+    def __enter__(self) -> _Meter:
+        self._before, self._started = self._now(), time.monotonic()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for name, after in self._now().items():
+            before = self._before[name]
+            self.figures[name] = None if after is None or before is None else after - before
+        self.figures["seconds"] = round(time.monotonic() - self._started, 3)
+
+    def _now(self) -> dict[str, Any]:
+        return {name: getattr(self.door.tally, name) for name in self._COUNTED}
