@@ -247,3 +247,8 @@ def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
     )
     assert told.exit_code == 0, told.output
     assert len(output.read_text(encoding="utf-8").splitlines()) == 18
+
+
+def test_fewer_readers_are_still_split_nine_to_one() -> None:
+    asked = draw(made_table(60, 8), limit=20)
+    assert len(asked) == 20 and sum(each.split == "test" for each in asked) == 2

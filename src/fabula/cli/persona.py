@@ -224,16 +224,11 @@ def build(
     asking: Asking,
 ) -> None:
     """Profiles and questions from a table of ratings: each reader's past drawn, the rest to be asked about."""
-    from random import Random
-
     from fabula.readers.asking import draw, under_other_names, write
     from fabula.readers.ratingtables import read_table
 
     read = read_table(table, kind.value, items)
-    asked = draw(read, past, fewest, seed)
-    if limit is not None and limit < len(asked):
-        chosen = set(Random(seed).sample(range(len(asked)), limit))
-        asked = [each for place, each in enumerate(asked) if place in chosen]
+    asked = draw(read, past, fewest, seed, limit)
     if anonymise:
         asked = [under_other_names(each, seed) for each in asked]
     if summarise:

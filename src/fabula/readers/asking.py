@@ -45,9 +45,12 @@ class Asked:
 
 
 def draw(
-    table: Table, past: int = PAST, fewest: int = FEWEST, seed: int = 0, tested: float = TESTED
+    table: Table, past: int = PAST, fewest: int = FEWEST, seed: int = 0, limit: int | None = None
 ) -> list[Asked]:
-    """Readers with enough judgements: so many drawn as their past, the rest asked; one reader in ten is for testing."""
+    """Readers with enough judgements: so many drawn as their past, the rest asked; one reader in ten is for testing.
+
+    With a limit, so many readers at most.
+    """
     if past >= fewest:
         raise UsageError(f"with {past} judgements as the past, readers need at least {past + 1} (--fewest)")
     by_reader: dict[str, dict[str, PastReview | PastChoice]] = {}
@@ -64,8 +67,9 @@ def draw(
         )
     names = sorted(enough)
     Random(seed).shuffle(names)
-    testing = set(names[: max(1, round(tested * len(names)))])
-    return [_asked(reader, enough[reader], past, seed, table, reader in testing) for reader in sorted(enough)]
+    names = names[:limit]
+    testing = set(names[: max(1, round(TESTED * len(names)))])
+    return [_asked(reader, enough[reader], past, seed, table, reader in testing) for reader in sorted(names)]
 
 
 def _asked(

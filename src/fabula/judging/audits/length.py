@@ -82,4 +82,6 @@ def _moved(figure: Figure, what: str, how: str) -> str:
         return ""
     if figure.above(0) or figure.below(0):
         return f" {what} {how} by {figure.text} of {TEN.high:g}."
-    return f" {what} {how} by {figure.text}, which nothing fits."
+    if figure.value == figure.low == figure.high == 0:
+        return f" {what} changes nothing."
+    return f" {what} {how} by {figure.text} of {TEN.high:g}: a range that holds no change at all."

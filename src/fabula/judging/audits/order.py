@@ -82,6 +82,8 @@ async def _profile_order(
 def _of_profile_order(between: Figure, within: Figure, repeats: int) -> str:
     if between.value is None:
         return ""
+    if between.value == between.high == 0:
+        return " Telling the reader's past in another order changes nothing."
     said = f" Telling the reader's past in another order moves a score by {between.text} of 10"
     if within.value is None:
         return said + "; with one repeat it cannot be told from chance (--repeats)."
