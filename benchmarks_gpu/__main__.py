@@ -1,0 +1,141 @@
+"""`make bench-gpu`: how fast a critic is trained on this machine's GPU, and the hours that the paper's set would take.
+
+An 8B Llama with random weights takes real steps of `fabula train critique` on made-up lessons of real lengths: no
+weights and no data are needed. Without a GPU it says so and leaves; `--tiny` runs the same code on any machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass, replace
+from itertools import repeat
+
+import numpy as np
+
+BOOK, HEADINGS, ANSWER = 1_400, 78, (248, 110)
+"""Tokens of a lesson, from LongStoryEval's released reviews as `readers export` writes them: what all reviews of a book
+share, what this one is asked to speak of, and the answer (mean and spread)."""
+LESSONS, EPOCHS = 176_000, 3
+"""The paper's training set."""
+PAPER_HOURS, GOAL = 4 * 125, 25
+"""GPU hours: the paper's four GPUs for 125 hours, and what one H200 should need at most."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How large a model, how long the lessons, how many steps are timed."""
+
+    layers: int = 32
+    width: int = 4096
+    inner: int = 14336
+    heads: int = 32
+    words: int = 128_256
+    shorter: int = 1
+    steps: int = 8
+
+
+TINY = Scale(layers=2, width=64, inner=128, heads=4, words=1_000, shorter=20, steps=2)
+
+
+def main() -> None:
+    """Time training with and without recomputing activations, where a GPU is at hand."""
+    asked = argparse.ArgumentParser(prog="python -m benchmarks_gpu", description=__doc__)
+    asked.add_argument(
+        "--tiny", action="store_true", help="a tiny model, on the CPU too: shows that this runs"
+    )
+    tiny = asked.parse_args().tiny
+    try:
+        import torch
+    except ImportError:
+        print("bench-gpu: torch is not installed: pip install 'fabula[train]'. Nothing was measured.")
+        return
+    if not torch.cuda.is_available() and not tiny:
+        print("bench-gpu: no GPU is at hand here, so nothing was measured. Run it on a machine with one.")
+        return
+    where = torch.cuda.get_device_name() if torch.cuda.is_available() else "the CPU"
+    scale = TINY if tiny else Scale()
+    print(
+        f"A Llama of {scale.layers} layers and width {scale.width}, random weights, on {where}, torch {torch.__version__}"
+    )
+    for checkpointing in (False, True):
+        try:
+            measure(scale, checkpointing)
+        except torch.cuda.OutOfMemoryError:
+            print(f"{_named(checkpointing)}: does not fit into this GPU's memory")
+            torch.cuda.empty_cache()
+
+
+def measure(scale: Scale, checkpointing: bool) -> None:
+    """Take steps as `fabula train` takes them and print what they come to."""
+    import torch
+    from transformers import AutoModelForCausalLM, LlamaConfig
+
+    from fabula.readers.finetune import Settings, join, learn, prepare
+    from fabula.readers.lesson_packs import Encoded, pack
+
+    world, settings = join(), Settings("random", rank=64 if scale.width > 64 else 8)
+    on_gpu = world.device.type == "cuda"
+    config = LlamaConfig(
+        vocab_size=scale.words,
+        hidden_size=scale.width,
+        intermediate_size=scale.inner,
+        num_hidden_layers=scale.layers,
+        num_attention_heads=scale.heads,
+        num_key_value_heads=scale.heads // 4,
+        max_position_embeddings=settings.length,
+    )
+    with world.device:
+        model = AutoModelForCausalLM.from_config(
+            config, dtype=torch.bfloat16 if on_gpu else torch.float32, attn_implementation="sdpa"
+        )
+    model = prepare(model, settings, checkpointing)
+    trained = [each for each in model.parameters() if each.requires_grad]
+    optimiser = torch.optim.AdamW(trained, lr=settings.learning_rate)
+    random = np.random.default_rng(0)
+
+    def tokens(count: float) -> list[int]:
+        return random.integers(3, scale.words, max(2, round(count / scale.shorter))).tolist()
+
+    def lessons() -> tuple[list[Encoded], list[int]]:
+        books = [tokens(BOOK) for _ in range(settings.batch // settings.share)]
+        kin = [book for book in range(len(books)) for _ in repeat(None, settings.share)]
+        made = [
+            Encoded(books[book] + tokens(HEADINGS), tokens(max(40, random.normal(*ANSWER)))) for book in kin
+        ]
+        return made, kin
+
+    plain = computed = 0
+    seconds = 0.0
+    for step in range(-2, scale.steps):
+        batch, kin = lessons()
+        packs, _ = pack(batch, kin, settings.length)
+        started = time.monotonic()
+        learn(model, trained, optimiser, packs, world)
+        if on_gpu:
+            torch.cuda.synchronize()
+        if step >= 0:
+            seconds += time.monotonic() - started
+            plain += sum(len(each.question) + len(each.answer) for each in batch)
+            computed += sum(len(each.tokens) for each in packs)
+    _report(settings.batch * scale.steps / seconds, plain / seconds, computed / seconds, checkpointing)
+    shown = replace(settings, model="random 8B Llama") if scale.layers == 32 else settings
+    memory = f", {torch.cuda.max_memory_allocated() / 2**30:.0f} GiB at most" if on_gpu else ""
+    print(f"    {shown}{memory}")
+
+
+def _report(lessons: float, plain: float, computed: float, checkpointing: bool) -> None:
+    hours = LESSONS * EPOCHS / lessons / 3600
+    print(
+        f"{_named(checkpointing)}: {plain:,.0f} training tokens a second ({computed:,.0f} computed, the rest shared), "
+        f"{lessons:.1f} lessons a second\n    {LESSONS:,} reviews for {EPOCHS} epochs: {hours:,.1f} GPU hours "
+        f"(the paper {PAPER_HOURS}; the goal {GOAL} on one H200)"
+    )
+
+
+def _named(checkpointing: bool) -> str:
+    return "activations computed twice" if checkpointing else "activations kept"
+
+
+if __name__ == "__main__":
+    main()
