@@ -99,6 +99,7 @@ class Duel(_Line):
     """A choice that turns with the order is a tie; None where an answer was unusable."""
     flipped: bool = False
     trouble: str = ""
+    judge_cost: float | None = None
 
 
 class Released(BaseModel):

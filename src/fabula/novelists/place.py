@@ -48,6 +48,8 @@ class Reference:
     """The share of variance of each principal component, the first one first; empty where the file does not say."""
     dimensions: tuple[str, ...] = ()
     source: str = ""
+    count: int = 0
+    """How many novels it was made from."""
 
     def normalised(self, scores: ArrayLike) -> float:
         """The figure of one set of scores: 0 and 1 are the least and the greatest novel of the shelf; it may pass both."""
@@ -154,7 +156,7 @@ def fit(books: ArrayLike, dimensions: Sequence[str] = (), source: str = "") -> R
     return Reference(
         _floats(mean), _floats(std), _floats(weights), low, high,
         novels=_floats((weighted - low) / (high - low)),
-        explained=_floats(explained), dimensions=tuple(dimensions), source=source,
+        explained=_floats(explained), dimensions=tuple(dimensions), source=source, count=len(table),
     )  # fmt: skip
 
 
@@ -194,6 +196,7 @@ def write_reference(reference: Reference, path: Path) -> None:
             ("explained_variance", reference.explained),
             ("dimensions", reference.dimensions),
             ("source", reference.source),
+            ("novels", reference.count),
         )
         if value
     }
@@ -228,6 +231,7 @@ def tabled(reference: Reference, steps: int = 1_001) -> Reference:
     return Reference(
         reference.mean, reference.std, reference.weights, reference.minimum, reference.maximum,
         quantiles=table, explained=reference.explained, dimensions=reference.dimensions, source=reference.source,
+        count=reference.count,
     )  # fmt: skip
 
 
@@ -254,6 +258,7 @@ def _reference(read: Mapping[str, Any]) -> Reference:
         mean, std, weights, float(read["min_score"]), float(read["max_score"]), novels, table,
         tuple(float(each) for each in read.get("explained_variance", ())),
         tuple(str(each) for each in read.get("dimensions", ())), str(read.get("source", "")),
+        int(read.get("novels", len(novels))),
     )  # fmt: skip
 
 

@@ -6,12 +6,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from pydantic import BaseModel
+
 from fabula.models.archive import recorded_calls
 from fabula.models.chat import StepTally, Tally
 from fabula.models.config import default_ledger, load_config
 from fabula.models.door import Door, DoorSettings, open_door
 
 T = TypeVar("T")
+L = TypeVar("L", bound=BaseModel)
 
 
 async def each_model(
@@ -75,3 +78,11 @@ def run_cost(door: Door, settings: DoorSettings) -> float | None:
     ledger = settings.ledger or default_ledger(load_config())
     costs = [call["cost"] for call in recorded_calls(ledger, door.run.id)]
     return None if not costs or None in costs else float(sum(costs))
+
+
+def priced(door: Door, lines: Sequence[L], field: str, settings: DoorSettings) -> list[L]:
+    """The lines of a closed run with its cost shared out over them, so that their sum is what was paid."""
+    cost = run_cost(door, settings)
+    if cost is None or not lines:
+        return list(lines)
+    return [line.model_copy(update={field: cost / len(lines)}) for line in lines]

@@ -1,0 +1,201 @@
+"""How `fabula novelist` prints: a place, a board, the course of a long story, the checks of a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+from fabula.cli.terminal import dollars, margin, page
+
+if TYPE_CHECKING:
+    from fabula.novelists.board import Board, Row
+    from fabula.novelists.longform import Holds
+    from fabula.novelists.place import BatchPlace, Place, Reference
+    from fabula.rubrics.rubric import Rubric
+
+BEYOND = {"above": "above every novel of the reference", "below": "below every novel of the reference"}
+
+
+def show_place(found: Place) -> None:
+    """One set of scores."""
+    beyond = f" ({BEYOND[found.beyond]}: off the scale)" if found.beyond else ""
+    page().print(f"normalised {found.normalised:.4f}, percentile {found.percentile:.2f}{beyond}")
+
+
+def show_batch(found: BatchPlace, left_out: Sequence[str]) -> None:
+    """Many books."""
+    for name, interval in (("percentile", found.percentile), ("normalised", found.normalised)):
+        if interval is None:
+            one = found.places[0]
+            page().print(f"{name} {getattr(one, name):.4g} (one book: no interval)")
+        else:
+            page().print(f"{name} {interval.value:.4g} ({interval.low:.4g} to {interval.high:.4g})")
+    page().print(f"{len(found.places)} books; {found.above} above and {found.below} below every novel")
+    for line in left_out:
+        margin().print(f"left out: {line}", markup=False)
+
+
+def show_reference(made: Reference, document: Mapping[str, Any]) -> None:
+    """What a fit found."""
+    table = _table(f"{document['novels']} novels, {document['out']}", "dimension", "mean", "sd", "weight")
+    for row in zip(made.dimensions, made.mean, made.std, made.weights, strict=True):
+        table.add_row(row[0], *(f"{each:.3f}" for each in row[1:]))
+    page().print(table)
+    shares = " ".join(f"{share:.1%}" for share in made.explained)
+    page().print(f"variance explained by each component: {shares}")
+    if min(made.weights) < 0:
+        page().print("A weight is below zero: that dimension runs against the others on this shelf.")
+    for line in document["left_out"]:
+        margin().print(f"left out: {line}", markup=False)
+
+
+def show_board(board: Board, rubric: Rubric) -> None:
+    """The leaderboard and what of it holds."""
+    table = _table(
+        "Place among human novels", "writer", "percentile", "95 %", "norm", "books", "words", "in bounds",
+        "no score", "duels", "cost",
+    )  # fmt: skip
+    for row in board.rows:
+        table.add_row(*_cells(row))
+    page().print(table)
+    short = _table(
+        "Eight dimensions", "writer", *(str(number) for number in range(1, len(board.dimensions) + 1))
+    )
+    for row in board.rows:
+        short.add_row(
+            row.writer,
+            *(f"{row.dimensions[name]:.2f}" if row.dimensions else "-" for name in board.dimensions),
+        )
+    page().print(short)
+    labels = (f"{number} {each.en.label}" for number, each in enumerate(rubric.scored_aspects, start=1))
+    page().print(", ".join(labels), style="dim")
+    for row in board.rows:
+        if row.faults:
+            told = ", ".join(f"{count} {name}" for name, count in row.faults.items())
+            page().print(f"{row.writer}: of {row.chapters} chapters {told}", markup=False)
+        if row.above_all:
+            page().print(
+                f"{row.writer}: {row.above_all} of {len(row.books)} books above every human novel: off the scale",
+                markup=False,
+            )
+    _show_apart(board)
+    _show_judges(board)
+    for line in board.left_out:
+        margin().print(f"no score: {line}", markup=False)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    interval = f"{row.percentile.low:.1f} to {row.percentile.high:.1f}" if row.percentile else "-"
+    duels = (
+        f"{row.strength.rating:.0f} ({row.strength.low:.0f} to {row.strength.high:.0f})"
+        if row.strength
+        else "-"
+    )
+    return (
+        row.writer,
+        "-" if row.centre is None else f"{row.centre:.1f}",
+        interval,
+        "-" if row.normalised is None else f"{row.normalised:.3f}",
+        str(len(row.books)),
+        f"{fmean(row.words):,.0f}" if row.words else "-",
+        "-" if row.in_bounds is None else f"{row.in_bounds:.0%}",
+        f"{row.unjudged} of {row.chapters}" if row.unjudged else "0",
+        duels,
+        "-" if row.cost is None else dollars(row.cost),
+    )
+
+
+def _show_apart(board: Board) -> None:
+    if not board.apart:
+        return
+    table = _table(
+        "Differences of percentile on shared books", "", "", "books", "difference", "95 %", "p (Holm)", ""
+    )
+    for one in board.apart:
+        table.add_row(
+            one.first, one.second, str(one.books), f"{one.difference:+.1f}", f"{one.low:+.1f} to {one.high:+.1f}",
+            f"{one.corrected:.4f}", "beyond the noise" if one.holds else "within the noise",
+        )  # fmt: skip
+    page().print(table)
+
+
+def _show_judges(board: Board) -> None:
+    judges = board.judges
+    if len(judges.names) < 2:
+        return
+    alpha = f"{judges.alpha:.2f}" if isinstance(judges.alpha, float) else str(judges.alpha)
+    page().print(f"{len(judges.names)} judges; Krippendorff's alpha {alpha}")
+    for one, two, value in judges.pairs:
+        told = f"{value:.2f}" if isinstance(value, float) else str(value)
+        page().print(f"  {one} and {two}: Spearman {told}", markup=False)
+
+
+def show_course(found: Sequence[Holds]) -> None:
+    """Does quality hold?"""
+    table = _table(
+        "Over the chapters",
+        "writer",
+        "stories",
+        "slope a chapter",
+        "95 %",
+        "reuse first",
+        "reuse last",
+        "stock / 1,000",
+        "words",
+        "",
+    )
+    for each in found:
+        table.add_row(
+            each.model, str(len(each.stories)), "-" if each.slope is None else f"{each.slope:+.3f}",
+            "-" if each.low is None or each.high is None else f"{each.low:+.3f} to {each.high:+.3f}",
+            f"{each.reused_first:.1%}", f"{each.reused_last:.1%}", f"{each.stock:.2f}", f"{each.words:,}", each.verdict,
+        )  # fmt: skip
+    page().print(table)
+    for each in found:
+        for story in each.stories:
+            scores = " ".join("-" if score is None else f"{score:.2f}" for score in story.scores)
+            page().print(f"{each.model}, {story.story}: {scores}", markup=False)
+
+
+def show_checks(found: Mapping[str, Any]) -> None:
+    """What speaks for and against each judge."""
+    for judge in found["judges"]:
+        page().print(
+            f"{judge['judge']}: {judge['chapters']} chapters, {judge['missing']} answers missing",
+            markup=False,
+        )
+        repeats, length = judge["repeats"], judge["length"]
+        if "refused" in repeats:
+            page().print(f"  repeats: {repeats['refused']}", markup=False)
+        else:
+            page().print(
+                f"  repeats: {repeats['replicates']} rounds, spread {repeats['spread']:.3f} within a chapter, "
+                f"interquartile range {repeats['iqr']:.3f}, ICC {_figure(repeats['icc'])}"
+            )
+        page().print(
+            f"  length: Spearman with the score {_figure(length['spearman'])}, "
+            f"within writers {_figure(length['within_writers'])} (n {length['n']})"
+        )
+        if order := judge["known_order"]:
+            means = ", ".join(f"{each['label']} {_mean(each['mean'])}" for each in order["labels"])
+            page().print(
+                f"  known order: {'kept' if order['in_order'] else 'broken'} ({means})", markup=False
+            )
+
+
+def _mean(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _figure(found: Mapping[str, Any]) -> str:
+    return f"{found['value']:.2f}" if found["value"] is not None else f"none ({found['refused']})"
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for number, name in enumerate(columns):
+        table.add_column(name, justify="left" if number == 0 else "right")
+    return table

@@ -1,0 +1,127 @@
+"""Can this judge be trusted? Repeats, length, and the order of texts whose quality is known."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from fabula.errors import UsageError
+from fabula.measures.agreement import auc, partial_correlation, spearman
+from fabula.measures.intervals import mean_interval
+from fabula.measures.refusal import Refused
+from fabula.measures.replicates import repeatability
+from fabula.novelists.board import writer
+from fabula.novelists.lines import Score
+
+
+def checks(scores: Sequence[Score], order: Sequence[str] = ()) -> dict[str, Any]:
+    """Every check, judge by judge; one that cannot be made says why."""
+    by_judge: dict[str, list[Score]] = defaultdict(list)
+    for score in scores:
+        by_judge[score.judge].append(score)
+    labels = {_label(score) for score in scores}
+    if unknown := [label for label in order if label not in labels]:
+        raise UsageError(f"no text is labelled {unknown[0]!r}; the labels are {', '.join(sorted(labels))}")
+    return {
+        "judges": [
+            {
+                "judge": name,
+                "chapters": len({(writer(one), one.story, one.chapter) for one in own}),
+                "missing": sum(one.score is None for one in own),
+                "repeats": _repeats(own),
+                "length": _length(own),
+                "known_order": _known_order(own, order) if order else None,
+            }
+            for name, own in sorted(by_judge.items())
+        ]
+    }
+
+
+def by_chapter(scores: Sequence[Score]) -> dict[tuple[str, str, int], list[float]]:
+    """One judge's scores of each chapter, a number a repeat."""
+    found: dict[tuple[str, str, int], list[float]] = defaultdict(list)
+    for score in scores:
+        if score.score is not None:
+            found[(writer(score), score.story, score.chapter)].append(score.score)
+    return found
+
+
+def _repeats(scores: Sequence[Score]) -> dict[str, Any]:
+    rows = list(by_chapter(scores).values())
+    if not rows:
+        return {"refused": "too few: not one chapter has a score"}
+    table = np.full((len(rows), max(map(len, rows))), np.nan)
+    for index, row in enumerate(rows):
+        table[index, : len(row)] = row
+    found = repeatability(table)
+    if isinstance(found, Refused):
+        return {"refused": f"{found}; ask with --repeats"}
+    return {**asdict(found), "icc": _figure(found.icc), "rounds": _rounds(scores)}
+
+
+def _rounds(scores: Sequence[Score]) -> list[dict[str, float | int]]:
+    """The mean of all chapters in each round: what a whole run would have said another time."""
+    by_round: dict[int, list[float]] = defaultdict(list)
+    for score in scores:
+        if score.score is not None:
+            by_round[score.replicate].append(score.score)
+    return [{"round": each + 1, "mean": fmean(own), "n": len(own)} for each, own in sorted(by_round.items())]
+
+
+def _length(scores: Sequence[Score]) -> dict[str, Any]:
+    """Does a longer chapter score higher? Over all, and with who wrote it held fixed."""
+    means = {key: fmean(values) for key, values in by_chapter(scores).items()}
+    words = {(writer(one), one.story, one.chapter): one.words for one in scores}
+    keys = sorted(means)
+    marks, lengths = [means[key] for key in keys], [float(words[key]) for key in keys]
+    writers = sorted({key[0] for key in keys})
+    dummies = [[float(key[0] == name) for name in writers[1:]] for key in keys]
+    plain = spearman(marks, lengths)
+    held = partial_correlation(marks, lengths, dummies, ranked=True) if len(writers) > 1 else plain
+    return {"n": len(keys), "spearman": _figure(plain), "within_writers": _figure(held)}
+
+
+def _known_order(scores: Sequence[Score], order: Sequence[str]) -> dict[str, Any]:
+    """Mean score by label, and for each two labels how often the better one's book scores higher."""
+    by_label: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for score in scores:
+        if score.score is not None:
+            by_label[_label(score)][score.story].append(score.score)
+    books = {label: [fmean(own) for own in by_label[label].values()] for label in order}
+    means = {label: mean_interval(own) for label, own in books.items()}
+    pairs = []
+    for better, worse in itertools.combinations(order, 2):
+        column = [*books[better], *books[worse]]
+        truth = [1.0] * len(books[better]) + [0.0] * len(books[worse])
+        above = fmean(books[better]) > fmean(books[worse]) if books[better] and books[worse] else None
+        pairs.append({"better": better, "worse": worse, "above": above, "won": _figure(auc(column, truth))})
+    return {
+        "labels": [
+            {
+                "label": label,
+                "books": len(books[label]),
+                "mean": fmean(books[label]) if books[label] else None,
+                "low": None if isinstance(each, Refused) else each.low,
+                "high": None if isinstance(each, Refused) else each.high,
+            }
+            for label, each in means.items()
+        ],
+        "pairs": pairs,
+        "in_order": all(pair["above"] for pair in pairs),
+    }
+
+
+def _label(score: Score) -> str:
+    return score.group or writer(score)
+
+
+def _figure(found: float | Refused) -> dict[str, Any]:
+    if isinstance(found, Refused):
+        return {"value": None, "refused": str(found)}
+    return {"value": found, "refused": None}

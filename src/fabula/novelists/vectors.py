@@ -1,0 +1,109 @@
+"""Scores by book, from whatever file holds them: judged lines, the released data, or bare numbers."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from fabula.errors import UsageError
+from fabula.novelists.board import book_scores, writer
+from fabula.novelists.lines import Duel, Score, is_released, read_lines, read_released
+from fabula.novelists.place import shipped_reference
+
+Vector = tuple[float, ...]
+
+
+def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> tuple[dict[str, Vector], list[str]]:
+    """Each book's scores by name, and the chapters and books that have none, each with the reason."""
+    found: dict[str, Vector] = {}
+    left_out: list[str] = []
+    for path in paths:
+        named = _released(path, left_out) if is_released(path) else _judged(path, dimensions, left_out)
+        if twice := found.keys() & named.keys():
+            raise UsageError(f"{sorted(twice)[0]!r} is in two of these files")
+        found |= named
+    if not found:
+        raise UsageError("not one book with all its scores in " + ", ".join(path.name for path in paths))
+    return found, left_out
+
+
+def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bool, list[str]]:
+    """What stands after `--scores`: numbers, a JSON list of them or of such lists, or a file; is it one set alone?"""
+    bare = given.strip()
+    if bare[:1] == "[" or _numbers(bare) is not None:
+        rows, single = _parsed(bare if bare[:1] == "[" else f"[{bare}]", "--scores")
+        return rows, single, []
+    path = Path(given)
+    if not path.is_file():
+        raise UsageError(f"--scores: {given!r} is neither {len(dimensions)} numbers with commas nor a file")
+    text = path.read_text(encoding="utf-8-sig").strip()
+    if text[:1] == "[" and not is_released(path):
+        rows, single = _parsed(text, path.name)
+        return rows, single, []
+    named, left_out = vectors([path], dimensions)
+    return list(named.values()), False, left_out
+
+
+def read_results(paths: Sequence[Path]) -> tuple[list[Score], list[Duel]]:
+    """Scores and duels of several files; a duel is told by its two names."""
+    scores: list[Score] = []
+    duels: list[Duel] = []
+    for path in paths:
+        if _first_line(path).keys() >= {"first", "second"}:
+            duels += read_lines(path, Duel)
+        else:
+            scores += read_lines(path, Score)
+    return scores, duels
+
+
+def _first_line(path: Path) -> dict[str, object]:
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            first = json.loads(next((line for line in file if line.strip()), "{}"))
+    except FileNotFoundError:
+        raise UsageError(f"no file at {path}") from None
+    except (json.JSONDecodeError, UnicodeDecodeError, OSError):
+        return {}
+    return first if isinstance(first, dict) else {}
+
+
+def _released(path: Path, left_out: list[str]) -> dict[str, Vector]:
+    found = {}
+    for novel in read_released(path):
+        if novel.scores:
+            found[novel.novel] = novel.scores
+        else:
+            left_out.append(f"{novel.novel}: no `original score`")
+    return found
+
+
+def _judged(path: Path, dimensions: Sequence[str], left_out: list[str]) -> dict[str, Vector]:
+    by_writer: dict[str, list[Score]] = defaultdict(list)
+    for score in read_lines(path, Score):
+        by_writer[writer(score)].append(score)
+        if score.score is None:
+            left_out.append(f"{writer(score)}, {score.story}, chapter {score.chapter}: {score.trouble}")
+    return {
+        f"{name}: {book.story}" if len(by_writer) > 1 else book.story: book.scores
+        for name, own in by_writer.items()
+        for book in book_scores(own, shipped_reference(), dimensions)
+    }
+
+
+def _parsed(text: str, where: str) -> tuple[list[Vector], bool]:
+    try:
+        read = json.loads(text)
+        if read and all(isinstance(row, list) for row in read):
+            return [tuple(float(each) for each in row) for row in read], False
+        return [tuple(float(each) for each in read)], True
+    except (json.JSONDecodeError, TypeError, ValueError) as error:
+        raise UsageError(f"{where}: give numbers, or lists of numbers ({error})") from None
+
+
+def _numbers(text: str) -> list[float] | None:
+    try:
+        return [float(each) for each in text.split(",")]
+    except ValueError:
+        return None

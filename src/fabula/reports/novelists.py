@@ -1,0 +1,97 @@
+"""The leaderboard as a page, with its figures and its data beside it."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import cache
+from importlib.resources import files
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from fabula import __version__
+from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
+from fabula.reports.drawing import drawn
+from fabula.reports.files import write_folder
+from fabula.reports.novelists_figures import board_figures
+from fabula.reports.page import dress, environment, shown
+from fabula.reports.wording import Wording, wording
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fabula.novelists.board import Board, Row
+    from fabula.rubrics.rubric import Rubric
+
+PAGE = "board.html"
+DATA = "board.json"
+
+
+def write_board(
+    board: Board, rubric: Rubric, folder: Path, language: str = "en", signature: str = ""
+) -> Path:
+    """board.html, board.json and every figure as SVG and PNG; the page's path comes back."""
+    say = words(language)
+    labels = [aspect.wording(say.language).label for aspect in rubric.scored_aspects]
+    pictures = drawn(board_figures(board, labels, say))
+    document = {**board.document(), "signature": signature}
+    contents: dict[str, str | bytes] = {
+        DATA: json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    }
+    for one in pictures:
+        contents[f"figures/{one.figure.name}.svg"] = one.page
+        contents[f"figures/{one.figure.name}.png"] = one.png()
+    template = environment().get_template("novelists.html.j2")
+    contents[PAGE] = template.render(
+        say=say,
+        board=board,
+        rows=[_cells(row, say) for row in board.rows],
+        labels=list(zip(board.dimensions, labels, strict=True)),
+        figures=[{**shown(one), "lead": _lead(one.figure.name, say)} for one in pictures],
+        novels=f"{board.reference.count:,}",
+        alpha=f"{board.judges.alpha:.2f}"
+        if isinstance(board.judges.alpha, float)
+        else str(board.judges.alpha),
+        ranks=[
+            (one, two, f"{r:.2f}" if isinstance(r, float) else str(r)) for one, two, r in board.judges.pairs
+        ],
+        signature=signature,
+        version=__version__,
+        **dress(),
+    )
+    write_folder(folder, contents)
+    return folder / PAGE
+
+
+@cache
+def words(language: str) -> Wording:
+    """The report's labels with the board's own."""
+    general = wording(language)
+    text = (files("fabula.reports") / "labels" / f"novelists.{general.language}.toml").read_text(
+        encoding="utf-8"
+    )
+    own = {
+        f"{key}.{inner}": said for key, table in tomllib.loads(text).items() for inner, said in table.items()
+    }
+    return Wording(general.language, {**general.labels, **own})
+
+
+def _lead(name: str, say: Wording) -> str:
+    return say(f"figure.{name}_say", low=LEAST_WORDS, high=MOST_WORDS)
+
+
+def _cells(row: Row, say: Wording) -> dict[str, Any]:
+    interval = row.percentile
+    told = row.strength
+    return {
+        "row": row,
+        "percentile": say("board.nothing") if row.centre is None else f"{row.centre:.1f}",
+        "interval": f"{interval.low:.1f} – {interval.high:.1f}" if interval else "",
+        "normalised": "" if row.normalised is None else f"{row.normalised:.3f}",
+        "length": f"{fmean(row.words):,.0f}" if row.words else "",
+        "bounds": "" if row.in_bounds is None else f"{row.in_bounds:.0%}",
+        "noscore": f"{row.unjudged} / {row.chapters}" if row.unjudged else "0",
+        "duels": f"{told.rating:.0f} ({told.low:.0f} – {told.high:.0f})" if told else "",
+        "cost": "" if row.cost is None else f"${row.cost:,.2f}",
+        "faults": ", ".join(f"{count} {name}" for name, count in row.faults.items()),
+    }
