@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from fabula.benchmarks.perse import Asking, Sweep, baselines, load, row, words
+from fabula.benchmarks.perse import Case, Sweep, baselines, load, row, words
 from fabula.cli import app
 from fabula.readers.asking import draw, write
 from fabula.readers.profiles import PastChoice, PastReview, Profile, parse_scale
@@ -106,7 +106,7 @@ def test_the_sweep_asks_with_no_past_to_five_in_three_orders_and_without_words(
 def test_a_judge_that_knows_only_how_kind_a_reader_is_is_shown_as_such(tmp_path: Path) -> None:
     data = load(built(tmp_path), questions=100)
     pairs = [
-        Asking(each.profile, question.past)
+        Case(each.profile, question.past)
         for each in data.tested
         for question in each.questions
         if isinstance(question.past, PastReview)
@@ -119,7 +119,7 @@ def test_a_judge_that_knows_only_how_kind_a_reader_is_is_shown_as_such(tmp_path:
 
 def test_missing_answers_are_counted(tmp_path: Path) -> None:
     data = load(built(tmp_path), questions=20)
-    pairs = [Asking(each.profile, question.past) for each in data.tested for question in each.questions]  # type: ignore[arg-type]
+    pairs = [Case(each.profile, question.past) for each in data.tested for question in each.questions]  # type: ignore[arg-type]
     found = row("halting", [None, *(float(n % 7) for n in range(len(pairs) - 1))], pairs)
     assert found["missing"] == 1 and found["n"] == len(pairs) - 1
     assert len(baselines(data)["matrix factorisation"]) == len(pairs)
@@ -151,7 +151,7 @@ def test_accuracy_by_aspect_with_what_flips_counted(loopback: Loopback, tmp_path
 
 
 def test_reviews_are_compared_character_by_character_in_chinese() -> None:
-    pairs = [Asking(Profile("甲"), PastReview("b", "故事", "这本书很好看，我喜欢。", 8))]
+    pairs = [Case(Profile("甲"), PastReview("b", "故事", "这本书很好看，我喜欢。", 8))]
     assert words(["这本书很好看，我喜欢。"], pairs)["rouge1"] == pytest.approx(1)
     assert 0 < words(["这本书不好看。"], pairs)["rouge1"] < 1
     assert words([""], pairs)["rouge1"] is None

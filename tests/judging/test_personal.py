@@ -242,3 +242,19 @@ def test_every_audit_prints_rates_and_a_verdict(loopback: Loopback, tmp_path: Pa
     assert document["signature"].startswith(f"audit.{name}|m:custom/judge")
     printed = command("audit", name, table, "--model", "custom/judge", "--base-url", loopback.url)
     assert " ".join(document["verdict"].split()[:6]) in " ".join(printed.stdout.split())
+
+
+def test_a_reader_is_known_by_all_his_reviews_and_two_stories_of_one_title_stay_two(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = lambda _: review(7)
+    paths = [tmp_path / "one" / "plot.txt", tmp_path / "plot.md"]
+    for path, story in zip(paths, stories(2), strict=True):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(story.text, encoding="utf-8")
+    found = command(
+        "persona", "rate", *paths, "--profile", profile_file(tmp_path), "--repeats", 1, "--json",
+        "--model", "custom/judge", "--base-url", loopback.url,
+    )  # fmt: skip
+    assert len(json.loads(found.stdout)["stories"]) == 2
+    assert all(asked(request.body).count("The reader's score") == 6 for request in loopback.requests)

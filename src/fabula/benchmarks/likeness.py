@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
-    from fabula.benchmarks.perse import Asking
+    from fabula.benchmarks.perse import Case
 
 _TOKENS = 512
 
 
 def meaning(
-    said: Sequence[str], asked: Sequence[Asking], bert: Path | None, bart: Path | None
+    said: Sequence[str], asked: Sequence[Case], bert: Path | None, bart: Path | None
 ) -> dict[str, float]:
     """The figures that models were given for, over pairs of which both reviews are there."""
     both = [

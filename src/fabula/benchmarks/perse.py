@@ -124,7 +124,7 @@ def _drawn(asked: list[Asked], questions: int, seed: int) -> list[Asked]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class Case:
     """One (story, reader) pair."""
 
     profile: Profile
@@ -136,10 +136,10 @@ class Asking:
         return self.profile.on_ten(self.past.score)
 
 
-def askings(data: Data) -> list[Asking]:
+def cases(data: Data) -> list[Case]:
     """Every (story, reader) pair that is asked about."""
     return [
-        Asking(each.profile, question.past)
+        Case(each.profile, question.past)
         for each in data.tested
         for question in each.questions
         if isinstance(question, Question)
@@ -148,7 +148,7 @@ def askings(data: Data) -> list[Asking]:
 
 def baselines(data: Data) -> dict[str, Numbers]:
     """What knowing the ratings alone would say of each pair: none of it has read a word of the story."""
-    asked = askings(data)
+    asked = cases(data)
     middle = (
         float(data.ratings.score.mean()) if data.ratings else float(np.mean([each.truth for each in asked]))
     )
@@ -187,7 +187,7 @@ def _own_mean(profile: Profile, middle: float) -> float:
     return (sum(scores) + SHRINK * middle) / (len(scores) + SHRINK)
 
 
-def row(name: str, said: Sequence[float | None], asked: Sequence[Asking], seed: int = 0) -> dict[str, Any]:
+def row(name: str, said: Sequence[float | None], asked: Sequence[Case], seed: int = 0) -> dict[str, Any]:
     """One row of the table: pooled and within readers, on the pairs that have an answer; the rest are counted."""
     kept = [at for at, score in enumerate(said) if score is not None]
     first = np.array([said[at] for at in kept], dtype=float)
@@ -227,7 +227,7 @@ def _figure(found: Any) -> dict[str, Any]:
 
 async def judged(data: Data, door: Door, manner: Manner, sweep: Sweep) -> list[tuple[float | None, str]]:
     """The judge's score and review for each pair, asked in one way."""
-    asked = askings(data)
+    asked = cases(data)
     own = replace(manner, with_reviews=sweep.with_reviews)
     told = await asyncio.gather(
         *(
@@ -251,7 +251,7 @@ def _known(profile: Profile, sweep: Sweep) -> Profile:
     )
 
 
-def words(said: Sequence[str], asked: Sequence[Asking]) -> dict[str, Any]:
+def words(said: Sequence[str], asked: Sequence[Case]) -> dict[str, Any]:
     """BLEU and ROUGE-1 of generated against true reviews, where both are there."""
     import sacrebleu
     from rouge_score.rouge_scorer import RougeScorer
@@ -316,7 +316,7 @@ async def chosen(data: Data, door: Door, manner: Manner, sweep: Sweep, rubric: R
 
 
 def always_the_first(data: Data, rubric: Rubric) -> dict[str, Any]:
-    """What saying A every time would reach, and what each reader's own habit (his past's commoner side) would."""
+    """What saying A every time would reach."""
     document: dict[str, Any] = {"name": "always A"}
     for aspect in rubric.scored_aspects:
         truth = [

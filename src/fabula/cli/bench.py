@@ -61,7 +61,7 @@ def perse(
     from fabula.rubrics.files import load
 
     found = paper.load(data, questions=questions, seed=seed)
-    asked = paper.askings(found)
+    asked = paper.cases(found)
     document: dict[str, Any] = {"questions": sum(len(each.questions) for each in found.tested), "seed": seed}
     document["readers"] = len(found.tested)
     if asked:

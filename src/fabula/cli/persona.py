@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fabula.readers.expected import Expectations
     from fabula.readers.profiles import Profile
     from fabula.readers.ratingtables import Item, Table
+    from fabula.text.book import Book
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -60,7 +61,12 @@ RatingsFormat = Annotated[FormatName, typer.Option("--format", help="How that ta
 Items = Annotated[
     Path | None, typer.Option("--items", help="A second file with the stories, where they stand apart.")
 ]
-Past = Annotated[int, typer.Option("--past", min=0, help="How many past judgements a reader is known by.")]
+Known = Annotated[
+    int | None,
+    typer.Option(
+        "--past", min=0, help="Know a reader by so many judgements; default: all of a profile, 5 of others."
+    ),
+]
 Budget = Annotated[int, typer.Option("--budget", min=100, help="Words that one question may hold.")]
 Temperature = Annotated[float, typer.Option("--temperature", min=0, max=2)]
 KeepInstructions = Annotated[
@@ -88,7 +94,7 @@ def rate(
     ratings: Ratings = None,
     kind: RatingsFormat = FormatName.LONGSTORYEVAL,
     items: Items = None,
-    past: Past = 5,
+    past: Known = None,
     repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often each reader is asked.")] = 5,
     temperature: Temperature = 0.8,
     scale: Annotated[str, typer.Option("--scale", help="Show scores on this scale.")] = "1-10",
@@ -150,7 +156,7 @@ def compare(
     profile: ProfileFile = None,
     reader: ReaderName = None,
     profile_scale: ProfileScale = None,
-    past: Past = 5,
+    past: Known = None,
     premise: Annotated[str, typer.Option("--premise", help="What both plots grow from.")] = "",
     rubric: Annotated[
         str, typer.Option("--rubric", help="The questions: plot-preference, longstory, or your own TOML.")
@@ -207,7 +213,7 @@ def build(
     kind: Annotated[FormatName, typer.Option("--format", help="How the table is written.")],
     out: Annotated[Path, typer.Option("--out", help="The folder for profiles.jsonl and questions.jsonl.")],
     items: Items = None,
-    past: Past = 5,
+    past: Annotated[int, typer.Option("--past", min=0, help="Judgements drawn as a reader's past.")] = 5,
     fewest: Annotated[
         int, typer.Option("--fewest", min=1, help="Readers with fewer judgements are left out.")
     ] = 6,
@@ -263,8 +269,8 @@ def _table(ratings: Path | None, kind: FormatName, items: Path | None) -> Table 
     return read_table(ratings, kind.value, items) if ratings else None
 
 
-def _profiles(profile: Path | None, scale: str | None, readers: list[str] | None, past: int) -> list[Profile]:
-    """The readers of a profile file, each known by his first so many judgements."""
+def _profiles(profile: Path | None, scale: str | None, readers: list[str] | None, past: int | None) -> list[Profile]:
+    """The readers of a profile file, each known by all his judgements or by the first so many."""
     if profile is None:
         return []
     from fabula.readers.profiles import parse_scale, read_profiles
@@ -287,7 +293,7 @@ def _profiles(profile: Path | None, scale: str | None, readers: list[str] | None
             margin().print(
                 f"{each.reader} never scores above 5: if that is of 5, say --profile-scale 1-5", markup=False
             )
-    return [each.first(past) for each in found]
+    return [each if past is None else each.first(past) for each in found]
 
 
 def _groups(
@@ -297,10 +303,11 @@ def _groups(
     audience: list[str] | None,
     table: Table | None,
     readers: int,
-    past: int,
+    past: int | None,
     seed: int,
 ) -> dict[str, list[Profile]]:
     """Who is asked, by the name of the group they belong to."""
+    from fabula.readers.audience import PAST
     from fabula.readers.audience import build as build_audience
 
     groups: dict[str, list[Profile]] = {}
@@ -310,10 +317,31 @@ def _groups(
         raise UsageError("--audience is drawn from real ratings: name a table with --ratings")
     for wanted in audience or []:
         assert table is not None
-        groups[wanted] = list(build_audience(table, wanted, readers, past, seed=seed).profiles)
+        found = build_audience(table, wanted, readers, PAST if past is None else past, seed=seed)
+        margin().print(f"{wanted}: {len(found.profiles)} of {found.of} such readers drawn", markup=False)
+        groups[wanted] = list(found.profiles)
     if not groups:
         raise UsageError("which reader? --profile FILE, or --audience 'Romance, strict' with --ratings")
     return groups
+
+
+def _everyone(groups: dict[str, list[Profile]]) -> list[Profile]:
+    """Each reader once, though he be of several audiences."""
+    return list({profile.reader: profile for own in groups.values() for profile in own}.values())
+
+
+def _books(paths: Sequence[Path]) -> dict[str, Book]:
+    """The stories by title; two of one title are told apart by their files."""
+    from fabula.text.files import read
+
+    books: dict[str, Book] = {}
+    for path in paths:
+        book = read(path)
+        name = book.title if book.title not in books else f"{book.title} ({path.name})"
+        if name in books:
+            raise UsageError(f"{path.name} is named twice")
+        books[name] = book
+    return books
 
 
 def _asked(
@@ -324,14 +352,18 @@ def _asked(
     keep_instructions: bool,
     as_json: bool,
 ) -> tuple[list[PersonalRating], str]:
-    from fabula.judging.personal import rate_all, story_of
-    from fabula.text.files import read
+    from dataclasses import replace
 
-    books = [read(path) for path in paths]
-    profiles = [profile for own in groups.values() for profile in own]
+    from fabula.judging.personal import rate_all, story_of
+
+    books = _books(paths)
+    profiles = _everyone(groups)
 
     async def work(door: Door) -> tuple[list[PersonalRating], str]:
-        stories = [await story_of(book, door, keep_instructions=keep_instructions) for book in books]
+        stories = [
+            replace(await story_of(book, door, keep_instructions=keep_instructions), name=name)
+            for name, book in books.items()
+        ]
         told = await rate_all(stories, profiles, door, manner)
         return told, str(door.signature("persona.rate", n=manner.repeats, temperature=manner.temperature))
 
@@ -346,16 +378,14 @@ def _embedded(
     from fabula.readers.expected import expect
     from fabula.readers.ratingtables import Item
     from fabula.reading.extract import read as extract
-    from fabula.text.files import read
     from fabula.text.segments import whole_text
 
     typed = tuple(part.strip() for part in genres.split(",") if part.strip()) if genres else ()
     stories: dict[str, Item] = {}
-    for path in paths:
-        book = read(path)
+    for name, book in _books(paths).items():
         text = whole_text(book) if is_plot(book) else extract(book).plot
-        stories[book.title] = Item(text, typed or book.genres)
-    profiles = [profile for own in groups.values() for profile in own]
+        stories[name] = Item(text, typed or book.genres)
+    profiles = _everyone(groups)
     if table is not None:
         margin().print("comparing what needs no model, by cross-validation over the table's stories ...")
     found = expect(profiles, stories, table)
