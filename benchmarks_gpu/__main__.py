@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import repeat
 
 import numpy as np
@@ -74,7 +74,7 @@ def measure(scale: Scale, checkpointing: bool) -> None:
     from fabula.readers.finetune import Settings, join, learn, prepare
     from fabula.readers.lesson_packs import Encoded, pack
 
-    world, settings = join(), Settings("random", rank=64 if scale.width > 64 else 8)
+    world, settings = join(), Settings("random weights", rank=64 if scale.width > 64 else 8)
     on_gpu = world.device.type == "cuda"
     config = LlamaConfig(
         vocab_size=scale.words,
@@ -118,17 +118,21 @@ def measure(scale: Scale, checkpointing: bool) -> None:
             seconds += time.monotonic() - started
             plain += sum(len(each.question) + len(each.answer) for each in batch)
             computed += sum(len(each.tokens) for each in packs)
-    _report(settings.batch * scale.steps / seconds, plain / seconds, computed / seconds, checkpointing)
-    shown = replace(settings, model="random 8B Llama") if scale.layers == 32 else settings
-    memory = f", {torch.cuda.max_memory_allocated() / 2**30:.0f} GiB at most" if on_gpu else ""
-    print(f"    {shown}{memory}")
-
-
-def _report(lessons: float, plain: float, computed: float, checkpointing: bool) -> None:
-    hours = LESSONS * EPOCHS / lessons / 3600
+    lessons_a_second = settings.batch * scale.steps / seconds
     print(
-        f"{_named(checkpointing)}: {plain:,.0f} training tokens a second ({computed:,.0f} computed, the rest shared), "
-        f"{lessons:.1f} lessons a second\n    {LESSONS:,} reviews for {EPOCHS} epochs: {hours:,.1f} GPU hours "
+        f"{_named(checkpointing)}: {plain / seconds:,.0f} training tokens a second ({computed / seconds:,.0f} computed, "
+        f"the rest shared), {lessons_a_second:.1f} lessons a second\n    {_outlook(lessons_a_second, scale)}"
+    )
+    memory = f", {torch.cuda.max_memory_allocated() / 2**30:.0f} GiB at most" if on_gpu else ""
+    print(f"    {settings}{memory}")
+
+
+def _outlook(lessons: float, scale: Scale) -> str:
+    if scale is TINY:
+        return "a tiny model: these figures say that it runs, and nothing of an 8B model"
+    hours = LESSONS * EPOCHS / lessons / 3600
+    return (
+        f"{LESSONS:,} reviews for {EPOCHS} epochs: {hours:,.1f} GPU hours "
         f"(the paper {PAPER_HOURS}; the goal {GOAL} on one H200)"
     )
 

@@ -35,4 +35,4 @@ def test_its_steps_run_on_a_tiny_model() -> None:
     pytest.importorskip("torch", reason="training needs fabula[train]")
     done = bench_gpu("--tiny")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("training tokens a second") == 2 and "176,000 reviews" in done.stdout
+    assert done.stdout.count("training tokens a second") == 2 and "GPU hours" not in done.stdout

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from fabula.cli import app
+from fabula.errors import UsageError
 from fabula.judging.brief import Brief
 from fabula.judging.critique import judge_by_critique
 from fabula.judging.judged import Judged
@@ -93,3 +98,30 @@ def test_what_differs_between_reviews_of_a_book_stands_at_the_end_of_the_questio
     ]
     same = next(at for at, pair in enumerate(zip(*asked_of, strict=False)) if pair[0] != pair[1])
     assert same > 0.7 * len(asked_of[0])
+
+
+def test_evaluate_asks_a_critic_about_a_plan(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = critic
+    plan = tmp_path / "plan.md"
+    plan.write_text("# The Lamp\n\n## Plot\nMara comes home and reads the letter.\n", encoding="utf-8")
+    words = [
+        "--plan",
+        str(plan),
+        "--model",
+        "custom/critic",
+        "--base-url",
+        loopback.url,
+        "--method",
+        "summary",
+    ]
+    done = CliRunner().invoke(app, ["evaluate", *words, "--critique", "--runs", "2", "--json"])
+    assert done.exit_code == 0, done.output
+    book = json.loads(done.stdout)["books"][0]
+    assert book["overall"]["score"] == 90
+    assert book["signature"].startswith("longstory.critique|m:custom/critic|n:2")
+    assert all(aspect["score"] is not None for aspect in book["aspects"])
+
+
+def test_a_critic_judges_from_a_summary_only(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="--critique goes with --method summary"):
+        CliRunner().invoke(app, ["evaluate", str(tmp_path), "--critique"], catch_exceptions=False)

@@ -303,7 +303,6 @@ def export(
     if learner is Learner.PERSONA:
         _for_persona(asked, output, one_each, as_json)
         return
-    from fabula.errors import UsageError
     from fabula.readers.critique_lessons import critique_lessons
     from fabula.readers.rawreviews import write_rows
     from fabula.readers.reviews import read_release
@@ -324,7 +323,6 @@ def export(
 
 
 def _for_persona(asked: Path | None, output: Path, one_each: bool, as_json: bool) -> None:
-    from fabula.errors import UsageError
     from fabula.readers.asking import read
     from fabula.readers.persona_lessons import export as export_persona
     from fabula.rubrics.files import load as load_rubric
