@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fabula.cli.bench_lfed import lfed
 from fabula.cli.bench_longstoryeval import longstoryeval
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import margin, page, print_json
@@ -24,6 +25,7 @@ def bench() -> None:
 
 
 app.command()(longstoryeval)
+app.command()(lfed)
 
 
 @app.command()

@@ -379,11 +379,12 @@ def _settings(
     return tuple(
         Setting(count, kind, language, read, seed, 1 if rehearsal else ASKS)
         for kind in kinds[prompt.value]
-        for count in _counts(shots)
+        for count in counts(shots)
     )
 
 
-def _counts(shots: str) -> list[int]:
+def counts(shots: str) -> list[int]:
+    """Numbers of examples as typed: one, several, or a span."""
     import re
 
     if span := re.fullmatch(r"([0-5])\.\.([0-5])", shots):

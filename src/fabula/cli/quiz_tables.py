@@ -25,7 +25,7 @@ def show_results(document: dict[str, Any], language: str) -> None:
         f"{document['prompt']} prompt ({document['language']}), answers by {document['by']}",
         markup=False,
     )
-    table = _table("", "questions", "right", "95 % interval")
+    table = _table("", "questions", "right", "95 % interval", "one letter")
     base = document["baselines"]
     always = max((name for name in base if name.startswith("always")), key=lambda name: base[name])
     _row(table, "all", document["n"], document["accuracy"])
@@ -33,14 +33,15 @@ def show_results(document: dict[str, Any], language: str) -> None:
     table.add_row("at random", "", f"{base['random']:.2%}", "", end_section=True)
     called = names(language)
     for kind, group in document["by_category"].items():
-        _row(table, called.get(kind, kind), group["n"], group["accuracy"])
+        _row(table, called.get(kind, kind), group["n"], group["accuracy"], _constant(group))
     for attribute, groups in document["by_attribute"].items():
         if set(groups) == {"unknown"}:
             continue
         table.add_section()
         for name, group in groups.items():
-            _row(table, f"{attribute}: {name}", group["n"], group["accuracy"])
+            _row(table, f"{attribute}: {name}", group["n"], group["accuracy"], _constant(group))
     out.print(table)
+    out.print("one letter: what always giving the best single letter gains in that group")
     _notes(document)
 
 
@@ -186,6 +187,10 @@ def _row(table: Table, name: str, n: int, accuracy: dict[str, Any], *more: str) 
     table.add_row(
         name, f"{n:,}", f"{accuracy['value']:.2%}", f"{accuracy['low']:.1%} to {accuracy['high']:.1%}", *more
     )
+
+
+def _constant(group: dict[str, Any]) -> str:
+    return f"{group['constant']['letter']} {group['constant']['value']:.1%}"
 
 
 def _percent(accuracy: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from fabula.measures.refusal import Refused
 from fabula.quiz.asking import Answer, Setting
 from fabula.quiz.attributes import BANDS, UNKNOWN, Novel, attributes_of
 from fabula.quiz.classify import Label, names
-from fabula.quiz.faults import baselines, faults
+from fabula.quiz.faults import answers, baselines, faults
 from fabula.quiz.questions import LETTERS, Question, QuizSet
 
 UNLABELLED = "unlabelled"
@@ -50,11 +50,15 @@ def results(
     in the paper. A call that came to nothing is no answer of the model: it is listed, and left out of every share.
     """
     first = trials[0]
-    given = {answers[0].row: answers[0] for answers in first.answers}
+    given = {orders[0].row: orders[0] for orders in first.answers}
     counted = [each for each in quiz.questions if not _failed(given.get(each.row))]
     right = {each.row: _right(given.get(each.row)) for each in counted}
     kinds = {label.row: label.category or UNLABELLED for label in labels}
     order = [*names("en"), UNLABELLED]
+
+    def by_kind(questions: Sequence[Question], right: Mapping[int, bool]) -> dict[str, Any]:
+        return _grouped(questions, right, lambda each: kinds.get(each.row, UNLABELLED), order)
+
     return {
         **about,
         "set": quiz.name,
@@ -62,7 +66,7 @@ def results(
         "n": len(counted),
         "asked": len(first.answers),
         "accuracy": _share([right[each.row] for each in counted]),
-        "by_category": _grouped(counted, right, lambda each: kinds.get(each.row, UNLABELLED), order),
+        "by_category": by_kind(counted, right),
         "categories_from": dict(
             Counter(label.source.partition(":")[0] for label in labels if label.category)
         ),
@@ -72,7 +76,7 @@ def results(
         "faulty": _faulty(quiz),
         "baselines": baselines(quiz.questions),
         "asks": dict(sorted(Counter(str(each.asks) for each in given.values()).items())),
-        "by_setting": [_setting(quiz, trial) for trial in trials],
+        "by_setting": [_setting(quiz, trial, by_kind) for trial in trials],
         "order": _order(first),
         "open_book": [_opened(first, book) for book in first.open_book],
         "answers": [_told(each, given[each.row]) for each in quiz.questions if each.row in given],
@@ -114,12 +118,26 @@ def _grouped(
     group: Callable[[Question], str],
     order: Sequence[str] = (),
 ) -> dict[str, Any]:
-    members: dict[str, list[bool]] = defaultdict(list)
+    members: dict[str, list[Question]] = defaultdict(list)
     for question in questions:
-        members[group(question)].append(right[question.row])
+        members[group(question)].append(question)
     listed = [name for name in order if name in members]
     listed += sorted(members.keys() - set(order), key=lambda name: (name == UNKNOWN, name))
-    return {name: {"n": len(members[name]), "accuracy": _share(members[name])} for name in listed}
+    return {
+        name: {
+            "n": len(members[name]),
+            "accuracy": _share([right[each.row] for each in members[name]]),
+            "constant": _constant(members[name]),
+        }
+        for name in listed
+    }
+
+
+def _constant(questions: Sequence[Question]) -> dict[str, Any]:
+    """The best that one letter, always given, gains here: kinds differ widely in where their right answers stand."""
+    counts = answers(questions)
+    letter = max(counts, key=lambda each: counts[each])
+    return {"letter": letter, "value": round(counts[letter] / len(questions), 6)}
 
 
 def _by_attribute(
@@ -141,16 +159,20 @@ def _faulty(quiz: QuizSet) -> list[dict[str, Any]]:
     ]
 
 
-def _setting(quiz: QuizSet, trial: Trial) -> dict[str, Any]:
-    first = {answers[0].row: answers[0] for answers in trial.answers}
-    right = [_right(first.get(each.row)) for each in quiz.questions if not _failed(first.get(each.row))]
+def _setting(
+    quiz: QuizSet, trial: Trial, by_kind: Callable[[Sequence[Question], Mapping[int, bool]], dict[str, Any]]
+) -> dict[str, Any]:
+    first = {given[0].row: given[0] for given in trial.answers}
+    counted = [each for each in quiz.questions if not _failed(first.get(each.row))]
+    right = {each.row: _right(first.get(each.row)) for each in counted}
     return {
         "shots": trial.setting.shots,
         "prompt": trial.setting.prompt,
         "language": trial.setting.language,
         "by": trial.setting.by,
-        "n": len(right),
-        "accuracy": _share(right),
+        "n": len(counted),
+        "accuracy": _share([right[each.row] for each in counted]),
+        "by_category": by_kind(counted, right),
         "unreadable": sum(each.state == "unreadable" for each in first.values()),
     }
 

@@ -114,6 +114,8 @@ def _row(label: str, group: Mapping[str, Any]) -> dict[str, Any]:
         "label": label,
         "n": group["n"],
         "score": accuracy["value"],
+        "constant": group["constant"]["value"] if "constant" in group else None,
+        "dull": _percent(group["constant"]["value"]) if "constant" in group else "",
         "low": accuracy["low"],
         "high": accuracy["high"],
         "text": _percent(accuracy["value"]),
@@ -122,7 +124,7 @@ def _row(label: str, group: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any], say: Wording) -> Figure:
-    """A point and its interval for each group, over the whole scale, with the best constant answer as a line."""
+    """A point and its interval for each group, over the whole scale, with what its best constant answer gains as a tick."""
     told = [row for row in rows if row["n"] >= _LEAST and row["score"] is not None]
     base = document["baselines"][_best_constant(document["baselines"])]
 
@@ -140,10 +142,11 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
         text = data.mark_text(align="left", dx=8, fontWeight="bold", color=DAY["ink"]).encode(
             y=y, x=alt.value("width"), text="text:N"
         )
+        dull = [{"label": row["label"], "score": row["constant"] or base} for row in told]
         line = (
-            alt.Chart(alt.InlineData(values=[{"score": base}]))
-            .mark_rule(strokeDash=[4, 3], color=DAY["second"])
-            .encode(x=x)
+            alt.Chart(alt.InlineData(values=dull))
+            .mark_tick(thickness=2, size=22, color=DAY["second"])
+            .encode(y=y, x=x)
         )
         return alt.layer(line, reach, point, text).properties(
             width=width - labels - 70, height=31 * len(told)
