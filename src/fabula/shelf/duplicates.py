@@ -145,7 +145,10 @@ def settle(suspects: Suspects) -> list[Group]:
 def _groups(
     books: Sequence[Facts], copies: nx.Graph, parts: Iterable[tuple[int, int]], text: Callable[[int], str]
 ) -> list[Group]:
-    sets = [sorted(each, key=lambda at: _completeness(books[at])) for each in nx.connected_components(copies)]
+    sets = [
+        sorted(sorted(each, reverse=True), key=lambda at: _completeness(books[at]))
+        for each in nx.connected_components(copies)
+    ]
     set_of = {at: n for n, each in enumerate(sets) for at in each}
     fullest = [books[each[-1]].letters for each in sets]
     over: dict[int, int] = {}
@@ -166,8 +169,8 @@ def _groups(
     ]
 
 
-def _completeness(book: Facts) -> tuple[int, int, str]:
-    return book.letters, book.chapters, book.name
+def _completeness(book: Facts) -> tuple[int, int, bool]:
+    return book.letters, book.chapters, book.author is not None
 
 
 def _copy(books: Sequence[Facts], at: int, kept: int, alike: Likeness) -> Copy:
