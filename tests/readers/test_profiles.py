@@ -29,6 +29,7 @@ from fabula.readers.profiles import (
 from fabula.readers.ratingtables import Table, read_table
 from fabula.rubrics.files import load
 from fabula.text.words import count_words
+from loopback import Loopback
 
 
 def lines(folder: Path, rows: list[dict[str, Any]], name: str = "table.jsonl") -> Path:
@@ -252,3 +253,29 @@ def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
 def test_fewer_readers_are_still_split_nine_to_one() -> None:
     asked = draw(made_table(60, 8), limit=20)
     assert len(asked) == 20 and sum(each.split == "test" for each in asked) == 2
+
+
+def test_plots_are_summarised_once_each_whoever_judged_them(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = lambda body: f"Short {sum(map(len, str(body)))}."
+    table = lines(tmp_path, [rating(f"r{who}", n) for who in range(10) for n in range(7)])
+    built = CliRunner().invoke(
+        app,
+        [
+            *(
+                "persona",
+                "build",
+                str(table),
+                "--format",
+                "mpst",
+                "--out",
+                str(tmp_path / "set"),
+                "--summarise",
+            ),
+            *("--model", "custom/judge", "--base-url", loopback.url),
+        ],
+    )
+    assert built.exit_code == 0, built.output
+    assert loopback.count == 7
+    assert all(
+        past.text.startswith("Short ") for each in read(tmp_path / "set") for past in each.profile.reviews
+    )

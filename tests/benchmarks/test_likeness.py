@@ -1,0 +1,66 @@
+"""BERTScore and BARTScore with models of this machine, here tiny random ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fabula.benchmarks.likeness import meaning
+from fabula.benchmarks.perse import Case
+from fabula.readers.profiles import PastReview, Profile
+
+TRUE = ("a good book about the sea", "I liked it")
+
+
+def cases() -> list[Case]:
+    return [Case(Profile("Ada"), PastReview(str(n), "plot", review, 5)) for n, review in enumerate(TRUE)]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    pytest.importorskip("bert_score", reason="fabula[train] is not installed")
+    transformers = pytest.importorskip("transformers", reason="fabula[train] is not installed")
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    words: Any = Tokenizer(models.WordLevel(unk_token="<unk>"))
+    words.pre_tokenizer = pre_tokenizers.Whitespace()
+    marks = ["<pad>", "<s>", "</s>", "<unk>"]
+    words.train_from_iterator(
+        [*TRUE, "a dull book about war"], trainers.WordLevelTrainer(special_tokens=marks)
+    )
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=words, unk_token="<unk>", pad_token="<pad>", bos_token="<s>", eos_token="</s>",
+        cls_token="<s>", sep_token="</s>", model_max_length=64,
+    )  # fmt: skip
+    size, folder = words.get_vocab_size(), tmp_path_factory.mktemp("tiny")
+    bart = transformers.BartConfig(
+        vocab_size=size, d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=16, decoder_ffn_dim=16, max_position_embeddings=64,
+        pad_token_id=0, bos_token_id=1, eos_token_id=2, decoder_start_token_id=2,
+    )  # fmt: skip
+    bert = transformers.BertConfig(
+        vocab_size=size, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=16,
+        max_position_embeddings=64,
+    )  # fmt: skip
+    for name, model in (
+        ("bert", transformers.BertModel(bert)),
+        ("bart", transformers.BartForConditionalGeneration(bart)),
+    ):
+        model.save_pretrained(folder / name)
+        tokenizer.save_pretrained(folder / name)
+    return folder / "bert", folder / "bart"
+
+
+def test_the_same_words_are_as_near_as_can_be_and_a_missing_review_is_left_out(
+    tiny: tuple[Path, Path],
+) -> None:
+    bert, bart = tiny
+    found = meaning([TRUE[0], ""], cases(), bert, bart)
+    assert found["bertscore"] == pytest.approx(1) and found["bartscore"] < 0
+    assert meaning(["a dull book about war", ""], cases(), bert, None)["bertscore"] < 1
+
+
+def test_nothing_to_compare_gives_no_figure(tmp_path: Path) -> None:
+    assert meaning(["", ""], cases(), tmp_path, tmp_path) == {}
