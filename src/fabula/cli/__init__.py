@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "persona": "fabula.cli.persona",
     "quiz": "fabula.cli.quiz",
     "novelist": "fabula.cli.novelist",
+    "facts": "fabula.cli.facts",
     "readers": "fabula.cli.readers",
     "train": "fabula.cli.train",
     "agree": "fabula.cli.agree",

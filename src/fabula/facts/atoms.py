@@ -37,9 +37,10 @@ async def atomic_facts(summary: Summary, door: Door, wanted: Sequence[int]) -> l
     """
     sentences = [one for one in summary.sentences if one.number in set(wanted)]
     found = await asyncio.gather(*(_of_sentence(summary, sentence, door) for sentence in sentences))
-    return distinct(
-        Fact(text, one.number) for one, texts in zip(sentences, found, strict=True) for text in texts
-    )
+    facts = [Fact(text, one.number) for one, texts in zip(sentences, found, strict=True) for text in texts]
+    if door.rehearsing:
+        return [Fact(f"{number}. {fact.text}", fact.sentence) for number, fact in enumerate(facts, 1)]
+    return distinct(facts)
 
 
 def distinct(facts: Iterable[Fact]) -> list[Fact]:

@@ -49,7 +49,6 @@ class ModelChecker:
     runs: int = 1
     temperature: float = 0.0
     scenes: int = SCENES
-    name: str = "model"
 
     async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
         return await atomic_facts(summary, self.door, wanted)

@@ -79,8 +79,10 @@ class Score:
 class Checker(Protocol):
     """Whatever takes a summary apart and rules on its facts."""
 
-    name: str
-    runs: int
+    @property
+    def runs(self) -> int:
+        """Rulings of each fact."""
+        ...
 
     async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
         """The facts of the sentences with these numbers."""

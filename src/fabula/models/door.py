@@ -121,6 +121,11 @@ class Door:
             settings.watch(self.tally)
 
     @property
+    def rehearsing(self) -> bool:
+        """Answers are made up and all alike; whoever drops what is said twice must keep them to count what follows."""
+        return self._settings.rehearsal
+
+    @property
     def stopped(self) -> bool:
         """Nothing more will be asked (budget spent, key refused, server down): work on further books is vain."""
         return self._trips.stopped is not None

@@ -1,0 +1,99 @@
+"""The tables that `fabula facts` prints for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from fabula.facts.embedded import WEAKNESS
+from fabula.reading.graph import relations
+from fabula.reading.scenelist import scenes
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from fabula.facts.check import Check
+    from fabula.facts.facts import JudgedFact
+    from fabula.facts.refine import Refinement
+    from fabula.reading.graph import Graph
+    from fabula.text.book import Book
+
+SHOWN = 40
+_COLOURS = {"supported": "green", "contradicted": "red", "not_found": "yellow", "unjudged": "dim"}
+
+
+def print_graph(made: Graph, book: Book, console: Console) -> None:
+    """The relations told most, and what was kept apart or left out."""
+    about = "who meets whom (no model was asked)" if made.method == "co-occurrence" else "as a model told it"
+    table = Table(title=f"{book.title}: {len(made.nodes)} names, {len(made.edges)} relations, {about}")
+    for name in ("told", "relation"):
+        table.add_column(name)
+    for edge, relation in list(zip(made.edges, relations(made, scenes(book)), strict=True))[:SHOWN]:
+        table.add_row(str(edge.support), Text(str(relation)))
+    console.print(table)
+    if len(made.edges) > SHOWN:
+        console.print(f"{len(made.edges) - SHOWN} more: --json holds all.")
+    for one in made.shared:
+        bearers = f" ({', '.join(one.bearers)})" if one.bearers else ""
+        console.print(Text(f"Kept apart, as it is said of more than one: {one.name}{bearers}"))
+    if made.unread:
+        console.print(f"Scenes of which no answer was usable: {', '.join(map(str, made.unread))}")
+
+
+def print_rounds(made: Refinement, console: Console) -> None:
+    """What each round changed, and whether it was taken."""
+    for one in made.rounds[1:]:
+        taken = "" if one.taken else ", not taken"
+        console.print(
+            Text(f"Round {one.number}: score {_percent(one.check.score.value)}{taken}", style="bold")
+        )
+        for change in one.changes:
+            console.print(Text(f"  - {change.before}", style="red"))
+            after = f"  (left as it was: {change.why_not})" if change.why_not else f"  + {change.after}"
+            console.print(Text(after, style="dim" if change.why_not else "green"))
+
+
+def print_check(found: Check, checker: str, language: str, signature: str, console: Console) -> None:
+    """The score, and every sentence that is not borne out with what was found against it."""
+    score = found.score
+    interval = (
+        ""
+        if score.low is None or score.high is None
+        else f" ({_percent(score.low)} to {_percent(score.high)})"
+    )
+    console.print(
+        Text(
+            f"{_percent(score.value)}{interval} of {len(found.facts)} facts are borne out by the story.",
+            style="bold",
+        )
+    )
+    if unjudged := found.count("unjudged"):
+        console.print(f"{unjudged} could not be judged and do not count.")
+    for sentence in found.summary.sentences:
+        for one in found.of_sentence(sentence.number):
+            if one.ruling.verdict != "supported":
+                _print_fact(one, sentence.text, console)
+    if checker == "embedded":
+        console.print(Text(WEAKNESS["zh" if language.startswith("zh") else "en"], style="italic"))
+    console.print(Text(signature, style="dim"))
+
+
+def _print_fact(one: JudgedFact, sentence: str, console: Console) -> None:
+    ruling = one.ruling
+    console.print()
+    console.print(Text(sentence))
+    said = Text(f"  {ruling.verdict.replace('_', ' ')}: ", style=_COLOURS[ruling.verdict])
+    console.print(said.append(one.fact.text if one.fact.text != sentence else ruling.reason, style="default"))
+    if one.fact.text != sentence:
+        console.print(Text(f"  {ruling.reason}"))
+    if ruling.correction:
+        console.print(Text(f"  instead: {ruling.correction}"))
+    for quoted in ruling.evidence:
+        where = f"chapter {quoted.chapter}" if quoted.verified else "not found in the story"
+        console.print(Text(f"  “{quoted.quote}” ({where})", style="dim"))
+
+
+def _percent(share: float | None) -> str:
+    return "no score" if share is None else f"{share:.0%}"

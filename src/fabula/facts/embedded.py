@@ -1,0 +1,220 @@
+"""Checking a summary without a model: how much of each sentence its best passages hold, and what does not fit them.
+
+It sees words, numbers, names and denials. It does not understand: in-story names that are swapped, causes turned
+round and true things told in other words are beyond it, and what it says is an occasion to look, not a judgement.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from fabula.facts.claims import matter, negated, numbers, unseen_names
+from fabula.facts.facts import CAUTIOUS, Fact, JudgedFact, Quoted, Ruling, Verdict
+from fabula.reading.graph import NameFinder, met
+from fabula.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fabula.facts.evidence import Evidence
+    from fabula.facts.summaries import Summary
+    from fabula.reading.passages import Passage
+
+PASSAGES = 4
+NEAREST = 5
+"""Sentences of the passages that a sentence is held against for its denials."""
+_YEARS = 1000
+"""A number so large counts nothing; it names a year, and what stands after it says nothing of it."""
+COVERED = 0.45
+"""Share of a sentence's matter from which the story may be said to hold it."""
+ABSENT = 0.7
+DENIED = 0.75
+NEAR = 0.35
+"""A denial counts where the nearest sentence shares at least so much."""
+WEAKNESS = {
+    "en": "Checked without a model, by words alone: it is blind to names of the story that are swapped, to causes and to order, and doubts true sentences told in other words.",
+    "zh": "未用模型，仅凭字词核对：故事中人名互换、因果与先后的错误它看不出；换了说法的真话它也会起疑。",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What the words show; 0 is no cause for doubt, 1 the most, but for `coverage` and `similarity`."""
+
+    coverage: float
+    """Share of the sentence's matter, rare words weighing most, that its best passages hold."""
+    similarity: float
+    """Share of its matter that the nearest single sentence holds."""
+    names: tuple[str, ...]
+    """Names that the book does not hold."""
+    number: float
+    """1: a number that the book does not hold; .7: it holds it, not in the best passages; .5: there, but of other things."""
+    number_said: int | None
+    negation: float
+    """Share of the nearest sentences, by likeness, that deny where this one affirms, or affirm where it denies."""
+    strangers: tuple[str, str] | None
+    """Two people of the story whom it never shows in one scene."""
+    best: str
+    """The nearest sentence of the story."""
+    best_chapter: int
+
+
+class EmbeddedChecker:
+    """A checker that costs nothing and asks nobody."""
+
+    runs = 1
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        book = evidence.book
+        self._language = "zh" if book.language.startswith("zh") else "en"
+        self._text = "\n".join(chapter.text for chapter in book.chapters)
+        self._numbers = frozenset(one.value for one in numbers(self._text, self._language))
+        held = [set(matter(passage.text, self._language)) for passage in evidence.passages]
+        self._seen = Counter(word for words in held for word in words)
+        self._vocabulary = frozenset(_plain_words(self._text)) if self._language == "en" else frozenset()
+        people = met(book, evidence.scenes).nodes
+        self._people = {node.id: node.name for node in people}
+        self._finder = NameFinder(people)
+        present = [sorted(set(self._finder.found(scene.text))) for scene in evidence.scenes]
+        self._together = {pair for people_of_scene in present for pair in combinations(people_of_scene, 2)}
+
+    async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
+        return [Fact(one.text, one.number) for one in summary.sentences if one.number in set(wanted)]
+
+    async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:
+        return [
+            JudgedFact(fact, (self._ruling(signals),))
+            for fact, signals in zip(facts, self.signals(facts), strict=True)
+        ]
+
+    def signals(self, facts: Sequence[Fact]) -> list[Signals]:
+        """What the words of each fact show beside the story's."""
+        found = self._evidence.passages_for(facts, PASSAGES)
+        return [self._measure(fact.text, passages) for fact, passages in zip(facts, found, strict=True)]
+
+    def _measure(self, text: str, passages: Sequence[Passage]) -> Signals:
+        words = set(matter(text, self._language))
+        held = [set(matter(passage.text, self._language)) for passage in passages]
+        covered = self._weight(words & set().union(*held)) / (self._weight(words) or 1.0)
+        near = self._nearest(words, passages)
+        similarity, best, chapter = near[0] if near else (0.0, "", 0)
+        denies = negated(text, self._language)
+        weight = sum(like for like, _, _ in near) or 1.0
+        against = sum(like for like, line, _ in near if negated(line, self._language) != denies) / weight
+        number, said = self._number(text, passages)
+        return Signals(
+            coverage=covered,
+            similarity=similarity,
+            names=tuple(unseen_names(text, self._language, self._text, self._vocabulary)),
+            number=number,
+            number_said=said,
+            negation=against,
+            strangers=self._strangers(text),
+            best=best,
+            best_chapter=self._evidence.scenes[chapter - 1].chapter if chapter else 0,
+        )
+
+    def _weight(self, words: set[str]) -> float:
+        total = len(self._evidence.passages)
+        return sum(math.log(1 + total / (1 + self._seen[word])) for word in sorted(words))
+
+    def _nearest(self, words: set[str], passages: Sequence[Passage]) -> list[tuple[float, str, int]]:
+        """The sentences of the passages that share most with the text, rare words weighing most."""
+        lines = [
+            (passage.text[start:end], passage.chapter)
+            for passage in passages
+            for start, end in sentences(passage.text, self._language)
+        ]
+        if not lines:
+            return []
+        whole = self._weight(words) or 1.0
+        likeness = [self._weight(words & set(matter(line, self._language))) / whole for line, _ in lines]
+        ranked = sorted(zip(likeness, lines, strict=True), key=lambda each: -each[0])[:NEAREST]
+        return [(max(0.0, like), line, chapter) for like, (line, chapter) in ranked]
+
+    def _number(self, text: str, passages: Sequence[Passage]) -> tuple[float, int | None]:
+        near = {one for passage in passages for one in numbers(passage.text, self._language)}
+        values = {one.value for one in near}
+        worst: tuple[float, int | None] = (0.0, None)
+        for said in numbers(text, self._language):
+            if said in near or (said.value >= _YEARS and said.value in values):
+                continue
+            if said.value not in self._numbers:
+                doubt = 1.0
+            else:
+                doubt = 0.5 if said.value in values or said.value >= _YEARS else 0.7
+            worst = max(worst, (doubt, said.value), key=lambda each: each[0])
+        return worst
+
+    def _strangers(self, text: str) -> tuple[str, str] | None:
+        for pair in combinations(sorted(set(self._finder.found(text))), 2):
+            if pair not in self._together:
+                return self._people[pair[0]], self._people[pair[1]]
+        return None
+
+    def _ruling(self, signals: Signals) -> Ruling:
+        doubts = [(verdict, reason) for verdict, reason in self._doubts(signals) if reason]
+        verdict: Verdict = min((verdict for verdict, _ in doubts), key=CAUTIOUS.index, default="supported")
+        reason = " ".join(reason for _, reason in doubts) or _say("held", self._language, signals)
+        worst = max(float(bool(signals.names)), signals.number, 0.0 if signals.negation < DENIED else 1.0)
+        quoted = (Quoted(signals.best, signals.best_chapter, verified=True),) if signals.best else ()
+        return Ruling(verdict, reason, "", quoted, round(signals.coverage * (1 - worst / 2), 4))
+
+    def _doubts(self, signals: Signals) -> Iterator[tuple[Verdict, str]]:
+        """What speaks against a sentence, each with the verdict that it alone would give."""
+        if signals.names:
+            yield "not_found", _say("names", self._language, signals)
+        if signals.number >= ABSENT:
+            yield "not_found", _say("number", self._language, signals)
+        if signals.negation >= DENIED and signals.similarity >= NEAR:
+            yield "contradicted", _say("negation", self._language, signals)
+        if signals.coverage < COVERED:
+            yield "not_found", _say("coverage", self._language, signals)
+        if signals.strangers:
+            yield "supported", _say("strangers", self._language, signals)
+
+
+_WORDS = {
+    "held": (
+        "The passages nearest to it hold {coverage:.0%} of its words.",
+        "最接近的段落含有其中 {coverage:.0%} 的词。",
+    ),
+    "names": ("The story holds no {names}.", "故事里没有“{names}”。"),
+    "number": (
+        "The number {number_said} stands in no passage near to this.",
+        "相近的段落里没有 {number_said} 这个数。",
+    ),
+    "negation": (
+        "The lines nearest to it say the opposite: one of the two denies.",
+        "最接近的句子与它一正一反，其中一方是否定的。",
+    ),
+    "coverage": (
+        "No passage of the story holds more than {coverage:.0%} of its words.",
+        "故事中最接近的段落只含有其中 {coverage:.0%} 的词。",
+    ),
+    "strangers": (
+        "The story never shows {strangers} side by side.",
+        "故事里{strangers}从未同时出场。",
+    ),
+}
+
+
+def _say(what: str, language: str, signals: Signals) -> str:
+    chinese = language == "zh"
+    pair = signals.strangers or ("", "")
+    return _WORDS[what][chinese].format(
+        coverage=signals.coverage,
+        names=("、" if chinese else ", ").join(signals.names),
+        number_said=signals.number_said,
+        strangers="与".join(pair) if chinese else " and ".join(pair),
+    )
+
+
+def _plain_words(text: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[^\W\d_]+", text)}

@@ -1,0 +1,182 @@
+"""A summary mended: each faulty sentence put right from what was found against it, the rest left word for word."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, Field
+
+from fabula.facts.check import Check, check
+from fabula.models.chat import Request, Unusable
+from fabula.models.prompts import fence
+from fabula.reading.quotations import QuoteFinder
+from fabula.text.words import count_words, word_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fabula.facts.facts import Checker, JudgedFact
+    from fabula.facts.summaries import Sentence, Summary
+    from fabula.models.door import Door
+    from fabula.text.book import Book
+
+ROUNDS = 3
+COPIED = {"en": 12, "zh": 20}
+"""Words (characters in Chinese) in a row that a rewritten sentence may share with the story."""
+SHORTEST, LONGEST = 0.4, 1.6
+"""A rewritten sentence against the old one, in words."""
+
+
+class Rewriting(BaseModel):
+    """The sentence, put right."""
+
+    sentence: str = Field(
+        description="one sentence that says what the story says, about as long as the old one"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of one faulty sentence in one round; `why_not` where the rewriting was not taken."""
+
+    number: int
+    before: str
+    after: str
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: the summary it made, checked anew, and whether it was taken."""
+
+    number: int
+    check: Check
+    changes: tuple[Change, ...]
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refinement:
+    """All rounds, the summary as it came being round 0."""
+
+    rounds: tuple[Round, ...]
+
+    @property
+    def best(self) -> Round:
+        """The last round that was taken: none before it scores higher."""
+        return [one for one in self.rounds if one.taken][-1]
+
+
+async def refine(
+    summary: Summary, book: Book, checker: Checker, door: Door, rounds: int = ROUNDS
+) -> Refinement:
+    """Mend a summary in at most `rounds` rounds.
+
+    A round that scores lower than the best so far is shown and not taken; the next starts from the best again.
+    It ends when nothing is left to mend. Facts of sentences that did not change keep their verdicts.
+    """
+    best = await check(summary, checker)
+    done = [Round(0, best, (), taken=True)]
+    quotes = QuoteFinder(book)
+    for number in range(1, rounds + 1):
+        if not best.faulty_sentences:
+            break
+        changes = await _changes(best, book, door, quotes, number)
+        taken = {one.number: one.after for one in changes if not one.why_not}
+        if not taken:
+            done.append(Round(number, best, changes, taken=False))
+            continue
+        found = await _checked_again(best, taken, checker)
+        better = _value(found) >= _value(best)
+        done.append(Round(number, found, changes, better))
+        best = found if better else best
+    return Refinement(tuple(done))
+
+
+def _value(found: Check) -> float:
+    return -1.0 if found.score.value is None else found.score.value
+
+
+async def _checked_again(former: Check, new: Mapping[int, str], checker: Checker) -> Check:
+    """The summary with new sentences; only what changed is taken apart and judged again."""
+    summary = former.summary.with_sentences(new)
+    if len(summary.sentences) != len(former.summary.sentences):
+        return await check(summary, checker)
+    facts = await checker.facts(summary, sorted(new))
+    kept = [one for one in former.facts if one.fact.sentence not in new]
+    judged = sorted([*kept, *await checker.rule(facts)], key=lambda one: one.fact.sentence)
+    return Check(summary, tuple(judged), checker.runs)
+
+
+async def _changes(
+    found: Check, book: Book, door: Door, quotes: QuoteFinder, number: int
+) -> tuple[Change, ...]:
+    faulty = [one for one in found.summary.sentences if one.number in found.faulty_sentences]
+    return tuple(
+        await asyncio.gather(*(_rewritten(one, found, book, door, quotes, number) for one in faulty))
+    )
+
+
+async def _rewritten(
+    sentence: Sentence, found: Check, book: Book, door: Door, quotes: QuoteFinder, number: int
+) -> Change:
+    """A new wording that may be taken, asked for twice, or why there is none."""
+    why_not = ""
+    after = sentence.text
+    for _ in range(2):
+        request = _request(sentence, found, book, door, why_not)
+        answer = await door.ask(request, Rewriting, replicate=number - 1)
+        if isinstance(answer, Unusable):
+            return Change(sentence.number, sentence.text, sentence.text, f"{answer.reason}: {answer.detail}")
+        after = " ".join(answer.sentence.split())
+        why_not = _why_not(sentence.text, after, book.language, quotes)
+        if not why_not:
+            break
+    return Change(sentence.number, sentence.text, after, why_not)
+
+
+def _request(sentence: Sentence, found: Check, book: Book, door: Door, trouble: str) -> Request:
+    prompt = door.prompt("facts", "rewrite", book.language)
+    sentences = found.summary.sentences
+    messages = prompt.messages(
+        title=book.title,
+        before=fence(" ".join(one.text for one in sentences if -3 <= one.number - sentence.number < 0)),
+        after=fence(" ".join(one.text for one in sentences if 0 < one.number - sentence.number <= 1)),
+        sentence=fence(sentence.text),
+        findings=fence(_findings(found.of_sentence(sentence.number))),
+        length=count_words(sentence.text, book.language),
+        trouble=trouble,
+    )
+    return Request("rewriting", messages, max_tokens=800, expected_tokens=60)
+
+
+def _findings(facts: Sequence[JudgedFact]) -> str:
+    """What stands and what does not, with reason, correction and evidence."""
+    lines = []
+    for one in facts:
+        ruling = one.ruling
+        lines.append(f"[{ruling.verdict}] {one.fact.text}")
+        if one.faulty:
+            quotes = [quoted.quote for quoted in ruling.evidence if quoted.verified]
+            lines += [f"  {said}" for said in (ruling.reason, ruling.correction, *quotes) if said]
+    return "\n".join(lines)
+
+
+def _why_not(before: str, after: str, language: str, quotes: QuoteFinder) -> str:
+    """Why a rewriting cannot stand in the sentence's place; empty where it can."""
+    if after == before:
+        return "the sentence is unchanged"
+    old, new = count_words(before, language), count_words(after, language)
+    if not SHORTEST * old <= new <= max(LONGEST * old, old + 6):
+        return f"it is {new} words long, the old sentence {old}"
+    return "it copies a long run of the story" if _copies(before, after, language, quotes) else ""
+
+
+def _copies(before: str, after: str, language: str, quotes: QuoteFinder) -> bool:
+    """Does the new sentence hold a run of the story that is too long, and that the old one had not?"""
+    size = COPIED["zh" if language.startswith("zh") else "en"] + 1
+    spans = [match.span() for match in word_pattern(language).finditer(after)]
+    runs = (after[spans[n][0] : spans[n + size - 1][1]] for n in range(len(spans) - size + 1))
+    return any(run not in before and quotes.find(run) is not None for run in runs)

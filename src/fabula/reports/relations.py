@@ -1,0 +1,87 @@
+"""The character graph drawn: names as points, relations as lines whose words show on hover."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import networkx as nx
+from markupsafe import escape
+
+from fabula.reports.palette import DAY
+
+if TYPE_CHECKING:
+    from fabula.reading.graph import Edge, Graph, Node
+
+WIDTH, HEIGHT, MARGIN = 900, 640, 70
+PEOPLE = 30
+SEED = 7
+
+
+def drawing(graph: Graph) -> str:
+    """An SVG of those most named and what holds between them; the same graph gives the same drawing."""
+    tied = {end for edge in graph.edges if edge.subject != edge.object for end in (edge.subject, edge.object)}
+    shown = sorted(
+        (node for node in graph.nodes if node.id in tied), key=lambda node: (-node.mentions, node.id)
+    )[:PEOPLE]
+    places = _places(shown, graph)
+    lines: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+    for edge in graph.edges:
+        if edge.subject != edge.object and edge.subject in places and edge.object in places:
+            one, other = sorted((edge.subject, edge.object))
+            lines[one, other].append(edge)
+    names = {node.id: node.name for node in graph.nodes}
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+        'font-family="system-ui, sans-serif" font-size="13">',
+        f'<rect width="100%" height="100%" fill="{DAY["ground"]}"/>',
+        *(_line(places, pair, edges, names) for pair, edges in sorted(lines.items())),
+        *(_point(node, places[node.id], shown[0].mentions) for node in shown),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _places(shown: list[Node], graph: Graph) -> dict[str, tuple[float, float]]:
+    made = nx.Graph()
+    made.add_nodes_from(node.id for node in shown)
+    for edge in graph.edges:
+        if edge.subject != edge.object and made.has_node(edge.subject) and made.has_node(edge.object):
+            made.add_edge(edge.subject, edge.object)
+    if not shown:
+        return {}
+    found = nx.spring_layout(
+        made, pos=nx.circular_layout(made), seed=SEED, k=2 / len(shown) ** 0.5, iterations=200
+    )
+    return {
+        name: (
+            round(WIDTH / 2 + float(x) * (WIDTH / 2 - MARGIN), 1),
+            round(HEIGHT / 2 + float(y) * (HEIGHT / 2 - MARGIN), 1),
+        )
+        for name, (x, y) in found.items()
+    }
+
+
+def _line(
+    places: dict[str, tuple[float, float]], pair: tuple[str, str], edges: list[Edge], names: dict[str, str]
+) -> str:
+    (x, y), (x2, y2) = places[pair[0]], places[pair[1]]
+    told = sum(edge.support for edge in edges)
+    said = "\n".join(f"{names[e.subject]} | {e.predicate} | {names[e.object]} ({e.support})" for e in edges)
+    return (
+        f'<line x1="{x}" y1="{y}" x2="{x2}" y2="{y2}" stroke="{DAY["band"]}" stroke-width="{min(8, 1 + told**0.5 / 2):.1f}">'
+        f"<title>{_plain(said)}</title></line>"
+    )
+
+
+def _point(node: Node, place: tuple[float, float], most: int) -> str:
+    x, y = place
+    size = 4 + 9 * (node.mentions / max(1, most)) ** 0.5
+    return (
+        f'<circle cx="{x}" cy="{y}" r="{size:.1f}" fill="{DAY["accent"]}"><title>{_plain(node.name)}: {node.mentions}</title></circle>'
+        f'<text x="{x}" y="{y - size - 4:.1f}" text-anchor="middle" fill="{DAY["ink"]}">{_plain(node.name)}</text>'
+    )
+
+
+def _plain(text: str) -> str:
+    return str(escape("".join(letter for letter in text if letter in "\n\t" or letter.isprintable())))
