@@ -44,7 +44,7 @@ def novelist(body: dict[str, Any]) -> Answer:
 def story(model: str, asked: str) -> str:
     turns = [
         f"On the {noise(asked) + n}th day the {noise(asked + str(n)) % 97} boats came home."
-        for n in range(60)
+        for n in range(40 + noise(asked) % 40)
     ]
     return f"<think>What shall I write?</think>\n{' '.join(turns)} It was told by {model}."
 

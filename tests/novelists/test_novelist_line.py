@@ -178,7 +178,7 @@ def test_a_judge_is_checked_for_repeats_length_and_known_order(
     (found,) = fabula("novelist", "check", scores, "--order", "custom/strong,custom/weak")["judges"]
     assert found["repeats"]["replicates"] == 2 and found["repeats"]["spread"] == 0
     assert found["known_order"]["in_order"] and found["known_order"]["pairs"][0]["won"]["value"] == 1
-    assert found["length"]["within_writers"]["value"] is not None
+    assert found["length"]["within_writers"]["value"] is not None, found["length"]
 
 
 def test_a_long_story_is_written_in_turn_and_its_course_measured(

@@ -9,6 +9,7 @@ import typer
 
 from fabula.cli.bench_lfed import lfed
 from fabula.cli.bench_longstoryeval import longstoryeval
+from fabula.cli.bench_webnovel import webnovel
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import margin, page, print_json
 
@@ -26,6 +27,7 @@ def bench() -> None:
 
 app.command()(longstoryeval)
 app.command()(lfed)
+app.command()(webnovel)
 
 
 @app.command()

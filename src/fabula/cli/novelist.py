@@ -93,7 +93,7 @@ def write(
     from fabula.novelists.lines import Synopsis as Line
     from fabula.novelists.lines import is_released, read_lines, read_released, write_lines
     from fabula.novelists.longform import write_long
-    from fabula.novelists.several import priced
+    from fabula.novelists.several import WRITING, priced
     from fabula.novelists.writing import write_stories
 
     given = (
@@ -114,7 +114,7 @@ def write(
 
     about = {"synopses": len(given), "setting": "explicit" if explicit else "hidden", "chapters": chapters}
     door, made = asking.run(work, as_json=as_json, about=about)
-    made = priced(door, made, "cost", asking.settings({}))
+    made = priced(door, made, asking.settings({}), WRITING)
     write_lines(made, out)
     faults = [f"{each.story}, chapter {each.chapter}: {each.trouble}" for each in made if each.trouble]
     _report({"out": str(out), "model": door.model, "stories": len(made), "faults": faults}, as_json)
@@ -147,7 +147,7 @@ def judge(
     from fabula.novelists.duels import fight
     from fabula.novelists.judgement import judge as judged_by
     from fabula.novelists.lines import write_lines
-    from fabula.novelists.several import each_model, priced
+    from fabula.novelists.several import JUDGING, Purse, priced
 
     names = [*([asking.model] if asking.model else []), *(judges or [])] or [asking.named() or ""]
     if names == [EMBEDDED]:
@@ -167,10 +167,11 @@ def judge(
                 fight(found, own, rubric) if pairwise else judged_by(found, own, rubric, repeats)
             )
 
-        return await each_model(names[1:], settings, one, first=door)
+        purse = Purse(settings, door)
+        return [await one(door), *[await purse.behind(name, one) for name in names[1:]]]
 
     asked = replace(asking, model=names[0] or None).run(work, as_json=as_json, about=about)
-    lines = [line for door, own in asked for line in priced(door, own, "judge_cost", settings)]
+    lines = [line for door, own in asked for line in priced(door, own, settings, JUDGING)]
     write_lines(lines, out)
     missing = [f"{each.story}, chapter {each.chapter}: {each.trouble}" for each in lines if each.trouble]
     what = "duels" if pairwise else "judgements"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -16,43 +16,39 @@ from fabula.models.door import Door, DoorSettings, open_door
 T = TypeVar("T")
 L = TypeVar("L", bound=BaseModel)
 
+WRITING = frozenset({"story", "plan of a book", "chapter of a book", "note on a chapter"})
+JUDGING = frozenset({"judgement", "duel"})
 
-async def each_model(
-    names: Sequence[str],
-    settings: DoorSettings,
-    work: Callable[[Door], Awaitable[T]],
-    first: Door | None = None,
-    spent: Tally | None = None,
-) -> list[T]:
-    """The work behind each model's door in turn. `first` is open already; the others share what is left of the budget.
 
-    `spent` is what the run has used before; where the run is a rehearsal, what the others would take is added to it.
-    """
-    found: list[T] = []
-    used: list[Tally] = []
-    if first is not None:
-        found.append(await work(first))
-        used.append(first.tally)
-    elif spent is not None:
-        used.append(spent)
-    for name in names:
-        async with open_door(name, left(settings, used)) as door:
-            found.append(await work(door))
-        if settings.rehearsal and (whole := first.tally if first else spent):
-            absorb(whole, door.tally, name)
+@dataclass(slots=True)
+class Purse:
+    """What a run may spend, through the door that is open already and those of further models."""
+
+    settings: DoorSettings
+    first: Door
+    used: list[Tally] = field(default_factory=list)
+    """By the doors that were opened and closed since."""
+
+    async def behind(self, name: str, work: Callable[[Door], Awaitable[T]]) -> T:
+        """The work behind this model's door, with what is left of the budget; a rehearsal joins one plan."""
+        if name == self.first.model:
+            return await work(self.first)
+        async with open_door(name, self._left()) as door:
+            found = await work(door)
+        if self.settings.rehearsal:
+            absorb(self.first.tally, door.tally, name)
         else:
-            used.append(door.tally)
-    return found
+            self.used.append(door.tally)
+        return found
 
-
-def left(settings: DoorSettings, used: Sequence[Tally]) -> DoorSettings:
-    """The settings with what others have used taken off the budget."""
-    cost, calls = settings.max_cost, settings.max_calls
-    return replace(
-        settings,
-        max_cost=None if cost is None else max(0.0, cost - sum(each.cost or 0.0 for each in used)),
-        max_calls=None if calls is None else max(0, calls - sum(each.calls for each in used)),
-    )
+    def _left(self) -> DoorSettings:
+        cost, calls = self.settings.max_cost, self.settings.max_calls
+        used = [self.first.tally, *self.used]
+        return replace(
+            self.settings,
+            max_cost=None if cost is None else max(0.0, cost - sum(each.cost or 0.0 for each in used)),
+            max_calls=None if calls is None else max(0, calls - sum(each.calls for each in used)),
+        )
 
 
 def absorb(whole: Tally, part: Tally, name: str) -> None:
@@ -71,18 +67,19 @@ def absorb(whole: Tally, part: Tally, name: str) -> None:
         held.cost = None if held.cost is None or tally.cost is None else held.cost + tally.cost
 
 
-def run_cost(door: Door, settings: DoorSettings) -> float | None:
-    """What the answers of a closed run cost, whenever they were paid for; None where a price is not known."""
+def run_cost(door: Door, settings: DoorSettings, steps: frozenset[str]) -> float | None:
+    """What a closed run's answers of these steps cost, whenever they were paid for; None where no price is known."""
     if settings.rehearsal or door.run.endpoint == "replay":
         return None
     ledger = settings.ledger or default_ledger(load_config())
-    costs = [call["cost"] for call in recorded_calls(ledger, door.run.id)]
+    costs = [call["cost"] for call in recorded_calls(ledger, door.run.id) if call["step"] in steps]
     return None if not costs or None in costs else float(sum(costs))
 
 
-def priced(door: Door, lines: Sequence[L], field: str, settings: DoorSettings) -> list[L]:
+def priced(door: Door, lines: Sequence[L], settings: DoorSettings, steps: frozenset[str]) -> list[L]:
     """The lines of a closed run with its cost shared out over them, so that their sum is what was paid."""
-    cost = run_cost(door, settings)
+    cost = run_cost(door, settings, steps)
     if cost is None or not lines:
         return list(lines)
-    return [line.model_copy(update={field: cost / len(lines)}) for line in lines]
+    name = "cost" if steps is WRITING else "judge_cost"
+    return [line.model_copy(update={name: cost / len(lines)}) for line in lines]

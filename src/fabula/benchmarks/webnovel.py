@@ -1,0 +1,233 @@
+"""WebNovelBench from end to end: a test set, stories by each model, judges, places among human novels, the board."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabula.errors import UsageError
+from fabula.novelists.board import Board, board, book_scores
+from fabula.novelists.duels import fight
+from fabula.novelists.judgement import judge
+from fabula.novelists.lines import (
+    Duel,
+    Score,
+    Story,
+    Synopsis,
+    is_released,
+    read_lines,
+    read_released,
+    write_lines,
+)
+from fabula.novelists.place import Reference, choose, place
+from fabula.novelists.several import JUDGING, WRITING, Purse, priced
+from fabula.novelists.sources import read_shelf
+from fabula.novelists.synopsis import CHAPTERS, human_stories, synopses
+from fabula.novelists.writing import write_stories
+from fabula.rubrics.files import load
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door, DoorSettings
+    from fabula.novelists.lines import Released
+    from fabula.text.book import Book
+
+SYNOPSES, STORIES, SCORES, DUELS = "synopses.jsonl", "stories.jsonl", "scores.jsonl", "duels.jsonl"
+HUMAN_RELEASED = "human (as released)"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user asked for."""
+
+    data: Path
+    models: tuple[str, ...]
+    judges: tuple[str, ...]
+    reference: Reference
+    novels: int = 100
+    chapters: int = CHAPTERS
+    explicit: bool = False
+    repeats: int = 1
+    pairwise: bool = False
+    seed: int = 0
+
+
+@dataclass(slots=True)
+class Results:
+    """What a run has made so far."""
+
+    synopses: list[Synopsis] = field(default_factory=list)
+    stories: list[Story] = field(default_factory=list)
+    scores: list[Score] = field(default_factory=list)
+    duels: list[Duel] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    written: list[tuple[Door, list[Story]]] = field(default_factory=list)
+    judged: list[tuple[Door, list[Score]]] = field(default_factory=list)
+    signatures: list[str] = field(default_factory=list)
+
+
+async def run(wanted: Wanted, settings: DoorSettings, first: Door) -> Results:
+    """Every step in turn. Each answer is in the ledger: after a kill the same command pays only for what was under way."""
+    purse = Purse(settings, first)
+    results = Results()
+    rubric = load("webnovel")
+    if is_released(wanted.data):
+        novels = released_test_set(read_released(wanted.data), wanted)
+        results.synopses = [each for novel in novels for each in novel.synopses()[: wanted.chapters]]
+        results.scores += _as_released(novels)
+    else:
+        books = await _raw_test_set(wanted, purse, results)
+
+        async def told(door: Door) -> list[Synopsis]:
+            return await synopses(books, door, wanted.chapters, wanted.seed)
+
+        results.synopses = await purse.behind(wanted.judges[0], told)
+    if not results.synopses:
+        raise UsageError(f"{wanted.data.name} holds no novel to write from")
+    setting = "explicit" if wanted.explicit else "hidden"
+    for name in wanted.models:
+
+        async def write(door: Door) -> tuple[Door, list[Story]]:
+            return door, await write_stories(
+                results.synopses, door, rubric, "explicit" if wanted.explicit else "hidden"
+            )
+
+        results.written.append(await purse.behind(name, write))
+    results.stories = [story for _, own in results.written for story in own]
+    for name in wanted.judges:
+        results.judged.append(await purse.behind(name, _judging(results.stories, wanted, results)))
+    if wanted.pairwise:
+
+        async def duel(door: Door) -> list[Duel]:
+            return await fight(results.stories, door, rubric)
+
+        results.duels = await purse.behind(wanted.judges[0], duel)
+    results.signatures.insert(
+        0, f"bench.webnovel|novels:{_novels(results.synopses)}|setting:{setting}|seed:{wanted.seed}"
+    )
+    return results
+
+
+def finish(results: Results, settings: DoorSettings, out: Path) -> None:
+    """What each model cost, known when the doors are closed; then every line on disk."""
+    stories: list[Story] = []
+    for door, own in results.written:
+        stories += priced(door, own, settings, WRITING)
+    costs = {(story.model, story.story, story.chapter): story.cost for story in stories}
+    results.stories = stories
+    by_run: dict[str, tuple[Door, list[Score]]] = {}
+    for door, lines in results.judged:
+        by_run.setdefault(door.run.id, (door, []))[1].extend(lines)
+    for door, lines in by_run.values():
+        results.scores += priced(door, lines, settings, JUDGING)
+    results.scores = [
+        score.model_copy(update={"cost": costs.get((score.model, score.story, score.chapter))})
+        for score in results.scores
+    ]
+    for name, kept in ((SYNOPSES, results.synopses), (STORIES, results.stories), (SCORES, results.scores), (DUELS, results.duels)):  # fmt: skip
+        if kept:
+            write_lines(kept, out / name)
+
+
+def replayed(folder: Path) -> Results:
+    """Recorded stories and judgements, as a run left them; a story that nobody judged is shown as such."""
+    if not (folder / SCORES).is_file():
+        raise UsageError(f"--replay {folder}: a folder that `bench webnovel` wrote, with {SCORES} in it")
+    scores = read_lines(folder / SCORES, Score)
+    stories = read_lines(folder / STORIES, Story) if (folder / STORIES).is_file() else []
+    known = {(score.model, score.setting, score.story, score.chapter) for score in scores}
+    lost = [
+        story for story in stories if (story.model, story.setting, story.story, story.chapter) not in known
+    ]
+    scores += [
+        Score(
+            model=story.model, story=story.story, chapter=story.chapter, judge="nobody", setting=story.setting,
+            written=story.trouble, trouble="no judgement is recorded", language=story.language,
+        )
+        for story in lost
+    ]  # fmt: skip
+    duels = read_lines(folder / DUELS, Duel) if (folder / DUELS).is_file() else []
+    return Results(stories=stories, scores=scores, duels=duels)
+
+
+def leaderboard(results: Results, reference: Reference) -> Board:
+    """The board of a run."""
+    dimensions = [aspect.id for aspect in load("webnovel").scored_aspects]
+    return board(results.scores, reference, dimensions, results.duels)
+
+
+def released_test_set(novels: Sequence[Released], wanted: Wanted) -> list[Released]:
+    """One novel a percentile of the released ones that have a synopsis; the percentile is theirs, or read from their scores."""
+    usable = {novel.novel: novel for novel in novels if novel.novel_info}
+    percentiles = {name: _percentile(novel, wanted.reference) for name, novel in usable.items()}
+    known = {name: each for name, each in percentiles.items() if each is not None}
+    if len(known) < len(usable) and len(usable) > wanted.novels:
+        raise UsageError(
+            f"{len(usable) - len(known)} novels of {wanted.data.name} have neither `percentile` nor `original score`: "
+            "a test set spread over the scale cannot be chosen among them"
+        )
+    names = choose(known, wanted.novels) if len(usable) > wanted.novels else list(usable)
+    return [usable[name] for name in names]
+
+
+async def _raw_test_set(wanted: Wanted, purse: Purse, results: Results) -> list[Book]:
+    """Books of ten chapters or more, judged as humans wrote them; where there are many, one a percentile."""
+    shelf = read_shelf([], [wanted.data])
+    results.left_out += shelf.left_out
+    books = {}
+    for one in shelf.books:
+        count = len(one.book.chapters)
+        if count < wanted.chapters:
+            results.left_out.append(f"{one.book.title}: {count} chapters, fewer than {wanted.chapters}")
+        else:
+            books[one.book.id] = one.book
+    if not books:
+        raise UsageError(f"no book of {wanted.chapters} chapters or more in {wanted.data.name}")
+    human = [story for book in books.values() for story in human_stories(book, wanted.chapters, wanted.seed)]
+    judged = [await purse.behind(name, _judging(human, wanted, results)) for name in wanted.judges]
+    chosen = list(books)
+    if len(books) > wanted.novels:
+        dimensions = [aspect.id for aspect in load("webnovel").scored_aspects]
+        told = book_scores([score for _, own in judged for score in own], wanted.reference, dimensions)
+        chosen = choose({book.story: book.place.percentile for book in told}, wanted.novels)
+        results.left_out.append(f"{len(books) - len(chosen)} books not drawn into the test set")
+    results.judged += [(door, [score for score in own if score.story in set(chosen)]) for door, own in judged]
+    return [books[name] for name in chosen]
+
+
+def _judging(
+    stories: Sequence[Story], wanted: Wanted, results: Results
+) -> Callable[[Door], Awaitable[tuple[Door, list[Score]]]]:
+    async def judged(door: Door) -> tuple[Door, list[Score]]:
+        rubric = load("webnovel")
+        scores = await judge(stories, door, rubric, wanted.repeats)
+        signature = str(door.signature("webnovel.judge", n=wanted.repeats, temperature=0, seed=wanted.seed))
+        if signature not in results.signatures:
+            results.signatures.append(signature)
+        return door, scores
+
+    return judged
+
+
+def _as_released(novels: Sequence[Released]) -> list[Score]:
+    """The human novels' own scores, a book a line: judged by the paper's judge, so a row of their own."""
+    dimensions = [aspect.id for aspect in load("webnovel").scored_aspects]
+    return [
+        Score(
+            model=HUMAN_RELEASED, story=novel.novel, chapter=0, judge="as released", setting="human", language="zh",
+            scores=dict(zip(dimensions, novel.scores, strict=True)), score=sum(novel.scores) / len(novel.scores),
+        )
+        for novel in novels
+        if len(novel.scores) == len(dimensions)
+    ]  # fmt: skip
+
+
+def _percentile(novel: Released, reference: Reference) -> float | None:
+    if novel.percentile is not None:
+        return novel.percentile
+    return place(novel.scores, reference).percentile if novel.scores else None
+
+
+def _novels(lines: Sequence[Synopsis]) -> int:
+    return len({line.story for line in lines})

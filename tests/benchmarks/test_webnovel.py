@@ -1,0 +1,127 @@
+"""WebNovelBench in one line: raw texts to a leaderboard, killed and resumed; released data; a replay."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from loopback import Loopback
+
+sys.path.append(str(Path(__file__).parents[1] / "novelists"))
+from scripted_novelists import novelist, raw_shelf
+
+KILLED_AT = (7, 60, 150)
+IN_FLIGHT = 8
+
+
+def command(*words: str | Path) -> list[str]:
+    return [sys.executable, "-m", "fabula", "bench", "webnovel", *map(str, words)]
+
+
+def bench(*words: str | Path) -> dict[str, Any]:
+    done = subprocess.run(
+        [*command(*words), "--json"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def models(url: str) -> tuple[str, ...]:
+    return (
+        "--model", "custom/weak", "--model", "custom/strong", "--judge", "custom/kind", "--base-url", url,
+        "--concurrency", str(IN_FLIGHT),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Novels in the shape of the paper's released data."""
+    told = "<主要人物> [张三, 李四] </主要人物> \n<主要情节> \n(1)张三出门\n(2)李四归来</主要情节> \n<重要场景> [码头, 客栈] </重要场景>"
+    novels = [
+        {
+            "novel": f"小说{number}", "original score": [round(2 + number / 8, 2)] * 8, "normalized score": 0.5,
+            "percentile": 8.0 * number, "request_id": f"4e14-{number}", "chapters": ["第一章", "第二章"],
+            "novel_info": [told.replace("码头", f"码头{number}"), told.replace("客栈", f"客栈{number}")],
+        }
+        for number in range(12)
+    ]  # fmt: skip
+    path = tmp_path_factory.mktemp("released") / "scoring_results.json"
+    path.write_text(json.dumps(novels, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def test_raw_texts_to_a_leaderboard_killed_and_resumed_without_paying_twice(tmp_path: Path) -> None:
+    shelf, out = raw_shelf(tmp_path / "raw", books=4), tmp_path / "out"
+    (shelf / "short.txt").write_text(
+        "Chapter 1\n\nToo short a book.\n\nChapter 2\n\nThe end.", encoding="utf-8"
+    )
+    with Loopback(novelist) as server:
+        words = ("--data", shelf, "--out", out, *models(server.url))
+        for moment in KILLED_AT:
+            run = subprocess.Popen(command(*words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            start = server.count
+
+            def kill(count: int, run: subprocess.Popen[bytes] = run, limit: int = start + moment) -> None:
+                if count == limit:
+                    os.kill(run.pid, signal.SIGKILL)
+
+            server.on_request = kill
+            assert run.wait(timeout=120) == -signal.SIGKILL
+            assert not (out / "board.html").exists()
+        server.on_request = None
+        board = bench(*words)
+        paid = server.count
+        asked = Counter(json.dumps(each.body, sort_keys=True) for each in server.requests)
+        assert bench(*words)["writers"] == board["writers"]
+        assert server.count == paid, "a finished run was paid for again"
+    again = sum(asked.values()) - len(asked)
+    assert again <= IN_FLIGHT * len(KILLED_AT), "only what was in flight at a kill is asked again"
+    assert [row["writer"] for row in board["writers"]] == ["custom/strong", "human", "custom/weak"]
+    assert {row["books"] for row in board["writers"]} == {4}
+    assert all(row["chapters"] == 40 and row["unjudged"] == 0 for row in board["writers"])
+    assert any(line.startswith("short") for line in board["not_in_the_set"])
+    assert "custom/strong" in (out / "board.html").read_text(encoding="utf-8")
+    assert len((out / "stories.jsonl").read_text(encoding="utf-8").splitlines()) == 80
+    assert {path.name for path in out.glob("*.jsonl")} == {"synopses.jsonl", "stories.jsonl", "scores.jsonl"}
+
+
+def test_the_released_data_reads_as_it_is_one_novel_a_band(released: Path, tmp_path: Path) -> None:
+    with Loopback(novelist) as server:
+        board = bench("--data", released, "--novels", "6", "--pairwise", "-o", tmp_path, *models(server.url))
+        told = next(each.question for each in server.requests if each.body["model"] == "strong")
+    assert "人物\n张三\n李四" in told and "1. 张三出门\n2. 李四归来" in told
+    rows = {row["writer"]: row for row in board["writers"]}
+    assert rows["custom/strong"]["books"] == 6 and rows["custom/strong"]["chapters"] == 12
+    assert rows["custom/strong"]["duels"]["rating"] > rows["custom/weak"]["duels"]["rating"]
+    assert rows["human (as released)"]["books"] == 6
+    replayed = bench("--replay", tmp_path, "-o", tmp_path / "again")
+    assert replayed["writers"] == board["writers"] and replayed["differences"] == board["differences"]
+    assert (tmp_path / "again" / "board.html").is_file()
+
+
+def test_a_dry_run_names_every_step_of_every_model_and_sends_nothing(released: Path, tmp_path: Path) -> None:
+    with Loopback(novelist) as server:
+        plan = bench("--data", released, "-o", tmp_path / "none", *models(server.url), "--dry-run")
+        assert server.count == 0
+    steps = {step["step"]: step["calls"] for step in plan["steps"]}
+    assert steps["story"] == 24 and steps["story, custom/strong"] == 24
+    assert steps["judgement, custom/kind"] > 0
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_story_that_nobody_judged_is_shown_in_a_replay(released: Path, tmp_path: Path) -> None:
+    with Loopback(novelist) as server:
+        bench("--data", released, "-o", tmp_path, *models(server.url))
+    scores = (tmp_path / "scores.jsonl").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "scores.jsonl").write_text("\n".join(scores[:-1]) + "\n", encoding="utf-8")
+    rows = {row["writer"]: row for row in bench("--replay", tmp_path, "-o", tmp_path / "again")["writers"]}
+    assert rows["custom/strong"]["unjudged"] == 1 and rows["custom/weak"]["unjudged"] == 0
