@@ -1,0 +1,204 @@
+"""Questions made from a book, looked at by two reviewers, and handed to other harnesses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from quizzes import question, quiz, settings
+from typer.testing import CliRunner
+
+from fabula.cli import app
+from fabula.models.door import open_door
+from fabula.quiz.export import exported
+from fabula.quiz.files import jsonl_text, read_set
+from fabula.quiz.making import make
+from fabula.quiz.questions import QuizSet
+from fabula.quiz.review import Review, keep, read_reviews, reviews_file, summary, waiting
+from fabula.text.book import Book, Chapter
+from loopback import Answer, Loopback
+
+SENTENCES = [f"第{number}天，守灯人把第{number}盏灯交给了渡口的女孩。" for number in range(1, 400)]
+BOOK = Book(
+    "渡口",
+    None,
+    "zh",
+    (Chapter(1, "", "\n\n".join(SENTENCES[:200])), Chapter(2, "", "\n\n".join(SENTENCES[200:]))),
+)
+KINDS = ("fiction-plot", "counterfactual-reasoning")
+
+
+def maker(contrary: bool, proof: str | None = None) -> Any:
+    def answer(body: dict[str, Any]) -> Answer:
+        properties = body["response_format"]["json_schema"]["schema"]["properties"]
+        if "contrary" in properties:
+            return {"contrary": contrary, "why": "原文如此。"}
+        passage = str(body["messages"][-1]["content"]).rpartition("<manuscript-")[2].partition(">\n")[2]
+        first = passage.partition("。")[0] + "。"
+        return {
+            "question": f"{first[:6]}发生了什么？", "right": "交出一盏灯", "wrong_1": "点亮一盏灯", "wrong_2": "丢失一盏灯", "wrong_3": "买下一盏灯",
+            "proof": proof or first,
+        }  # fmt: skip
+
+    return answer
+
+
+async def test_drafts_that_the_book_proves_stand_with_their_passage(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = maker(contrary=True)
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        made = await make(door, BOOK, 4, KINDS)
+    assert made.questions
+    for row, each in enumerate(made.questions):
+        assert each.row == row
+        assert each.right is not None and each.options[each.right] == "交出一盏灯"
+        assert each.passage and each.passage in BOOK.chapters[(each.chapter or 0) - 1].text
+        assert each.text.startswith("关于《渡口》这本小说，")
+    keys = [each.answer for each in made.questions]
+    assert max(keys.count(letter) for letter in "ABCD") - min(keys.count(letter) for letter in "ABCD") <= 1
+    path = tmp_path / "made.jsonl"
+    path.write_text(jsonl_text(made.questions), encoding="utf-8")
+    assert read_set(path).questions == made.questions
+
+
+async def test_a_proof_that_is_not_in_the_book_sends_a_draft_back(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = maker(contrary=True, proof="这句话书里从来没有写过，也不会有人写。")
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        made = await make(door, BOOK, 2, KINDS)
+    assert not made.questions
+    assert {each.why for each in made.sent_back} == {"its proof is not in the book"}
+
+
+async def test_a_counterfactual_question_must_be_contrary_to_the_book(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = maker(contrary=False)
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        made = await make(door, BOOK, 2, ["counterfactual-reasoning"])
+    assert not made.questions
+    assert {each.why for each in made.sent_back} == {"what it supposes is not contrary to the book"}
+
+
+def test_two_reviewers_pass_a_question_and_one_sends_it_back() -> None:
+    rows = tuple(question(row) for row in range(4))
+    good = dict.fromkeys(("clear", "kind", "answer", "options"), True)
+    bad = good | {"answer": False}
+    said = [Review("ann", each.digest, bad if each.row == 1 else good, "第三项也对") for each in rows[:3]]
+    said += [Review("ben", each.digest, good) for each in rows[:2]]
+    found = summary(rows, said)
+    assert (found["passed"], found["waiting"]) == ([0], [2, 3])
+    assert found["sent_back"][0]["by"] == [{"reviewer": "ann", "checks": ["answer"], "note": "第三项也对"}]
+    assert found["agreement"]["answer"] == {"n": 2, "same": 0.5, "kappa": 0.0}
+    assert [each.row for each in waiting(rows, said, "ben")] == [2, 3]
+    assert [each.row for each in waiting(rows, said, "cat")] == [2, 3]
+
+
+def test_a_reviewer_walks_through_the_checks_in_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "set.jsonl"
+    path.write_text(
+        jsonl_text([question(0, category="counterfactual-reasoning"), question(1)]), encoding="utf-8"
+    )
+    first = CliRunner().invoke(
+        app, ["quiz", "review", str(path), "--reviewer", "ann"], input="y\ny\ny\ny\ny\nn\ny\ny\n类别不对\n"
+    )
+    assert first.exit_code == 0, first.output
+    assert "题目的假设是否与原著相反" in first.output
+    kept = read_reviews(reviews_file(path))
+    assert [each.passed for each in kept] == [True, False]
+    assert kept[1].note == "类别不对"
+    passed = tmp_path / "passed.csv"
+    second = CliRunner().invoke(
+        app,
+        ["quiz", "review", str(path), "--reviewer", "ben", "--passed", str(passed), "--json"],
+        input="y\n" * 8,
+    )
+    assert second.exit_code == 0, second.output
+    assert [one.row for one in read_set(passed).questions] == [0]
+
+
+def test_a_mended_question_is_looked_at_anew(tmp_path: Path) -> None:
+    path = reviews_file(tmp_path / "set.csv")
+    keep(path, Review("ann", question(0).digest, dict.fromkeys(("clear", "kind", "answer", "options"), True)))
+    assert not waiting([question(0)], read_reviews(path), "ann")
+    assert waiting([question(0, "B")], read_reviews(path), "ann")
+
+
+@pytest.mark.parametrize("target", ["lm-eval", "inspect", "lfed"])
+def test_an_export_holds_every_question_that_can_be_answered(target: Any, tmp_path: Path) -> None:
+    small = QuizSet("My set 1.csv", (*quiz("ABCD").questions, question(4, "C2")), "utf-8")
+    files = exported(small, target)
+    rows = next(content for name, content in files.items() if name.endswith((".jsonl", ".csv")))
+    path = tmp_path / "out"
+    path.write_text(rows, encoding="utf-8")
+    assert [one.answer for one in read_set(path).questions] == ["A", "B", "C", "D"]
+    for name, content in files.items():
+        if name.endswith(".py"):
+            compile(content, name, "exec")
+
+
+@pytest.mark.extras
+def test_lm_evaluation_harness_loads_the_exported_task(tmp_path: Path) -> None:
+    tasks = pytest.importorskip("lm_eval.tasks", reason="lm-eval is not installed")
+    for name, content in exported(quiz("ABCD"), "lm-eval").items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    task = tasks.TaskManager(include_path=str(tmp_path), include_defaults=False).load(["small"])["tasks"][
+        "small"
+    ]
+    documents = list(task.test_docs())
+    assert [task.doc_to_target(one) for one in documents] == [0, 1, 2, 3]
+    assert "A. 甲0号\nB. 乙0号" in task.doc_to_text(documents[0])
+
+
+@pytest.mark.extras
+def test_inspect_loads_the_exported_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("inspect_ai", reason="inspect-ai is not installed")
+    for name, content in exported(quiz("ABCD"), "inspect").items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    dataset = __import__("small").small().dataset
+    assert [one.target for one in dataset] == ["A", "B", "C", "D"]
+
+
+def test_the_commands_print_one_document(tmp_path: Path, loopback: Loopback) -> None:
+    loopback.answer = lambda _: "A"
+    path = tmp_path / "set.jsonl"
+    path.write_text(jsonl_text(quiz().questions), encoding="utf-8")
+    model = ["--model", "custom/m", "--base-url", loopback.url, "--json"]
+    first = CliRunner().invoke(
+        app,
+        [
+            "quiz",
+            "run",
+            str(path),
+            "--out",
+            str(tmp_path / "a"),
+            "--prompt",
+            "both",
+            "--shots",
+            "0,2",
+            *model,
+        ],
+    )
+    assert first.exit_code == 0, first.output
+    found = json.loads(first.stdout)
+    assert {"n", "accuracy", "by_category", "unreadable", "faulty", "baselines"} <= set(found)
+    assert [(one["shots"], one["prompt"]) for one in found["by_setting"]] == [
+        (0, "short"),
+        (2, "short"),
+        (0, "long"),
+        (2, "long"),
+    ]
+    page = (tmp_path / "a" / "quiz.html").read_text(encoding="utf-8")
+    assert "40.0%" in page and "<svg" in page
+    assert "https://" not in page and "http://" not in page.replace("http://www.w3.org", "")
+    second = CliRunner().invoke(
+        app, ["quiz", "run", str(path), "--against", str(tmp_path / "a"), "--language", "en", *model]
+    )
+    assert json.loads(second.stdout)["against"]["p"] == 1.0
+    plan = CliRunner().invoke(app, ["quiz", "run", str(path), "--by", "logprob", "--dry-run", *model])
+    assert json.loads(plan.stdout)["total"]["calls"] + json.loads(plan.stdout)["total"]["cached"] == 10
+    exit_code = CliRunner().invoke(app, ["quiz", "run", str(path), "--shots", "6", *model]).exit_code
+    assert exit_code != 0
