@@ -179,7 +179,7 @@ async def _raw_test_set(wanted: Wanted, purse: Purse, results: Results) -> list[
     for one in shelf.books:
         count = len(one.book.chapters)
         if count < wanted.chapters:
-            results.left_out.append(f"{one.book.title}: {count} chapters, fewer than {wanted.chapters}")
+            results.left_out.append(f"{one.book.source or one.book.title}: {count} chapters, fewer than {wanted.chapters}")
         else:
             books[one.book.id] = one.book
     if not books:
