@@ -18,7 +18,7 @@ from fabula.quiz.attributes import shipped
 from fabula.quiz.classify import labels_without_model
 from fabula.quiz.files import read_set
 from fabula.quiz.questions import QuizSet
-from fabula.quiz.results import compared
+from fabula.quiz.results import check_pairs, compared
 from fabula.quiz.running import Plan, only, run_quiz
 from fabula.text.book import Book, Chapter
 from loopback import Answer, Behaviour, Loopback
@@ -188,8 +188,11 @@ async def test_two_models_are_compared_question_by_question(loopback: Loopback, 
     found = compared(knows, guesses)
     assert (found["only_first"], found["only_second"], found["difference"]) == (6, 0, 0.6)
     assert found["p"] == pytest.approx(2 / 2**6)
-    with pytest.raises(UsageError, match="another question set"):
-        compared(knows, {**guesses, "questions": "else"})
+    part = await sat(loopback, tmp_path / "three", only(small, ["渡口"]))
+    assert compared(part, guesses)["n"] == part["n"]
+    check_pairs(small, guesses)
+    with pytest.raises(UsageError, match="none of these questions"):
+        check_pairs(QuizSet("s", (question(99),), "utf-8"), guesses)
 
 
 async def test_a_call_that_comes_to_nothing_is_no_wrong_answer(loopback: Loopback, tmp_path: Path) -> None:

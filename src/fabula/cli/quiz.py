@@ -130,7 +130,7 @@ def run(
     """Ask a model: accuracy with intervals, by kind of question and of novel, beside guessing."""
     from fabula.quiz.attributes import read_attributes, shipped
     from fabula.quiz.files import read_set
-    from fabula.quiz.results import compared
+    from fabula.quiz.results import check_pairs, compared
     from fabula.quiz.running import Plan, only, run_quiz
     from fabula.text.files import read
 
@@ -138,6 +138,8 @@ def run(
     asked = only(whole, title) if title else whole
     spoken = language.value if language else whole.language
     other = _document(against) if against else None
+    if other is not None:
+        check_pairs(asked, other)
     plan = Plan(
         settings=_settings(shots, prompt, spoken, by, seed, rehearsal=asking.dry_run),
         permute=permute,

@@ -83,18 +83,22 @@ def results(
     }
 
 
+def check_pairs(quiz: QuizSet, other: Mapping[str, Any]) -> None:
+    """Whether another result has questions of this set: asked before anything is paid for."""
+    if not {each.digest for each in quiz.questions} & {each.get("question") for each in other["answers"]}:
+        raise UsageError("--against: that result holds none of these questions, so nothing can be compared")
+
+
 def compared(document: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """McNemar's test of two results on the same questions; those that one of the two has no answer to are left out."""
-    if document["questions"] != other.get("questions"):
-        raise UsageError("--against: that result is of another question set, so no question can be paired")
+    """McNemar's test of two results over the questions, equal word for word, that both have an answer to."""
     ours, theirs = (
-        {each["row"]: each["right"] for each in one["answers"] if each["state"] != "failed"}
+        {each["question"]: each["right"] for each in one["answers"] if each["state"] != "failed"}
         for one in (document, other)
     )
-    rows = sorted(ours.keys() & theirs.keys())
-    found = mcnemar([ours[row] for row in rows], [theirs[row] for row in rows])
+    both = sorted(ours.keys() & theirs.keys())
+    found = mcnemar([ours[each] for each in both], [theirs[each] for each in both])
     test = {"refused": str(found)} if isinstance(found, Refused) else asdict(found)
-    return {"model": other.get("model"), "accuracy": other["accuracy"], "n": len(rows), **test}
+    return {"model": other.get("model"), "accuracy": other["accuracy"], "n": len(both), **test}
 
 
 def _failed(answer: Answer | None) -> bool:
@@ -213,6 +217,7 @@ def _opened(trial: Trial, book: OpenBook) -> dict[str, Any]:
 def _told(question: Question, answer: Answer) -> dict[str, Any]:
     return {
         "row": answer.row,
+        "question": question.digest,
         "title": question.title,
         "key": question.answer,
         "said": None if answer.said is None else LETTERS[answer.said],
