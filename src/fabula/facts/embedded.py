@@ -30,7 +30,7 @@ NEAREST = 5
 """Sentences of the passages that a sentence is held against for its denials."""
 _YEARS = 1000
 """A number so large counts nothing; it names a year, and what stands after it says nothing of it."""
-COVERED = 0.45
+COVERED = 0.35
 """Share of a sentence's matter from which the story may be said to hold it."""
 ABSENT = 0.7
 DENIED = 0.75
@@ -47,7 +47,8 @@ class Signals:
     """What the words show; 0 is no cause for doubt, 1 the most, but for `coverage` and `similarity`."""
 
     coverage: float
-    """Share of the sentence's matter, rare words weighing most, that its best passages hold."""
+    """Share of the sentence's matter, rare words weighing most: the mean of what its best passages hold together and
+    what one of them holds alone, since a short sentence finds its words scattered over any long book."""
     similarity: float
     """Share of its matter that the nearest single sentence holds."""
     names: tuple[str, ...]
@@ -101,7 +102,9 @@ class EmbeddedChecker:
     def _measure(self, text: str, passages: Sequence[Passage]) -> Signals:
         words = set(matter(text, self._language))
         held = [set(matter(passage.text, self._language)) for passage in passages]
-        covered = self._weight(words & set().union(*held)) / (self._weight(words) or 1.0)
+        whole = self._weight(words) or 1.0
+        best_alone = max((self._weight(words & one) for one in held), default=0.0)
+        covered = (best_alone + self._weight(words & set().union(*held))) / (2 * whole)
         near = self._nearest(words, passages)
         similarity, best, chapter = near[0] if near else (0.0, "", 0)
         denies = negated(text, self._language)

@@ -131,6 +131,8 @@ async def _rewritten(
         if isinstance(answer, Unusable):
             return Change(sentence.number, sentence.text, sentence.text, f"{answer.reason}: {answer.detail}")
         after = " ".join(answer.sentence.split())
+        if door.rehearsing:
+            return Change(sentence.number, sentence.text, f"[{number}] {sentence.text}")
         why_not = _why_not(sentence.text, after, book.language, quotes)
         if not why_not:
             break
