@@ -66,7 +66,7 @@ def test_english_headings_begin_chapters(headings: tuple[str, ...]) -> None:
         ("第１章", "第２章", "第３章"),
         ("第壹回　甲乙", "第貳回　丙丁", "第參回　戊己"),
         ("第九十九章 甲", "第一百章 乙", "第一百零一章 丙", "第一○二章 丁"),
-        ("楔子", "第一章 信", "第二章 雪", "尾声", "番外一 旧事", "后记"),
+        ("楔子", "第一章 信", "第二章 雪", "尾声", "番外一 旧事"),
         ("序章", "第1节 甲", "第2节 乙"),
         ("引子", "第一折 甲", "第二折 乙"),
         ("一", "二", "三"),
@@ -81,6 +81,28 @@ def test_chinese_headings_begin_chapters(headings: tuple[str, ...]) -> None:
     ] or titles(split) == list(headings)
     assert split.warnings == () or headings[0].startswith("第九十九")
     assert split.left_out == ()
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ("第一章 信", "第二章 雪", "后记"),
+        ("第一章 信", "第二章 雪", "后记", "番外一 旧事"),
+        ("第一章 信", "第二章 雪", "番外一 旧事", "後記"),
+    ],
+)
+def test_an_authors_afterword_is_listed_and_the_extras_stay(headings: tuple[str, ...]) -> None:
+    split = split_chapters(han(*headings), "zh")
+    assert titles(split) == [each for each in headings if each not in ("后记", "後記")]
+    assert [(each.what, each.why) for each in split.left_out] == [
+        (each, "back matter, by its title") for each in headings if each in ("后记", "後記")
+    ]
+
+
+def test_an_afterword_between_volumes_or_with_a_title_of_its_own_stays_a_chapter() -> None:
+    for headings in (("第一章 信", "后记", "第二章 雪"), ("第一章 信", "第二章 雪", "后记 十年以后")):
+        split = split_chapters(han(*headings), "zh")
+        assert titles(split) == list(headings) and split.left_out == ()
 
 
 def test_parts_stand_above_chapters_and_may_count_again() -> None:

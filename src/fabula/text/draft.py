@@ -127,8 +127,11 @@ def settle_matter(draft: Draft) -> None:
     if not story:
         _keep_what_there_is(draft)
         return
-    first, last = story[0], story[-1]
+    proper = [place for place in story if not matter.is_extra(pieces[place].title)] or story
+    first, last = story[0], proper[-1]
     for place, piece in enumerate(pieces):
+        if place > last and place in story:
+            continue
         if piece.why is None and piece.kind not in matter.STORY_TYPES:
             where: matter.Place = "before" if place < first else "after" if place > last else "within"
             piece.why = matter.why_by_title(piece.title, where)

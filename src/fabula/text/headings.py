@@ -101,7 +101,8 @@ def split_chapters(plain: str, language: str | None) -> Split:
     first = min(each.line for each in (*kept, *parts))
     last = max(each.after for each in kept)
     end = _set_back_matter_aside(cutting, last, end)
-    pieces = [*_front(cutting, start, first, listed), *_pieces(cutting, kept, parts, end)]
+    pieces = _without_afterwords(cutting, _pieces(cutting, kept, parts, end))
+    pieces = [*_front(cutting, start, first, listed), *pieces]
     chapters = [_chapter(cutting, number, piece) for number, piece in enumerate(pieces, 1)]
     _doubt_lengths(cutting, chapters)
     return Split(tuple(chapters), tuple(cutting.left_out), _told(cutting.warnings))
@@ -248,6 +249,20 @@ def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], en
     if any(carried):
         pieces.append(_Piece(marks[-1].heading.printed, None, carried))
     return pieces
+
+
+def _without_afterwords(cutting: _Cutting, pieces: list[_Piece]) -> list[_Piece]:
+    """The pieces without their author's 后记 behind the last chapter: no story, though 番外 follow it."""
+    why = [matter.why_by_title(piece.title, "after") for piece in pieces]
+    proper = [at for at, piece in enumerate(pieces) if not why[at] and not matter.is_extra(piece.title)]
+    kept = []
+    for at, piece in enumerate(pieces):
+        told = why[at] if proper and at > proper[-1] else None
+        if told:
+            cutting.leave_out(piece.title, told, piece.lines)
+        else:
+            kept.append(piece)
+    return kept
 
 
 def _chapter(cutting: _Cutting, number: int, piece: _Piece) -> Chapter:

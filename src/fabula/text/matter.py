@@ -93,6 +93,8 @@ _AFTER = re.compile(
     re.I,
 )
 
+_EXTRA = re.compile(r"(?:番外|外[传傳]).*", re.S)
+
 _NUMBER_EN = (
     r"(?:\d{1,4}|[ivxlcdm]{1,9}|(?:the )?(?:first|last|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
     r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
@@ -153,6 +155,11 @@ def is_numbered_chapter(title: str) -> bool:
 def is_bare_number(title: str) -> bool:
     """`XII`, `12` or `十二` and no more: a chapter where nothing better stands, else a section within one."""
     return _BARE_NUMBER.fullmatch(plain_title(title)) is not None
+
+
+def is_extra(title: str) -> bool:
+    """`番外`: a story told after the end, which web novels may put behind their author's afterword."""
+    return _EXTRA.fullmatch(plain_title(title)) is not None
 
 
 def plain_title(title: str) -> str:
