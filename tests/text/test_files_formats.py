@@ -418,6 +418,25 @@ def test_a_json_list_of_texts_is_a_book_without_titles(tmp_path: Path) -> None:
 # folders
 
 
+def test_an_afterword_is_set_aside_alike_in_a_folder_and_in_one_file(tmp_path: Path) -> None:
+    folder = tmp_path / "灯"
+    folder.mkdir()
+    titles = ("第一章 信", "第二章 雪", "第三章 后记", "后记", "番外 旧事")
+    said = "他回到了河边的房子，门没有锁。" * 20
+    for number, title in enumerate(titles):
+        written(folder / f"{number:02}.md", f"# {title}\n\n{said}")
+    whole = written(tmp_path / "灯.txt", "\n\n".join(f"{title}\n\n{said}" for title in titles))
+    for book in (read(folder), read(whole)):
+        assert [each.title for each in book.chapters] == [each for each in titles if each != "后记"]
+        assert [each.what for each in book.left_out] == ["后记"]
+
+
+def test_any_two_names_have_an_order(tmp_path: Path) -> None:
+    for name in ("notes", "notes 2", "2", "uv", "", "第二章"):
+        written(tmp_path / f"{name}.txt", PARAGRAPH)
+    assert len(read(tmp_path).chapters) >= 4
+
+
 def test_a_folder_is_read_in_the_order_that_people_number(tmp_path: Path) -> None:
     folder = tmp_path / "The Ferry"
     folder.mkdir()

@@ -51,7 +51,7 @@ def read(path: Path) -> Draft:
     return draft
 
 
-def natural_order(name: str) -> tuple[object, ...]:
+def natural_order(name: str) -> tuple[int, tuple[tuple[int, int, str], ...], str]:
     """A key by which `chapter 10` follows `chapter 9`, 第十回 follows 第九回, and a prologue comes before both."""
     rank = 0 if _FIRST.match(name) else 2 if _LAST.match(name) else 1
     parts: list[tuple[int, int, str]] = []
@@ -59,7 +59,7 @@ def natural_order(name: str) -> tuple[object, ...]:
         value = numerals.number(each.strip(" _.-")) if _NUMBER.fullmatch(each) else None
         value = int(each) if value is None and each.isdecimal() else value
         parts.append((0, value, "") if value is not None else (1, 0, each.strip()))
-    return (rank, *(part for part in parts if part != (1, 0, "")), name)
+    return (rank, tuple(part for part in parts if part != (1, 0, "")), name)
 
 
 def titled(name: str) -> str:
@@ -134,9 +134,8 @@ def _one_chapter(row: list[Block], file: Path) -> Piece:
     while headings < len(row) and row[headings].level:
         headings += 1
     if headings:
-        return Piece(
-            join_titles([block.text for block in row[:headings]]), join(row[headings:]), kind="chapter"
-        )
+        title = join_titles([block.text for block in row[:headings]])
+        return Piece(title, join(row[headings:]), kind=None if matter.is_matter_title(title) else "chapter")
     first = row[0].text if row else ""
     if "\n" not in first and len(first) <= 80 and len(row) > 1 and matter.role_of(first) == "chapter":
         return Piece(first, join(row[1:]), kind="chapter")
