@@ -69,7 +69,7 @@ def _page(
         **dress(),
         heading=say("heading", model=document["model"]),
         meta=say(
-            "meta", set=document["set"], n=f"{document['n']:,}", shots=document["shots"], prompt=say(document["prompt"]), by=document["by"]
+            "meta", set=document["set"], n=f"{document['n']:,}", shots=document["shots"], prompt=say(document["prompt"]), by=say(document["by"])
         ),
         value=_percent(accuracy["value"]),
         interval=say("interval", low=_percent(accuracy["low"]), high=_percent(accuracy["high"])) if accuracy["value"] is not None else "",
@@ -101,7 +101,7 @@ def _rows(document: Mapping[str, Any], name: str, say: Wording) -> list[dict[str
         ]
     else:
         found = document["by_attribute"][name]
-        groups = [(say("unknown") if label == "unknown" else label, group) for label, group in found.items()]
+        groups = [(say.labels.get(label, label), group) for label, group in found.items()]
     if len(groups) < 2:
         return []
     return [_row(label, group) for label, group in groups]
@@ -163,8 +163,8 @@ def _notes(document: Mapping[str, Any], say: Wording) -> list[str]:
     if document["failed"]:
         lines.append(say("failed", n=len(document["failed"])))
     if document["categories_from"]:
-        sources = [f"{source} {count:,}" for source, count in document["categories_from"].items()]
-        lines.append(say("sources", sources=", ".join(sources)))
+        sources = [f"{say(source)} {count:,}" for source, count in document["categories_from"].items()]
+        lines.append(say("sources", sources=say.listed(sources)))
     return lines
 
 
