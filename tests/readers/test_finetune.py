@@ -165,6 +165,7 @@ def test_a_killed_run_goes_on_to_the_same_weights(
     assert [line["step"] for line in log(output)] == list(range(1, 19))
     assert "step 1 of" not in done.stderr
     assert alike(whole, output, 1e-6)
+    assert "is finished" in run([*words, "--resume"]).stderr
 
 
 def test_two_processes_share_each_step(tiny: Path, data: Path, whole: Path, tmp_path: Path) -> None:

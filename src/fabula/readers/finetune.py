@@ -198,7 +198,6 @@ def load_model(name: str, full: bool, device: torch.device) -> Any:
 def prepare(model: Any, settings: Settings, checkpointing: bool) -> Any:
     """The model ready to train: with LoRA on every linear layer, unless all weights are trained."""
     torch.manual_seed(settings.seed)
-    model.config.use_cache = False
     if checkpointing:
         model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
     if not settings.full:
@@ -384,6 +383,8 @@ def _begin(settings: Settings, lessons: LessonFile, output: Path, resume: bool) 
                 f"{output} holds a run with other settings ({differ[0]} was {begun.get(differ[0])!r}, "
                 f"now {told[differ[0]]!r}): give the same, or name another --output"
             )
+        if any(output.glob("*.safetensors")):
+            raise UsageError(f"the run in {output} is finished: there is nothing to resume")
         return
     if resume:
         raise UsageError(f"{output} holds no run to resume")
