@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.models.door import Door
+    from fabula.novelists.board import Board
     from fabula.novelists.lines import Duel, Score, Story, Synopsis
     from fabula.novelists.place import Reference
     from fabula.rubrics.rubric import Rubric
@@ -284,15 +285,15 @@ def board(
     from fabula.novelists.board import board as made_of
     from fabula.novelists.vectors import read_results
 
-    scores, duels = read_results(results)
-    made = made_of(scores, _reference(reference), _dimensions(), duels)
+    found = read_results(results)
+    made = made_of(found.scores, _reference(reference), _dimensions(), found.duels, found.gauged)
     if out is not None:
         from fabula.reports.novelists import write_board
 
-        written = write_board(made, _rubric(), out, lang)
+        written = write_board(made, _rubric(), out, lang, _signature(made))
         margin().print(f"page: {written}", markup=False)
     if as_json:
-        print_json(made.document())
+        print_json({**made.document(), "signature": _signature(made)})
     else:
         show_board(made, _rubric())
 
@@ -311,7 +312,7 @@ def course(
     from fabula.novelists.longform import courses, holding
     from fabula.novelists.vectors import read_results
 
-    known = read_results(scores)[0] if scores else []
+    known = read_results(scores).scores if scores else []
     found = holding(courses(stories_of([stories]), known))
     if as_json:
         print_json({"models": [each.document() for each in found]})
@@ -334,7 +335,7 @@ def check(
     from fabula.novelists.vectors import read_results
 
     labels = [label.strip() for label in order.split(",") if label.strip()] if order else []
-    found = checks(read_results(scores)[0], labels)
+    found = checks(read_results(scores).scores, labels)
     if as_json:
         print_json(found)
     else:
@@ -393,6 +394,16 @@ def _reference(path: Path | None) -> Reference:
     from fabula.novelists.place import read_reference, shipped_reference
 
     return shipped_reference() if path is None else read_reference(path)
+
+
+def _signature(made: Board) -> str:
+    """How the board's numbers were made: by which judges, asked how often, on which rubric."""
+    from fabula.models.signature import Signature
+    from fabula.rubrics.files import digest
+
+    rounds = max((score.replicate for score in made.scores), default=0) + 1
+    judges = "+".join(made.judges.names) or "nobody"
+    return str(Signature("webnovel.board", judges, rounds, 0, None, digest(_rubric()), None, None))
 
 
 def _report(document: dict[str, Any], as_json: bool) -> None:

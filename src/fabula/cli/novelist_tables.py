@@ -12,6 +12,7 @@ from fabula.cli.terminal import dollars, margin, page
 
 if TYPE_CHECKING:
     from fabula.novelists.board import Board, Row
+    from fabula.novelists.gauged import Beside
     from fabula.novelists.longform import Holds
     from fabula.novelists.place import BatchPlace, Place, Reference
     from fabula.rubrics.rubric import Rubric
@@ -83,6 +84,8 @@ def show_board(board: Board, rubric: Rubric) -> None:
             )
     _show_apart(board)
     _show_judges(board)
+    if board.gauge:
+        _show_gauge(board.gauge)
     for line in board.left_out:
         margin().print(f"no score: {line}", markup=False)
 
@@ -131,6 +134,29 @@ def _show_judges(board: Board) -> None:
     for one, two, value in judges.pairs:
         told = f"{value:.2f}" if isinstance(value, float) else str(value)
         page().print(f"  {one} and {two}: Spearman {told}", markup=False)
+
+
+def _show_gauge(gauge: Beside) -> None:
+    document = gauge.document()
+    page().print(f"The dull judge: {document['what']}; it abstains on {gauge.abstained} chapters")
+    page().print("  " + ", ".join(f"{name} {mean:.1f}" for name, mean in gauge.means.items()), markup=False)
+    table = _table(
+        "What each judge shares with it",
+        "judge",
+        "chapters",
+        "by chapter",
+        "within a writer",
+        "writers",
+        "top writers",
+    )
+    for one in document["judges"]:
+        figures = (
+            one[name]["value"] for name in ("chapterwise", "within_writers", "writers", "among_the_top")
+        )
+        table.add_row(
+            one["judge"], str(one["chapters"]), *("-" if each is None else f"{each:.2f}" for each in figures)
+        )
+    page().print(table)
 
 
 def show_course(found: Sequence[Holds]) -> None:

@@ -15,7 +15,8 @@ from fabula.measures.agreement import krippendorff_alpha, spearman
 from fabula.measures.intervals import Interval, bounds, draws, holm, mean_interval, two_sided
 from fabula.measures.refusal import Refused
 from fabula.novelists.duels import Strength, strengths
-from fabula.novelists.lines import Duel, Score
+from fabula.novelists.gauged import Beside, beside
+from fabula.novelists.lines import Duel, Gauged, Score, writer
 from fabula.novelists.place import Place, Reference, place
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
 
@@ -110,6 +111,8 @@ class Board:
     scores: tuple[Score, ...]
     left_out: tuple[str, ...]
     judge_cost: float | None = None
+    gauge: Beside | None = None
+    """The dull judge beside the judges, where its lines are given."""
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
@@ -137,11 +140,16 @@ class Board:
             "reference": self.reference.source or "no source named",
             "judge_cost": self.judge_cost,
             "left_out": list(self.left_out),
+            "gauge": self.gauge.document() if self.gauge else None,
         }  # fmt: skip
 
 
 def board(
-    scores: Sequence[Score], reference: Reference, dimensions: Sequence[str], duels: Sequence[Duel] = ()
+    scores: Sequence[Score],
+    reference: Reference,
+    dimensions: Sequence[str],
+    duels: Sequence[Duel] = (),
+    gauged: Sequence[Gauged] = (),
 ) -> Board:
     """Rank the writers by the mean percentile of their books; a writer without any score stands last, with no place."""
     by_writer: dict[str, list[Score]] = defaultdict(list)
@@ -153,12 +161,8 @@ def board(
     return Board(
         tuple(rows), _apart(rows), agreement(scores), reference, tuple(dimensions), tuple(scores),
         left_out=tuple(_left_out(scores)), judge_cost=_sum(score.judge_cost for score in scores),
+        gauge=beside(scores, gauged) if gauged else None,
     )  # fmt: skip
-
-
-def writer(score: Score) -> str:
-    """A model under its name; one that was told the criteria, or wrote a long story, is a writer of its own."""
-    return score.model if score.setting in ("hidden", "human") else f"{score.model} ({score.setting})"
 
 
 def book_scores(scores: Sequence[Score], reference: Reference, dimensions: Sequence[str]) -> list[BookScore]:

@@ -16,8 +16,7 @@ from fabula.measures.agreement import auc, partial_correlation, spearman
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
 from fabula.measures.replicates import repeatability
-from fabula.novelists.board import writer
-from fabula.novelists.lines import Score
+from fabula.novelists.lines import Score, writer
 
 
 def checks(scores: Sequence[Score], order: Sequence[str] = ()) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from fabula.measures.intervals import bounds
 from fabula.models.chat import Request, Unusable
 from fabula.models.prompts import fence
-from fabula.novelists.lines import Duel, Story
+from fabula.novelists.lines import Duel, Story, writer
 from fabula.novelists.writing import criteria
 from fabula.text.language import detect
 
@@ -122,7 +122,7 @@ def _wins(duels: Sequence[Duel], names: Sequence[str]) -> Numbers:
 
 async def _duel(one: Story, two: Story, door: Door, rubric: Rubric) -> Duel:
     straight, turned = await asyncio.gather(_ask(one, two, door, rubric), _ask(two, one, door, rubric))
-    bare = Duel(first=_name(one), second=_name(two), story=one.story, chapter=one.chapter, judge=door.model)
+    bare = Duel(first=writer(one), second=writer(two), story=one.story, chapter=one.chapter, judge=door.model)
     for answer in (straight, turned):
         if isinstance(answer, Unusable):
             return bare.model_copy(update={"trouble": f"{answer.reason}: {answer.detail}"})
@@ -145,7 +145,3 @@ async def _ask(one: Story, two: Story, door: Door, rubric: Rubric) -> Preferred 
         expected_tokens=_EXPECTED_TOKENS,
     )
     return await door.ask(request, Preferred)
-
-
-def _name(story: Story) -> str:
-    return story.model if story.setting in ("hidden", "human") else f"{story.model} ({story.setting})"

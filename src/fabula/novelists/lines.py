@@ -102,6 +102,22 @@ class Duel(_Line):
     judge_cost: float | None = None
 
 
+class Gauged(_Line):
+    """A line of `judge --judge embedded`: a prose tier, not one of the eight scores."""
+
+    model: str
+    story: str
+    chapter: int
+    score: float | None = None
+    abstain: bool = False
+    setting: Setting = "hidden"
+
+
+def writer(line: Story | Score | Gauged) -> str:
+    """A model under its name; one that was told the criteria, or wrote a long story, is a writer of its own."""
+    return line.model if line.setting in ("hidden", "human") else f"{line.model} ({line.setting})"
+
+
 class Released(BaseModel):
     """One novel of the paper's released data; `novel_info` holds one tagged synopsis a chapter."""
 

@@ -5,14 +5,24 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.novelists.board import book_scores, writer
-from fabula.novelists.lines import Duel, Score, is_released, read_lines, read_released
+from fabula.novelists.board import book_scores
+from fabula.novelists.lines import Duel, Gauged, Score, is_released, read_lines, read_released, writer
 from fabula.novelists.place import shipped_reference
 
 Vector = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What judges said of one set of writers."""
+
+    scores: list[Score]
+    duels: list[Duel]
+    gauged: list[Gauged]
 
 
 def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> tuple[dict[str, Vector], list[str]]:
@@ -46,16 +56,18 @@ def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bo
     return list(named.values()), False, left_out
 
 
-def read_results(paths: Sequence[Path]) -> tuple[list[Score], list[Duel]]:
-    """Scores and duels of several files; a duel is told by its two names."""
-    scores: list[Score] = []
-    duels: list[Duel] = []
+def read_results(paths: Sequence[Path]) -> Results:
+    """Scores, duels and the dull judge's lines of several files, told apart by their fields."""
+    found = Results([], [], [])
     for path in paths:
-        if _first_line(path).keys() >= {"first", "second"}:
-            duels += read_lines(path, Duel)
+        fields = _first_line(path).keys()
+        if fields >= {"first", "second"}:
+            found.duels.extend(read_lines(path, Duel))
+        elif fields >= {"abstain", "diagnostics"}:
+            found.gauged.extend(read_lines(path, Gauged))
         else:
-            scores += read_lines(path, Score)
-    return scores, duels
+            found.scores.extend(read_lines(path, Score))
+    return found
 
 
 def _first_line(path: Path) -> dict[str, object]:

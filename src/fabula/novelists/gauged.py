@@ -1,0 +1,111 @@
+"""The dull judge beside the judges: where they agree with surface style, and what surface style is known to be worth."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from fabula.measures.agreement import kendall, partial_correlation, spearman
+from fabula.measures.refusal import Refused
+from fabula.novelists.lines import Gauged, Score, writer
+
+Key = tuple[str, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OneJudge:
+    """An LLM judge against the gauge on the chapters that both scored."""
+
+    judge: str
+    chapters: int
+    chapterwise: float | Refused
+    """Spearman over all chapters."""
+    within_writers: float | Refused
+    """The same with who wrote the chapter held fixed."""
+    writers: float | Refused
+    """Kendall of the writers' means."""
+    among_the_top: float | Refused
+    """Kendall of the upper half of the writers, by this judge: where style tells the least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the gauge says of each writer, and of each judge."""
+
+    means: Mapping[str, float]
+    abstained: int
+    judges: tuple[OneJudge, ...]
+    worth: Mapping[str, Any]
+    """What the gauge reached on texts it had not learned from, corrupted and human ones among them."""
+
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        names = ("chapterwise", "within_writers", "writers", "among_the_top")
+        return {
+            "what": "a prose-tier gauge that imitates an LLM judge's taste; not a measure of quality",
+            "means": dict(self.means),
+            "abstained": self.abstained,
+            "judges": [
+                {
+                    "judge": one.judge,
+                    "chapters": one.chapters,
+                    **{name: _figure(getattr(one, name)) for name in names},
+                }
+                for one in self.judges
+            ],
+            "worth": dict(self.worth),
+        }
+
+
+def beside(scores: Sequence[Score], gauged: Sequence[Gauged]) -> Beside:
+    """The gauge and every judge on the same chapters. Human books have no gauge score and take no part."""
+    from fabula.novelists.gauge import bars
+
+    told = {(writer(line), line.story, line.chapter): line.score for line in gauged if line.score is not None}
+    by_judge: dict[str, dict[Key, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for score in scores:
+        key = (writer(score), score.story, score.chapter)
+        if score.score is not None and key in told:
+            by_judge[score.judge][key].append(score.score)
+    judges = tuple(
+        _one(judge, {key: fmean(own) for key, own in marks.items()}, told)
+        for judge, marks in sorted(by_judge.items())
+    )
+    return Beside(_means(told), sum(line.abstain for line in gauged), judges, bars())
+
+
+def _one(judge: str, marks: Mapping[Key, float], told: Mapping[Key, float]) -> OneJudge:
+    keys = sorted(marks)
+    own, style = [marks[key] for key in keys], [told[key] for key in keys]
+    names = sorted({key[0] for key in keys})
+    dummies = [[float(key[0] == name) for name in names[1:]] for key in keys]
+    plain = spearman(own, style)
+    within = partial_correlation(own, style, dummies, ranked=True) if len(names) > 1 else plain
+    by_judge, by_gauge = _means(marks), _means({key: told[key] for key in keys})
+    ranked = sorted(names, key=lambda name: -by_judge[name])
+    return OneJudge(
+        judge, len(keys), plain, within, _kendall(ranked, by_judge, by_gauge),
+        _kendall(ranked[: (len(ranked) + 1) // 2], by_judge, by_gauge),
+    )  # fmt: skip
+
+
+def _kendall(names: Sequence[str], one: Mapping[str, float], two: Mapping[str, float]) -> float | Refused:
+    return kendall([one[name] for name in names], [two[name] for name in names])
+
+
+def _means(told: Mapping[Key, float]) -> dict[str, float]:
+    by_writer: dict[str, list[float]] = defaultdict(list)
+    for key, value in told.items():
+        by_writer[key[0]].append(value)
+    return {name: fmean(own) for name, own in by_writer.items()}
+
+
+def _figure(value: float | Refused) -> dict[str, Any]:
+    return (
+        {"value": None, "refused": str(value)}
+        if isinstance(value, Refused)
+        else {"value": value, "refused": None}
+    )
