@@ -10,6 +10,7 @@ import fabula
 HOUSE = Path(fabula.__file__).parent
 FLOORS = {
     "errors": 0,
+    "tokens": 0,
     "text": 1,
     "models": 1,
     "rubrics": 1,

@@ -16,7 +16,7 @@ from fabula.models.door import DoorSettings, open_door
 from fabula.models.rehearsal import RehearsalModel
 from fabula.models.replay import ReplayModel
 from fabula.models.structured import read_answer, schema_of
-from fabula.models.tokens import estimate_tokens
+from fabula.tokens import estimate_tokens
 
 QUESTION = Request("chapter summary", (Message("user", "What happens in chapter 3? 第三章讲了什么？"),))
 

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from fabula.errors import UsageError
 from fabula.text.book import Book, Chapter
 from fabula.text.segments import segments, whole_text
-from fabula.text.words import count_words, estimate_tokens
+from fabula.text.words import count_words
+from fabula.tokens import estimate_tokens
 
 PROSE = st.text(alphabet=st.sampled_from("ab I.,!?“”\"'\n 第一回红楼梦。！？…　\U00020000é-"), max_size=300)
 

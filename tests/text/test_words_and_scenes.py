@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from fabula.text.language import detect
 from fabula.text.scenes import scene_breaks
-from fabula.text.words import TokenScale, count_words, estimate_tokens, token_weight, words
+from fabula.text.words import count_words, words
+from fabula.tokens import estimate_tokens, token_weight
 
 
 def test_words_are_counted_in_english_and_characters_in_chinese() -> None:
@@ -25,14 +26,6 @@ def test_an_estimate_is_near_what_tokenizers_make_of_prose() -> None:
     )
     assert 20 <= estimate_tokens(english) <= 28
     assert 15 <= estimate_tokens("那一年冬天来得早，山上已经落了雪，她一句话也没有说。") <= 26
-
-
-def test_the_usage_a_server_reports_corrects_the_estimate() -> None:
-    scale = TokenScale()
-    assert scale.tokens("a" * 42) == 10
-    scale.saw(estimated=1000, reported=1500)
-    assert scale.tokens("a" * 42) == 15
-    assert scale.size(3000) == 2000
 
 
 @pytest.mark.parametrize("ornament", ["***", "* * *", "#", "⁂", "———", "-----", "☆☆☆", "◇", "• • •", ". . ."])

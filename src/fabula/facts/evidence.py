@@ -10,7 +10,7 @@ from fabula.reading.graph import Graph, NameFinder, Relation, relations
 from fabula.reading.passages import Passage, cut
 from fabula.reading.scenelist import Scene, scenes
 from fabula.text.book import Book, Chapter
-from fabula.text.words import token_weight
+from fabula.tokens import token_weight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from fabula.judging.judged import Judged
 from fabula.models.chat import Request
 from fabula.models.prompts import fence
 from fabula.text.segments import whole_text
-from fabula.text.words import estimate_tokens
+from fabula.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from fabula.models.door import Door

@@ -6,9 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from fabula.tokens import estimate_tokens
+
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "refusal"]
 JsonSchema = Mapping[str, Any]
+
+_TOKENS_A_MESSAGE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,11 @@ class Request:
     top_logprobs: int = 0
     expected_tokens: int = 400
     """How long an answer usually is: the estimate before spending uses it, nothing else does."""
+
+
+def estimate_input(request: Request) -> int:
+    """What the whole conversation will be, with the few tokens that mark each turn."""
+    return sum(estimate_tokens(each.content) + _TOKENS_A_MESSAGE for each in request.messages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError
-from fabula.models.chat import Choice, Completion, Finish, JsonSchema, Message, Request, Usage
+from fabula.models.chat import Choice, Completion, Finish, JsonSchema, Message, Request, Usage, estimate_input
 from fabula.models.failures import answered_no, asked_pause, rejected_parameter
 from fabula.models.providers import Address, without_credentials
 from fabula.models.retry import Trouble
-from fabula.models.tokens import estimate_input, estimate_tokens
+from fabula.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     import httpx2

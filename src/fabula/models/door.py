@@ -26,6 +26,7 @@ from fabula.models.chat import (
     Tally,
     Unusable,
     Usage,
+    estimate_input,
 )
 from fabula.models.config import Config, default_ledger, load_config
 from fabula.models.ledger import FileLedger, Ledger, Scratch
@@ -37,7 +38,6 @@ from fabula.models.retry import Clock, GaveUp, Patience
 from fabula.models.runs import Run, Status, new_run, write_run
 from fabula.models.signature import Signature, short_digest
 from fabula.models.structured import ask_again, read_answer, schema_of
-from fabula.models.tokens import estimate_input
 from fabula.models.trips import Kept, Trips
 
 T = TypeVar("T", bound=BaseModel)

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from fabula.models.chat import Choice, Completion, JsonSchema, Request, Usage
-from fabula.models.tokens import estimate_input, estimate_tokens
+from fabula.models.chat import Choice, Completion, JsonSchema, Request, Usage, estimate_input
+from fabula.tokens import estimate_tokens
 
 _ITEMS = 3
 """How long a list is made where the schema does not say: claims of a chapter, people of a scene."""

@@ -32,7 +32,8 @@ from fabula.novelists.writing import (
 )
 from fabula.reading.wordlists import lines as word_list
 from fabula.text.language import detect
-from fabula.text.words import count_words, estimate_tokens, words
+from fabula.text.words import count_words, words
+from fabula.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from fabula.models.door import Door

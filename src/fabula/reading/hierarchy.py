@@ -10,7 +10,8 @@ from fabula.models.chat import Request, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.text.segments import segments
-from fabula.text.words import count_words, estimate_tokens
+from fabula.text.words import count_words
+from fabula.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from fabula.models.door import Door

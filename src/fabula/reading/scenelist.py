@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fabula.text.book import Book, Chapter
 from fabula.text.scenes import is_break
 from fabula.text.segments import segments
-from fabula.text.words import token_weight
+from fabula.tokens import token_weight
 
 SCENE_TOKENS = 2_000
 """A longer scene, or a chapter without scene breaks, is cut at paragraphs."""

@@ -12,7 +12,8 @@ from typing import Literal
 from fabula.errors import UsageError
 from fabula.text.book import Book, Segment
 from fabula.text.sentences import sentences
-from fabula.text.words import count_words, token_weight, word_pattern
+from fabula.text.words import count_words, word_pattern
+from fabula.tokens import token_weight
 
 Unit = Literal["words", "tokens"]
 _PARAGRAPH = re.compile(r"\n*[^\n]+(?:\n[^\n]+)*\n*|\n+")
