@@ -39,6 +39,9 @@ def stats(
         bool,
         typer.Option("--normalise", help="First move each reader's stars to the platform's mean and spread."),
     ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="A folder for the figures, as SVG and PNG, and the JSON.")
+    ] = None,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -47,10 +50,15 @@ def stats(
     from fabula.readers.reviews import read_release
     from fabula.readers.statistics import statistics
 
+    margin().print("reading the reviews ...")
     release = read_release(books, reviews)
     for line in release.skipped:
         margin().print(f"skipped: {line}", markup=False)
     document = statistics(release, thinned=thin, normalised=normalise, seed=seed)
+    if out:
+        from fabula.reports.readers import write_statistics
+
+        margin().print(f"figures: {write_statistics(document, out)}", markup=False)
     if as_json:
         print_json(document)
     else:
@@ -282,7 +290,9 @@ def export(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Lessons: JSONL in chat form, one a review.")
     ],
-    books: Annotated[Path | None, typer.Option("--books", help="For critique: books, JSONL as released.")] = None,
+    books: Annotated[
+        Path | None, typer.Option("--books", help="For critique: books, JSONL as released.")
+    ] = None,
     reviews: Annotated[
         Path | None, typer.Option("--reviews", help="For critique: reviews, parquet or JSONL.")
     ] = None,
