@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_novelists import ASPECTS
 
-from fabula.novelists.board import board
+from fabula.novelists.board import board, flipped_p
 from fabula.novelists.duels import ratings, strengths
 from fabula.novelists.lines import Duel, Gauged, Score
 from fabula.novelists.place import shipped_reference
@@ -105,3 +105,9 @@ def test_the_dull_judge_stands_beside_the_judges() -> None:
     assert made.gauge is not None
     assert made.gauge.judges[0].writers == pytest.approx(1)
     assert made.gauge.abstained == 1 and set(made.gauge.means) == set("abcde")
+
+
+def test_few_books_never_prove_a_difference() -> None:
+    assert flipped_p(np.full(4, 30.0)) == 2 / 2**4
+    assert flipped_p(np.zeros(6)) == 1
+    assert flipped_p(np.full(40, 3.0)) < 0.001

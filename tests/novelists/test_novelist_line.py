@@ -79,7 +79,10 @@ def test_two_models_and_their_humans_stand_in_order_on_the_board(
     strong = board["writers"][0]
     assert strong["low"] <= strong["percentile"] <= strong["high"]
     assert strong["duels"]["rating"] > 1000 > board["writers"][2]["duels"]["rating"]
-    assert all(one["holds"] for one in board["differences"])
+    assert [one["p"] for one in board["differences"]] == [2 / 2**6] * 3, (
+        "six books, all one way: no p can be smaller"
+    )
+    assert all(one["low"] > 0 for one in board["differences"])
     assert board["judges"]["alpha"] > 0.8 and len(board["judges"]["names"]) == 2
     page = (folder / "board.html").read_text(encoding="utf-8")
     assert "custom/strong" in page and "<svg" in page
@@ -207,3 +210,19 @@ def test_a_dry_run_plans_every_judge_and_sends_nothing(
 def test_every_aspect_of_the_rubric_is_scored(server: Loopback, synopses: Path, tmp_path: Path) -> None:
     scores = judge(server, tmp_path / "s.jsonl", write(server, synopses, "weak"), "--judge", "custom/kind")
     assert all(tuple(line["scores"]) == ASPECTS for line in rows(scores))
+
+
+def test_what_a_writer_cost_stands_on_the_board_whoever_paid_for_it_before(
+    server: Loopback, synopses: Path, tmp_path: Path, own_home: Path
+) -> None:
+    (own_home / "fabula.toml").write_text('[prices]\n"custom/weak" = { input = 1.0, output = 2.0 }\n')
+    first = rows(write(server, synopses, "weak"))
+    paid = server.count
+    again = rows(write(server, synopses, "weak"))
+    assert server.count == paid
+    assert sum(line["cost"] for line in again) == pytest.approx(sum(line["cost"] for line in first)) != 0
+    scores = judge(
+        server, tmp_path / "s.jsonl", synopses.with_name("stories-weak.jsonl"), "--judge", "custom/kind"
+    )
+    (row,) = fabula("novelist", "board", scores)["writers"]
+    assert row["cost"] == pytest.approx(sum(line["cost"] for line in first))

@@ -55,13 +55,13 @@ def show_reference(made: Reference, document: Mapping[str, Any]) -> None:
 
 def show_board(board: Board, rubric: Rubric) -> None:
     """The leaderboard and what of it holds."""
-    table = _table(
-        "Place among human novels", "writer", "percentile", "95 %", "norm", "books", "words", "in bounds",
-        "no score", "duels", "cost",
-    )  # fmt: skip
+    table = _table("Place among human novels", "writer", "percentile", "95 %", "norm", "books", "no score")
+    wrote = _table("What they wrote", "writer", "words", "in bounds", "duels", "cost")
     for row in board.rows:
-        table.add_row(*_cells(row))
+        table.add_row(row.writer, *_place_cells(row))
+        wrote.add_row(row.writer, *_text_cells(row))
     page().print(table)
+    page().print(wrote)
     short = _table(
         "Eight dimensions", "writer", *(str(number) for number in range(1, len(board.dimensions) + 1))
     )
@@ -90,23 +90,22 @@ def show_board(board: Board, rubric: Rubric) -> None:
         margin().print(f"no score: {line}", markup=False)
 
 
-def _cells(row: Row) -> tuple[str, ...]:
-    interval = f"{row.percentile.low:.1f} to {row.percentile.high:.1f}" if row.percentile else "-"
-    duels = (
-        f"{row.strength.rating:.0f} ({row.strength.low:.0f} to {row.strength.high:.0f})"
-        if row.strength
-        else "-"
-    )
+def _place_cells(row: Row) -> tuple[str, ...]:
     return (
-        row.writer,
         "-" if row.centre is None else f"{row.centre:.1f}",
-        interval,
+        f"{row.percentile.low:.1f} to {row.percentile.high:.1f}" if row.percentile else "-",
         "-" if row.normalised is None else f"{row.normalised:.3f}",
         str(len(row.books)),
+        f"{row.unjudged} of {row.chapters}" if row.unjudged else "0",
+    )
+
+
+def _text_cells(row: Row) -> tuple[str, ...]:
+    told = row.strength
+    return (
         f"{fmean(row.words):,.0f}" if row.words else "-",
         "-" if row.in_bounds is None else f"{row.in_bounds:.0%}",
-        f"{row.unjudged} of {row.chapters}" if row.unjudged else "0",
-        duels,
+        f"{told.rating:.0f} ({told.low:.0f} to {told.high:.0f})" if told else "-",
         "-" if row.cost is None else dollars(row.cost),
     )
 
