@@ -19,7 +19,7 @@ from fabula.models.door import Door, DoorSettings, open_door
 from fabula.reading.hierarchy import summarise
 from fabula.reading.story import StoryRead, read_story
 from fabula.rubrics.files import load
-from judging.critics import asked, critic, judgement, notes, properties, prose_of, short_book
+from judging.critics import as_text, asked, critic, judgement, notes, properties, prose_of, short_book
 from loopback import Behaviour, Loopback, refusal
 
 LONGSTORY = load("longstory")
@@ -189,7 +189,9 @@ def test_a_score_off_the_scale_is_asked_again_and_then_missing_not_clamped(loopb
     loopback.answer = generous
     judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
     assert loopback.count == 3
-    assert "plot" in judged.verdicts[0].missing
+    verdict = judged.verdicts[0]
+    assert verdict.missing == ("plot",) and verdict.overall == 80
+    assert verdict.trouble.startswith("malformed: plot.score")
 
 
 def test_without_definitions_the_aspects_are_only_named(loopback: Loopback) -> None:
@@ -225,7 +227,54 @@ def test_a_rehearsal_counts_every_call_and_sends_none(loopback: Loopback) -> Non
     }
 
 
+def test_a_judgement_cut_off_after_some_scores_keeps_those(loopback: Loopback) -> None:
+    def breaking_off(body: dict[str, Any]) -> Behaviour:
+        text = as_text(judgement(body, 80))
+        return Behaviour(text=text[: text.index('"themes"') + 40], finish="length")
+
+    loopback.answer = breaking_off
+    judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
+    verdict = judged.verdicts[0]
+    assert verdict.missing == ("themes", "emotion", "enjoyment", "expectation") and verdict.overall is None
+    assert verdict.aspects[0].critique and verdict.trouble.startswith("cut off")
+
+
 def test_a_cut_off_judgement_is_told_apart(loopback: Loopback) -> None:
     loopback.answer = lambda _: Behaviour(text='{"plot": {"strengths": "It', finish="length")
     judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
     assert judged.verdicts[0].trouble.startswith("cut off")
+
+
+def incrementally(loopback: Loopback) -> Judged:
+    async def work(door: Door) -> Judged:
+        story = await read_story(short_book(), door, 3_000)
+        return await judge_incrementally(short_book(), story.steps, Brief(LONGSTORY), door)
+
+    judged: Judged = behind_a_door(loopback, work)
+    return judged
+
+
+def test_a_refused_last_revision_leaves_the_review_that_stood_and_is_named(loopback: Loopback) -> None:
+    def refusing(body: dict[str, Any]) -> Any:
+        last = "cast" not in properties(body) and "chapter 6 (" in asked(body)
+        return refusal() if last else critic(body)
+
+    loopback.answer = refusing
+    judged = incrementally(loopback)
+    (verdict,) = judged.verdicts
+    assert verdict.overall == 80 and verdict.missing == ()
+    assert verdict.trouble.startswith("segment 3: refusal")
+    assert [piece.verdict.overall for piece in judged.pieces] == [80, 80, None]
+
+
+def test_a_judge_who_never_scores_one_aspect_is_still_revised(loopback: Loopback) -> None:
+    def silent_on_one(body: dict[str, Any]) -> Any:
+        if "cast" in properties(body):
+            return notes(body)
+        former = re.findall(r"overall: (\d+)", asked(body))
+        answer = judgement(body, int(former[-1]) + 5 if former else 70)
+        return {name: said for name, said in answer.items() if name != "world"}
+
+    loopback.answer = silent_on_one
+    (verdict,) = incrementally(loopback).verdicts
+    assert verdict.missing == ("world",) and verdict.overall == 80

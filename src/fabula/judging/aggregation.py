@@ -6,10 +6,9 @@ import asyncio
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from fabula.judging.answers import answer_type, verdict
-from fabula.judging.brief import ANSWER_TOKENS, EXPECTED_TOKENS, Brief, fields
+from fabula.judging.asking import ask_judges, question
+from fabula.judging.brief import Brief, fields
 from fabula.judging.judged import Judged, PieceVerdict
-from fabula.models.chat import Request
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.rubrics.verdict import AspectVerdict, Verdict
@@ -75,30 +74,11 @@ async def _judge_segment(book: Book, step: Step, brief: Brief, door: Door) -> li
         chapters=chapters_named(book, step.segment),
         text=fence(step.segment.text),
     )
-    request = Request(
-        step="judging segments",
-        messages=messages,
-        temperature=brief.temperature,
-        max_tokens=ANSWER_TOKENS,
-        expected_tokens=EXPECTED_TOKENS,
-    )
-    answers = await door.ask_replicates(request, answer_type(brief.rubric), brief.runs)
+    request = question("judging segments", messages, brief)
     words = count_words(step.segment.text, book.language)
     return [
-        PieceVerdict(
-            step.segment.number,
-            step.segment.chapters,
-            words,
-            verdict(
-                answer,
-                brief.rubric,
-                book=book.id,
-                method="aggregation",
-                model=door.model,
-                replicate=replicate,
-            ),
-        )
-        for replicate, answer in enumerate(answers)
+        PieceVerdict(step.segment.number, step.segment.chapters, words, said)
+        for said in await ask_judges(book, request, "aggregation", brief, door)
     ]
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, Field, create_model
 
-from fabula.judging.prose import read_prose
+from fabula.judging.prose import Prose, read_prose
 from fabula.models.chat import Unusable
+from fabula.models.structured import sound_parts
 from fabula.rubrics.rubric import Rubric, Scale
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
+
+if TYPE_CHECKING:
+    from fabula.judging.brief import Method
 
 
 class Critique(BaseModel):
@@ -31,29 +36,30 @@ def answer_type(rubric: Rubric) -> type[BaseModel]:
 
 
 def verdict(
-    answer: BaseModel | Unusable, rubric: Rubric, *, book: str, method: str, model: str, replicate: int
+    answer: BaseModel | Unusable, rubric: Rubric, *, book: str, method: Method, model: str, replicate: int
 ) -> Verdict:
-    """The answer as a Verdict. One that broke its form is read as prose for the scores that it does hold."""
-    if isinstance(answer, Unusable):
-        said = read_prose(answer.raw, rubric)
-        trouble = "" if not said.missing and said.overall is not None else f"{answer.reason}: {answer.detail}"
-        return Verdict(
-            book, rubric.id, method, model, replicate, said.overall, said.assessment, said.aspects, trouble
-        )
-    aspects = tuple(
-        _aspect_verdict(aspect.id, getattr(answer, aspect.id)) for aspect in rubric.scored_aspects
-    )
-    whole = answer.model_dump(include={"overall_score", "overall_assessment"})
+    """The answer as a Verdict. One that broke its form still gives the scores that it does hold."""
+    said = _held(answer, rubric) if isinstance(answer, Unusable) else _said(dict(answer), rubric)
+    is_whole = not said.missing and said.overall is not None
+    trouble = f"{answer.reason}: {answer.detail}" if isinstance(answer, Unusable) and not is_whole else ""
     return Verdict(
-        book,
-        rubric.id,
-        method,
-        model,
-        replicate,
-        whole["overall_score"],
-        whole["overall_assessment"],
-        aspects,
+        book, rubric.id, method, model, replicate, said.overall, said.assessment, said.aspects, trouble
     )
+
+
+def _held(unusable: Unusable, rubric: Rubric) -> Prose:
+    """What a broken answer holds: the parts of its JSON that are sound by themselves, else what it says as prose."""
+    parts = sound_parts(unusable.raw, answer_type(rubric))
+    return _said(parts, rubric) if parts else read_prose(unusable.raw, rubric)
+
+
+def _said(parts: Mapping[str, Any], rubric: Rubric) -> Prose:
+    aspects = tuple(
+        _aspect_verdict(aspect.id, parts[aspect.id]) if aspect.id in parts else AspectVerdict(aspect.id, None)
+        for aspect in rubric.scored_aspects
+    )
+    overall = parts.get("overall_score")
+    return Prose(aspects, None if overall is None else float(overall), parts.get("overall_assessment", ""))
 
 
 def _score_type(scale: Scale) -> Any:

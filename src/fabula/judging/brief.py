@@ -16,10 +16,6 @@ Method = Literal["one-pass", "aggregation", "incremental", "summary", "embedded"
 Source = Literal["overall", "chapters"]
 Critique = Literal["each", "at once"]
 
-ANSWER_TOKENS = 6_000
-EXPECTED_TOKENS = 1_800
-"""An evaluation of eight aspects with quotations is usually about this long."""
-
 
 @dataclass(frozen=True, slots=True)
 class Brief:

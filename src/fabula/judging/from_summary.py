@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabula.judging.answers import answer_type, verdict
-from fabula.judging.brief import ANSWER_TOKENS, EXPECTED_TOKENS, Brief, fields
+from fabula.judging.asking import ask_judges, question
+from fabula.judging.brief import Brief, fields
 from fabula.judging.judged import Judged
-from fabula.models.chat import Request
 from fabula.models.prompts import fence
 from fabula.reading.story import cast_list
 
@@ -26,22 +25,8 @@ async def judge_from_summary(book: Book, reading: Reading, brief: Brief, door: D
         cast=fence(cast_list(reading.cast)),
         excerpts="\n\n".join(fence(excerpt.text) for excerpt in reading.excerpts),
     )
-    request = Request(
-        step="judging from the summary",
-        messages=messages,
-        temperature=brief.temperature,
-        max_tokens=ANSWER_TOKENS,
-        expected_tokens=EXPECTED_TOKENS,
-    )
-    answers = await door.ask_replicates(request, answer_type(brief.rubric), brief.runs)
-    return Judged(
-        tuple(
-            verdict(
-                answer, brief.rubric, book=book.id, method="summary", model=door.model, replicate=replicate
-            )
-            for replicate, answer in enumerate(answers)
-        )
-    )
+    request = question("judging from the summary", messages, brief)
+    return Judged(await ask_judges(book, request, "summary", brief, door))
 
 
 def told_plot(reading: Reading, brief: Brief) -> str:

@@ -1,14 +1,15 @@
-"""Incremental: one review of the whole so far, revised after every segment; the last revision is the verdict."""
+"""Incremental: one review of the whole so far, revised after every segment; the review that stands last is the verdict."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabula.judging.answers import answer_type, verdict
-from fabula.judging.brief import ANSWER_TOKENS, EXPECTED_TOKENS, Brief, fields
+from fabula.judging.asking import ask_judges, question
+from fabula.judging.brief import Brief, fields
 from fabula.judging.judged import Judged, PieceVerdict
-from fabula.models.chat import Request
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.text.words import count_words
@@ -16,6 +17,7 @@ from fabula.text.words import count_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fabula.models.chat import Request
     from fabula.models.door import Door
     from fabula.reading.story import Step
     from fabula.rubrics.verdict import Verdict
@@ -28,16 +30,10 @@ async def judge_incrementally(book: Book, steps: Sequence[Step], brief: Brief, d
     The first segment is the same question to every replicate, so it is asked once for all of them.
     """
     opening = _request(book, steps[0], len(steps), None, brief, door)
-    answers = await door.ask_replicates(opening, answer_type(brief.rubric), brief.runs)
-    firsts = [
-        verdict(
-            answer, brief.rubric, book=book.id, method="incremental", model=door.model, replicate=replicate
-        )
-        for replicate, answer in enumerate(answers)
-    ]
+    firsts = await ask_judges(book, opening, "incremental", brief, door)
     chains = await asyncio.gather(*(_chain(book, steps, first, brief, door) for first in firsts))
     return Judged(
-        tuple(chain[-1].verdict for chain in chains), tuple(piece for chain in chains for piece in chain)
+        tuple(_standing(chain) for chain in chains), tuple(piece for chain in chains for piece in chain)
     )
 
 
@@ -54,11 +50,10 @@ def review_text(said: Verdict) -> str:
 async def _chain(
     book: Book, steps: Sequence[Step], first: Verdict, brief: Brief, door: Door
 ) -> list[PieceVerdict]:
-    """The revisions of one replicate. An unusable one is shown, and the next starts from the last usable review."""
+    """The revisions of one replicate, each of the review that stands before it."""
     pieces = [_piece(book, steps[0], first)]
-    standing = first
     for step in steps[1:]:
-        request = _request(book, step, len(steps), standing, brief, door)
+        request = _request(book, step, len(steps), _standing(pieces), brief, door)
         answer = await door.ask(request, answer_type(brief.rubric), replicate=first.replicate)
         revised = verdict(
             answer,
@@ -69,9 +64,20 @@ async def _chain(
             replicate=first.replicate,
         )
         pieces.append(_piece(book, step, revised))
-        if not revised.missing:
-            standing = revised
     return pieces
+
+
+def _standing(pieces: Sequence[PieceVerdict]) -> Verdict:
+    """The latest review, unless a former one has more scores: a refused or cut-off revision takes none away.
+
+    Its trouble names the segments whose revision could not be used.
+    """
+    standing = pieces[0].verdict
+    for piece in pieces[1:]:
+        if len(piece.verdict.missing) <= len(standing.missing):
+            standing = piece.verdict
+    troubles = [f"segment {each.segment}: {each.verdict.trouble}" for each in pieces if each.verdict.trouble]
+    return replace(standing, trouble="; ".join(troubles))
 
 
 def _request(
@@ -87,13 +93,7 @@ def _request(
         chapters=chapters_named(book, step.segment),
         text=fence(step.segment.text),
     )
-    return Request(
-        step="judging, revised",
-        messages=messages,
-        temperature=brief.temperature,
-        max_tokens=ANSWER_TOKENS,
-        expected_tokens=EXPECTED_TOKENS,
-    )
+    return question("judging, revised", messages, brief)
 
 
 def _piece(book: Book, step: Step, said: Verdict) -> PieceVerdict:

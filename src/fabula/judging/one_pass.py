@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
-from fabula.judging.answers import answer_type, verdict
-from fabula.judging.brief import ANSWER_TOKENS, EXPECTED_TOKENS, Brief, fields
+from fabula.judging.asking import ANSWER_TOKENS, ask_judges, question
+from fabula.judging.brief import Brief, fields
 from fabula.judging.judged import Judged
-from fabula.models.chat import Request
 from fabula.models.prompts import fence
 from fabula.text.segments import whole_text
 from fabula.tokens import estimate_tokens
@@ -31,19 +30,6 @@ async def judge_in_one_pass(book: Book, brief: Brief, door: Door) -> Judged:
             "use --method summary, aggregation or incremental, or raise --context for a model that holds more"
         )
     prompt = door.prompt("judging", "one-pass", book.language)
-    request = Request(
-        step="judging the whole",
-        messages=prompt.messages(**fields(book, brief), text=fence(text)),
-        temperature=brief.temperature,
-        max_tokens=ANSWER_TOKENS,
-        expected_tokens=EXPECTED_TOKENS,
-    )
-    answers = await door.ask_replicates(request, answer_type(brief.rubric), brief.runs)
-    return Judged(
-        tuple(
-            verdict(
-                answer, brief.rubric, book=book.id, method="one-pass", model=door.model, replicate=replicate
-            )
-            for replicate, answer in enumerate(answers)
-        )
-    )
+    messages = prompt.messages(**fields(book, brief), text=fence(text))
+    request = question("judging the whole", messages, brief)
+    return Judged(await ask_judges(book, request, "one-pass", brief, door))

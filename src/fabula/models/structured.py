@@ -68,6 +68,28 @@ def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
     return Unusable("malformed", found, choice.text)
 
 
+def sound_parts(text: str, answer_type: type[BaseModel]) -> dict[str, Any]:
+    """The fields that are sound by themselves, of an answer that breaks its form elsewhere or was cut off after them.
+
+    None of several answers that differ: they are nobody's to choose between.
+    """
+    closed = complete_json(text[text.find("{") : text.rfind("}") + 1] + "}")
+    found = readings(text) if closed is None else [closed]
+    if not found or any(each != found[0] for each in found):
+        return {}
+    data = fit(found[0], _declared(answer_type))
+    parts, sheet = {}, answer_type.model_construct()
+    for name in answer_type.model_fields:
+        if not isinstance(data, dict) or name not in data:
+            continue
+        try:
+            answer_type.__pydantic_validator__.validate_assignment(sheet, name, data[name])
+        except ValidationError:
+            continue
+        parts[name] = getattr(sheet, name)
+    return parts
+
+
 def declines(text: str) -> bool:
     """Does it begin as a model begins that will not answer?"""
     return _REFUSAL.match(text) is not None

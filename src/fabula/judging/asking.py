@@ -1,0 +1,41 @@
+"""The question that every way of judging puts to its judge, and the verdicts that come back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabula.judging.answers import answer_type, verdict
+from fabula.models.chat import Request
+
+if TYPE_CHECKING:
+    from fabula.judging.brief import Brief, Method
+    from fabula.models.chat import Message
+    from fabula.models.door import Door
+    from fabula.rubrics.verdict import Verdict
+    from fabula.text.book import Book
+
+ANSWER_TOKENS = 6_000
+EXPECTED_TOKENS = 1_800
+"""An evaluation of eight aspects with quotations is usually about this long."""
+
+
+def question(step: str, messages: tuple[Message, ...], brief: Brief) -> Request:
+    """What a judge is sent, with room for a judgement of every aspect."""
+    return Request(
+        step=step,
+        messages=messages,
+        temperature=brief.temperature,
+        max_tokens=ANSWER_TOKENS,
+        expected_tokens=EXPECTED_TOKENS,
+    )
+
+
+async def ask_judges(
+    book: Book, request: Request, method: Method, brief: Brief, door: Door
+) -> tuple[Verdict, ...]:
+    """One verdict a replicate, all from one question: its input is paid once where the server allows."""
+    answers = await door.ask_replicates(request, answer_type(brief.rubric), brief.runs)
+    return tuple(
+        verdict(answer, brief.rubric, book=book.id, method=method, model=door.model, replicate=replicate)
+        for replicate, answer in enumerate(answers)
+    )
