@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fabula.cli.bench_facts import narrativefactscore
 from fabula.cli.bench_lfed import lfed
 from fabula.cli.bench_longstoryeval import longstoryeval
 from fabula.cli.bench_webnovel import webnovel
@@ -28,6 +29,7 @@ def bench() -> None:
 app.command()(longstoryeval)
 app.command()(lfed)
 app.command()(webnovel)
+app.command()(narrativefactscore)
 
 
 @app.command()

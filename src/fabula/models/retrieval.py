@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import rjieba
 
 from fabula.models.chat import Embedder
 
+logging.getLogger("bm25s").setLevel(logging.WARNING)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _CHINESE = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _RANK_OFFSET = 60

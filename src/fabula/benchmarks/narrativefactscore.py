@@ -1,0 +1,159 @@
+"""The tables of NarrativeFactScore: checkers against people on STORYSUMM and FABLES, length always beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fabula.benchmarks.faithfulness import Labelled, Said
+from fabula.facts.check import Check, check
+from fabula.facts.summaries import of_text
+from fabula.measures.agreement import (
+    auc,
+    balanced_accuracy,
+    cohen_kappa,
+    kendall,
+    partial_correlation,
+    spearman,
+)
+from fabula.measures.intervals import bounds
+from fabula.measures.refusal import Refused
+from fabula.text.book import Book, Chapter
+from fabula.text.paragraphs import tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from fabula.facts.facts import Checker
+
+RESAMPLES = 500
+Stat = Callable[[Sequence[int]], float | Refused]
+
+
+def words(items: Sequence[Labelled]) -> Said:
+    """The dullest checker: the longer the summary, the better."""
+    return Said("baseline:words", {item.id: float(len(item.summary.split())) for item in items}, None)
+
+
+def overlap(items: Sequence[Labelled]) -> list[Said]:
+    """ROUGE (stemmed, F1) and BLEU of the summary against its story."""
+    from rouge_score.rouge_scorer import RougeScorer
+    from sacrebleu.metrics.bleu import BLEU
+
+    kinds = ("rouge1", "rouge2", "rougeL")
+    scorer, bleu = RougeScorer(list(kinds), use_stemmer=True), BLEU(effective_order=True)
+    found = {item.id: scorer.score(item.story, item.summary) for item in items}
+    rows = [
+        Said(f"baseline:{kind}", {key: one[kind].fmeasure for key, one in found.items()}, None)
+        for kind in kinds
+    ]
+    by_bleu = {item.id: bleu.sentence_score(item.summary, [item.story]).score for item in items}
+    return [*rows, Said("baseline:bleu", by_bleu, None)]
+
+
+def story_book(item: Labelled) -> Book:
+    """A short story as a book of one chapter."""
+    return Book(item.id, None, "en", (Chapter(1, "", tidy(item.story)),))
+
+
+async def said_by(
+    name: str, items: Sequence[Labelled], checker_for: Callable[[Book], Awaitable[Checker]]
+) -> tuple[Said, list[Check]]:
+    """A checker's scores, each summary checked against its own story; one of which no fact was judged is left out."""
+    scores: dict[str, float] = {}
+    labels: dict[str, int] = {}
+    left_out, checks = [], []
+    for item in items:
+        found = await check(of_text(item.summary, "en"), await checker_for(story_book(item)))
+        checks.append(found)
+        strengths = [one.ruling.strength for one in found.facts]
+        measured = [value for value in strengths if value is not None]
+        if found.score.value is None:
+            left_out.append(item.id)
+        else:
+            scores[item.id] = sum(measured) / len(measured) if measured else found.score.value
+            labels[item.id] = int(not found.faulty_sentences)
+    own = None if any(one.ruling.strength is not None for found in checks for one in found.facts) else labels
+    return Said(name, scores, own, tuple(left_out)), checks
+
+
+def row(said: Said, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
+    """One line of the table: a checker against people, with intervals and with length held fixed."""
+    there = [item for item in items if item.id in said.scores]
+    scores = np.array([said.scores[item.id] for item in there])
+    truth = np.array([item.faithful for item in there])
+    labels = [item.label for item in there]
+    lengths = np.array([len(item.summary.split()) for item in there], dtype=float)
+    threshold, called = _called(said, there, scores)
+    stats: dict[str, Stat] = {
+        "spearman": lambda at: spearman(scores[at], truth[at]),
+        "kendall": lambda at: kendall(scores[at], truth[at]),
+        "auc": lambda at: auc(scores[at], [labels[n] for n in at]),
+    }
+    if said.checker != "baseline:words":
+        stats["partial_spearman"] = lambda at: partial_correlation(
+            scores[at], truth[at], lengths[at], ranked=True
+        )
+    if called is not None:
+        stats["balanced_accuracy"] = lambda at: balanced_accuracy(
+            [called[n] for n in at], [labels[n] for n in at]
+        )
+        stats["kappa"] = lambda at: cohen_kappa([called[n] for n in at], [labels[n] for n in at])
+    found: dict[str, Any] = {"checker": said.checker, "n": len(there)}
+    found |= dict.fromkeys(("spearman", "kendall", "balanced_accuracy", "kappa", "auc", "partial_spearman"))
+    intervals: dict[str, list[float]] = {}
+    why: dict[str, str] = {}
+    for name, stat in stats.items():
+        value = stat(list(range(len(there))))
+        if isinstance(value, Refused):
+            why[name] = str(value)
+        else:
+            found[name] = value
+            intervals[name] = list(_bounds(stat, len(there), seed))
+    found |= {"intervals": intervals, "threshold": threshold, "left_out": list(said.left_out)}
+    if called is not None:
+        found["by_split"] = _by_split(there, called)
+    return found | ({"why": why} if why else {})
+
+
+def _called(said: Said, items: Sequence[Labelled], scores: Any) -> tuple[float | None, list[int] | None]:
+    """The checker's own yes and no, or its scores cut at a threshold."""
+    if said.labels is not None:
+        return None, [said.labels[item.id] for item in items]
+    threshold = said.threshold if said.threshold is not None else best_threshold(*_validation(items, scores))
+    return threshold, None if threshold is None else [int(score > threshold) for score in scores]
+
+
+def best_threshold(scores: Sequence[float], labels: Sequence[int]) -> float | None:
+    """The score above which a summary is called faithful, best on these; of equal ones the lowest."""
+    best: tuple[float, float] | None = None
+    for threshold in sorted(set(scores)):
+        value = balanced_accuracy([int(score > threshold) for score in scores], list(labels))
+        if not isinstance(value, Refused) and (best is None or value > best[0]):
+            best = (value, float(threshold))
+    return best[1] if best else None
+
+
+def _validation(items: Sequence[Labelled], scores: Any) -> tuple[list[float], list[int]]:
+    """Where the data has a validation split a threshold is learned on it, else on all, which flatters."""
+    at = [n for n, item in enumerate(items) if item.split == "val"] or list(range(len(items)))
+    return [float(scores[n]) for n in at], [items[n].label for n in at]
+
+
+def _by_split(items: Sequence[Labelled], called: Sequence[int]) -> dict[str, float | None]:
+    rows: dict[str, float | None] = {}
+    for split in sorted({item.split for item in items} - {""}):
+        at = [n for n, item in enumerate(items) if item.split == split]
+        value = balanced_accuracy([called[n] for n in at], [items[n].label for n in at])
+        rows[split] = None if isinstance(value, Refused) else value
+    return rows
+
+
+def _bounds(stat: Stat, n: int, seed: int) -> tuple[float, float]:
+    chance = np.random.default_rng(seed)
+    values = (stat(chance.integers(n, size=n).tolist()) for _ in range(RESAMPLES))
+    kept = [value for value in values if not isinstance(value, Refused)]
+    low, high = bounds(kept)
+    return low, high

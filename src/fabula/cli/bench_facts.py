@@ -1,0 +1,304 @@
+"""fabula bench narrativefactscore: checkers against people, refinement on scripts, graphs against annotations."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
+from fabula.cli.terminal import margin, page, print_json
+from fabula.errors import UsageError
+
+if TYPE_CHECKING:
+    from fabula.benchmarks.faithfulness import Released, Said
+    from fabula.facts.facts import Checker
+    from fabula.models.door import Door
+    from fabula.text.book import Book
+
+
+class Dataset(StrEnum):
+    """The data sets, as typed."""
+
+    STORYSUMM = "storysumm"
+    FABLES = "fables"
+    MOVIESUM = "moviesum"
+    MENSA = "mensa"
+    CONAN = "conan"
+
+
+@asks_a_model
+def narrativefactscore(
+    dataset: Annotated[Dataset, typer.Option("--dataset")],
+    data: Annotated[
+        Path, typer.Option("--data", help="The folder (for scripts or relations, file) as released.")
+    ],
+    checker: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--checker",
+            help="model, embedded, nli or recorded:NAME; may be repeated. Default: embedded and all recorded.",
+        ),
+    ] = None,
+    no_graph: Annotated[
+        bool, typer.Option("--no-graph", help="Check as FActScore does, by scenes alone.")
+    ] = False,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Of refinement, for scripts.")] = 3,
+    graph_rounds: Annotated[int, typer.Option("--graph-rounds", min=1)] = 3,
+    runs: Annotated[int, typer.Option("--runs", min=1, help="Rulings of each fact.")] = 1,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="The first so many stories alone.")
+    ] = None,
+    nli_model: Annotated[Path | None, typer.Option("--nli-model", file_okay=False)] = None,
+    bert: Annotated[
+        Path | None, typer.Option("--bert", help="A local encoder, for BERTScore (needs fabula[train]).")
+    ] = None,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+    *,
+    asking: Asking,
+) -> None:
+    """NarrativeFactScore: do checkers agree with people on which summaries are true to their stories?"""
+    bench = _Bench(
+        data,
+        checker or [],
+        not no_graph,
+        rounds,
+        graph_rounds,
+        runs,
+        limit,
+        nli_model,
+        bert,
+        seed,
+        asking,
+        as_json,
+    )
+    if dataset is Dataset.STORYSUMM:
+        document = bench.storysumm()
+    elif dataset is Dataset.FABLES:
+        document = bench.fables()
+    elif dataset is Dataset.CONAN:
+        document = bench.conan()
+    else:
+        document = bench.scripts()
+    document = {"dataset": dataset.value, **document}
+    if as_json:
+        print_json(document)
+    else:
+        _show(document)
+
+
+class _Bench:
+    """One run, as its options say."""
+
+    def __init__(
+        self,
+        data: Path,
+        checkers: list[str],
+        with_graph: bool,
+        rounds: int,
+        graph_rounds: int,
+        runs: int,
+        limit: int | None,
+        nli_model: Path | None,
+        bert: Path | None,
+        seed: int,
+        asking: Asking,
+        as_json: bool,
+    ) -> None:
+        self.data, self.checkers, self.with_graph, self.rounds = data, checkers, with_graph, rounds
+        self.graph_rounds, self.runs, self.limit = graph_rounds, runs, limit
+        self.nli_model, self.bert, self.seed = nli_model, bert, seed
+        self.asking, self.as_json = asking, as_json
+        for name in checkers:
+            if name not in ("model", "embedded", "nli") and not name.startswith("recorded:"):
+                raise UsageError(f"--checker {name}: write model, embedded, nli or recorded:NAME")
+        if "model" in checkers and asking.named() is None:
+            raise UsageError("--checker model: name one with --model, such as openai/gpt-4o")
+        if "nli" in checkers and nli_model is None:
+            raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
+
+    def storysumm(self) -> dict[str, Any]:
+        from fabula.benchmarks.faithfulness import recorded, recorded_names, storysumm
+        from fabula.benchmarks.narrativefactscore import overlap, row, words
+
+        released = storysumm(self.data)
+        items = released.items[: self.limit]
+        wanted = self.checkers or ["embedded", *(f"recorded:{name}" for name in recorded_names(self.data))]
+        said: list[Said] = [words(items), *overlap(items)]
+        signature = None
+        for name in wanted:
+            kind, _, which = name.partition(":")
+            if kind == "recorded":
+                said.append(recorded(self.data, which, items))
+            else:
+                one, signed = self._checked(kind, items)
+                said.append(one)
+                signature = signed or signature
+        return {
+            **self._about(released, len(items)),
+            "rows": [row(one, items, self.seed) for one in said],
+            "signature": signature,
+        }
+
+    def fables(self) -> dict[str, Any]:
+        from fabula.benchmarks.faithfulness import fables
+        from fabula.benchmarks.narrativefactscore import row, words
+
+        if self.checkers:
+            raise UsageError(
+                "FABLES is released without its books: only its counts and the length of summaries can be measured"
+            )
+        released = fables(self.data)
+        return {
+            **self._about(released, len(released.items)),
+            "rows": [row(words(released.items), released.items, self.seed)],
+            "signature": None,
+        }
+
+    def scripts(self) -> dict[str, Any]:
+        from fabula.benchmarks.scripts import baseline, refined, scripts
+
+        found = scripts(self.data)[: self.limit]
+        rows = [baseline(found, self.bert)]
+        signature = None
+        if self.asking.named():
+
+            async def work(door: Door) -> tuple[list[dict[str, Any]], str]:
+                made = await refined(
+                    found,
+                    door,
+                    lambda book: self._checker("model", book, door),
+                    self.rounds,
+                    1_024,
+                    self.bert,
+                )
+                return made, str(
+                    door.signature("bench.narrativefactscore.refine", n=self.runs, temperature=0)
+                )
+
+            more, signature = self.asking.run(work, as_json=self.as_json, about={"data": self.data.name})
+            rows += more
+        return {"n": len(found), "rows": rows, "signature": signature}
+
+    def conan(self) -> dict[str, Any]:
+        from fabula.benchmarks.conan import annotated, matched, mean
+        from fabula.models.embeddings import default_embedder
+        from fabula.reading.extraction import extract_graph
+        from fabula.reading.scenelist import scenes
+
+        stories = annotated(self.data)[: self.limit]
+
+        async def work(door: Door) -> list[dict[str, Any]]:
+            rows = []
+            for rounds in dict.fromkeys((1, self.graph_rounds)):
+                found = []
+                for story in stories:
+                    vectors, _ = default_embedder(story.book.language)
+                    graph = await extract_graph(story.book, scenes(story.book), door, vectors, rounds)
+                    found.append(matched(graph, story.relations, vectors))
+                rows.append({"rounds": rounds, **mean(found)})
+            return rows
+
+        return {
+            "n": len(stories),
+            "rows": self.asking.run(work, as_json=self.as_json, about={"data": self.data.name}),
+        }
+
+    def _checked(self, kind: str, items: Any) -> tuple[Said, str | None]:
+        import asyncio
+
+        from fabula.benchmarks.narrativefactscore import said_by
+
+        async def work(door: Door | None) -> tuple[Said, str | None]:
+            name = (
+                kind
+                if kind != "model" or door is None
+                else f"{door.model}{'' if self.with_graph else ', no graph'}"
+            )
+            said, _ = await said_by(name, items, lambda book: self._checker(kind, book, door))
+            signature = (
+                door.signature("bench.narrativefactscore", n=self.runs, temperature=0) if door else None
+            )
+            return said, None if signature is None else str(signature)
+
+        if kind == "model":
+            return self.asking.run(
+                work, as_json=self.as_json, about={"data": self.data.name, "checker": kind}
+            )
+        return asyncio.run(work(None))
+
+    async def _checker(self, kind: str, book: Book, door: Door | None) -> Checker:
+        from fabula.facts.embedded import EmbeddedChecker
+        from fabula.facts.evidence import Evidence
+
+        if kind == "embedded":
+            return EmbeddedChecker(Evidence(book, None))
+        if kind == "nli":
+            from fabula.facts.nli import NliChecker
+
+            assert self.nli_model is not None
+            return NliChecker(Evidence(book, None), self.nli_model)
+        from fabula.facts.by_model import ModelChecker
+        from fabula.models.embeddings import default_embedder
+        from fabula.reading.extraction import extract_graph
+        from fabula.reading.quotations import QuoteFinder
+        from fabula.reading.scenelist import scenes
+
+        assert door is not None
+        vectors, _ = default_embedder(book.language)
+        graph = (
+            await extract_graph(book, scenes(book), door, vectors, self.graph_rounds)
+            if self.with_graph
+            else None
+        )
+        return ModelChecker(door, Evidence(book, vectors, graph), QuoteFinder(book), self.runs)
+
+    def _about(self, released: Released, n: int) -> dict[str, Any]:
+        about: dict[str, Any] = {"n": n, "notes": list(released.notes)}
+        return about | ({"counts": dict(released.counts)} if released.counts else {})
+
+
+def _show(document: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    for note in document.get("notes", ()):
+        margin().print(note, markup=False)
+    if "counts" in document:
+        page().print(", ".join(f"{label} {count:,}" for label, count in document["counts"].items()))
+    rows = [
+        {key: value for key, value in row.items() if not isinstance(value, dict | list)}
+        for row in document["rows"]
+    ]
+    rows = [row | _flat(full) for row, full in zip(rows, document["rows"], strict=True)]
+    names = [name for name in dict.fromkeys(name for row in rows for name in row) if name != "threshold"]
+    table = Table(
+        title=f"NarrativeFactScore on {document['dataset']}, n {document['n']}",
+        box=None,
+        title_justify="left",
+    )
+    for name in names:
+        table.add_column(
+            name.replace("_", " "), justify="left" if name == names[0] else "right", no_wrap=name == names[0]
+        )
+    for row in rows:
+        table.add_row(*(_figure(row.get(name)) for name in names))
+    page().print(table)
+    for row in document["rows"]:
+        if row.get("left_out"):
+            page().print(f"{row['checker']}: left out {', '.join(row['left_out'])}", markup=False)
+    if document.get("signature"):
+        page().print(document["signature"], style="dim", markup=False)
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """F1 by kind of match, for the table on a terminal."""
+    return {kind: row[kind]["f1"] for kind in ("exact", "pairs", "embedding") if kind in row}
+
+
+def _figure(value: object) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
