@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
+from fabula.cli.persona_readers import everyone, groups_of, profiles_of
 from fabula.cli.terminal import margin, page, print_json
 from fabula.errors import UsageError
 
@@ -121,7 +122,7 @@ def rate(
 
     shown = parse_scale(scale)
     table = _table(ratings, kind, items)
-    groups = _groups(profile, profile_scale, reader, audience, table, readers, past, seed)
+    groups = groups_of(profile, profile_scale, reader, audience, table, readers, past, seed)
     manner = Manner(repeats, temperature, budget, not without_reviews)
     if asking.named() in (None, "embedded"):
         if asking.dry_run:
@@ -183,7 +184,7 @@ def compare(
 
     chosen = load(rubric)
     manner = Manner(repeats, temperature, budget, not without_reviews)
-    profiles = _profiles(profile, profile_scale, reader, past) or [NOBODY]
+    profiles = profiles_of(profile, profile_scale, reader, past) or [NOBODY]
     books = read(first), read(second)
 
     async def work(door: Door) -> tuple[list[PersonalChoice], str]:
@@ -269,67 +270,6 @@ def _table(ratings: Path | None, kind: FormatName, items: Path | None) -> Table 
     return read_table(ratings, kind.value, items) if ratings else None
 
 
-def _profiles(profile: Path | None, scale: str | None, readers: list[str] | None, past: int | None) -> list[Profile]:
-    """The readers of a profile file, each known by all his judgements or by the first so many."""
-    if profile is None:
-        return []
-    from fabula.readers.profiles import parse_scale, read_profiles
-
-    found = read_profiles(profile, parse_scale(scale) if scale else None)
-    if readers:
-        known = {each.reader: each for each in found}
-        if missing := [name for name in readers if name not in known]:
-            raise UsageError(
-                f"{profile.name} has no reader {missing[0]!r}; it has {', '.join(list(known)[:5])} ..."
-            )
-        found = tuple(known[name] for name in readers)
-    for each in found:
-        if (
-            not scale
-            and each.scale.high == 10
-            and len(each.reviews) > 2
-            and max(one.score for one in each.reviews) <= 5
-        ):
-            margin().print(
-                f"{each.reader} never scores above 5: if that is of 5, say --profile-scale 1-5", markup=False
-            )
-    return [each if past is None else each.first(past) for each in found]
-
-
-def _groups(
-    profile: Path | None,
-    scale: str | None,
-    reader: list[str] | None,
-    audience: list[str] | None,
-    table: Table | None,
-    readers: int,
-    past: int | None,
-    seed: int,
-) -> dict[str, list[Profile]]:
-    """Who is asked, by the name of the group they belong to."""
-    from fabula.readers.audience import PAST
-    from fabula.readers.audience import build as build_audience
-
-    groups: dict[str, list[Profile]] = {}
-    if own := _profiles(profile, scale, reader, past):
-        groups[profile.stem if profile and len(own) > 1 else own[0].reader] = own
-    if audience and table is None:
-        raise UsageError("--audience is drawn from real ratings: name a table with --ratings")
-    for wanted in audience or []:
-        assert table is not None
-        found = build_audience(table, wanted, readers, PAST if past is None else past, seed=seed)
-        margin().print(f"{wanted}: {len(found.profiles)} of {found.of} such readers drawn", markup=False)
-        groups[wanted] = list(found.profiles)
-    if not groups:
-        raise UsageError("which reader? --profile FILE, or --audience 'Romance, strict' with --ratings")
-    return groups
-
-
-def _everyone(groups: dict[str, list[Profile]]) -> list[Profile]:
-    """Each reader once, though he be of several audiences."""
-    return list({profile.reader: profile for own in groups.values() for profile in own}.values())
-
-
 def _books(paths: Sequence[Path]) -> dict[str, Book]:
     """The stories by title; two of one title are told apart by their files."""
     from fabula.text.files import read
@@ -357,7 +297,7 @@ def _asked(
     from fabula.judging.personal import rate_all, story_of
 
     books = _books(paths)
-    profiles = _everyone(groups)
+    profiles = everyone(groups)
 
     async def work(door: Door) -> tuple[list[PersonalRating], str]:
         stories = [
@@ -385,7 +325,7 @@ def _embedded(
     for name, book in _books(paths).items():
         text = whole_text(book) if is_plot(book) else extract(book).plot
         stories[name] = Item(text, typed or book.genres)
-    profiles = _everyone(groups)
+    profiles = everyone(groups)
     if table is not None:
         margin().print("comparing what needs no model, by cross-validation over the table's stories ...")
     found = expect(profiles, stories, table)

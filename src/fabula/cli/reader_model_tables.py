@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
     """How far each set of inputs agreed with readers, on books that it had not seen."""
-    table = Table(title="Agreement with readers in cross-validation (Kendall's tau x100)")
+    table = Table(title="Agreement with readers in cross-validation (Kendall's tau x100)", box=None)
     table.caption = "genre: within genres; author: no book of the same author was learned from; held: within the 80 % interval"
     table.add_column("what is known", no_wrap=True)
     for name in ("tau", "95 %", "genre", "author", "held"):
