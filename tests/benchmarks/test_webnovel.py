@@ -81,7 +81,8 @@ def test_raw_texts_to_a_leaderboard_killed_and_resumed_without_paying_twice(tmp_
         board = bench(*words)
         paid = server.count
         asked = Counter(json.dumps(each.body, sort_keys=True) for each in server.requests)
-        assert bench(*words)["writers"] == board["writers"]
+        finished = bench(*words)
+        assert finished["writers"] == board["writers"] and finished["usage"]["calls"] == 0
         assert server.count == paid, "a finished run was paid for again"
     again = sum(asked.values()) - len(asked)
     assert again <= IN_FLIGHT * len(KILLED_AT), "only what was in flight at a kill is asked again"

@@ -65,6 +65,8 @@ class Results:
     written: list[tuple[Door, list[Story]]] = field(default_factory=list)
     judged: list[tuple[Door, list[Score]]] = field(default_factory=list)
     signatures: list[str] = field(default_factory=list)
+    usage: dict[str, int | float | None] = field(default_factory=dict)
+    """Calls paid for, answers from the ledger and dollars of this very run, all models together."""
 
 
 async def run(wanted: Wanted, settings: DoorSettings, first: Door) -> Results:
@@ -106,6 +108,7 @@ async def run(wanted: Wanted, settings: DoorSettings, first: Door) -> Results:
     results.signatures.insert(
         0, f"bench.webnovel|novels:{_novels(results.synopses)}|setting:{setting}|seed:{wanted.seed}"
     )
+    results.usage = purse.usage()
     return results
 
 
@@ -179,7 +182,9 @@ async def _raw_test_set(wanted: Wanted, purse: Purse, results: Results) -> list[
     for one in shelf.books:
         count = len(one.book.chapters)
         if count < wanted.chapters:
-            results.left_out.append(f"{one.book.source or one.book.title}: {count} chapters, fewer than {wanted.chapters}")
+            results.left_out.append(
+                f"{one.book.source or one.book.title}: {count} chapters, fewer than {wanted.chapters}"
+            )
         else:
             books[one.book.id] = one.book
     if not books:

@@ -41,6 +41,16 @@ class Purse:
             self.used.append(door.tally)
         return found
 
+    def usage(self) -> dict[str, int | float | None]:
+        """What the run has taken through all its doors so far."""
+        tallies = [self.first.tally, *self.used]
+        costs = [each.cost for each in tallies]
+        return {
+            "calls": sum(each.calls for each in tallies),
+            "cached": sum(each.cached for each in tallies),
+            "cost": None if None in costs else sum(cost or 0.0 for cost in costs),
+        }
+
     def _left(self) -> DoorSettings:
         cost, calls = self.settings.max_cost, self.settings.max_calls
         used = [self.first.tally, *self.used]
