@@ -1,0 +1,67 @@
+"""Repetition and decline in plain figures, for English and Chinese alike: what the gauge says where it gives no score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from fabula.reading.craft import mtld
+from fabula.text.sentences import sentences
+from fabula.text.words import count_words, words
+
+_RUN = {"zh": 5}
+_LONG_SENTENCE = {"zh": 8}
+
+
+@dataclass(slots=True)
+class Told:
+    """What the chapters before this one said."""
+
+    chapters: int = 0
+    runs: set[tuple[str, ...]] = field(default_factory=set)
+    sentences: set[str] = field(default_factory=set)
+    first_variety: float | None = None
+    first_length: int = 0
+
+
+def diagnostics(text: str, language: str, told: Told) -> dict[str, float | int | None]:
+    """One chapter's figures, shares from 0 to 1; then it is added to what was told. Decline is None in a first chapter."""
+    length = _RUN.get(language, 4)
+    tokens = [word.lower() for word in words(text, language)]
+    runs = Counter(zip(*(tokens[k:] for k in range(length)), strict=False))
+    said = Counter(
+        sentence
+        for start, end in sentences(text, language)
+        if len(words(sentence := text[start:end].strip().lower(), language))
+        >= _LONG_SENTENCE.get(language, 5)
+    )
+    blocks = Counter(part.strip() for part in text.split("\n\n") if len(part.strip()) >= 40)
+    variety, size = mtld(tokens), count_words(text, language)
+    found: dict[str, float | int | None] = {
+        "words": size,
+        "variety": None if variety is None else round(variety, 1),
+        "repeated_runs": _again(runs),
+        "repeated_sentences": _again(said),
+        "repeated_paragraphs": _again(blocks),
+        "reused_runs": None,
+        "reused_sentences": None,
+        "variety_change": None,
+        "length_change": None,
+    }
+    if told.chapters:
+        found["reused_runs"] = round(len(runs.keys() & told.runs) / max(1, len(runs)), 4)
+        found["reused_sentences"] = round(len(said.keys() & told.sentences) / max(1, len(said)), 4)
+        found["length_change"] = round(size / max(1, told.first_length) - 1, 3)
+        if variety and told.first_variety:
+            found["variety_change"] = round(variety / told.first_variety - 1, 3)
+    else:
+        told.first_variety, told.first_length = variety, size
+    told.chapters += 1
+    told.runs |= runs.keys()
+    told.sentences |= said.keys()
+    return found
+
+
+def _again(counts: Counter[tuple[str, ...]] | Counter[str]) -> float:
+    """The share that stood before in the same chapter."""
+    return round(sum(n - 1 for n in counts.values()) / max(1, counts.total()), 4)

@@ -1,0 +1,152 @@
+"""The prose-tier gauge: what it scores, when it abstains, and that spoiled texts score lower."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fabula.errors import UsageError
+from fabula.novelists.gauge import TOO_CLOSE, bars, better, dump, gauge_file, judge_lines, load, shipped
+from fabula.novelists.gauge_spoiling import SPOILS, spoil
+from fabula.text.files import read
+
+ROOT = Path(__file__).parents[2]
+CHAPTERS = ROOT / ".." / "shared" / "data" / "eqbench" / "longform.jsonl.gz"
+SAMPLE = ROOT / "examples" / "the-tide-house.epub"
+
+
+def prose() -> list[str]:
+    """The sample novella's chapters."""
+    return [chapter.text for chapter in read(SAMPLE).chapters]
+
+
+def line(model: str, text: str, chapter: int = 1, **more: Any) -> dict[str, Any]:
+    return {"model": model, "story": "one", "chapter": chapter, "text": text, **more}
+
+
+def released(every: int) -> list[dict[str, Any]]:
+    if not CHAPTERS.is_file():
+        pytest.skip("the judged chapters are not here")
+    with gzip.open(CHAPTERS, "rt", encoding="utf-8") as lines:
+        return [json.loads(each) for number, each in enumerate(lines) if number % every == 0]
+
+
+def test_a_line_comes_back_with_its_keys_and_three_more() -> None:
+    (found,) = judge_lines([line("m", prose()[0], extra="kept")])
+    assert found["extra"] == "kept"
+    assert set(found) == {"model", "story", "chapter", "text", "extra", "score", "abstain", "diagnostics"}
+    assert 0 <= found["score"] <= 100
+    assert found["abstain"] is False
+    assert found["diagnostics"]["words"] > 150
+
+
+def test_lines_come_back_in_their_order_and_chapters_are_read_in_theirs() -> None:
+    texts = prose()
+    backwards = [line("m", text, number) for number, text in reversed(list(enumerate(texts[:3], 1)))]
+    found = list(judge_lines(backwards))
+    assert [each["chapter"] for each in found] == [3, 2, 1]
+    assert found[2]["diagnostics"]["reused_runs"] is None, "nothing comes before the first chapter"
+    assert found[0]["diagnostics"]["reused_runs"] is not None
+
+
+def test_human_books_are_never_ranked() -> None:
+    by_name, by_setting = judge_lines([line("human", prose()[0]), line("m", prose()[0], setting="human")])
+    for found in (by_name, by_setting):
+        assert (found["score"], found["abstain"]) == (None, True)
+        assert "human" in found["diagnostics"]["why_no_score"]
+
+
+def test_chinese_gets_repetition_and_decline_and_no_score() -> None:
+    first = (
+        "他推开门，看见院子里站着一个陌生人。风从山上吹下来，带着雪的味道。\n\n她没有回头，只是轻轻地叹了一口气。"
+        * 3
+    )
+    second = first + "第二天早晨，雪停了。"
+    one, two = judge_lines([line("m", first), line("m", second, 2)])
+    assert (one["score"], one["abstain"]) == (None, True)
+    assert one["diagnostics"]["language"] == "zh"
+    assert one["diagnostics"]["repeated_sentences"] > 0.5
+    assert two["diagnostics"]["reused_runs"] > 0.8
+    assert two["diagnostics"]["length_change"] > 0
+
+
+def test_pairs_within_five_points_are_guesses() -> None:
+    assert better(50, 50 + TOO_CLOSE - 0.1) is None
+    assert better(50, 56) == "second"
+    same = prose()[0]
+    one, two = judge_lines([line("a", same), line("b", same)])
+    assert one["abstain"]
+    assert two["abstain"]
+    assert one["diagnostics"]["too_close_to_call"] == ["b"]
+
+
+def test_a_text_far_worse_is_told_apart() -> None:
+    good = prose()[0]
+    words = good.split()
+    random.Random(1).shuffle(words)
+    one, two = judge_lines([line("a", good), line("b", " ".join(words))])
+    assert one["score"] - two["score"] > TOO_CLOSE
+    assert not one["abstain"]
+
+
+def test_a_few_words_get_no_score() -> None:
+    (found,) = judge_lines([line("m", "A short text. It ends here.")])
+    assert found["score"] is None
+    assert "of at least" in found["diagnostics"]["why_no_score"]
+    (empty,) = judge_lines([line("m", "")])
+    assert (empty["score"], empty["abstain"]) == (None, True)
+
+
+def test_a_line_without_its_keys_is_told_plainly() -> None:
+    with pytest.raises(UsageError, match="line 2 has no text"):
+        list(judge_lines([line("m", "x"), {"model": "m", "story": "s", "chapter": 1}]))
+
+
+def test_a_file_is_judged_into_a_file(tmp_path: Path) -> None:
+    stories = tmp_path / "stories.jsonl"
+    texts = prose()
+    stories.write_text(
+        "".join(
+            json.dumps(line("m", text + "\u2028", number), ensure_ascii=False) + "\n"
+            for number, text in enumerate(texts, 1)
+        ),
+        encoding="utf-8",
+    )
+    told = gauge_file(stories, tmp_path / "deep" / "out.jsonl")
+    assert told["chapters"] == told["scored"] == len(texts)
+    assert told["models"]["m"]["score"] is not None
+    written = (tmp_path / "deep" / "out.jsonl").read_text(encoding="utf-8").split("\n")
+    assert len([each for each in written if each]) == len(texts)
+
+
+def test_what_is_kept_is_read_back() -> None:
+    again = load(dump(shipped()))
+    assert again.names == shipped().names
+    assert again.score(prose()[0]) == pytest.approx(shipped().score(prose()[0]), abs=0.01)
+
+
+def test_the_shipped_figures_hold_the_bars_that_the_card_claims() -> None:
+    figures = bars()
+    assert figures["gauge"]["model_kendall"] >= 0.78
+    assert figures["gauge"]["pairs_of_models"] >= 0.92
+    assert figures["gauge"]["story_kendall"] >= 0.72
+    assert all(share >= 0.9 for share in figures["lowered"].values())
+    for dull in ("mtld_alone", "length_alone"):
+        assert figures["gauge"]["model_kendall"] > figures[dull]["model_kendall"]
+
+
+def test_spoiled_chapters_score_lower() -> None:
+    rows = released(60)
+    fallen = dict.fromkeys(SPOILS, 0)
+    for number, row in enumerate(rows):
+        whole = shipped().score(row["text"])
+        other = next(each["text"] for each in rows[number:] + rows if each["story"] != row["story"])
+        for kind in SPOILS:
+            worse = spoil(kind, row["text"], other, random.Random(number))
+            fallen[kind] += shipped().score(worse) < whole
+    assert {kind: count >= 0.85 * len(rows) for kind, count in fallen.items()} == dict.fromkeys(SPOILS, True)
