@@ -226,3 +226,25 @@ def test_what_a_writer_cost_stands_on_the_board_whoever_paid_for_it_before(
     )
     (row,) = fabula("novelist", "board", scores)["writers"]
     assert row["cost"] == pytest.approx(sum(line["cost"] for line in first))
+
+
+def test_the_dull_judge_is_asked_alone_and_shown_beside_the_others(
+    server: Loopback, synopses: Path, tmp_path: Path
+) -> None:
+    stories = write(server, synopses, "weak")
+    paid = server.count
+    out = tmp_path / "gauge.jsonl"
+    fabula("novelist", "judge", stories, "--judge", "embedded", "-o", out)
+    assert server.count == paid
+    told = rows(out)
+    assert all(
+        {"model", "story", "chapter", "text", "score", "abstain", "diagnostics"} <= line.keys()
+        for line in told
+    )
+    assert all(line["score"] is None and line["abstain"] for line in told if line["language"] == "zh")
+    scores = judge(server, tmp_path / "s.jsonl", stories, "--judge", "custom/kind")
+    found = fabula("novelist", "board", scores, out, "-o", tmp_path / "board")
+    assert found["gauge"]["judges"][0]["judge"] == "custom/kind"
+    assert "imitates" in (tmp_path / "board" / "board.html").read_text(encoding="utf-8")
+    shown = CliRunner().invoke(app, ["novelist", "board", str(scores), str(out)], catch_exceptions=False)
+    assert shown.exit_code == 0 and "dull judge" in shown.stdout

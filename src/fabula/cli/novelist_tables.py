@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 BEYOND = {"above": "above every novel of the reference", "below": "below every novel of the reference"}
 
 
+WORTH = ("model_kendall", "within_model_kendall", "top_third_kendall")
+
+
 def show_place(found: Place) -> None:
     """One set of scores."""
     beyond = f" ({BEYOND[found.beyond]}: off the scale)" if found.beyond else ""
@@ -156,6 +159,15 @@ def _show_gauge(gauge: Beside) -> None:
             one["judge"], str(one["chapters"]), *("-" if each is None else f"{each:.2f}" for each in figures)
         )
     page().print(table)
+    worth = document["worth"]
+    tried = _table(
+        "What it is worth on makers it had not learned from", "", *(name.replace("_", " ") for name in WORTH)
+    )
+    for name in ("gauge", "mtld_alone", "length_alone"):
+        tried.add_row(name.replace("_", " "), *(f"{worth[name][each]:.2f}" for each in WORTH))
+    page().print(tried)
+    lowered = ", ".join(f"{name} {share:.0%}" for name, share in worth["lowered"].items())
+    page().print(f"It lowers the score of corrupted texts: {lowered}. Human texts it does not score.")
 
 
 def show_course(found: Sequence[Holds]) -> None:

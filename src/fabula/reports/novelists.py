@@ -49,6 +49,7 @@ def write_board(
         labels=list(zip(board.dimensions, labels, strict=True)),
         figures=[{**shown(one), "lead": _lead(one.figure.name, say)} for one in pictures],
         novels=f"{board.reference.count:,}",
+        worth=("model_kendall", "within_model_kendall", "top_third_kendall"),
         alpha=f"{board.judges.alpha:.2f}"
         if isinstance(board.judges.alpha, float)
         else str(board.judges.alpha),
