@@ -113,6 +113,28 @@ def test_without_definitions_a_judge_is_told_names_alone(release: Path, loopback
     assert "- plot: Plot and structure\n" in asked(loopback.requests[-1].body)
 
 
+def test_anonymised_a_judge_sees_neither_title_nor_author_nor_anyones_name(
+    release: Path, loopback: Loopback
+) -> None:
+    seen: list[str] = []
+
+    def answer(body: dict[str, Any]) -> dict[str, Any]:
+        seen.append(asked(body))
+        return critic(body) if "cast" in properties(body) else judgement(body, 70, quotes=())
+
+    loopback.answer = answer
+    found = bench(
+        "--data", release, "--model", "custom/critic", "--base-url", loopback.url, "--runs", 1,
+        "--method", "summary", "--anonymise", "--resamples", 100,
+    )  # fmt: skip
+    name = "custom/critic: summary, anonymised"
+    assert list(found["table"]) == [name]
+    assert found["systems"][name]["signature"].startswith("longstory.summary.anonymised|")
+    told = [question for question in seen if "comes home to book" in question]
+    assert len(told) == 9 and all("Untitled" in question for question in seen)
+    assert not [name for name in ("Mara", "Jon", "A. Writer") if any(name in each for each in told)]
+
+
 def test_damaged_and_missing_files_are_named_and_the_rest_is_read(release: Path) -> None:
     (release / "summaries" / "b1.json").write_text("{", encoding="utf-8")
     (release / "summaries" / "nobody.json").write_text('{"overall_sum": "x"}', encoding="utf-8")

@@ -21,10 +21,11 @@ from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.many import OPEN_BOOKS
 from fabula.judging.one_pass import judge_in_one_pass
+from fabula.reading.anonymise import anonymise
 from fabula.reading.reading import Character, Reading
 from fabula.reading.story import read_story
 from fabula.rubrics.files import digest
-from fabula.text.book import Book
+from fabula.text.book import Book, Chapter
 from fabula.text.files import read
 
 if TYPE_CHECKING:
@@ -92,19 +93,27 @@ class Tried:
     skipped: list[str] = field(default_factory=list)
 
 
-async def run_trials(books: Sequence[Listed], wanted: Sequence[Trial], brief: Brief, door: Door) -> Tried:
-    """Read every book once, then judge it in each way; a book that fails is named and the rest go on."""
+async def run_trials(
+    books: Sequence[Listed], wanted: Sequence[Trial], brief: Brief, door: Door, *, anonymous: bool = False
+) -> Tried:
+    """Read every book once, then judge it in each way; a book that fails is named and the rest go on.
+
+    With `anonymous` nobody keeps his name and no book its title, from the first reading on.
+    """
     found = Tried()
     reads = any(trial.method != "one-pass" for trial in wanted)
     with _Meter(door) as meter:
-        material = await _each(books, lambda book: _material(book, brief, door, reads), door, found.skipped)
+        material = await _each(
+            books, lambda book: _material(book, brief, door, reads, anonymous), door, found.skipped
+        )
     found.reading = meter.figures
     for trial in wanted:
         fit = {own: each for own, each in material.items() if _fits(trial, each)}
         if len(fit) < len(material):
             found.skipped.append(f"{trial.name}: {len(material) - len(fit)} books have no text here")
         if fit:
-            found.systems.append(await _try(trial, books, fit, brief, door, found.skipped))
+            tried = await _try(trial, books, fit, brief, door, found.skipped)
+            found.systems.append(_named_anonymous(tried) if anonymous else tried)
     return found
 
 
@@ -171,16 +180,34 @@ async def _each(
     return done
 
 
-async def _material(listed: Listed, brief: Brief, door: Door, reads: bool) -> Material:
+def _named_anonymous(tried: System) -> System:
+    method, _, rest = tried.about["signature"].partition("|")
+    about = {**tried.about, "anonymised": True, "signature": f"{method}.anonymised|{rest}"}
+    return replace(tried, name=f"{tried.name}, anonymised", about=about)
+
+
+async def _material(listed: Listed, brief: Brief, door: Door, reads: bool, anonymous: bool) -> Material:
     facts = listed.facts
     known = {"title": listed.title, "author": listed.author, "genres": facts.genres, "premise": facts.premise}
     if listed.text is not None:
         book = replace(await asyncio.to_thread(read, listed.text), **known)  # type: ignore[arg-type]
+        if anonymous:
+            book = await asyncio.to_thread(_under_other_names, book)
         story = await read_story(book, door, brief.segment_tokens) if reads else None
         return Material(book, story.reading if story else None, story)
-    book = Book(language=facts.language, chapters=(), format="plan", **known)  # type: ignore[arg-type]
-    reading = Reading(book.id, "plan", facts.plot or "", _cast(facts.cast or ""), (), ())
-    return Material(book, reading)
+    summaries = (Chapter(1, "", facts.plot or ""), Chapter(2, "", facts.cast or ""))
+    told = Book(language=facts.language, chapters=summaries, format="plan", **known)  # type: ignore[arg-type]
+    if anonymous:
+        people = [person.name for person in _cast(facts.cast or "")]
+        told = await asyncio.to_thread(_under_other_names, told, people)
+    plot, cast = (chapter.text for chapter in told.chapters)
+    book = replace(told, chapters=())
+    return Material(book, Reading(book.id, "plan", plot, _cast(cast), (), ()))
+
+
+def _under_other_names(book: Book, known: Sequence[str] = ()) -> Book:
+    """What a judge is shown so that he cannot know the book by its people, its author or its title."""
+    return replace(anonymise(book, known=known).book, title="无题" if book.language == "zh" else "Untitled")
 
 
 async def _judge(material: Material, method: Method, brief: Brief, door: Door) -> Judged:

@@ -67,6 +67,13 @@ def longstoryeval(
     critique: Annotated[
         bool, typer.Option("--critique", help="For summary: the models are trained critics.")
     ] = False,
+    anonymise: Annotated[
+        bool,
+        typer.Option(
+            "--anonymise",
+            help="Judge every book under other names, without title and author: known books too.",
+        ),
+    ] = False,
     runs: Annotated[int, typer.Option("--runs", min=1, help="Replicates.")] = 5,
     temperature: Annotated[float, typer.Option("--temperature", min=0, max=2)] = 0.0,
     segment_tokens: Annotated[int, typer.Option("--segment-tokens", min=500)] = 8_000,
@@ -106,7 +113,7 @@ def longstoryeval(
             {"with": [True], "without": [False], "both": [True, False]}[definitions.value],
             _SOURCES[source],
         )
-        tried = _tried(models, to_judge(shelf, limit), wanted, brief, asking, as_json)
+        tried = _tried(models, to_judge(shelf, limit), wanted, brief, asking, as_json, anonymise)
     for each in tried.values():
         systems += each.systems
         shelf.skipped += each.skipped
@@ -142,7 +149,13 @@ def _replayed(files: list[Path], shelf: Shelf, rubric: Rubric) -> tuple[list[Sys
 
 
 def _tried(
-    models: list[str], books: list[Listed], wanted: list[Trial], brief: Brief, asking: Asking, as_json: bool
+    models: list[str],
+    books: list[Listed],
+    wanted: list[Trial],
+    brief: Brief,
+    asking: Asking,
+    as_json: bool,
+    anonymous: bool,
 ) -> dict[str, Tried]:
     """Each model in turn; --max-cost and --max-calls are for all of them together."""
     from fabula.benchmarks.longstoryeval_trials import run_trials
@@ -154,11 +167,16 @@ def _tried(
         paid: list[tuple[float, int]] = []
 
         async def work(door: Door, paid: list[tuple[float, int]] = paid) -> Tried:
-            tried = await run_trials(books, wanted, brief, door)
+            tried = await run_trials(books, wanted, brief, door, anonymous=anonymous)
             paid.append((door.tally.cost or 0.0, door.tally.calls))
             return tried
 
-        about = {"books": len(books), "trials": [trial.name for trial in wanted], "runs": brief.runs}
+        about = {
+            "books": len(books),
+            "trials": [trial.name for trial in wanted],
+            "runs": brief.runs,
+            "anonymised": anonymous,
+        }
         try:
             found[name] = replace(asking, model=name).run(work, as_json=as_json, about=about)
         except typer.Exit:

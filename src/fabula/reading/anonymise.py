@@ -7,7 +7,7 @@ the replacement, on word boundaries. The same seed gives the same names; the map
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -39,13 +39,16 @@ class Anonymised:
         return rename(text, {new: old for old, new in self.mapping.items()}, self.book.language)
 
 
-def anonymise(book: Book, seed: int = 0) -> Anonymised:
-    """Give everyone of the cast another name; the author's name is taken away."""
+def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymised:
+    """Give everyone of the cast another name; the author's name is taken away.
+
+    `known` names people besides those that are found: a summary names many only once.
+    """
     if not has_lists(book):
         raise FabulaError(
             f"{book.title}: names are told in English and Chinese alone; this book is in {book.language}"
         )
-    mapping = name_mapping(book, seed)
+    mapping = name_mapping(book, seed, known)
     words_too = _words_too(book, mapping)
 
     def renamed(text: str) -> str:
@@ -72,12 +75,24 @@ def anonymise(book: Book, seed: int = 0) -> Anonymised:
     return Anonymised(other, mapping, words_too)
 
 
-def name_mapping(book: Book, seed: int) -> dict[str, str]:
+def name_mapping(book: Book, seed: int, known: Iterable[str] = ()) -> dict[str, str]:
     """Old name -> new name for every word (English) or form (Chinese) of the cast's names; no two give the same."""
     text = "\n".join(part for chapter in book.chapters for part in (chapter.title, chapter.text))
-    characters = find_cast(book).characters
+    characters = (*find_cast(book).characters, *_people(known, text, language_of(book)))
     draw = _Draw(Random(seed), text)
     return _chinese(characters, draw) if language_of(book) == "zh" else _english(characters, draw)
+
+
+def _people(names: Iterable[str], text: str, language: str) -> list[Character]:
+    """Those of whom a list tells: of `The Old Priest Tomas` the word alone that is no word of the text besides."""
+    if language == "zh":
+        return [Character(name) for name in names if name in text]
+    words = set(re.findall(r"\w+", text)) | word_set("en.not_names")
+    bare = (
+        [word for word in re.findall(r"[^\W\d_]\w+", name) if word[0].isupper() and word.lower() not in words]
+        for name in names
+    )
+    return [Character(" ".join(name)) for name in bare if name]
 
 
 def rename(
