@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fabula.errors import UsageError
 from fabula.novelists.board import Board, board, book_scores
@@ -87,13 +87,11 @@ async def run(wanted: Wanted, settings: DoorSettings, first: Door) -> Results:
         results.synopses = await purse.behind(wanted.judges[0], told)
     if not results.synopses:
         raise UsageError(f"{wanted.data.name} holds no novel to write from")
-    setting = "explicit" if wanted.explicit else "hidden"
+    setting: Literal["explicit", "hidden"] = "explicit" if wanted.explicit else "hidden"
     for name in wanted.models:
 
         async def write(door: Door) -> tuple[Door, list[Story]]:
-            return door, await write_stories(
-                results.synopses, door, rubric, "explicit" if wanted.explicit else "hidden"
-            )
+            return door, await write_stories(results.synopses, door, rubric, setting)
 
         results.written.append(await purse.behind(name, write))
     results.stories = [story for _, own in results.written for story in own]
