@@ -10,7 +10,6 @@ from fabula.text.sentences import sentences
 from fabula.text.words import count_words, words
 
 _RUN = {"zh": 5}
-_LONG_SENTENCE = {"zh": 8}
 
 
 @dataclass(slots=True)
@@ -32,8 +31,7 @@ def diagnostics(text: str, language: str, told: Told) -> dict[str, float | int |
     said = Counter(
         sentence
         for start, end in sentences(text, language)
-        if len(words(sentence := text[start:end].strip().lower(), language))
-        >= _LONG_SENTENCE.get(language, 5)
+        if _long(sentence := text[start:end].strip().lower(), language)
     )
     blocks = Counter(part.strip() for part in text.split("\n\n") if len(part.strip()) >= 40)
     variety, size = mtld(tokens), count_words(text, language)
@@ -65,3 +63,8 @@ def diagnostics(text: str, language: str, told: Told) -> dict[str, float | int |
 def _again(counts: Counter[tuple[str, ...]] | Counter[str]) -> float:
     """The share that stood before in the same chapter."""
     return round(sum(n - 1 for n in counts.values()) / max(1, counts.total()), 4)
+
+
+def _long(sentence: str, language: str) -> bool:
+    """No "Yes." and no "He nodded.": what stands twice by chance does not count."""
+    return len(sentence) >= 10 if language == "zh" else sentence.count(" ") >= 4

@@ -131,7 +131,7 @@ def settle(suspects: Suspects) -> list[Group]:
     copies.add_nodes_from(range(len(books)))
     parts: list[tuple[int, int]] = []
     for first, second in suspects.pairs:
-        if books[first][1].language != books[second][1].language or nx.has_path(copies, first, second):
+        if nx.has_path(copies, first, second):
             continue
         alike = likeness(text(first), text(second))
         if alike.same:
