@@ -55,6 +55,12 @@ def narrativefactscore(
     bert: Annotated[
         Path | None, typer.Option("--bert", help="A local encoder, for BERTScore (needs fabula[train]).")
     ] = None,
+    bart: Annotated[
+        Path | None,
+        typer.Option(
+            "--bart", help="A local BART, for BARTScore and LongDocFACTScore (needs fabula[train])."
+        ),
+    ] = None,
     seed: Seed = 0,
     as_json: AsJson = False,
     *,
@@ -71,6 +77,7 @@ def narrativefactscore(
         limit,
         nli_model,
         bert,
+        bart,
         seed,
         asking,
         as_json,
@@ -104,13 +111,14 @@ class _Bench:
         limit: int | None,
         nli_model: Path | None,
         bert: Path | None,
+        bart: Path | None,
         seed: int,
         asking: Asking,
         as_json: bool,
     ) -> None:
         self.data, self.checkers, self.with_graph, self.rounds = data, checkers, with_graph, rounds
         self.graph_rounds, self.runs, self.limit = graph_rounds, runs, limit
-        self.nli_model, self.bert, self.seed = nli_model, bert, seed
+        self.nli_model, self.bert, self.bart, self.seed = nli_model, bert, bart, seed
         self.asking, self.as_json = asking, as_json
         for name in checkers:
             if name not in ("model", "embedded", "nli") and not name.startswith("recorded:"):
@@ -128,6 +136,11 @@ class _Bench:
         items = released.items[: self.limit]
         wanted = self.checkers or ["embedded", *(f"recorded:{name}" for name in recorded_names(self.data))]
         said: list[Said] = [words(items), *overlap(items)]
+        if self.bert or self.bart:
+            from fabula.benchmarks.learned import by_learned_measures
+            from fabula.models.embeddings import default_embedder
+
+            said += by_learned_measures(items, self.bert, self.bart, default_embedder("en")[0])
         signature = None
         for name in wanted:
             kind, _, which = name.partition(":")

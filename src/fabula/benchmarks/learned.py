@@ -1,0 +1,89 @@
+"""BERTScore, BARTScore and LongDocFACTScore of summaries against their stories, with models on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fabula.benchmarks.faithfulness import Labelled, Said
+from fabula.errors import UsageError
+from fabula.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from fabula.models.chat import Embedder
+
+NEAREST = 3
+"""Sentences of the story that a sentence of the summary is held against, each with its neighbours."""
+_TOKENS = 1_024
+
+
+def by_learned_measures(
+    items: Sequence[Labelled], bert: Path | None, bart: Path | None, embedder: Embedder | None
+) -> list[Said]:
+    """A row for each measure whose model was given; LongDocFACTScore needs an embedder too."""
+    said = []
+    try:
+        if bert is not None:
+            said.append(Said("baseline:bertscore", _by_bert(items, bert), None))
+        if bart is not None:
+            judge = Bart(bart)
+            said.append(
+                Said("baseline:bartscore", {i.id: judge.likelihood(i.story, i.summary) for i in items}, None)
+            )
+            if embedder is not None:
+                found = {item.id: long_document(item, judge, embedder) for item in items}
+                said.append(Said("baseline:longdocfactscore", found, None))
+    except ImportError as error:
+        raise UsageError(f"BERTScore and BARTScore need fabula[train]: {error}") from None
+    return said
+
+
+class Bart:
+    """A sequence-to-sequence model that says how likely one text follows from another."""
+
+    def __init__(self, model: Path) -> None:
+        import torch
+        from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+
+        self._torch = torch
+        self._tokenizer: Any = AutoTokenizer.from_pretrained(model, local_files_only=True)
+        self._model: Any = AutoModelForSeq2SeqLM.from_pretrained(model, local_files_only=True).eval()
+        self._most = min(_TOKENS, int(self._tokenizer.model_max_length))
+
+    def likelihood(self, source: str, target: str) -> float:
+        """The mean log-probability of a token of the target; what does not fit the model's window is cut off."""
+        asked, wanted = (
+            self._tokenizer(text, truncation=True, max_length=self._most, return_tensors="pt").input_ids
+            for text in (source, target)
+        )
+        with self._torch.no_grad():
+            return -float(self._model(input_ids=asked, labels=wanted).loss)
+
+
+def long_document(item: Labelled, judge: Bart, embedder: Embedder) -> float:
+    """LongDocFACTScore: each sentence by the likeliest of the story's nearest sentences, averaged over the summary."""
+    story = [item.story[start:end] for start, end in sentences(item.story, "en")]
+    told, held = (np.asarray(embedder.embed(texts)) for texts in (item.sentences, story))
+    best = []
+    for sentence, row in zip(item.sentences, told @ held.T, strict=True):
+        near = np.argsort(-row, kind="stable")[:NEAREST]
+        windows = (" ".join(story[max(0, n - 1) : n + 2]) for n in near)
+        best.append(max(judge.likelihood(window, sentence) for window in windows))
+    return float(np.mean(best))
+
+
+def _by_bert(items: Sequence[Labelled], model: Path) -> dict[str, float]:
+    from bert_score import score
+    from transformers import AutoConfig
+
+    layers = int(AutoConfig.from_pretrained(model, local_files_only=True).num_hidden_layers)
+    _, _, f1 = score(
+        [item.summary for item in items],
+        [item.story for item in items],
+        model_type=str(model),
+        num_layers=layers,
+    )
+    return dict(zip((item.id for item in items), map(float, f1), strict=True))

@@ -1,0 +1,111 @@
+"""Measures and a checker that need torch, with tiny random models made on the spot."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fabula.benchmarks.faithfulness import Labelled
+from fabula.benchmarks.learned import by_learned_measures
+from fabula.errors import UsageError
+from fabula.facts.check import check
+from fabula.facts.evidence import Evidence
+from fabula.facts.nli import NliChecker
+from fabula.facts.summaries import of_text
+from fabula.text.book import Book, Chapter
+
+pytestmark = pytest.mark.extras
+STORY = "Anna kept a shop by the sea. The storm took the roof. Ben mended it in two days."
+ITEMS = (
+    Labelled(
+        "a", "Anna kept a shop. Ben mended it.", ("Anna kept a shop.", "Ben mended it."), (), 1.0, 1, STORY
+    ),
+    Labelled("b", "The sea took the shop.", ("The sea took the shop.",), (), 0.0, 0, STORY),
+)
+
+
+class ByLetters:
+    """Counts letters: an embedder that needs nothing."""
+
+    name = "letters"
+
+    def embed(self, texts: Any) -> Any:
+        rows = np.array(
+            [[text.lower().count(letter) + 0.1 for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+        )
+        return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    transformers = pytest.importorskip("transformers", reason="fabula[train] is not installed")
+    pytest.importorskip("torch", reason="fabula[train] is not installed")
+    from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
+
+    words: Any = Tokenizer(models.WordLevel(unk_token="<unk>"))
+    words.pre_tokenizer = pre_tokenizers.Whitespace()
+    marks = ["<pad>", "<s>", "</s>", "<unk>"]
+    words.train_from_iterator([STORY, ITEMS[1].summary], trainers.WordLevelTrainer(special_tokens=marks))
+    words.post_processor = processors.TemplateProcessing(
+        "<s> $A </s>", "<s> $A </s> $B </s>", [("<s>", 1), ("</s>", 2)]
+    )
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=words, unk_token="<unk>", pad_token="<pad>", bos_token="<s>", eos_token="</s>",
+        cls_token="<s>", sep_token="</s>", model_max_length=64,
+    )  # fmt: skip
+    size, folder = words.get_vocab_size(), tmp_path_factory.mktemp("tiny")
+    bart = transformers.BartConfig(
+        vocab_size=size, d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=16, decoder_ffn_dim=16, max_position_embeddings=64,
+        pad_token_id=0, bos_token_id=1, eos_token_id=2, decoder_start_token_id=2,
+    )  # fmt: skip
+    bert = {
+        "vocab_size": size, "hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2,
+        "intermediate_size": 16, "max_position_embeddings": 64,
+    }  # fmt: skip
+    labels = {0: "contradiction", 1: "neutral", 2: "entailment"}
+    named = transformers.BertConfig(
+        **bert, id2label=labels, label2id={v: k for k, v in labels.items()}, num_labels=3
+    )
+    for name, model in (
+        ("bert", transformers.BertModel(transformers.BertConfig(**bert))),
+        ("bart", transformers.BartForConditionalGeneration(bart)),
+        ("nli", transformers.BertForSequenceClassification(named)),
+        ("unnamed", transformers.BertForSequenceClassification(transformers.BertConfig(**bert))),
+    ):
+        model.save_pretrained(folder / name)
+        tokenizer.save_pretrained(folder / name)
+    return folder
+
+
+def test_each_measure_has_a_row_for_every_summary(tiny: Path) -> None:
+    pytest.importorskip("bert_score", reason="fabula[train] is not installed")
+    rows = by_learned_measures(ITEMS, tiny / "bert", tiny / "bart", ByLetters())
+    assert [row.checker for row in rows] == [
+        "baseline:bertscore",
+        "baseline:bartscore",
+        "baseline:longdocfactscore",
+    ]
+    assert all(set(row.scores) == {"a", "b"} for row in rows)
+    assert all(value < 0 for row in rows[1:] for value in row.scores.values())
+
+
+def test_an_entailment_model_rules_on_every_sentence_with_a_line_of_the_story(tiny: Path) -> None:
+    book = Book("The Shop", None, "en", (Chapter(1, "", STORY),))
+    found = asyncio.run(
+        check(of_text(ITEMS[0].summary, "en"), NliChecker(Evidence(book, None), tiny / "nli"))
+    )
+    assert len(found.facts) == 2
+    for one in found.facts:
+        assert one.ruling.verdict in ("supported", "contradicted", "not_found")
+        assert one.ruling.evidence[0].verified and "entailment" in one.ruling.reason
+
+
+def test_a_model_without_a_label_for_entailment_is_refused(tiny: Path) -> None:
+    book = Book("The Shop", None, "en", (Chapter(1, "", STORY),))
+    with pytest.raises(UsageError, match="one must be entailment"):
+        NliChecker(Evidence(book, None), tiny / "unnamed")
