@@ -1,0 +1,117 @@
+"""A whole shelf judged without a model, on every core or a cluster: one line a book, and a killed run goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import FabulaError, UsageError
+from fabula.judging.evaluate import Wanted, evaluate
+from fabula.judging.many import Source, open_source
+from fabula.readers.model import ReaderRating
+from fabula.shelf.pool import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is kept of one book; `why` says why there is no more."""
+
+    path: str
+    book: str | None = None
+    title: str | None = None
+    author: str | None = None
+    language: str | None = None
+    chapters: int | None = None
+    words: int | None = None
+    stars: float | None = None
+    low: float | None = None
+    high: float | None = None
+    percentile: float | None = None
+    mtld: float | None = None
+    dialogue_share: float | None = None
+    sentence_words: float | None = None
+    findings: int | None = None
+    signature: str | None = None
+    why: str | None = None
+
+
+def judge_one(wanted: Wanted, source: Source) -> Row:
+    """One book. Work for an engine."""
+    path = str(source.path)
+    try:
+        book = open_source(source)
+        found = asyncio.run(evaluate(book, wanted, None))
+    except FabulaError as error:
+        return Row(path, why=str(error))
+    rating, measured = found.rating, found.measured
+    stars = rating if isinstance(rating, ReaderRating) else None
+    return Row(
+        path,
+        book=book.id,
+        title=book.title,
+        author=book.author,
+        language=book.language,
+        chapters=len(book.chapters),
+        words=measured.craft.words if measured else None,
+        stars=stars.value if stars else None,
+        low=stars.low if stars else None,
+        high=stars.high if stars else None,
+        percentile=stars.percentile if stars else None,
+        mtld=measured.craft.mtld if measured else None,
+        dialogue_share=measured.craft.dialogue_share if measured else None,
+        sentence_words=measured.craft.sentence_words if measured else None,
+        findings=len(measured.findings.shown) + sum(measured.findings.more.values()) if measured else None,
+        signature=found.signature,
+    )
+
+
+def judge_shelf(
+    books: Sequence[Source], wanted: Wanted, engine: Engine, results: Path, seen: Callable[[int], None]
+) -> int:
+    """Judge every book into `results` (.jsonl, or .parquet made of its .jsonl at the end); how many could not be judged.
+
+    Lines that stand there already are not judged again; a line that a kill cut in two is.
+    """
+    if wanted.method != "embedded" or results.suffix not in (".jsonl", ".parquet"):
+        raise UsageError("results of a whole shelf are for --method embedded, into a .jsonl or .parquet file")
+    lines = results.with_suffix(".jsonl")
+    lines.parent.mkdir(parents=True, exist_ok=True)
+    kept = {row["path"]: row for row in _rows(lines)}
+    _rewrite(lines, kept.values())
+    missing = [source for source in books if str(source.path) not in kept]
+    with lines.open("a", encoding="utf-8") as file:
+        judged = engine.map(partial(judge_one, wanted), missing)
+        for done, row in enumerate(judged, len(books) - len(missing) + 1):
+            kept[row.path] = asdict(row)
+            file.write(json.dumps(kept[row.path], ensure_ascii=False) + "\n")
+            file.flush()
+            seen(done)
+    if results.suffix == ".parquet":
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        parquet.write_table(pa.Table.from_pylist([kept[str(source.path)] for source in books]), results)
+    return sum(kept[str(source.path)]["why"] is not None for source in books)
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    if not path.exists():
+        return
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        if isinstance(row, dict) and "path" in row:
+            yield row
+
+
+def _rewrite(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    beside.replace(path)

@@ -1,0 +1,64 @@
+"""A shelf judged without a model: a line a book, a bad book a line that says so, and a killed run goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fabula.errors import UsageError
+from fabula.judging.brief import Brief
+from fabula.judging.embedded_shelf import judge_shelf
+from fabula.judging.evaluate import Wanted
+from fabula.judging.many import Source
+from fabula.rubrics.files import load
+from fabula.shelf.pool import engine
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> list[Source]:
+    text = "The harbour lay still. Ann walked to the water and looked at the boats.\n\n" * 40
+    for number in range(3):
+        (tmp_path / f"{number}.txt").write_text(
+            f"Chapter 1\n\n{text}\n\nChapter 2\n\n{text}", encoding="utf-8"
+        )
+    (tmp_path / "empty.txt").write_text("")
+    return [Source(path=tmp_path / name) for name in ("0.txt", "1.txt", "2.txt", "empty.txt")]
+
+
+def wanted() -> Wanted:
+    return Wanted("embedded", Brief(rubric=load("longstory"), runs=1))
+
+
+def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
+    shelf: list[Source], tmp_path: Path
+) -> None:
+    results = tmp_path / "out" / "results.jsonl"
+    counts: list[int] = []
+    assert judge_shelf(shelf, wanted(), engine(workers=1), results, counts.append) == 1
+    rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    assert [row["chapters"] for row in rows] == [2, 2, 2, None]
+    assert "empty" in rows[3]["why"]
+    whole = results.read_text(encoding="utf-8")
+    lines = whole.splitlines(keepends=True)
+    results.write_text("".join(lines[:2]) + lines[2][:40], encoding="utf-8")
+    counts.clear()
+    assert judge_shelf(shelf, wanted(), engine(workers=1), results, counts.append) == 1
+    assert counts == [3, 4]
+    assert results.read_text(encoding="utf-8") == whole
+
+
+def test_parquet_holds_the_same_rows(shelf: list[Source], tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    judge_shelf(shelf, wanted(), engine(workers=2), tmp_path / "results.parquet", lambda _count: None)
+    rows = parquet.read_table(tmp_path / "results.parquet").to_pylist()
+    assert rows == [
+        json.loads(line) for line in (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+
+
+def test_other_methods_and_files_are_refused(shelf: list[Source], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="embedded"):
+        judge_shelf(shelf, wanted(), engine(workers=1), tmp_path / "results.csv", lambda _count: None)
