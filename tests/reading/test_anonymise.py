@@ -74,3 +74,16 @@ def test_people_of_whom_a_list_tells_are_renamed_though_the_text_names_them_once
     text = anonymise(book, known=known).book.chapters[0].text
     assert not re.search("Irian|Eala|Vane", text)
     assert "the old priest slept. Then " in text
+
+
+def test_places_get_new_names_and_keep_what_kind_they_are() -> None:
+    book = book_of(
+        "In San Francisco Mr. Darcy took a cab. Mr. Darcy walked through Pemberley House in January, at Mrs. Ford’s. "
+        "Mrs. Ford had come from London. Mr. Darcy loved Pemberley, and Mrs. Ford’s faith in God was strong."
+    )
+    other = anonymise(book)
+    text = other.book.chapters[0].text
+    assert not re.search("San Francisco|Pemberley|London|Darcy|Ford", text)
+    assert f"through {other.mapping['Pemberley']} House in January" in text
+    assert "faith in God" in text and "Mrs. " in text
+    assert other.restore(text) == book.chapters[0].text

@@ -16,6 +16,7 @@ from fabula.reading import names_zh
 from fabula.reading.cast import find_cast
 from fabula.reading.kinship_en import wholes
 from fabula.reading.names_en import PARTICLES, TITLES, Gender, given_names
+from fabula.reading.place_names import english_places
 from fabula.reading.reading import Character
 from fabula.reading.wordlists import has_lists, language_of, table, word_set
 from fabula.text.book import Book
@@ -40,7 +41,7 @@ class Anonymised:
 
 
 def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymised:
-    """Give everyone of the cast another name; the author's name is taken away.
+    """Give everyone of the cast another name, and in English every place; the author's name is taken away.
 
     `known` names people besides those that are found: a summary names many only once.
     """
@@ -76,11 +77,15 @@ def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymise
 
 
 def name_mapping(book: Book, seed: int, known: Iterable[str] = ()) -> dict[str, str]:
-    """Old name -> new name for every word (English) or form (Chinese) of the cast's names; no two give the same."""
+    """Old name -> new name for every word (English) or form (Chinese) of the cast's names, and for English places; no two give the same."""
     text = "\n".join(part for chapter in book.chapters for part in (chapter.title, chapter.text))
     characters = (*find_cast(book).characters, *_people(known, text, language_of(book)))
     draw = _Draw(Random(seed), text)
-    return _chinese(characters, draw) if language_of(book) == "zh" else _english(characters, draw)
+    if language_of(book) == "zh":
+        return _chinese(characters, draw)
+    mapping = _english(characters, draw)
+    new_places = sorted(word_set("en.new_places"))
+    return mapping | {place: draw.word(new_places) for place in english_places(text, mapping)}
 
 
 def _people(names: Iterable[str], text: str, language: str) -> list[Character]:
