@@ -23,6 +23,7 @@ from fabula.rubrics.files import load
 from judging.personas import (
     Scripted,
     chance,
+    choice,
     fenced,
     knows,
     obeys,
@@ -180,6 +181,16 @@ def test_the_repeat_audit_measures_a_drift(loopback: Loopback) -> None:
     found = audited(loopback, unsteady(0.5, drift=0.3), repeat.audit_repeat, material(30), subject(6))
     assert holds(found.figure(repeat.DRIFT), 0.3)
     assert "drift" in found.verdict
+
+
+def test_a_judge_that_never_says_which_work_it_is_leaves_the_memory_audit_without_a_finding(
+    loopback: Loopback,
+) -> None:
+    found = audited(
+        loopback, Scripted(lambda *_: choice("A")), memory.audit_memory, material(2, 1), subject(), QUESTIONS
+    )
+    assert found.verdict.startswith("Whether the judge knows the stories cannot be told")
+    assert found.notes[0].startswith("6 answers on which work it is were unusable")
 
 
 def test_the_memory_audit_measures_what_a_judge_knows_and_prefers(loopback: Loopback) -> None:

@@ -189,6 +189,8 @@ def _familiar(told: Told, pair: AskedPair, choice: PersonalChoice) -> list[bool]
 
 def _verdict(figures: Mapping[str, Figure]) -> str:
     raw, renamed, short = (figures[f"{telling}: knows the story"] for telling in TELLINGS)
+    if raw.value is None:
+        return "Whether the judge knows the stories cannot be told: none of its answers on which work it is could be used."
     said = f"The judge names {raw.text} of the stories as they are, {renamed.text} under other names, {short.text} when those are summarised."
     known = figures.get("raw, one known: chooses the known")
     if known is not None:
