@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from judging.critics import asked as asked_of
 from judging.critics import critic, judgement, notes, properties
-from loopback import Loopback, key_refused
+from loopback import Loopback, key_refused, quota_spent, refusal
 
 ROOT = Path(__file__).parents[2]
 NOVELLA = ROOT / "examples" / "the-tide-house.epub"
@@ -101,6 +103,56 @@ def test_a_refused_key_stops_the_shelf_at_once(loopback: Loopback, tmp_path: Pat
     assert "key" in said.stderr and loopback.count <= 2
 
 
+def test_what_stops_a_shelf_leaves_a_document_of_the_books_that_were_judged(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = lambda body: quota_spent() if "第七" in asked_of(body) else critic(body)
+    said = run(*asked(loopback, NOVELLA, CHINESE, "--concurrency", 1, "--out", tmp_path / "r"), code=1)
+    document = json.loads(said.stdout)
+    names = [*(book["title"] for book in document["books"]), *(book["book"] for book in document["failed"])]
+    assert len(names) == 2 and names[-1] == CHINESE.name
+    assert "no credit left" in document["failed"][-1]["why"] and "no credit left" in said.stderr
+
+
+def test_each_book_has_its_own_bill_and_books_come_in_the_order_asked(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = critic
+    said = run(*asked(loopback, NOVELLA, CHINESE, "--segment-tokens", 3000, "--out", tmp_path / "r"))
+    first, second = json.loads(said.stdout)["books"]
+    assert (first["language"], second["language"]) == ("en", "zh")
+    assert first["usage"]["calls"] != second["usage"]["calls"]
+    assert first["usage"]["calls"] + second["usage"]["calls"] == loopback.count
+    assert first["usage"]["input_tokens"] + second["usage"]["input_tokens"] == loopback.input_tokens
+
+
+def test_two_files_of_one_name_have_a_report_each(tmp_path: Path) -> None:
+    for suffix in (".epub", ".txt"):
+        shutil.copy(NOVELLA.with_suffix(suffix), tmp_path / f"novel{suffix}")
+    run(tmp_path / "novel.epub", tmp_path / "novel.txt", "--json")
+    assert (tmp_path / "novel.epub.fabula").is_dir() and (tmp_path / "novel.txt.fabula").is_dir()
+
+
+def test_a_dry_run_without_a_model_is_a_document_too() -> None:
+    plan = json.loads(run(NOVELLA, "--dry-run", "--json").stdout)
+    assert plan["dry_run"] and plan["total"]["calls"] == 0
+
+
+def test_a_reading_that_came_to_nothing_says_why(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = lambda _: refusal()
+    said = run(*asked(loopback, NOVELLA, "--out", tmp_path / "r"), code=1)
+    assert "refusal: the model declined to answer" in json.loads(said.stdout)["failed"][0]["why"]
+
+
+def test_another_plan_has_another_signature(tmp_path: Path) -> None:
+    plan, signatures = tmp_path / "plan.md", set()
+    for ending in ("gives both away", "keeps both"):
+        plan.write_text(f"# The Lamp\n\n## Plot\nIn the end she {ending}.\n", encoding="utf-8")
+        said = run("--plan", plan, "--json", "--out", tmp_path / "r")
+        signatures.add(json.loads(said.stdout)["books"][0]["signature"])
+    assert len(signatures) == 2
+
+
 def test_a_planted_instruction_is_masked_shown_and_sent_only_when_asked(
     loopback: Loopback, tmp_path: Path
 ) -> None:
@@ -170,11 +222,27 @@ def test_recorded_evaluations_are_replayed_over_the_book(tmp_path: Path) -> None
         ([NOVELLA, "--method", "summary"], "name one with --model"),
         ([NOVELLA, "--rubric", "nosuch"], "no rubric"),
         (["nosuch.epub"], "nosuch.epub"),
+        ([NOVELLA, "--out", NOVELLA], "name another folder with --out"),
+        (["--plan", "plan.md"], "the plan's section 'Plott' is not known"),
+        (["--plan", "empty.md"], "empty.md: plot:"),
+        (["utf16.jsonl"], "one JSON object a line, in UTF-8"),
+        (["wrong.jsonl"], 'line 1: a line of a shelf is an object with at least "path" (genres: '),
+        (["none.jsonl"], "names no book"),
         ([NOVELLA, "--model", "gpt-4o"], "PROVIDER/NAME"),
     ],
 )
-def test_bad_input_ends_in_one_line_that_says_what_would_be_right(arguments: list[object], says: str) -> None:
+def test_bad_input_ends_in_one_line_that_says_what_would_be_right(
+    tmp_path: Path, arguments: list[object], says: str
+) -> None:
+    for name, text in {
+        "plan.md": "# A\n\n## Plott\nHe leaves.\n",
+        "empty.md": "# A\n\n## Plot\n\n",
+        "wrong.jsonl": '{"path": "a.txt", "genres": "Fantasy"}\n',
+        "none.jsonl": "\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "utf16.jsonl").write_text("{}", encoding="utf-16")
     command = [str(Path(sys.executable).parent / "fabula"), "evaluate", *map(str, arguments)]
-    said = subprocess.run(command, capture_output=True, text=True)
+    said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert said.returncode in (1, 2) and says in said.stderr + said.stdout
     assert "Traceback" not in said.stderr

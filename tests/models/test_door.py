@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from fabula.errors import FabulaError, UsageError
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import Choice, Message, Request, Tally, Unusable
-from fabula.models.door import DoorSettings, open_door
+from fabula.models.door import Door, DoorSettings, open_door
 from loopback import Behaviour, Loopback, cut_off, no_choices, null_content, refusal
 
 
@@ -210,7 +210,9 @@ async def test_a_run_stops_at_max_calls_and_goes_on_with_a_higher_one(loopback: 
             await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(10)))
         return tally
 
-    with pytest.raises(BudgetSpent, match=r"--max-calls 4 is reached\. The answers to 4 calls"):
+    with pytest.raises(
+        BudgetSpent, match=r"--max-calls 4 is reached\. Answers of this run kept in the ledger: 4"
+    ):
         await run(4)
     assert loopback.count == 4
     tally = await run(6)
@@ -320,3 +322,14 @@ async def test_what_is_sent_is_what_was_asked(loopback: Loopback) -> None:
     assert json.dumps({k: v for k, v in body.items() if k != "messages"}, sort_keys=True) == (
         '{"logprobs": true, "max_tokens": 77, "model": "the-model", "seed": 5, "temperature": 0.3, "top_logprobs": 3}'
     )
+
+
+async def test_two_who_share_a_door_have_a_bill_each(loopback: Loopback) -> None:
+    async def book(door: Door, questions: int) -> int:
+        with door.share() as spent:
+            await asyncio.gather(*(door.tell(question(f"Book {questions}, {n}")) for n in range(questions)))
+        return spent.calls
+
+    async with open_door("custom/m", through(loopback)) as door:
+        assert await asyncio.gather(book(door, 2), book(door, 3)) == [2, 3]
+        assert door.tally.calls == 5

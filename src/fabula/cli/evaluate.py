@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import margin, page, print_json
-from fabula.errors import UsageError
+from fabula.cli.terminal import margin, page, print_json, print_plan
+from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from fabula.judging.brief import Brief, Method
     from fabula.judging.evaluate import Wanted
@@ -133,6 +135,8 @@ def evaluate(
         segment_tokens=segment_tokens,
         context_tokens=context,
     )
+    if out is not None:
+        _look_for_room(out)
     wanted = Wanted(chosen, brief, keep_instructions, _recording(asking, brief))
     if plan is not None:
         _plan(plan, wanted, asking, out, as_json)
@@ -176,24 +180,21 @@ def _shelf(shelf: list[Source], wanted: Wanted, asking: Asking, out: Path | None
     """Judge every book, writing each report as soon as it is there; a failed book makes the exit code 1."""
     from fabula.judging.many import Failed, evaluate_many
 
-    evaluations: list[Evaluation] = []
-    failed: list[Failed] = []
+    told: dict[int, Evaluation | Failed] = {}
+    names = [source.path.name for source in shelf]
 
-    def done(source: Source, result: Evaluation | Failed) -> None:
+    def done(place: int, result: Evaluation | Failed) -> None:
+        told[place] = result
         if isinstance(result, Failed):
-            failed.append(result)
             margin().print(f"{result.book}: {result.why}", markup=False)
-            return
-        evaluations.append(result)
-        if not asking.dry_run:
-            folder = _folder(source.path, out, result, len(shelf))
-            _keep(result, folder, as_json)
+        elif not asking.dry_run:
+            _keep(result, _folder(shelf[place].path, out, result, shelf), as_json)
 
     async def work(door: Door | None) -> None:
         await evaluate_many(shelf, wanted, door, done)
 
-    _run(work, wanted, asking, as_json, {"books": [source.path.name for source in shelf]})
-    _finish(evaluations, failed, as_json)
+    with _finished(names, told, asking, as_json):
+        _run(work, wanted, asking, as_json, {"books": names})
 
 
 def _plan(path: Path, wanted: Wanted, asking: Asking, out: Path | None, as_json: bool) -> None:
@@ -201,14 +202,15 @@ def _plan(path: Path, wanted: Wanted, asking: Asking, out: Path | None, as_json:
     from fabula.judging.plan import read_plan
 
     plan = read_plan(path)
-    evaluations: list[Evaluation] = []
+    told: dict[int, Evaluation | Failed] = {}
 
     async def work(door: Door | None) -> None:
-        evaluations.append(await evaluate_plan(plan, wanted, door))
+        told[0] = result = await evaluate_plan(plan, wanted, door)
+        if not asking.dry_run:
+            _keep(result, out or path.parent / f"{path.stem}.fabula", as_json)
 
-    _run(work, wanted, asking, as_json, {"plan": path.name})
-    _keep(evaluations[0], out or path.parent / f"{path.stem}.fabula", as_json)
-    _finish(evaluations, [], as_json)
+    with _finished([path.name], told, asking, as_json):
+        _run(work, wanted, asking, as_json, {"plan": path.name})
 
 
 def _run(
@@ -221,21 +223,34 @@ def _run(
     """With a model behind its door; without one, at once."""
     import asyncio
 
+    from fabula.models.chat import Tally
+
     if wanted.method != "embedded" and wanted.recording is None:
         about |= {"method": wanted.method, "rubric": wanted.brief.rubric.id, "runs": wanted.brief.runs}
         asking.run(work, as_json=as_json, about=about)
     elif asking.dry_run:
-        page().print("Nothing would be asked: this needs no model.")
+        if as_json:
+            print_plan("embedded", Tally(), as_json=True)
+        else:
+            page().print("Nothing would be asked: this needs no model.")
         raise typer.Exit
     else:
         asyncio.run(work(None))  # type: ignore[arg-type]
 
 
-def _folder(book: Path, out: Path | None, evaluation: Evaluation, count: int) -> Path:
-    """BOOK.fabula beside the book, or --out; several books in one --out have a folder each."""
-    if out is None:
-        return book.parent / f"{book.stem}.fabula"
-    return out if count == 1 else out / evaluation.book.id
+def _folder(book: Path, out: Path | None, evaluation: Evaluation, shelf: list[Source]) -> Path:
+    """BOOK.fabula beside the book, or --out; several books in one --out have a folder each, and so have NOVEL.epub and NOVEL.txt."""
+    if out is not None:
+        return out if len(shelf) == 1 else out / evaluation.book.id
+    alike = {source.path for source in shelf if source.path.with_suffix("") == book.with_suffix("")}
+    return book.parent / f"{book.name if len(alike) > 1 else book.stem}.fabula"
+
+
+def _look_for_room(out: Path) -> None:
+    """Before long work: a report that could not be written is told now."""
+    place = next(each for each in (out, *out.absolute().parents) if each.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+        raise UsageError(f"no report can be written to {out}: name another folder with --out")
 
 
 def _keep(evaluation: Evaluation, folder: Path, as_json: bool) -> None:
@@ -247,11 +262,32 @@ def _keep(evaluation: Evaluation, folder: Path, as_json: bool) -> None:
         print_evaluation(evaluation, page(), page_file)
 
 
-def _finish(evaluations: list[Evaluation], failed: list[Failed], as_json: bool) -> None:
-    if as_json:
-        from fabula.reports.document import document
+@contextmanager
+def _finished(
+    names: list[str], told: dict[int, Evaluation | Failed], asking: Asking, as_json: bool
+) -> Iterator[None]:
+    """Work on the named books; the document says what came of each, also where a spent budget or a refused key stopped it."""
+    from fabula.judging.many import Failed
 
-        print_json(document(evaluations, [(one.book, one.why) for one in failed]))
-    if failed:
-        margin().print(f"{len(failed)} of {len(failed) + len(evaluations)} books could not be judged.")
+    try:
+        yield
+    except UsageError:
+        raise
+    except FabulaError as stop:
+        if as_json and not asking.dry_run:
+            _print_document([told.get(place, Failed(name, str(stop))) for place, name in enumerate(names)])
+        raise
+    results = [told[place] for place in sorted(told)]
+    if as_json:
+        _print_document(results)
+    if failed := sum(isinstance(result, Failed) for result in results):
+        margin().print(f"{failed} of {len(results)} books could not be judged.")
         raise typer.Exit(1)
+
+
+def _print_document(results: list[Evaluation | Failed]) -> None:
+    from fabula.judging.many import Failed
+    from fabula.reports.document import document
+
+    failed = [(result.book, result.why) for result in results if isinstance(result, Failed)]
+    print_json(document([result for result in results if not isinstance(result, Failed)], failed))

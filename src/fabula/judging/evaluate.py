@@ -82,10 +82,13 @@ async def evaluate(book: Book, wanted: Wanted, door: Door | None) -> Evaluation:
     elif door is None:
         evaluation = _embedded(book, wanted, None, measured)
     else:
-        story, judged = await _judge(seen, wanted, door)
+        with door.share() as spent:
+            story, judged = await _judge(seen, wanted, door)
         reading = story.reading if story else None
         judged = replace(judged, verdicts=_verified(book, judged.verdicts))
-        evaluation = _combined(book, wanted, _judge_behind(door, wanted, book), judged, reading, measured)
+        evaluation = _combined(
+            book, wanted, _judge_behind(door, wanted, book, spent), judged, reading, measured
+        )
     return replace(evaluation, instructions=instructions, instructions_kept=wanted.keep_instructions)
 
 
@@ -95,8 +98,9 @@ async def evaluate_plan(plan: Plan, wanted: Wanted, door: Door | None) -> Evalua
         raise UsageError(f"a plan has no text for --method {wanted.method}: use summary or embedded")
     if door is None:
         return replace(_embedded(plan.book, wanted, plan.reading, None), of_plan=True)
-    judged = await _from_summary(plan.book, plan.reading, wanted.brief, door)
-    judge = _judge_behind(door, wanted, plan.book)
+    with door.share() as spent:
+        judged = await _from_summary(plan.book, plan.reading, wanted.brief, door)
+    judge = _judge_behind(door, wanted, plan.book, spent)
     return replace(_combined(plan.book, wanted, judge, judged, plan.reading, None), of_plan=True)
 
 
@@ -126,10 +130,10 @@ class _Judge:
     prompt: str | None
 
 
-def _judge_behind(door: Door, wanted: Wanted, book: Book) -> _Judge:
+def _judge_behind(door: Door, wanted: Wanted, book: Book, spent: Tally) -> _Judge:
     named = (*_READING, CRITIQUE) if wanted.brief.critique else PROMPTS[wanted.method]
     prompts = (door.prompt(*prompt, book.language).digest for prompt in named)
-    return _Judge(door.model, door.tally, short_digest(prompts))
+    return _Judge(door.model, spent, short_digest(prompts))
 
 
 def _recorded(book: Book, wanted: Wanted, recording: Recording, measured: Measured) -> Evaluation:
@@ -164,7 +168,7 @@ def _combined(
         temperature=None if judge.prompt is None else brief.temperature,
         rubric=digest(brief.rubric),
         prompt=judge.prompt,
-        text=book.text_hash[:4],
+        text=_text_digest(book, reading),
     )
     facts = _facts(book, reading)
     return Evaluation(
@@ -193,7 +197,10 @@ def _embedded(book: Book, wanted: Wanted, reading: Reading | None, measured: Mea
     rating = predict(facts)
     rubric = wanted.brief.rubric
     signature = Signature(
-        method=f"{rubric.id}.embedded", model="embedded", rubric=digest(rubric), text=book.text_hash[:4]
+        method=f"{rubric.id}.embedded",
+        model="embedded",
+        rubric=digest(rubric),
+        text=_text_digest(book, reading),
     )
     return Evaluation(
         book=book,
@@ -214,6 +221,15 @@ def _embedded(book: Book, wanted: Wanted, reading: Reading | None, measured: Mea
         measured=measured,
         rating=rating,
         comparables=_comparables(facts),
+    )
+
+
+def _text_digest(book: Book, reading: Reading | None) -> str:
+    """What a signature says of the text: the book's own hash, and where there are no chapters the plan's."""
+    if book.chapters or reading is None:
+        return book.text_hash[:4]
+    return short_digest(
+        [reading.plot, cast_list(reading.cast), *(excerpt.text for excerpt in reading.excerpts)]
     )
 
 

@@ -69,13 +69,15 @@ async def evaluate_many(
     books: Sequence[Source],
     wanted: Wanted,
     door: Door | None,
-    done: Callable[[Source, Evaluation | Failed], None],
+    done: Callable[[int, Evaluation | Failed], None],
 ) -> None:
-    """Judge every book, telling of each as it is done. What stops the door (a spent budget, a refused key) stops all."""
+    """Judge every book, telling of each by its place as it is done, one at a time and beside the work on the others.
 
-    room = asyncio.Semaphore(OPEN_BOOKS)
+    What stops the door (a spent budget, a refused key) stops all.
+    """
+    room, telling = asyncio.Semaphore(OPEN_BOOKS), asyncio.Lock()
 
-    async def one(source: Source) -> None:
+    async def one(place: int, source: Source) -> None:
         async with room:
             try:
                 book = await asyncio.to_thread(open_source, source)
@@ -84,9 +86,14 @@ async def evaluate_many(
                 if door is not None and door.stopped:
                     raise
                 result = Failed(source.path.name, str(error))
-            done(source, result)
+            except Exception as error:
+                if len(books) == 1:
+                    raise
+                result = Failed(source.path.name, f"a fault of fabula: {type(error).__name__}: {error}")
+            async with telling:
+                await asyncio.to_thread(done, place, result)
 
-    tasks = [asyncio.create_task(one(source)) for source in books]
+    tasks = [asyncio.create_task(one(place, source)) for place, source in enumerate(books)]
     try:
         await asyncio.gather(*tasks)
     finally:
@@ -98,7 +105,9 @@ def _shelf(path: Path) -> list[Source]:
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except FileNotFoundError:
-        raise UsageError(f"no file at {path}") from None
+        raise UsageError(f"there is no file {path}") from None
+    except (OSError, UnicodeDecodeError):
+        raise UsageError(f"{path.name} cannot be read as a shelf: one JSON object a line, in UTF-8") from None
     found = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -107,9 +116,17 @@ def _shelf(path: Path) -> list[Source]:
             source = Source.model_validate(json.loads(line))
         except (json.JSONDecodeError, ValidationError) as error:
             raise UsageError(
-                f"{path.name}, line {number}: a line of a shelf is an object with at least "
-                f'"path" ({str(error).splitlines()[0]})'
+                f'{path.name}, line {number}: a line of a shelf is an object with at least "path" ({_fault(error)})'
             ) from None
         beside = source.path if source.path.is_absolute() else path.parent / source.path
         found.append(source.model_copy(update={"path": beside}))
+    if not found:
+        raise UsageError(f'{path.name} names no book: one JSON object a line, each with at least "path"')
     return found
+
+
+def _fault(error: json.JSONDecodeError | ValidationError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return str(error)
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc'])) or 'the line'}: {first['msg']}"

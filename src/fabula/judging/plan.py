@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabula.errors import UsageError
 from fabula.reading.reading import Character, Excerpt, Reading
@@ -39,9 +39,9 @@ class PlannedCharacter(BaseModel):
 class PlanFile(BaseModel):
     """What an author hands in before the book is written."""
 
-    model_config = ConfigDict(extra="forbid")
-    title: str
-    plot: str
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    title: str = Field(min_length=1)
+    plot: str = Field(min_length=1)
     author: str | None = None
     language: str | None = None
     genres: list[str] = []

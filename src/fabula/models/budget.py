@@ -65,6 +65,6 @@ class Budget:
                 f" can cost up to {dearest:.4f}"
             )
         return BudgetSpent(
-            f"{cap}. The answers to {self.calls} calls of this run are kept in the ledger;"
+            f"{cap}. Answers of this run kept in the ledger: {self.calls};"
             " run the same command with a higher cap to go on from here"
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -44,6 +45,7 @@ T = TypeVar("T", bound=BaseModel)
 
 _FURTHER_TRIES = 2
 _FAILED_IN_A_ROW = 3
+_SHARE: ContextVar[Tally | None] = ContextVar("share", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,16 @@ class Door:
     def stopped(self) -> bool:
         """Nothing more will be asked (budget spent, key refused, server down): work on further books is vain."""
         return self._trips.stopped is not None
+
+    @contextmanager
+    def share(self) -> Iterator[Tally]:
+        """What is asked inside, counted by itself too: the bill of one book where many pass this door."""
+        own = Tally(cost=0.0 if self._price else None)
+        before = _SHARE.set(own)
+        try:
+            yield own
+        finally:
+            _SHARE.reset(before)
 
     def prompt(self, room: str, name: str, language: str) -> Prompt:
         """A prompt file, the user's own where he has one; the run's record and signatures name it."""
@@ -229,8 +241,8 @@ class Door:
         flights = {replicate: self._flights[key] for replicate, key in keys.items() if replicate not in known}
         if known:
             self._ledger.used(self.run.id, [keys[each] for each in known])
-            self.tally.cached += len(known)
-            self._step(request).cached += len(known)
+            for tally in self._tallies(request):
+                tally.cached += len(known)
         if missing:
             self._send(_Question(request, schema, body), missing)
         return [known[each] if each in known else await asyncio.shield(flights[each]) for each in replicates]
@@ -295,8 +307,8 @@ class Door:
     def _failed(
         self, request: Request, wanted: Mapping[int, bytes], why: str
     ) -> dict[int, Choice | Unusable]:
-        self.tally.failed += len(wanted)
-        self._step(request).failed += len(wanted)
+        for tally in self._tallies(request):
+            tally.failed += len(wanted)
         self._failed_in_a_row += 1
         if self._failed_in_a_row >= _FAILED_IN_A_ROW:
             raise FabulaError(
@@ -330,16 +342,19 @@ class Door:
 
     def _bill(self, request: Request, completion: Completion) -> float:
         cost = self._cost(completion.usage)
-        step = self._step(request)
-        for tally in (self.tally, step):
+        for tally in self._tallies(request):
             tally.calls += 1
             tally.input_tokens += completion.usage.input_tokens
             tally.output_tokens += completion.usage.output_tokens
             tally.cost = None if cost is None or tally.cost is None else tally.cost + cost
         return cost or 0.0
 
-    def _step(self, request: Request) -> StepTally:
-        return self.tally.by_step.setdefault(request.step, StepTally())
+    def _tallies(self, request: Request) -> Iterator[Tally | StepTally]:
+        """Where a call is counted: the run, its step, and the share of the one who asks."""
+        yield self.tally
+        yield self.tally.by_step.setdefault(request.step, StepTally())
+        if (own := _SHARE.get()) is not None:
+            yield own
 
     def _cost(self, usage: Usage) -> float | None:
         return self._price.of(usage) if self._price else None

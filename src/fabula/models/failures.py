@@ -58,8 +58,8 @@ def answered_no(status: int, said: str, pause: float | None, where: Address) -> 
         kind = "is asked too much" if status == 429 else "is in trouble"
         raise Trouble(f"{at} {kind} ({status}{why})", retry_after=pause, overloaded=status in (429, 503, 529))
     if status == 401:
-        variable = PROVIDERS[where.provider].key_variable or "FABULA_API_KEY"
-        raise FabulaError(f"{at} does not accept the key (401): check {variable} or FABULA_API_KEY")
+        variables = {PROVIDERS[where.provider].key_variable or "FABULA_API_KEY", "FABULA_API_KEY"}
+        raise FabulaError(f"{at} does not accept the key (401): check {' or '.join(sorted(variables))}")
     if status == 403:
         raise FabulaError(
             f"{at} does not let this key use {where.model} (403{why}): choose another model or ask for access"

@@ -75,23 +75,25 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
     `Reading.kept`.
     """
     pieces = segments(book, segment_tokens, unit="tokens")
-    plot, kept = "", 0
+    plot, kept, trouble = "", 0, "no plot"
     cast: tuple[Character, ...] = ()
     summaries: list[ChapterSummary] = []
     steps: list[Step] = []
     for piece in pieces:
         steps.append(Step(piece, plot, cast))
         answer = await door.ask(_request(book, door, steps[-1], len(pieces)), Notes)
-        notes = None if isinstance(answer, Unusable) else answer
-        kept += notes is None or _is_lost(notes.plot, plot)
-        if notes is None:
+        if isinstance(answer, Unusable):
+            kept, trouble = kept + 1, f"{answer.reason}: {answer.detail}"
             continue
-        plot = plot if _is_lost(notes.plot, plot) else notes.plot.strip()
-        cast = tuple(_character(note) for note in notes.cast) or cast
-        summaries += _chapter_summaries(book, piece, notes.chapters)
+        if _is_lost(answer.plot, plot):
+            kept += 1
+        else:
+            plot = answer.plot.strip()
+        cast = tuple(_character(note) for note in answer.cast) or cast
+        summaries += _chapter_summaries(book, piece, answer.chapters)
     if not plot:
         raise FabulaError(
-            f"{door.model} gave no usable summary of {book.title!r} in {len(pieces)} steps: "
+            f"{door.model} gave no usable summary of {book.title!r} in {len(pieces)} steps ({trouble}): "
             "`fabula models check` shows what it can do"
         )
     reading = Reading(
