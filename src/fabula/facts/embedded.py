@@ -34,7 +34,7 @@ COVERED = 0.35
 """Share of a sentence's matter from which the story may be said to hold it."""
 ABSENT = 0.7
 DENIED = 0.75
-NEAR = 0.35
+NEAR = 0.15
 """A denial counts where the nearest sentence shares at least so much."""
 WEAKNESS = {
     "en": "Checked without a model, by words alone: it is blind to names of the story that are swapped, to causes and to order, and doubts true sentences told in other words.",
