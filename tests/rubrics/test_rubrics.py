@@ -87,3 +87,11 @@ def test_a_verdict_names_the_scores_it_lacks() -> None:
     aspects = (AspectVerdict("plot", 80), AspectVerdict("themes", None))
     verdict = Verdict("b", "longstory", "summary", "m", 0, None, "", aspects)
     assert verdict.missing == ("themes",)
+
+
+def test_a_misspelt_name_is_told_beside_what_is_missing() -> None:
+    toml = 'id = "x"\ntitle = "X"\n[scale]\nlow = 0\nhigh = 10\n[[aspects]]\nid = "plot"\n[aspects.en]\nlable = "Plot"\ndefinition = "d"\n'
+    with pytest.raises(
+        UsageError, match=r"aspects\.0\.en\.label: Field required; aspects\.0\.en\.lable: Extra"
+    ):
+        files.parse(toml, "thriller.toml")

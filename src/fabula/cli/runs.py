@@ -45,9 +45,9 @@ def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
     from rich.table import Table
 
     table = Table(title="The ids begin with the time (UTC)", title_justify="left")
-    table.add_column("run", no_wrap=True)
-    for name in ("status", "model", "calls", "cached", "cost", "command"):
-        table.add_column(name)
+    widths = {"run": 22, "status": 7, "model": 8, "calls": 5, "cached": 6, "cost": 5, "command": 0}
+    for name, width in widths.items():
+        table.add_column(name, no_wrap=True, min_width=width)
     for run in known:
         tally = run.tally
         figures = (f"{tally['calls']:,}", f"{tally['cached']:,}", dollars(tally["cost"]))

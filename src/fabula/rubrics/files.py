@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from fabula.errors import UsageError
 from fabula.rubrics.rubric import Rubric
 
+_FAULTS_TOLD = 4
 _SHIPPED = resources.files("fabula.rubrics") / "shipped"
 
 
@@ -46,7 +47,7 @@ def parse(toml: str, name: str) -> Rubric:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{name} is not valid TOML: {error}") from None
     except ValidationError as error:
-        raise UsageError(f"{name} is not a rubric: {_first_fault(error)}") from None
+        raise UsageError(f"{name} is not a rubric: {_faults(error)}") from None
 
 
 def digest(rubric: Rubric) -> str:
@@ -54,10 +55,12 @@ def digest(rubric: Rubric) -> str:
     return hashlib.sha256(rubric.model_dump_json().encode()).hexdigest()[:4]
 
 
-def _first_fault(error: ValidationError) -> str:
+def _faults(error: ValidationError) -> str:
     faults = error.errors()
-    first = faults[0]
-    place = ".".join(str(part) for part in first["loc"])
-    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    said = first["msg"].removeprefix("Value error, ")
-    return f"{place}: {said}{more}" if place else f"{said}{more}"
+    told = []
+    for fault in faults[:_FAULTS_TOLD]:
+        place = ".".join(str(part) for part in fault["loc"])
+        said = fault["msg"].removeprefix("Value error, ")
+        told.append(f"{place}: {said}" if place else said)
+    more = f" (and {len(faults) - len(told)} more)" if len(faults) > len(told) else ""
+    return "; ".join(told) + more
