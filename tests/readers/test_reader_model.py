@@ -171,6 +171,7 @@ def test_predict_writes_a_line_for_every_book_and_a_reason_where_there_is_no_rat
     first, second = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
     assert first["low"] < first["overall"] < first["high"]
     assert len(first["aspects"]) == 8
+    assert all(first[name] == each["score"] for name, each in first["aspects"].items())
     assert second == {
         "id": "two",
         "overall": None,

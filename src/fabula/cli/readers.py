@@ -214,7 +214,7 @@ def _make_way(output: Path) -> None:
 
 
 def _line(own: Any, told: ReaderRating | Abstained) -> dict[str, Any]:
-    """A book's line in the ratings file; `aspects` holds plain scores, so that `fabula agree` can read it."""
+    """A book's line in the ratings file: a score an aspect beside the overall, and what each of them rests on."""
     from dataclasses import asdict
 
     from fabula.readers.model import Abstained
@@ -229,11 +229,8 @@ def _line(own: Any, told: ReaderRating | Abstained) -> dict[str, Any]:
         "percentile": told.percentile,
         "genre": told.genre,
         "genre_percentile": told.genre_percentile,
-        "aspects": {name: each.score for name, each in told.aspects.items()},
-        "aspect_intervals": {
-            name: {"low": each.low, "high": each.high, "kendall": each.kendall}
-            for name, each in told.aspects.items()
-        },
+        **{name: each.score for name, each in told.aspects.items()},
+        "aspects": {name: asdict(each) for name, each in told.aspects.items()},
         "inputs": told.inputs,
         "unused": told.unused,
         "variant": told.variant,
