@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from importlib.resources import files
+
 import pytest
 from small_books import EXAMPLES, book_of, from_shelf
 
@@ -34,6 +38,11 @@ def test_a_paragraph_pasted_twice() -> None:
     assert finding.chapter == 2
     assert "chapters 1, 2" in finding.text
     verbatim(book)
+
+
+def test_a_paragraph_pasted_into_its_own_chapter() -> None:
+    (finding,) = found(book_of(PLAIN + "\n\nIt rained.\n\n" + PLAIN), "repeated-passage")
+    assert finding.text.endswith("in chapter 1.")
 
 
 def test_a_phrase_that_comes_again_and_again() -> None:
@@ -90,6 +99,45 @@ def test_a_chapter_out_of_scale() -> None:
     assert finding.chapter == 7
 
 
+def test_every_sentence_of_a_finding_is_written_in_english_and_chinese() -> None:
+    text = (files("fabula.reading") / "lexicons" / "findings.toml").read_text(encoding="utf-8")
+    for kind, said in tomllib.loads(text).items():
+        for wording in [said] if "en" in said else said.values():
+            assert set(wording) == {"en", "zh"}, kind
+            assert set(re.findall(r"{\w+", wording["en"])) == set(re.findall(r"{\w+", wording["zh"])), kind
+            assert wording["en"].count("“") == wording["zh"].count("“"), f"{kind}: two drafts compare by it"
+
+
+def pasted(plain: str, habit: str, language: str) -> Book:
+    """A book with a pasted paragraph, a habit of wording, and a last chapter out of scale."""
+    chapters = [f"{n}. {plain}\n\n{habit * 3}" for n in range(6)]
+    return book_of(chapters[0] + "\n\n" + plain, *chapters[1:], plain * 40, plain, language=language)
+
+
+def test_a_finding_speaks_the_language_of_the_book() -> None:
+    chinese = pasted(
+        "渡船六点离岸，没有人挥手。对岸有一只狗睡在渔网旁边，盐场的烟贴着水面，像另一道岸。她一根根数着木桩，数到四十又乱了，只好从头再数。",
+        "他嘴角微微上扬。她深吸了一口气。众人倒吸一口凉气。",
+        "zh",
+    )
+    english = pasted(
+        PLAIN.strip(),
+        "She let out a breath she didn’t know she was holding. It was a testament to her. ",
+        "en",
+    )
+    kinds = {"repeated-passage", "chapter-length", "stock-phrase"}
+    for book, letters in ((chinese, r"[A-Za-z]{2,}"), (english, r"[\u4e00-\u9fff]")):
+        shown = measure(book).findings.shown
+        assert kinds <= {finding.kind for finding in shown}
+        assert not [finding.text for finding in shown if re.search(letters, finding.text)]
+
+
+def test_a_book_in_another_language_is_told_of_in_english() -> None:
+    german = book_of(PLAIN + "\n\nEs regnet.", PLAIN.strip(), language="de")
+    (finding,) = found(german, "repeated-passage")
+    assert "word for word" in finding.text
+
+
 def test_of_each_kind_the_first_few_are_shown_and_the_rest_counted() -> None:
     many = [Finding("echo", "low", f"{n}", "q", 1, n) for n in range(9)]
     kept = most_useful([*many, Finding("doubled-word", "high", "t", "q", 1, 0)], PER_KIND)
@@ -117,4 +165,4 @@ def test_a_classic_is_not_drowned_in_findings(name: str) -> None:
 def test_pages_of_another_chapter_in_a_real_file_are_found() -> None:
     """The file at hand has pages of the last chapter of 红楼梦 in the fifty-fifth."""
     found_here = found(from_shelf("hong-lou-meng.txt"), "repeated-passage")
-    assert any("55, 120" in finding.text for finding in found_here)
+    assert any("55、120" in finding.text for finding in found_here)

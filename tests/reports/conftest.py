@@ -36,7 +36,7 @@ def hostile_book() -> Evaluation:
         assessment=script,
         signature=script,
         model=script,
-        instructions=(Instruction(script, 1, 0, script),),
+        instructions=(Instruction(script, 1, 0, "control-marks"),),
         comparables=(Comparable(script, script, 3.0, 0.1, (), {}),),
     )  # fmt: skip
 

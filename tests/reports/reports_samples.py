@@ -93,7 +93,7 @@ def judged(book: Book | None = None, scores: tuple[float, ...] = (80, 84, 88)) -
         comparables=(
             Comparable("Other Lamp", "B. Writer", 3.9, 0.4, ("Fantasy",), {"plot": Said(0.5, 0.3, 4.0, 90), "writing": Said(0.4, -0.2, 3.0, 80)}),
         ),
-        instructions=(Instruction("Anna Bell looked at the sea.", 2, 0, "asks for a score"),),
+        instructions=(Instruction("Anna Bell looked at the sea.", 2, 0, "asks-score"),),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fabula.text.sentences import sentences
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 MASK = "[…]"
+Reason = Literal[
+    "sets-aside", "asks-score", "speaks-to-model", "gives-role", "dictates-answer", "control-marks"
+]
+"""By what a passage was known; a report says it in the language of the book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class Instruction:
     quote: str
     chapter: int
     offset: int
-    why: str
+    why: Reason
 
 
 def _any(*words: str) -> str:
@@ -87,24 +91,24 @@ _JUDGE = _any(
     "evaluators?", "graders?", "model reading this", "assistant",
 )  # fmt: skip
 
-_ENGLISH: tuple[tuple[str, str], ...] = (
-    (rf"\b{_SET_ASIDE}\b[^.!?\n]{{0,30}}\b{_EARLIER}\b[^.!?\n]{{0,30}}\b{_ORDERS}\b", "orders to set instructions aside"),
-    (rf"\b{_SET_ASIDE}\b[^.!?\n]{{0,20}}\b(?:everything|all|anything|the text|what is|what was)\b[^.!?\n]{{0,20}}\b(?:above|before this|said before|written above|prior)\b", "orders to set instructions aside"),
-    (rf"\b{_SET_ASIDE}\b (?:all (?:of )?)?(?:the |what is |what stands )?(?:above|foregoing|preceding text)\b", "orders to set instructions aside"),
-    (r"\b(?:score|rating|grade|mark)s?(?: of|:| =| at)? (?:100|10/10|5/5|100/100)\b", "asks for a score"),
-    (r"\b(?:score|rate|grade|mark)\b (?:it|this|everything|all|each|every)\b[^.!?\n]{0,25}\b(?:100|10|full marks)\b", "asks for a score"),
-    (rf"\b(?:to|for|dear|attention) (?:the |any |all |whichever |every )?{_JUDGE} (?:reading|scoring|grading|judging|evaluating)\b", "speaks to a model"),
-    (rf"\b{_GIVE}\b[^.!?\n]{{0,40}}\b{_WORK}\b[^.!?\n]{{0,40}}\b{_TOP}\b", "asks for a score"),
-    (rf"\b{_GIVE}\b[^.!?\n]{{0,40}}\b{_TOP}\b[^.!?\n]{{0,25}}\b{_SCORE}\b[^.!?\n]{{0,40}}\b(?:{_WORK}|every (?:aspect|dimension|criterion)|all (?:aspects|dimensions|criteria)|each (?:aspect|dimension))\b", "asks for a score"),
-    (rf"\b(?:overall )?(?:score|rating|grade)s? (?:must|should|shall|has to|have to|will|is to) (?:be|read|equal)\b[^.!?\n]{{0,20}}(?:{_TOP}|\d+)", "asks for a score"),
-    (rf"\b(?:note|message|notice|instructions?|attention|memo|hint|reminder|important)\b[^.!?\n]{{0,20}}\b(?:to|for)?:? ?(?:the |any |all |whichever |every )?{_JUDGE}\b ?[:,—-]", "speaks to a model"),
-    (r"\b(?:you are|you're|act|behave|pretend to be|respond|imagine you are)\b[^.!?\n]{0,15}\b(?:now |as |like )?(?:an? |the )?(?:ai|llm|language model|large language model|chatgpt|unrestricted|jailbroken|developer mode|evaluator that|grader that|judge who always)\b", "gives the reader a role"),
-    (r"\bas an? (?:ai|llm|language model|large language model|automated (?:judge|reviewer|evaluator))\b[^.!?\n]{0,60}\b(?:must|should|shall|are|have to|need to|please)\b", "speaks to a model"),
-    (rf"\bif you are an? {_JUDGE}\b", "speaks to a model"),
-    (r"\b(?:respond|answer|reply|output|return|print)\b[^.!?\n]{0,15}\bonly\b[^.!?\n]{0,30}\b(?:score|rating|json|number|100|10|5)\b", "dictates an answer"),
-    (r"\b(?:do not|don't|never)\b[^.!?\n]{0,20}\b(?:mention|list|report|include|criticise|criticize)\b[^.!?\n]{0,25}\b(?:weakness(?:es)?|flaws?|this instruction|these instructions|shortcomings)\b", "dictates an answer"),
-    (r"\bnew (?:system )?(?:instructions?|prompt|task)\s*:", "orders to set instructions aside"),
-    (r"\b(?:ignoreall|ignorethe|ignoreprevious|ignoreabove|disregardall|disregardthe)[a-z]*", "orders to set instructions aside"),
+_ENGLISH: tuple[tuple[str, Reason], ...] = (
+    (rf"\b{_SET_ASIDE}\b[^.!?\n]{{0,30}}\b{_EARLIER}\b[^.!?\n]{{0,30}}\b{_ORDERS}\b", "sets-aside"),
+    (rf"\b{_SET_ASIDE}\b[^.!?\n]{{0,20}}\b(?:everything|all|anything|the text|what is|what was)\b[^.!?\n]{{0,20}}\b(?:above|before this|said before|written above|prior)\b", "sets-aside"),
+    (rf"\b{_SET_ASIDE}\b (?:all (?:of )?)?(?:the |what is |what stands )?(?:above|foregoing|preceding text)\b", "sets-aside"),
+    (r"\b(?:score|rating|grade|mark)s?(?: of|:| =| at)? (?:100|10/10|5/5|100/100)\b", "asks-score"),
+    (r"\b(?:score|rate|grade|mark)\b (?:it|this|everything|all|each|every)\b[^.!?\n]{0,25}\b(?:100|10|full marks)\b", "asks-score"),
+    (rf"\b(?:to|for|dear|attention) (?:the |any |all |whichever |every )?{_JUDGE} (?:reading|scoring|grading|judging|evaluating)\b", "speaks-to-model"),
+    (rf"\b{_GIVE}\b[^.!?\n]{{0,40}}\b{_WORK}\b[^.!?\n]{{0,40}}\b{_TOP}\b", "asks-score"),
+    (rf"\b{_GIVE}\b[^.!?\n]{{0,40}}\b{_TOP}\b[^.!?\n]{{0,25}}\b{_SCORE}\b[^.!?\n]{{0,40}}\b(?:{_WORK}|every (?:aspect|dimension|criterion)|all (?:aspects|dimensions|criteria)|each (?:aspect|dimension))\b", "asks-score"),
+    (rf"\b(?:overall )?(?:score|rating|grade)s? (?:must|should|shall|has to|have to|will|is to) (?:be|read|equal)\b[^.!?\n]{{0,20}}(?:{_TOP}|\d+)", "asks-score"),
+    (rf"\b(?:note|message|notice|instructions?|attention|memo|hint|reminder|important)\b[^.!?\n]{{0,20}}\b(?:to|for)?:? ?(?:the |any |all |whichever |every )?{_JUDGE}\b ?[:,—-]", "speaks-to-model"),
+    (r"\b(?:you are|you're|act|behave|pretend to be|respond|imagine you are)\b[^.!?\n]{0,15}\b(?:now |as |like )?(?:an? |the )?(?:ai|llm|language model|large language model|chatgpt|unrestricted|jailbroken|developer mode|evaluator that|grader that|judge who always)\b", "gives-role"),
+    (r"\bas an? (?:ai|llm|language model|large language model|automated (?:judge|reviewer|evaluator))\b[^.!?\n]{0,60}\b(?:must|should|shall|are|have to|need to|please)\b", "speaks-to-model"),
+    (rf"\bif you are an? {_JUDGE}\b", "speaks-to-model"),
+    (r"\b(?:respond|answer|reply|output|return|print)\b[^.!?\n]{0,15}\bonly\b[^.!?\n]{0,30}\b(?:score|rating|json|number|100|10|5)\b", "dictates-answer"),
+    (r"\b(?:do not|don't|never)\b[^.!?\n]{0,20}\b(?:mention|list|report|include|criticise|criticize)\b[^.!?\n]{0,25}\b(?:weakness(?:es)?|flaws?|this instruction|these instructions|shortcomings)\b", "dictates-answer"),
+    (r"\bnew (?:system )?(?:instructions?|prompt|task)\s*:", "sets-aside"),
+    (r"\b(?:ignoreall|ignorethe|ignoreprevious|ignoreabove|disregardall|disregardthe)[a-z]*", "sets-aside"),
 )  # fmt: skip
 
 _SET_ASIDE_ZH = _any("忽略", "无视", "無視", "忘记", "忘記", "忘掉", "不要理会", "不必理会", "别管", "抛开", "跳过", "撤销", "取消", "不要遵守", "不再遵循", "停止遵循", "覆盖")  # fmt: skip
@@ -138,21 +142,21 @@ _TOP_ZH = _any(
     "高分",
 )
 _JUDGE_ZH = _any("ai", "AI", "人工智能", "大模型", "语言模型", "語言模型", "评审模型", "评分模型", "评委", "评审", "评分者", "评估者", "打分者", "助手", "机器人")  # fmt: skip
-_CHINESE: tuple[tuple[str, str], ...] = (
-    (rf"{_SET_ASIDE_ZH}[^。！？\n]{{0,15}}(?:以上|上述|上面|之前|前面|此前|先前|所有|一切|任何|原有|系统|你的|一切)[^。！？\n]{{0,12}}{_ORDERS_ZH}", "要求无视指令"),
-    (rf"(?:以上|上述|之前|前面|先前|所有)的?{_ORDERS_ZH}[^。！？\n]{{0,8}}(?:作废|无效|忽略|取消|不算|失效)", "要求无视指令"),
-    (rf"(?:请|務必|务必|必须|一律|直接|应当|应该|需要)[^。！？\n]{{0,20}}(?:打|给|给出|给予|评|评为|判|输出|返回)[^。！？\n]{{0,15}}{_TOP_ZH}", "索要分数"),
-    (rf"(?:给|为|对)(?:本|这|此|该)(?:书|文|作|篇|小说|作品|章|部)[^。！？\n]{{0,15}}{_TOP_ZH}", "索要分数"),
-    (rf"(?:每一?项|各项|所有(?:维度|方面|项目))[^。！？\n]{{0,10}}(?:打|给|评|都)[^。！？\n]{{0,8}}{_TOP_ZH}", "索要分数"),
-    (rf"(?:致|告|给|提醒|请)(?:各位|这位|本次|本文的?|阅读本文的)?{_JUDGE_ZH}[：:，,]", "对模型说话"),
-    (rf"(?:如果|若|假如)你是(?:一个|一名|一位)?{_JUDGE_ZH}", "对模型说话"),
-    (rf"(?:你现在是|你是一个|你是一名|作为一个|作为一名|请扮演)(?:专业的?|公正的?)?{_JUDGE_ZH}", "指派角色"),
-    (r"(?:只需?|仅)(?:回答|输出|返回|回复)[^。！？\n]{0,10}(?:分数|评分|数字|100|10|5|JSON|json)", "规定回答"),
-    (r"(?:不要|不得|切勿)(?:提及|指出|写出|列出)[^。！？\n]{0,8}(?:缺点|不足|弱点|本指令|这条指令)", "规定回答"),
-    (r"(?:新的?|以下为)(?:系统)?(?:指令|提示词|任务)[：:]", "要求无视指令"),
+_CHINESE: tuple[tuple[str, Reason], ...] = (
+    (rf"{_SET_ASIDE_ZH}[^。！？\n]{{0,15}}(?:以上|上述|上面|之前|前面|此前|先前|所有|一切|任何|原有|系统|你的|一切)[^。！？\n]{{0,12}}{_ORDERS_ZH}", "sets-aside"),
+    (rf"(?:以上|上述|之前|前面|先前|所有)的?{_ORDERS_ZH}[^。！？\n]{{0,8}}(?:作废|无效|忽略|取消|不算|失效)", "sets-aside"),
+    (rf"(?:请|務必|务必|必须|一律|直接|应当|应该|需要)[^。！？\n]{{0,20}}(?:打|给|给出|给予|评|评为|判|输出|返回)[^。！？\n]{{0,15}}{_TOP_ZH}", "asks-score"),
+    (rf"(?:给|为|对)(?:本|这|此|该)(?:书|文|作|篇|小说|作品|章|部)[^。！？\n]{{0,15}}{_TOP_ZH}", "asks-score"),
+    (rf"(?:每一?项|各项|所有(?:维度|方面|项目))[^。！？\n]{{0,10}}(?:打|给|评|都)[^。！？\n]{{0,8}}{_TOP_ZH}", "asks-score"),
+    (rf"(?:致|告|给|提醒|请)(?:各位|这位|本次|本文的?|阅读本文的)?{_JUDGE_ZH}[：:，,]", "speaks-to-model"),
+    (rf"(?:如果|若|假如)你是(?:一个|一名|一位)?{_JUDGE_ZH}", "speaks-to-model"),
+    (rf"(?:你现在是|你是一个|你是一名|作为一个|作为一名|请扮演)(?:专业的?|公正的?)?{_JUDGE_ZH}", "gives-role"),
+    (r"(?:只需?|仅)(?:回答|输出|返回|回复)[^。！？\n]{0,10}(?:分数|评分|数字|100|10|5|JSON|json)", "dictates-answer"),
+    (r"(?:不要|不得|切勿)(?:提及|指出|写出|列出)[^。！？\n]{0,8}(?:缺点|不足|弱点|本指令|这条指令)", "dictates-answer"),
+    (r"(?:新的?|以下为)(?:系统)?(?:指令|提示词|任务)[：:]", "sets-aside"),
 )  # fmt: skip
-_MARKS = (
-    (r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<</?SYS>>|^[ \t]*(?:###[ \t]*)?(?:system|assistant)\s*(?:prompt|message)?\s*:\s*\S|</?(?:system|instructions?|manuscript)[^>\n]{0,20}>", "control marks of a chat model"),
+_MARKS: tuple[tuple[str, Reason], ...] = (
+    (r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<</?SYS>>|^[ \t]*(?:###[ \t]*)?(?:system|assistant)\s*(?:prompt|message)?\s*:\s*\S|</?(?:system|instructions?|manuscript)[^>\n]{0,20}>", "control-marks"),
 )  # fmt: skip
 
 _PATTERNS = tuple(
@@ -177,7 +181,7 @@ def find_instructions(book: Book) -> tuple[Instruction, ...]:
     """Every sentence of the book that speaks to its judge, in the order of the text."""
     found = []
     for chapter in book.chapters:
-        spans: dict[tuple[int, int], str] = {}
+        spans: dict[tuple[int, int], Reason] = {}
         bounds = None
         for start, end, why in _hits(chapter.text):
             if bounds is None:
@@ -206,7 +210,7 @@ def mask(book: Book, instructions: tuple[Instruction, ...]) -> Book:
     return replace(book, chapters=tuple(chapters))
 
 
-def _hits(text: str) -> Iterator[tuple[int, int, str]]:
+def _hits(text: str) -> Iterator[tuple[int, int, Reason]]:
     """Where the text speaks to a judge, in offsets of the text as it stands."""
     plain = text.translate(_LOOKS_LIKE)
     places = None

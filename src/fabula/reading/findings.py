@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
 
 from fabula.reading.parsed import Parsed, Span
 
@@ -31,6 +34,25 @@ class Findings:
 
     shown: tuple[Finding, ...]
     more: dict[str, int]
+
+
+def told(language: str, key: str, **figures: Any) -> str:
+    """What a finding says in the book's language; `key` is its kind, with the form where there are several."""
+    return _wordings()[key][language].format(**figures)
+
+
+def listed(language: str, words: Sequence[str]) -> str:
+    """Words one after another, as the language sets them apart."""
+    return told(language, "list.comma").join(words)
+
+
+@cache
+def _wordings() -> dict[str, dict[str, str]]:
+    text = (files("fabula.reading") / "lexicons" / "findings.toml").read_text(encoding="utf-8")
+    by_key: dict[str, dict[str, str]] = {}
+    for kind, said in tomllib.loads(text).items():
+        by_key |= {kind: said} if "en" in said else {f"{kind}.{form}": each for form, each in said.items()}
+    return by_key
 
 
 def finding(

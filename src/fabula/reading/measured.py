@@ -62,8 +62,8 @@ def _found(
     language = language_of(book)
     of_any_language = (
         repetition.repeated_passages(parsed, language),
-        shape.chapter_lengths(parsed, by_chapter),
-        shape.slow_stretches(parsed, by_chapter),
+        shape.chapter_lengths(parsed, by_chapter, language),
+        shape.slow_stretches(parsed, by_chapter, language),
     )
     if not has_lists(book):
         return chain(*of_any_language)
@@ -79,12 +79,12 @@ def _found(
     )
     return chain(
         *of_any_language,
-        shape.vanishing(parsed, roster),
+        shape.vanishing(parsed, roster, language),
         repetition.repeated_phrases(parsed, cut, roster, language),
         wording.stock_phrases(parsed, language),
         wording.crutch_words(parsed, cut, language),
         wording.filter_words(parsed, cut, language),
-        shape.dark_stretches(parsed, arc),
-        shape.like_names(parsed, roster),
+        shape.dark_stretches(parsed, arc, language),
+        shape.like_names(parsed, roster, language),
         *english,
     )

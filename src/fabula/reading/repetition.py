@@ -8,7 +8,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 
 from fabula.reading.cast import Roster
-from fabula.reading.findings import Finding, Severity, finding
+from fabula.reading.findings import Finding, Severity, finding, listed, told
 from fabula.reading.parsed import QUOTED, Parsed
 from fabula.reading.tokens import Tokens
 from fabula.reading.wordlists import word_set
@@ -17,6 +17,8 @@ PHRASE = 4
 """Words that a repeated phrase has at least."""
 PASSAGE = {"en": 120, "zh": 40}
 """Characters of a paragraph that stands twice before it is more than a refrain."""
+NAMED = 6
+"""Chapters that a repeated paragraph's finding names at most."""
 ECHO_REACH = 40
 """Words within which a rare word said three times is heard."""
 DOUBLED = re.compile(r"\b([A-Za-z]{2,})[ \n]+\1\b")
@@ -55,11 +57,13 @@ def repeated_phrases(
             else "low"
         )
         first, offset, end = spots[0]
-        words = parsed[first].chapter.text[offset:end]
+        words = " ".join(parsed[first].chapter.text[offset:end].split())
+        chapters = len({n for n, _, _ in spots})
+        form = "in-one-chapter" if chapters == 1 else "in-chapters"
         yield finding(
             "repeated-phrase",
             severity,
-            f"“{' '.join(words.split())}” stands {len(spots)} times, in {_chapters(len({n for n, _, _ in spots}))}.",
+            told(language, f"repeated-phrase.{form}", words=words, n=len(spots), chapters=chapters),
             parsed[first],
             offset,
         )
@@ -100,12 +104,15 @@ def repeated_passages(parsed: Sequence[Parsed], language: str) -> Iterator[Findi
     again = [(text, spots) for text, spots in places.items() if len(spots) > 1]
     for text, spots in sorted(again, key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1])):
         index, start, end = spots[1]
-        numbers = [str(parsed[spot].chapter.number) for spot, _, _ in spots]
+        numbers = list(dict.fromkeys(str(parsed[spot].chapter.number) for spot, _, _ in spots))
+        form = (
+            "in-one-chapter" if len(numbers) == 1 else "all-named" if len(numbers) <= NAMED else "first-named"
+        )
+        chapters = listed(language, numbers[:NAMED])
         yield finding(
             "repeated-passage",
             "high" if len(text) >= 3 * PASSAGE[language] or len(spots) > 2 else "medium",
-            f"This paragraph stands {len(spots)} times, word for word: in chapters {', '.join(numbers[:6])}"
-            f"{' and on' if len(numbers) > 6 else ''}.",
+            told(language, f"repeated-passage.{form}", n=len(spots), chapters=chapters),
             parsed[index],
             start,
             (start, min(start + QUOTED, end)),
@@ -117,7 +124,7 @@ def doubled_words(parsed: Sequence[Parsed]) -> Iterator[Finding]:
     for chapter in parsed:
         for match in DOUBLED.finditer(chapter.chapter.text):
             if match[1] in word_set("en.slips"):
-                text = f"“{match[1]}” stands twice in a row."
+                text = told("en", "doubled-word", word=match[1])
                 yield finding("doubled-word", "medium", text, chapter, match.start())
 
 
@@ -159,7 +166,7 @@ def echoes(parsed: Sequence[Parsed], tokens: Sequence[Tokens], roster: Roster) -
         yield finding(
             "echo",
             "medium" if reach <= ECHO_REACH // 2 else "low",
-            f"“{word}” three times within {reach + 1} words, and seldom elsewhere in the book.",
+            told("en", "echo", word=word, n=reach + 1),
             parsed[index],
             offset,
             (start, end),
@@ -173,7 +180,3 @@ def _name_words(roster: Roster) -> set[str]:
         for form in (character.name, *character.aliases)
         for word in form.split()
     }
-
-
-def _chapters(count: int) -> str:
-    return "one chapter" if count == 1 else f"{count} chapters"

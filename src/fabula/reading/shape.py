@@ -9,7 +9,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from fabula.reading.cast import Roster
 from fabula.reading.craft import Craft
-from fabula.reading.findings import Finding, finding
+from fabula.reading.findings import Finding, finding, told
 from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
 
@@ -24,7 +24,7 @@ LONG_STRETCH = 0.08
 """Share of the chapters from which a stretch is worth naming, and never under three."""
 
 
-def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
+def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft], language: str) -> Iterator[Finding]:
     """Chapters far longer or shorter than the others, the farthest first."""
     sizes = [chapter.words for chapter in craft]
     if len(sizes) < FEW_CHAPTERS:
@@ -33,20 +33,19 @@ def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterato
     spread = 1.4826 * median(abs(size - usual) for size in sizes) or 0.1 * usual
     far = [(abs(size - usual) / spread, n) for n, size in enumerate(sizes)]
     for distance, n in sorted(far, key=lambda item: (-item[0], item[1])):
-        longer = sizes[n] > usual
+        form = "longer" if sizes[n] > usual else "shorter"
         if distance < FAR or not (sizes[n] >= 2 * usual or sizes[n] <= usual / 3):
             continue
         yield finding(
             "chapter-length",
             "medium" if sizes[n] >= 3 * usual or sizes[n] <= usual / 5 else "low",
-            f"This chapter is {'longer' if longer else 'shorter'} than the others by far: {sizes[n]:,} against a usual "
-            f"{usual:,.0f}.",
+            told(language, f"chapter-length.{form}", size=sizes[n], usual=usual),
             parsed[n],
             0,
         )
 
 
-def vanishing(parsed: Sequence[Parsed], roster: Roster) -> Iterator[Finding]:
+def vanishing(parsed: Sequence[Parsed], roster: Roster, language: str) -> Iterator[Finding]:
     """People who matter early, and are not so much as named in the last two fifths."""
     chapters = len(parsed)
     if chapters < FEW_CHAPTERS:
@@ -63,14 +62,20 @@ def vanishing(parsed: Sequence[Parsed], roster: Roster) -> Iterator[Finding]:
         yield finding(
             "vanishing-character",
             "high" if who < 5 and mentions >= 40 else "medium" if who < 10 else "low",
-            f"{character.name}, named {mentions} times, is not named again after this (chapter {present[-1] + 1} of "
-            f"{chapters}).",
+            told(
+                language,
+                "vanishing-character",
+                name=character.name,
+                n=mentions,
+                chapter=present[-1] + 1,
+                chapters=chapters,
+            ),
             parsed[last.chapter],
             last.start,
         )
 
 
-def like_names(parsed: Sequence[Parsed], roster: Roster) -> Iterator[Finding]:
+def like_names(parsed: Sequence[Parsed], roster: Roster, language: str) -> Iterator[Finding]:
     """Two people who matter and whose names are a letter or two apart."""
     leading = roster.characters[:LEADING]
     for n, one in enumerate(leading):
@@ -86,7 +91,7 @@ def like_names(parsed: Sequence[Parsed], roster: Roster) -> Iterator[Finding]:
             yield finding(
                 "like-names",
                 "low",
-                f"{a} and {b} are easily taken for one another.",
+                told(language, "like-names", one=a, other=b),
                 chapter,
                 first.offset,
             )
@@ -98,7 +103,7 @@ def _called(name: str, aliases: Sequence[str]) -> str:
     return single[0] if single else name.split()[-1]
 
 
-def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
+def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft], language: str) -> Iterator[Finding]:
     """The longest run of chapters with little talk and long sentences, against the book's own measure."""
     pace = [
         talk - length
@@ -121,14 +126,22 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator
     yield finding(
         "slow-stretch",
         "medium" if high - low >= 0.12 * len(craft) else "low",
-        f"Chapters {low + 1} to {high} slow down together: talk {talk:.0%} (usual {usual_talk:.0%}), "
-        f"sentences of {sentence:.0f} (usual {usual_sentence:.0f}).",
+        told(
+            language,
+            "slow-stretch",
+            first=low + 1,
+            last=high,
+            talk=talk,
+            usual_talk=usual_talk,
+            sentence=sentence,
+            usual_sentence=usual_sentence,
+        ),
         parsed[min(range(low, high), key=lambda n: pace[n])],
         0,
     )
 
 
-def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
+def dark_stretches(parsed: Sequence[Parsed], arc: Arc, language: str) -> Iterator[Finding]:
     """The longest run of chapters whose mood stays well below the book's own."""
     known = [value for value in arc.by_chapter if value is not None]
     if len(known) < len(arc.by_chapter) or len(known) < FEW_CHAPTERS:
@@ -141,8 +154,7 @@ def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
     yield finding(
         "dark-stretch",
         "low",
-        f"The mood stays low from chapter {low + 1} to {high}, lowest here, with nothing to lift it "
-        f"({known[darkest]:+.2f}; usual {median(known):+.2f}; {arc.method}).",
+        told(language, "dark-stretch", first=low + 1, last=high, mood=known[darkest], usual=median(known)),
         parsed[darkest],
         0,
     )

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from fabula.reading.findings import Finding, Severity, finding
+from fabula.reading.findings import Finding, Severity, finding, listed, told
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.tokens import Tokens
 from fabula.reading.wordlists import lines, word_set
@@ -52,8 +52,7 @@ def crutch_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: s
         yield finding(
             "crutch-word",
             _severity(severity),
-            f"“{word}” stands {count} times, {rate:.1f} in a thousand words, thickest in this chapter "
-            f"({by_chapter[worst][word]}).",
+            told(language, "crutch-word", word=word, n=count, rate=rate, here=by_chapter[worst][word]),
             parsed[worst],
             _thickest(tokens[worst], word),
         )
@@ -87,12 +86,20 @@ def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: s
         if rate < max(FILTER_RATE, min(2 * FILTER_RATE, 1.5 * usual)) or len(places) < 4:
             return
         gaps = [after - before for before, after in itertools.pairwise(places)]
-        shown = [" ".join(_filter_at(parsed[index], offset).split()) for offset in places[:3]]
+        first, second, third = (" ".join(_filter_at(parsed[index], offset).split()) for offset in places[:3])
+        per_thousand = len(places) * 1000 / len(tokens[index].words)
         yield finding(
             "filter-words",
             "medium" if rate >= 2 * FILTER_RATE else "low",
-            f"{len(places)} times in this chapter an observer stands before what is observed "
-            f"({', '.join(f'“{words}”' for words in shown)}…): {rate:.1f} in a thousand words.",
+            told(
+                language,
+                "filter-words",
+                n=len(places),
+                first=first,
+                second=second,
+                third=third,
+                rate=per_thousand,
+            ),
             parsed[index],
             places[gaps.index(min(gaps))],
         )
@@ -126,11 +133,11 @@ def stock_phrases(parsed: Sequence[Parsed], language: str) -> Iterator[Finding]:
         severity: Severity = (
             "high" if count >= 3 and rate >= 20 else "medium" if count >= 2 and rate >= 6 else "low"
         )
-        often = "once" if count == 1 else f"{count} times"
+        form = "once" if count == 1 else "again"
         yield finding(
             "stock-phrase",
             severity,
-            f"“{' '.join(words.split())}” or the like stands {often}: a phrase that machine-written prose wears out.",
+            told(language, f"stock-phrase.{form}", words=" ".join(words.split()), n=count),
             parsed[index],
             offset,
         )
@@ -143,13 +150,13 @@ def adverb_tags(parsed: Sequence[Parsed]) -> Iterator[Finding]:
     share = len(places) / max(1, speeches)
     if len(places) < TAG_LEAST or share < TAG_RATE:
         return
-    adverbs = Counter(match[1].lower() for _, match in places)
+    counts = Counter(match[1].lower() for _, match in places)
+    adverbs = listed("en", [word for word, _ in counts.most_common(4)])
     index, first = places[0]
     yield finding(
         "adverb-tag",
         "medium" if share >= 2 * TAG_RATE else "low",
-        f"{len(places)} speech tags lean on an adverb ({', '.join(word for word, _ in adverbs.most_common(4))}), "
-        f"{share:.0%} of all speeches.",
+        told("en", "adverb-tag", n=len(places), adverbs=adverbs, share=share),
         parsed[index],
         first.start(1),
     )

@@ -137,7 +137,7 @@ def _rest(evaluation: Evaluation, say: Wording) -> Iterator[str]:
         )
         yield say(f"instructions.{kind}") + "\n"
         for one in evaluation.instructions:
-            yield f"- {say('chapter_short', n=one.chapter)}: “{_plain(_line(one.quote))}” ({_plain(one.why)})"
+            yield f"- {say('chapter_short', n=one.chapter)}: “{_plain(_line(one.quote))}” ({_plain(say(f'instruction.{one.why}'))})"
         yield ""
     if evaluation.comparables:
         yield f"## {say('nav.comparable')}\n"

@@ -268,7 +268,8 @@ def missing(evaluation: Evaluation, say: Wording) -> Iterator[str]:
     if evaluation.reading is not None and evaluation.reading.kept:
         yield say("honesty.kept", n=evaluation.reading.kept)
     for left in evaluation.book.left_out:
-        yield say("honesty.left_out", what=left.what, n=f"{left.words:,}", why=left.why)
+        what, why = say.left_out(left.what), say.left_out(left.why)
+        yield say("honesty.left_out", what=what, n=f"{left.words:,}", why=why)
     for warning in evaluation.book.warnings:
         yield say("honesty.warning", text=warning)
 

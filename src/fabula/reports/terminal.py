@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len, chop_cells
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 FINDINGS_SHOWN = 6
+QUOTED = 110
+"""Cells of a quotation, two lines of a screen; a Chinese character takes two."""
 BAR = 24
 _DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
 
@@ -107,7 +110,7 @@ def _print_findings(evaluation: Evaluation, console: Console, say: Wording, widt
     ranked = sorted(found, key=lambda one: ORDER.index(one.severity))
     table = Table.grid(padding=(0, 1))
     for _ in range(3):
-        table.add_column()
+        table.add_column(overflow="fold")
     for one in ranked[:FINDINGS_SHOWN]:
         text = (
             Text(one.text).append(f"\n“{_short(one.quote)}”", style="italic dim")
@@ -123,4 +126,4 @@ def _print_findings(evaluation: Evaluation, console: Console, say: Wording, widt
 
 def _short(quote: str) -> str:
     flat = " ".join(quote.split())
-    return flat if len(flat) <= 110 else flat[:108].rstrip() + " …"
+    return flat if cell_len(flat) <= QUOTED else chop_cells(flat, QUOTED)[0].rstrip() + " …"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +29,17 @@ class Wording:
         """A label by a name that comes from elsewhere (a kind of finding); the name itself where none is written."""
         return self.labels.get(f"{group}.{name}", name.replace("-", " ").replace("_", " "))
 
+    def left_out(self, told: str) -> str:
+        """What a reader of files says in English of a piece it set aside; a piece's own title is left as it is."""
+        if self.language != "zh":
+            return told
+        if told.startswith("marked as "):
+            return _left_out_zh()["marked as"].format(what=self.left_out(told.removeprefix("marked as ")))
+        number = re.search(r"\d+", told)
+        key = told.lower().replace(number[0], "{n}") if number else told.lower()
+        said = _left_out_zh().get(key)
+        return told if said is None else said.format(n=number[0] if number else "")
+
     def listed(self, parts: list[str]) -> str:
         """`a, b and c`, or `a、b和c`."""
         if len(parts) < 2:
@@ -40,15 +52,23 @@ class Wording:
 def wording(language: str) -> Wording:
     """Chinese for a Chinese book, English for every other."""
     name = "zh" if language.lower().startswith("zh") else "en"
-    text = (files("fabula.reports") / "labels" / f"{name}.toml").read_text(encoding="utf-8")
     labels: dict[str, str] = {}
-    for key, value in tomllib.loads(text).items():
+    for key, value in _file(name).items():
         labels |= (
             {f"{key}.{inner}": said for inner, said in value.items()}
             if isinstance(value, dict)
             else {key: value}
         )
     return Wording(name, labels)
+
+
+@cache
+def _left_out_zh() -> dict[str, str]:
+    return _file("left_out.zh")
+
+
+def _file(name: str) -> dict[str, Any]:
+    return tomllib.loads((files("fabula.reports") / "labels" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def plain(value: float) -> str:
