@@ -59,7 +59,8 @@ def test_runs_are_listed_the_latest_first(two_runs: tuple[str, str]) -> None:
     assert [each["id"] for each in listed] == list(reversed(two_runs))
     assert [each["tally"]["calls"] for each in listed] == [1, 3]
     assert [each["tally"]["cached"] for each in listed] == [2, 0]
-    assert two_runs[0][:15] in run("list")
+    lines = run("list").splitlines()
+    assert [each in line for each, line in zip(reversed(two_runs), lines[2:4], strict=True)] == [True, True]
 
 
 def test_one_run_is_shown_with_how_its_numbers_were_made(two_runs: tuple[str, str]) -> None:

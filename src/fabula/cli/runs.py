@@ -44,15 +44,26 @@ def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title="The ids begin with the time (UTC)", title_justify="left")
-    widths = {"run": 22, "status": 7, "model": 8, "calls": 5, "cached": 6, "cost": 5, "command": 0}
-    for name, width in widths.items():
-        table.add_column(name, no_wrap=True, min_width=width)
+    console = page()
+    table = Table(
+        title="The ids begin with the time (UTC)",
+        title_justify="left",
+        box=None,
+        padding=(0, 1, 0, 0),
+    )
+    for name in ("run", "status", "model", "calls", "cached", "cost", "command"):
+        table.add_column(name, no_wrap=True)
     for run in known:
         tally = run.tally
         figures = (f"{tally['calls']:,}", f"{tally['cached']:,}", dollars(tally["cost"]))
-        table.add_row(run.id, run.status, run.model, *figures, escape(run.command))
-    page().print(table)
+        command = _shortened(run.command.removeprefix("fabula "), max(12, console.width - 69))
+        table.add_row(run.id, run.status, escape(_shortened(run.model, 14)), *figures, escape(command))
+    console.print(table)
+
+
+def _shortened(text: str, width: int) -> str:
+    """A run is one line of the list; `runs show` has it whole."""
+    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 @app.command()
