@@ -246,3 +246,14 @@ def test_bad_input_ends_in_one_line_that_says_what_would_be_right(
     said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert said.returncode in (1, 2) and says in said.stderr + said.stdout
     assert "Traceback" not in said.stderr
+
+
+def test_a_whole_shelf_goes_into_one_file_and_resumes(tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    first = json.loads(run(NOVELLA, CHINESE, "--results", results, "--json").stdout)
+    assert first == {"results": str(results), "books": 2, "unjudged": 0}
+    written = results.read_text(encoding="utf-8")
+    assert [json.loads(line)["title"] for line in written.splitlines()] == ["The Tide House", "第七把钥匙"]
+    run(NOVELLA, CHINESE, "--results", results, "--json")
+    assert results.read_text(encoding="utf-8") == written
+    assert not (NOVELLA.parent / "the-tide-house.fabula").exists()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fabula.cli.options import AsJson
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.options import AsJson, EngineChoice, EngineOption, Workers
+from fabula.cli.terminal import counting, margin, page, print_json
 
 if TYPE_CHECKING:
     from fabula.shelf.clean import Cleaned
@@ -19,22 +16,8 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 
-class EngineChoice(StrEnum):
-    """What runs the work, as typed."""
-
-    POOL = "pool"
-    RAY = "ray"
-
-
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="A folder of books, or an fsspec URL (s3://...).")]
 Out = Annotated[Path, typer.Option("--out", "-o", help="The folder to write; the same one again resumes.")]
-EngineOption = Annotated[
-    EngineChoice,
-    typer.Option("--engine", help="pool: processes here; ray: the cluster of RAY_ADDRESS, or one here."),
-]
-Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, help="Processes of the pool; default: cores.")
-]
 
 
 @app.callback()
@@ -54,7 +37,7 @@ def chapters(
     from fabula.shelf.clean import cut_chapters
     from fabula.shelf.pool import engine as named
 
-    with _progress() as seen:
+    with counting() as seen:
         result = cut_chapters(folder, out, named(engine.value, workers), seen)
     _tell(result, out, as_json)
 
@@ -77,7 +60,7 @@ def dedup(
     from fabula.shelf.clean import duplicates
     from fabula.shelf.pool import engine as named
 
-    with tempfile.TemporaryDirectory() as passing, _progress() as seen:
+    with tempfile.TemporaryDirectory() as passing, counting() as seen:
         files, groups, unread = duplicates(folder, out or Path(passing), named(engine.value, workers), seen)
     if as_json:
         print_json(
@@ -119,7 +102,7 @@ def clean(
     from fabula.shelf.clean import clean as clean_shelf
     from fabula.shelf.pool import engine as named
 
-    with _progress() as seen:
+    with counting() as seen:
         result = clean_shelf(folder, out, named(engine.value, workers), seen, fewest_chapters, target)
     _tell(result, out, as_json)
 
@@ -139,23 +122,3 @@ def _tell(result: Cleaned, out: Path, as_json: bool) -> None:
         page().print(f"    {count:,} left: they {reasons[step]}", markup=False)
     if result.left:
         page().print("ledger.jsonl names each and says why", markup=False)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int], None]]:
-    """A living line in a terminal; in a log a line at every doubling."""
-    from rich.status import Status
-
-    console = margin()
-    if not console.is_terminal:
-        told: dict[str, int] = {}
-
-        def tell(what: str, count: int) -> None:
-            if count >= 2 * told.get(what, 250):
-                told[what] = count
-                console.print(f"{count:,} {what}", markup=False)
-
-        yield tell
-        return
-    with Status("", console=console) as status:
-        yield lambda what, count: status.update(f"{count:,} {what}")

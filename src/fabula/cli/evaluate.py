@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import margin, page, print_json, print_plan
+from fabula.cli.options import AsJson, Asking, EngineChoice, EngineOption, Workers, asks_a_model
+from fabula.cli.terminal import counting, margin, page, print_json, print_plan
 from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
@@ -108,6 +108,16 @@ def evaluate(
         Path | None,
         typer.Option("--out", help="Where the report goes; default: BOOK.fabula beside the book."),
     ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            "--results",
+            help="A whole shelf without a model: one line a book into this .jsonl or .parquet, no reports; "
+            "the same file again resumes.",
+        ),
+    ] = None,
+    engine: EngineOption = EngineChoice.POOL,
+    workers: Workers = None,
     as_json: AsJson = False,
     *,
     asking: Asking,
@@ -146,7 +156,34 @@ def evaluate(
         found.model_copy(update={name: value for name, value in said.items() if value is not None})
         for found in sources(books or [])
     ]
+    if results is not None:
+        _results(shelf, wanted, results, engine, workers, as_json)
+        return
     _shelf(shelf, wanted, asking, out, as_json)
+
+
+def _results(
+    shelf: list[Source],
+    wanted: Wanted,
+    results: Path,
+    engine: EngineChoice,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """A shelf too large for a report a book: a line each, on every core or a cluster."""
+    from fabula.judging.embedded_shelf import judge_shelf
+    from fabula.shelf.pool import engine as named
+
+    with counting() as seen:
+        unjudged = judge_shelf(
+            shelf, wanted, named(engine.value, workers), results, lambda done: seen("books judged", done)
+        )
+    if as_json:
+        print_json({"results": str(results), "books": len(shelf), "unjudged": unjudged})
+    else:
+        page().print(f"{len(shelf)} books, {unjudged} of them not judged: {results}", markup=False)
+    if unjudged:
+        raise typer.Exit(1)
 
 
 def _method(method: MethodName | None, asking: Asking) -> Method:

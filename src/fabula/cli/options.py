@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -23,6 +24,22 @@ Seed = Annotated[int, typer.Option("--seed", help="Where chance has a part, the 
 Ledger = Annotated[
     Path | None,
     typer.Option("--ledger", help="The file that keeps every answer; FABULA_LEDGER names it too."),
+]
+
+
+class EngineChoice(StrEnum):
+    """What runs the work, as typed."""
+
+    POOL = "pool"
+    RAY = "ray"
+
+
+EngineOption = Annotated[
+    EngineChoice,
+    typer.Option("--engine", help="pool: processes here; ray: the cluster of RAY_ADDRESS, or one here."),
+]
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Processes of the pool; default: cores.")
 ]
 
 

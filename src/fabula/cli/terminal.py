@@ -39,6 +39,26 @@ def dollars(cost: float | None) -> str:
 
 
 @contextmanager
+def counting() -> Iterator[Callable[[str, int], None]]:
+    """A living line in a terminal; in a log a line at every doubling."""
+    from rich.status import Status
+
+    console = margin()
+    if not console.is_terminal:
+        told: dict[str, int] = {}
+
+        def tell(what: str, count: int) -> None:
+            if count >= 2 * told.get(what, 250):
+                told[what] = count
+                console.print(f"{count:,} {what}", markup=False)
+
+        yield tell
+        return
+    with Status("", console=console) as status:
+        yield lambda what, count: status.update(f"{count:,} {what}")
+
+
+@contextmanager
 def watching(*, show: bool = True) -> Iterator[Callable[[Tally], None]]:
     """Progress of the calls of a run on stderr: a living line in a terminal, a line now and then in a log."""
     seen: list[Tally] = []
