@@ -100,6 +100,6 @@ def _is_screenplay(head: str) -> bool:
     if len(_SCENE_MARK.findall(head)) >= 2:
         return True
     slugs = len(_SLUG.findall(head))
-    return (
-        (slugs >= 3 and slugs * 6000 >= len(head)) or (slugs >= 1 and _FOUNTAIN_TITLE.match(head) is not None)
+    return (slugs >= 3 and slugs * 6000 >= len(head)) or (
+        slugs >= 1 and _FOUNTAIN_TITLE.match(head) is not None
     )
