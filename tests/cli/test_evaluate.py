@@ -257,3 +257,27 @@ def test_a_whole_shelf_goes_into_one_file_and_resumes(tmp_path: Path) -> None:
     run(NOVELLA, CHINESE, "--results", results, "--json")
     assert results.read_text(encoding="utf-8") == written
     assert not (NOVELLA.parent / "the-tide-house.fabula").exists()
+
+
+def test_books_of_one_run_are_ranked_by_judge_and_readers_together(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    def partial_to_thrones(body: dict[str, Any]) -> dict[str, Any]:
+        if "cast" in properties(body):
+            return notes(body)
+        return judgement(body, 90 if "Thrones" in body["messages"][-1]["content"] else 60)
+
+    loopback.answer = partial_to_thrones
+    shelf = tmp_path / "shelf.jsonl"
+    known = {
+        "genres": ["Fantasy"],
+        "premise": "A queen without a throne gathers three thieves.",
+        "language": "en",
+    }
+    lines = [{"path": str(NOVELLA), "title": title, **known} for title in ("Thrones", "Thieves")]
+    shelf.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    books = json.loads(run(*asked(loopback, shelf, "--out", tmp_path / "r")).stdout)["books"]
+    assert [book["blend"] for book in books] == [75, 25]
+    assert books[0]["overall"]["score"] > books[1]["overall"]["score"]
+    alone = json.loads(run(*asked(loopback, NOVELLA, "--out", tmp_path / "alone")).stdout)["books"]
+    assert alone[0]["blend"] is None

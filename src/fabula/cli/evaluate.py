@@ -317,9 +317,18 @@ def _finished(
     results = [told[place] for place in sorted(told)]
     if as_json:
         _print_document(results)
+    elif not asking.dry_run:
+        _print_ranking(results)
     if failed := sum(isinstance(result, Failed) for result in results):
         margin().print(f"{failed} of {len(results)} books could not be judged.")
         raise typer.Exit(1)
+
+
+def _print_ranking(results: list[Evaluation | Failed]) -> None:
+    from fabula.judging.many import Failed
+    from fabula.reports.terminal import print_ranking
+
+    print_ranking([result for result in results if not isinstance(result, Failed)], page())
 
 
 def _print_document(results: list[Evaluation | Failed]) -> None:

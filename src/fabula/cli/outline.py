@@ -25,6 +25,8 @@ _WIDEST_BAR = 12
 _BARS = "▁▂▃▄▅▆▇█"
 _NAMED = 12
 """Members of the cast that are listed."""
+MOST_FOR_CAST = 3_000_000
+"""Words up to which people are looked for: five times War and Peace; what is longer is no one book."""
 _LANGUAGES = {
     "en": "English",
     "zh": "Chinese",
@@ -54,7 +56,12 @@ def outline(
 
     read_book = read(book)
     lengths = chapter_lengths(read_book)
-    cast = leading_cast(read_book)
+    is_shelf_long = sum(lengths) > MOST_FOR_CAST
+    if is_shelf_long:
+        from fabula.cli.terminal import margin
+
+        margin().print(f"Longer than {MOST_FOR_CAST:,} words: its people were not looked for.")
+    cast = [] if is_shelf_long else leading_cast(read_book)
     if as_json:
         from fabula.cli.terminal import print_json
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from fabula.judging.blend import blend
 from fabula.readers.model import Abstained, ReaderRating
 from fabula.reports.likeness import sketch
 
@@ -24,9 +25,13 @@ TIES_KEPT = 200
 
 
 def document(evaluations: Sequence[Evaluation], failed: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
-    """All the books of one command, and those that could not be judged with why."""
+    """All the books of one command, with their places among each other, and those that could not be judged with why."""
+    places = blend(evaluations)
     return {
-        "books": [book_document(evaluation) for evaluation in evaluations],
+        "books": [
+            book_document(evaluation) | {"blend": places.get(evaluation.book.id)}
+            for evaluation in evaluations
+        ],
         "failed": [{"book": book, "why": why} for book, why in failed],
     }
 

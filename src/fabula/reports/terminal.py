@@ -10,6 +10,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from fabula.judging.blend import blend
+from fabula.readers.model import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.page import missing, verdict
@@ -17,6 +19,7 @@ from fabula.reports.sureness import how_sure
 from fabula.reports.wording import plain, wording
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from rich.console import Console
@@ -59,6 +62,29 @@ def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) 
     console.print(Padding(Text(cost_words(evaluation, say), style="dim"), (0, 0, 0, 2)), width=width)
     console.print(Text(f"  {evaluation.signature}", style="dim"), soft_wrap=True)
     console.print(Text(f"  → {page_file}"), soft_wrap=True)
+
+
+def print_ranking(evaluations: Sequence[Evaluation], console: Console) -> None:
+    """The books of one run by judge and readers together, best first; nothing where fewer than two have both."""
+    places = blend(evaluations)
+    if not places:
+        return
+    table = Table(title="Judge and readers' model together", box=None, title_justify="left")
+    table.add_column("book", overflow="ellipsis", no_wrap=True)
+    for name in ("judge", "readers", "place of 100"):
+        table.add_column(name, justify="right")
+    ranked = sorted(
+        (found for found in evaluations if found.book.id in places), key=lambda found: -places[found.book.id]
+    )
+    for found in ranked:
+        if found.overall and isinstance(found.rating, ReaderRating):
+            scores = (
+                f"{found.overall.score:.1f}",
+                f"{found.rating.value:.2f}",
+                f"{places[found.book.id]:.0f}",
+            )
+            table.add_row(escape(found.book.title), *scores)
+    console.print(Padding(table, (1, 0, 0, 2)), width=min(WIDTH, console.width))
 
 
 def _print_score(
