@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fabula.benchmarks.likeness import bert_f1
 from fabula.errors import UsageError
 from fabula.reading.aliases import tidy
 from fabula.text.book import Book, Chapter
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 ALIKE = 0.7
 """Cosine from which a predicate is taken for the annotated relation."""
+ALIKE_BERT = 0.85
+"""BERTScore's F1 for the same; unrelated words of one encoder stand well above zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,9 @@ def _record(row: Any, file: str, place: int) -> Annotated:
     return Annotated(Book(str(row.get("title", place)), None, language, chapters), told)
 
 
-def matched(graph: Graph, truth: Sequence[tuple[str, str, str]], embedder: Embedder | None) -> dict[str, Any]:
+def matched(
+    graph: Graph, truth: Sequence[tuple[str, str, str]], embedder: Embedder | None, bert: Path | None = None
+) -> dict[str, Any]:
     """Precision, recall and F1 of relations between the right two people: worded alike, and meant alike."""
     who = {tidy(form): node.id for node in graph.nodes for form in (node.name, *node.aliases)}
     found = [(e.subject, e.predicate.lower(), e.object) for e in graph.edges if e.subject != e.object]
@@ -71,6 +76,10 @@ def matched(graph: Graph, truth: Sequence[tuple[str, str, str]], embedder: Embed
     if embedder is not None and found and true:
         ours, theirs = (np.asarray(embedder.embed([one[1] for one in each])) for each in (found, true))
         rows["embedding"] = _f1(same & ((ours @ theirs.T) >= ALIKE))
+    if bert is not None and found and true:
+        said, meant = [one[1] for one in found for _ in true], [one[1] for _ in found for one in true]
+        alike = np.asarray(bert_f1(said, meant, bert), dtype=float).reshape(same.shape)
+        rows["bertscore"] = _f1(same & (alike >= ALIKE_BERT))
     return rows
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fabula.benchmarks.faithfulness import Labelled, Said
+from fabula.benchmarks.likeness import bert_f1
 from fabula.errors import UsageError
 from fabula.text.sentences import sentences
 
@@ -76,14 +77,5 @@ def long_document(item: Labelled, judge: Bart, embedder: Embedder) -> float:
 
 
 def _by_bert(items: Sequence[Labelled], model: Path) -> dict[str, float]:
-    from bert_score import score
-    from transformers import AutoConfig
-
-    layers = int(AutoConfig.from_pretrained(model, local_files_only=True).num_hidden_layers)
-    _, _, f1 = score(
-        [item.summary for item in items],
-        [item.story for item in items],
-        model_type=str(model),
-        num_layers=layers,
-    )
-    return dict(zip((item.id for item in items), map(float, f1), strict=True))
+    f1 = bert_f1([item.summary for item in items], [item.story for item in items], model)
+    return dict(zip((item.id for item in items), f1, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
@@ -36,14 +37,17 @@ def meaning(
 
 def bertscore(both: Sequence[tuple[str, str]], model: Path) -> float:
     """The mean F1, from the encoder's last layer."""
+    return fmean(bert_f1([one for one, _ in both], [two for _, two in both], model))
+
+
+def bert_f1(said: Sequence[str], true: Sequence[str], model: Path) -> list[float]:
+    """BERTScore's F1 of each pair, from the last layer of a local encoder."""
     from bert_score import score
     from transformers import AutoConfig
 
     layers = int(AutoConfig.from_pretrained(model, local_files_only=True).num_hidden_layers)
-    _, _, f1 = score(
-        [one for one, _ in both], [two for _, two in both], model_type=str(model), num_layers=layers
-    )
-    return float(f1.mean())
+    _, _, f1 = score(list(said), list(true), model_type=str(model), num_layers=layers)
+    return [float(each) for each in f1]
 
 
 def bartscore(both: Sequence[tuple[str, str]], model: Path) -> float:

@@ -211,7 +211,7 @@ class _Bench:
                 for story in stories:
                     vectors, _ = default_embedder(story.book.language)
                     graph = await extract_graph(story.book, scenes(story.book), door, vectors, rounds)
-                    found.append(matched(graph, story.relations, vectors))
+                    found.append(matched(graph, story.relations, vectors, self.bert))
                 rows.append({"rounds": rounds, **mean(found)})
             return rows
 
