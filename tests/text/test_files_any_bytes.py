@@ -51,6 +51,16 @@ WHOLE = {
 }
 
 
+@pytest.mark.parametrize("name", ["book.epub", "book.docx"])
+def test_a_directory_that_points_before_the_file_is_damage(tmp_path: Path, name: str) -> None:
+    raw = bytearray(WHOLE[name])
+    start = int.from_bytes(raw[-6:-2], "little")
+    raw[-6:-2] = (start + 70_000).to_bytes(4, "little")
+    (tmp_path / name).write_bytes(raw)
+    with pytest.raises(FabulaError, match="damaged"):
+        read(tmp_path / name)
+
+
 @pytest.mark.parametrize("name", WHOLE)
 @HARD
 @given(data=st.data())

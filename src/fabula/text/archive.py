@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import lzma
 import posixpath
+import struct
 import zipfile
 import zlib
 from urllib.parse import unquote
@@ -16,6 +18,10 @@ LARGEST_TOTAL = 512 << 20
 LARGEST_RATIO = 200
 _RATIO_COUNTS_FROM = 16 << 20
 _MOST_MEMBERS = 50_000
+_UNPACKING = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError, RuntimeError,
+)  # fmt: skip
+"""What zipfile raises over a damaged member: a directory that points before the file is a ValueError."""
 
 
 class Archive:
@@ -26,7 +32,7 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(raw))
             infos = self._zip.infolist()
-        except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        except _UNPACKING:
             raise FabulaError(f"{name} is cut short or damaged: its ZIP directory cannot be read") from None
         if len(infos) > _MOST_MEMBERS:
             raise FabulaError(f"{name} holds {len(infos)} files: no book has so many, it is unsafe to read")
@@ -54,7 +60,7 @@ class Archive:
         try:
             with self._zip.open(info) as stream:
                 raw = stream.read(LARGEST_MEMBER + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+        except _UNPACKING as error:
             raise FabulaError(f"{self.name} is damaged: {member} cannot be unpacked ({error})") from None
         self._unpacked += len(raw)
         self._check(len(raw), info.compress_size)
