@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import tracemalloc
@@ -46,6 +47,14 @@ def test_check_json_has_the_promised_fields() -> None:
         assert {"text", "sentence", "verdict", "reason", "correction", "evidence", "triples"} <= set(fact)
         assert all(set(line) == {"chapter", "quote", "verified"} for line in fact["evidence"])
     assert found["baselines"]["words"] > 300 and found["usage"]["calls"] == 0
+
+
+def test_a_pasted_summary_is_checked_as_its_file_is() -> None:
+    from fabula.facts.asked import Asked, checked
+    from fabula.text.files import read
+
+    pasted = asyncio.run(checked(read(STORY), FAULTY.read_text(encoding="utf-8"), Asked(), None))
+    assert pasted.document == document("check", FAULTY, "--book", STORY, "--embedder", "none")
 
 
 def test_a_summary_is_made_where_none_is_given_in_chinese_too() -> None:

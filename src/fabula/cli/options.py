@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -148,25 +148,47 @@ def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
 
     An option that the command declares itself stays its own: `bench` takes --model more than once.
     """
+    return spread_options(command)
+
+
+def spread_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Take a parameter that is a dataclass of options apart into them: what several commands ask stands once.
+
+    The command receives the dataclass; the user sees its options, in its place among the command's own.
+    """
     signature = inspect.signature(command, eval_str=True)
-    hints = inspect.get_annotations(Asking, eval_str=True)
-    kept = [each for each in signature.parameters.values() if each.name != "asking"]
-    ours = [
-        inspect.Parameter(
-            each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name]
-        )
-        for each in fields(Asking)
-        if each.name not in signature.parameters
-    ]
+    own = {each.name for each in signature.parameters.values() if not is_dataclass(each.annotation)}
+    shown: list[inspect.Parameter] = []
+    spread: dict[str, tuple[type[Any], list[str]]] = {}
+    for each in signature.parameters.values():
+        kind: type[Any] = each.annotation
+        if not is_dataclass(kind):
+            shown.append(each.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+            continue
+        within = [option for option in _options(kind) if option.name not in own]
+        spread[each.name] = (kind, [option.name for option in within])
+        shown += within
 
     @functools.wraps(command)
-    def with_asking(*args: Any, **kwargs: Any) -> None:
-        asking = Asking(**{each.name: kwargs.pop(each.name) for each in ours})
-        command(*args, asking=asking, **kwargs)
+    def with_options(**given: Any) -> None:
+        whole = {
+            name: kind(**{each: given.pop(each) for each in names}) for name, (kind, names) in spread.items()
+        }
+        command(**given, **whole)
 
-    with_asking.__signature__ = signature.replace(parameters=[*kept, *ours])  # type: ignore[attr-defined]
-    with_asking.__annotations__ = {each.name: each.annotation for each in [*kept, *ours]}
-    return with_asking
+    with_options.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
+    with_options.__annotations__ = {each.name: each.annotation for each in shown}
+    return with_options
+
+
+def _options(kind: type[Any]) -> list[inspect.Parameter]:
+    hints = inspect.get_annotations(kind, eval_str=True)
+    return [
+        inspect.Parameter(
+            field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name]
+        )
+        for field in fields(kind)
+    ]
 
 
 def _typed() -> str:

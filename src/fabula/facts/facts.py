@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
 Verdict = Literal["supported", "contradicted", "not_found", "unjudged"]
 CAUTIOUS: tuple[Verdict, ...] = ("contradicted", "not_found", "supported", "unjudged")
 """Which verdict stands where repeats are even: the one that makes a reader look."""
+
+
+class By(StrEnum):
+    """Who rules on facts."""
+
+    MODEL = "model"
+    EMBEDDED = "embedded"
+    NLI = "nli"
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,14 @@ def read_summary(path: Path, book: Book) -> Summary:
     return of_text(text, book.language)
 
 
+def given_text(text: str, book: Book) -> Summary:
+    """A summary that was pasted or typed."""
+    tidied = tidy(text).strip()
+    if not tidied:
+        raise UsageError("the summary is empty: paste its text, or give none and one is made")
+    return of_text(tidied, book.language)
+
+
 async def hierarchical(book: Book, door: Door, chunk_tokens: int = CHUNK_TOKENS) -> Summary:
     """A model's summary: pieces of the story summarised, then merged upwards."""
     return of_text(await summarise(book, door, chunk_tokens, LENGTH), book.language, "hierarchical merging")
