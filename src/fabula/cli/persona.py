@@ -9,20 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.persona_readers import everyone, groups_of, profiles_of
 from fabula.cli.terminal import margin, page, print_json
-from fabula.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fabula.judging.personal import PersonalRating
-    from fabula.models.door import Door
-    from fabula.readers.asking import Asked
-    from fabula.readers.expected import Expectations
     from fabula.readers.profiles import Profile
-    from fabula.readers.ratingtables import Item, Table
-    from fabula.text.book import Book
+    from fabula.readers.ratingtables import Table
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -117,24 +108,43 @@ def rate(
 ) -> None:
     """A reader's review and score; for several readers the distribution of scores. --model embedded asks nobody."""
     from fabula.judging.personal import Manner
+    from fabula.judging.readership import by_title, expect_books, rate_books
+    from fabula.readers.groups import everyone, group
     from fabula.readers.profiles import parse_scale
     from fabula.reports.audience import embedded_document, modelled_document
+    from fabula.text.files import read
 
     shown = parse_scale(scale)
     table = _table(ratings, kind, items)
-    groups = groups_of(profile, profile_scale, reader, audience, table, readers, past, seed)
-    manner = Manner(repeats, temperature, budget, not without_reviews)
-    if asking.named() in (None, "embedded"):
-        if asking.dry_run:
-            page().print("Nothing would be asked: without a model the readers' ratings decide.")
-            raise typer.Exit
-        expectations, about = _embedded(stories, genres, groups, table)
-        document = embedded_document(expectations, groups, shown)
-        document["profile"] = about
+    own = _own(profile, profile_scale, reader, past)
+    label = profile.stem if profile else ""
+    groups = group(own, label, audience or (), table, _note, readers=readers, past=past, seed=seed)
+    embedded = asking.named() in (None, "embedded")
+    if embedded and asking.dry_run:
+        page().print("Nothing would be asked: without a model the readers' ratings decide.")
+        raise typer.Exit
+    books = by_title((path.name, read(path)) for path in stories)
+    if embedded:
+        if table is not None:
+            _note("comparing what needs no model, by cross-validation over the table's stories ...")
+        typed = [part.strip() for part in (genres or "").split(",") if part.strip()]
+        found = expect_books(books, groups, table, typed)
+        for note in found.notes:
+            _note(f"note: {note}")
+        document = embedded_document(found, groups, shown)
     else:
-        told, signature = _asked(stories, groups, manner, asking, keep_instructions, as_json)
-        document = modelled_document(told, groups, shown)
-        document["signature"] = signature
+        manner = Manner(repeats, temperature, budget, not without_reviews)
+        about = {
+            "stories": [path.name for path in stories],
+            "readers": len(everyone(groups)),
+            "repeats": repeats,
+        }
+        told, signature = asking.run(
+            lambda door: rate_books(books, groups, door, manner, keep_instructions=keep_instructions),
+            as_json=as_json,
+            about=about,
+        )
+        document = modelled_document(told, groups, shown, signature)
     if page_file:
         from fabula.reports.audience import write_page
 
@@ -174,37 +184,31 @@ def compare(
     asking: Asking,
 ) -> None:
     """Which of two a reader would choose, aspect by aspect, in both orders; what flips with the order is a tie."""
-    import asyncio
-
     from fabula.judging.audits.material import NOBODY
-    from fabula.judging.pairwise import Pair, PersonalChoice, choose
-    from fabula.judging.personal import Manner, story_of
-    from fabula.rubrics.files import digest, load
+    from fabula.judging.personal import Manner
+    from fabula.judging.readership import choose_between
+    from fabula.reports.audience import choices_document
+    from fabula.rubrics.files import load
     from fabula.text.files import read
 
     chosen = load(rubric)
     manner = Manner(repeats, temperature, budget, not without_reviews)
-    profiles = profiles_of(profile, profile_scale, reader, past) or [NOBODY]
+    profiles = _own(profile, profile_scale, reader, past) or [NOBODY]
     books = read(first), read(second)
-
-    async def work(door: Door) -> tuple[list[PersonalChoice], str]:
-        one, two = [await story_of(book, door, keep_instructions=keep_instructions) for book in books]
-        pair = Pair(one, two, premise)
-        choices = await asyncio.gather(*(choose(pair, each, door, manner, chosen) for each in profiles))
-        signature = door.signature(
-            "persona.compare", n=repeats, temperature=temperature, rubric=digest(chosen)
-        )
-        return list(choices), str(signature)
-
-    about = {"stories": [first.name, second.name], "rubric": chosen.id, "repeats": repeats}
-    choices, signature = asking.run(work, as_json=as_json, about=about)
-    from fabula.cli.persona_tables import choices_document, show_choices
-
+    choices, signature = asking.run(
+        lambda door: choose_between(
+            books, profiles, door, manner, chosen, premise=premise, keep_instructions=keep_instructions
+        ),
+        as_json=as_json,
+        about={"stories": [first.name, second.name], "rubric": chosen.id, "repeats": repeats},
+    )
     document = choices_document(choices, (books[0].title, books[1].title), signature)
     if as_json:
         print_json(document)
-    else:
-        show_choices(document)
+        return
+    from fabula.cli.persona_tables import show_choices
+
+    show_choices(document)
 
 
 @app.command()
@@ -231,7 +235,7 @@ def build(
     asking: Asking,
 ) -> None:
     """Profiles and questions from a table of ratings: each reader's past drawn, the rest to be asked about."""
-    from fabula.readers.asking import draw, under_other_names, write
+    from fabula.readers.asking import draw, plots, under_other_names, write
     from fabula.readers.ratingtables import read_table
 
     read = read_table(table, kind.value, items)
@@ -239,7 +243,10 @@ def build(
     if anonymise:
         asked = [under_other_names(each, seed) for each in asked]
     if summarise:
-        asked = _summarised(asked, asking, as_json)
+        from fabula.judging.readership import told_shorter
+
+        about = {"plots": len({text for each in asked for text in plots(each)})}
+        asked = asking.run(lambda door: told_shorter(asked, door), as_json=as_json, about=about)
     write(asked, out)
     document: dict[str, Any] = {
         "readers": len(asked),
@@ -270,83 +277,17 @@ def _table(ratings: Path | None, kind: FormatName, items: Path | None) -> Table 
     return read_table(ratings, kind.value, items) if ratings else None
 
 
-def _books(paths: Sequence[Path]) -> dict[str, Book]:
-    """The stories by title; two of one title are told apart by their files."""
-    from fabula.text.files import read
+def _own(
+    profile: Path | None, scale: str | None, readers: list[str] | None, past: int | None
+) -> list[Profile]:
+    from fabula.readers.groups import readers_of
+    from fabula.readers.profiles import parse_scale
 
-    books: dict[str, Book] = {}
-    for path in paths:
-        book = read(path)
-        name = book.title if book.title not in books else f"{book.title} ({path.name})"
-        if name in books:
-            raise UsageError(f"{path.name} is named twice")
-        books[name] = book
-    return books
+    if profile is None:
+        return []
+    own_scale = parse_scale(scale) if scale else None
+    return readers_of(profile, _note, scale=own_scale, names=readers or (), past=past)
 
 
-def _asked(
-    paths: list[Path],
-    groups: dict[str, list[Profile]],
-    manner: Any,
-    asking: Asking,
-    keep_instructions: bool,
-    as_json: bool,
-) -> tuple[list[PersonalRating], str]:
-    from dataclasses import replace
-
-    from fabula.judging.personal import rate_all, story_of
-
-    books = _books(paths)
-    profiles = everyone(groups)
-
-    async def work(door: Door) -> tuple[list[PersonalRating], str]:
-        stories = [
-            replace(await story_of(book, door, keep_instructions=keep_instructions), name=name)
-            for name, book in books.items()
-        ]
-        told = await rate_all(stories, profiles, door, manner)
-        return told, str(door.signature("persona.rate", n=manner.repeats, temperature=manner.temperature))
-
-    about = {"stories": [path.name for path in paths], "readers": len(profiles), "repeats": manner.repeats}
-    return asking.run(work, as_json=as_json, about=about)
-
-
-def _embedded(
-    paths: Sequence[Path], genres: str | None, groups: dict[str, list[Profile]], table: Table | None
-) -> tuple[Expectations, dict[str, Any]]:
-    from fabula.judging.personal import is_plot
-    from fabula.readers.expected import expect
-    from fabula.readers.ratingtables import Item
-    from fabula.reading.extract import read as extract
-    from fabula.text.segments import whole_text
-
-    typed = tuple(part.strip() for part in genres.split(",") if part.strip()) if genres else ()
-    stories: dict[str, Item] = {}
-    for name, book in _books(paths).items():
-        text = whole_text(book) if is_plot(book) else extract(book).plot
-        stories[name] = Item(text, typed or book.genres)
-    profiles = everyone(groups)
-    if table is not None:
-        margin().print("comparing what needs no model, by cross-validation over the table's stories ...")
-    found = expect(profiles, stories, table)
-    for note in found.notes:
-        margin().print(f"note: {note}", markup=False)
-    return found, {"readers": len(profiles), "past": sum(len(each.reviews) for each in profiles)}
-
-
-def _summarised(asked: list[Asked], asking: Asking, as_json: bool) -> list[Asked]:
-    """Every plot told shorter by the model, one call a plot whoever judged it."""
-    import asyncio
-
-    from fabula.judging.audits.memory import summary
-    from fabula.judging.personal import plot_story
-    from fabula.readers.asking import plots, retold
-
-    wanted = sorted({text for each in asked for text in plots(each)})
-
-    async def work(door: Door) -> dict[str, str]:
-        told = await asyncio.gather(*(summary(plot_story("", text), door) for text in wanted))
-        return dict(zip(wanted, told, strict=True))
-
-    short = asking.run(work, as_json=as_json, about={"plots": len(wanted)})
-    return [retold(each, short) for each in asked]
+def _note(line: str) -> None:
+    margin().print(line, markup=False)

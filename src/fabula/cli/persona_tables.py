@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
 from fabula.cli.terminal import page
-
-if TYPE_CHECKING:
-    from fabula.judging.pairwise import PersonalChoice
 
 _BAR = 24
 
@@ -61,39 +58,6 @@ def _show_group(story: str, group: Mapping[str, Any], document: Mapping[str, Any
     for reader in group["by_reader"]:
         for line in (*reader.get("troubles", ()), *((reader["note"],) if reader.get("note") else ())):
             out.print(Text(f"  {reader['reader']}: {line}", style="dim"))
-
-
-def choices_document(
-    choices: Sequence[PersonalChoice], titles: tuple[str, str], signature: str
-) -> dict[str, Any]:
-    """What `persona compare --json` prints."""
-    return {
-        "A": titles[0],
-        "B": titles[1],
-        "readers": [
-            {
-                "reader": choice.reader,
-                "note": choice.note,
-                "aspects": [
-                    {
-                        "aspect": each.aspect,
-                        "label": each.label,
-                        "choice": each.outcome,
-                        "A": each.count("A"),
-                        "B": each.count("B"),
-                        "flipped": each.flipped,
-                        "unusable": each.unusable,
-                        "reasons": [reason for asking in each.askings for reason in asking.reasons if reason],
-                    }
-                    for each in choice.aspects
-                ],
-                "flipped": sum(each.flipped for each in choice.aspects),
-                "asked": sum(len(each.askings) for each in choice.aspects),
-            }
-            for choice in choices
-        ],
-        "signature": signature,
-    }
 
 
 def show_choices(document: Mapping[str, Any]) -> None:

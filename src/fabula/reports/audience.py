@@ -1,4 +1,4 @@
-"""How readers would take a story: the distribution of their scores, who would love it and who would not."""
+"""How readers would take a story: the distribution of their scores, who would love it and who would not; which of two they would choose."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabula.readers.groups import everyone
 from fabula.readers.profiles import TEN, Profile
 
 if TYPE_CHECKING:
+    from fabula.judging.pairwise import PersonalChoice
     from fabula.judging.personal import PersonalRating
     from fabula.readers.expected import Expectations
     from fabula.rubrics.rubric import Scale
@@ -20,7 +22,9 @@ COLD = 5
 Groups = Mapping[str, Sequence[Profile]]
 
 
-def modelled_document(told: Sequence[PersonalRating], groups: Groups, scale: Scale) -> dict[str, Any]:
+def modelled_document(
+    told: Sequence[PersonalRating], groups: Groups, scale: Scale, signature: str
+) -> dict[str, Any]:
     """What a model said in the readers' places; an answer that was unusable is missing, and its readers counted."""
     rows = [
         {
@@ -37,7 +41,7 @@ def modelled_document(told: Sequence[PersonalRating], groups: Groups, scale: Sca
         }
         for each in told
     ]
-    return {"method": "model", **_document(rows, groups, scale)}
+    return {"method": "model", **_document(rows, groups, scale), "signature": signature}
 
 
 def embedded_document(found: Expectations, groups: Groups, scale: Scale) -> dict[str, Any]:
@@ -58,7 +62,42 @@ def embedded_document(found: Expectations, groups: Groups, scale: Scale) -> dict
         "tested_on": found.tested_on,
         "notes": list(found.notes),
     }
-    return {**about, **_document(rows, groups, scale)}
+    readers = everyone(groups)
+    profile = {"readers": len(readers), "past": sum(len(each.reviews) for each in readers)}
+    return {**about, **_document(rows, groups, scale), "profile": profile}
+
+
+def choices_document(
+    choices: Sequence[PersonalChoice], titles: tuple[str, str], signature: str
+) -> dict[str, Any]:
+    """What `persona compare --json` prints."""
+    return {
+        "A": titles[0],
+        "B": titles[1],
+        "readers": [
+            {
+                "reader": choice.reader,
+                "note": choice.note,
+                "aspects": [
+                    {
+                        "aspect": each.aspect,
+                        "label": each.label,
+                        "choice": each.outcome,
+                        "A": each.count("A"),
+                        "B": each.count("B"),
+                        "flipped": each.flipped,
+                        "unusable": each.unusable,
+                        "reasons": [reason for asking in each.askings for reason in asking.reasons if reason],
+                    }
+                    for each in choice.aspects
+                ],
+                "flipped": sum(each.flipped for each in choice.aspects),
+                "asked": sum(len(each.askings) for each in choice.aspects),
+            }
+            for choice in choices
+        ],
+        "signature": signature,
+    }
 
 
 def write_page(document: Mapping[str, Any], path: Path) -> None:
