@@ -16,7 +16,7 @@ from fabula.shelf.pool import engine
 
 _LETTERS = 30_000
 _SHARE = 0.05
-_SIZES = (500, 2_000, 8_000)
+_SIZES = (500, 2_000, 8_000, 10_000)
 _PEER = 2_000
 _SAMPLE = 40
 
