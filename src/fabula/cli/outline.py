@@ -10,9 +10,10 @@ import typer
 from fabula.cli.options import AsJson
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.table import Table
 
-    from fabula.reading.reading import Character
     from fabula.text.book import Book, Chapter
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -23,10 +24,6 @@ _ROWS = 20
 _ROW_SIZES = (10, 20, 50, 100, 200, 500, 1_000, 10_000, 1_000_000_000)
 _WIDEST_BAR = 12
 _BARS = "▁▂▃▄▅▆▇█"
-_NAMED = 12
-"""Members of the cast that are listed."""
-MOST_FOR_CAST = 3_000_000
-"""Words up to which people are looked for: five times War and Peace; what is longer is no one book."""
 _LANGUAGES = {
     "en": "English",
     "zh": "Chinese",
@@ -52,73 +49,28 @@ def outline(
     as_json: AsJson = False,
 ) -> None:
     """Show what a book is: its chapters, words, language, encoding, cast, and what was left out of it."""
+    from fabula.cli.terminal import margin, print_json
+    from fabula.reading.outline import MOST_FOR_CAST, outline_document
     from fabula.text.files import read
 
     read_book = read(book)
-    lengths = chapter_lengths(read_book)
-    is_shelf_long = sum(lengths) > MOST_FOR_CAST
-    if is_shelf_long:
-        from fabula.cli.terminal import margin
-
+    document = outline_document(read_book)
+    if document["words"] > MOST_FOR_CAST:
         margin().print(f"Longer than {MOST_FOR_CAST:,} words: its people were not looked for.")
-    cast = [] if is_shelf_long else leading_cast(read_book)
     if as_json:
-        from fabula.cli.terminal import print_json
-
-        print_json(document(read_book, lengths, cast))
+        print_json(document)
     else:
-        _show(read_book, lengths, cast, every)
+        _show(read_book, document, every)
 
 
-def chapter_lengths(book: Book) -> list[int]:
-    """Words (characters in Chinese) of every chapter."""
-    from fabula.text.words import count_words
-
-    return [count_words(chapter.text, book.language) for chapter in book.chapters]
-
-
-def leading_cast(book: Book) -> list[Character]:
-    """The most named people, their names merged; nobody in languages whose names fabula cannot tell."""
-    from fabula.reading.cast import find_cast
-
-    return list(find_cast(book).characters[:_NAMED])
-
-
-def document(book: Book, lengths: list[int], cast: list[Character]) -> dict[str, Any]:
-    """The document of `--json`."""
-    return {
-        "title": book.title,
-        "author": book.author,
-        "language": book.language,
-        "encoding": book.encoding,
-        "format": book.format,
-        "words": sum(lengths),
-        "chapters": [
-            {"number": chapter.number, "title": chapter.title, "part": chapter.part, "words": words}
-            for chapter, words in zip(book.chapters, lengths, strict=True)
-        ],
-        "cast": [
-            {
-                "name": each.name,
-                "aliases": list(each.aliases),
-                "mentions": each.mentions,
-                "first_chapter": each.first.chapter if each.first else None,
-                "last_chapter": each.last.chapter if each.last else None,
-            }
-            for each in cast
-        ],
-        "left_out": [{"what": each.what, "why": each.why, "words": each.words} for each in book.left_out],
-        "warnings": list(book.warnings),
-    }
-
-
-def _show(book: Book, lengths: list[int], cast: list[Character], every: bool) -> None:
+def _show(book: Book, document: Mapping[str, Any], every: bool) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
     from fabula.cli.terminal import page
 
     console = page()
+    lengths = [chapter["words"] for chapter in document["chapters"]]
     heading = Text(_printable(book.title), style="bold")
     if book.author:
         heading.append(f"  {_printable(book.author)}", style="default")
@@ -130,9 +82,9 @@ def _show(book: Book, lengths: list[int], cast: list[Character], every: bool) ->
     if not short:
         console.print(Text("\nLengths, first chapter to last (--all lists every chapter)", style="dim"))
         console.print(Text(_curve(lengths, 76)))
-    if cast:
+    if document["cast"]:
         console.print(Text("\nCast, by how often each is named", style="bold"))
-        console.print(Padding(Text(" · ".join(_named(each) for each in cast)), (0, 0, 0, 1)))
+        console.print(Padding(Text(" · ".join(_named(each) for each in document["cast"])), (0, 0, 0, 1)))
     if book.left_out:
         console.print(Text("\nLeft out", style="bold"))
         console.print(_left_out(book))
@@ -142,9 +94,10 @@ def _show(book: Book, lengths: list[int], cast: list[Character], every: bool) ->
             console.print(Padding(Text(f"• {_printable(warning)}"), (0, 0, 0, 1)))
 
 
-def _named(character: Character) -> str:
-    others = [form for form in character.aliases if form not in character.name][:3]
-    return f"{character.name} ({', '.join(others)})" if others else character.name
+def _named(character: Mapping[str, Any]) -> str:
+    name = character["name"]
+    others = [form for form in character["aliases"] if form not in name][:3]
+    return f"{name} ({', '.join(others)})" if others else str(name)
 
 
 def _facts(book: Book, lengths: list[int]) -> str:
