@@ -1,0 +1,1 @@
+"""The studio: what the commands do, in a browser."""

@@ -1,0 +1,200 @@
+"""Who may speak to the studio: its own page in the owner's browser, and nobody else's.
+
+A page of another site can make a browser send requests here. So the Host must be ours (no DNS rebinding), what changes
+anything must come from our own Origin, and every request carries a session that only the first URL or the password gives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+import secrets
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from fabula.studio.home import MOST_BYTES
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+)
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"x-frame-options", b"SAMEORIGIN"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_OPEN = ("/login", "/static/")
+_FORM_ROOM = 1024 * 1024
+_TRIES = 5
+_PAUSE = 60.0
+
+
+@dataclass(slots=True)
+class Keys:
+    """What lets a browser in."""
+
+    secret: bytes
+    port: int
+    names: frozenset[str]
+    """The hosts this studio answers to."""
+    password: str | None = None
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    """In the first URL; another at every start."""
+    _failed: list[float] = field(default_factory=list)
+
+    @property
+    def cookie(self) -> str:
+        """A port's own name: browsers send the cookies of one host to all its ports."""
+        return f"fabula-{self.port}"
+
+    def session(self) -> str:
+        """What the cookie holds. A new password ends the sessions of the old."""
+        return hmac.new(self.secret, f"session:{self.password or ''}".encode(), "sha256").hexdigest()
+
+    def known(self, cookie: str) -> bool:
+        return hmac.compare_digest(cookie.encode(), self.session().encode())
+
+    async def opens(self, typed: str) -> bool:
+        """Whether that is the password; wrong ones wait, and after five nobody is let in for a minute."""
+        now = time.monotonic()
+        self._failed = [at for at in self._failed if now - at < _PAUSE]
+        if self.password is None or len(self._failed) >= _TRIES:
+            return False
+        if hmac.compare_digest(typed.encode("utf-8", "replace"), self.password.encode("utf-8", "replace")):
+            return True
+        self._failed.append(now)
+        await asyncio.sleep(0.5)
+        return False
+
+
+class Guard:
+    """Stands before the app and turns away what has no business here."""
+
+    def __init__(self, app: App, keys: Keys, denied: Callable[[int, str], Any]) -> None:
+        self._app = app
+        self._keys = keys
+        self._denied = denied
+        """Makes the response for a status and the name of a reason."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        headers = {
+            name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
+        }
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await self._denied(*refusal)(scope, receive, _dressed(send))
+            return
+        room = MOST_BYTES + _FORM_ROOM
+        if int(headers["content-length"]) > room if headers.get("content-length", "").isdigit() else False:
+            await self._denied(413, "too_large")(scope, receive, _dressed(send))
+            return
+        await self._app(scope, _bounded(receive, room), _dressed(send))
+
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if not self._ours(host):
+            return 421, "host"
+        if scope["method"] not in _SAFE and headers.get("origin", "") not in (
+            f"http://{host}",
+            f"https://{host}",
+        ):
+            return 403, "origin"
+        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
+            scope["method"] not in _SAFE or headers.get("sec-fetch-mode") != "navigate"
+        ):
+            return 403, "origin"
+        path = scope["path"]
+        if path.startswith(_OPEN) or (path == "/" and b"token=" in scope["query_string"]):
+            return None
+        if not self._keys.known(_cookie(headers, self._keys.cookie)):
+            return (401, "password") if self._keys.password is not None else (403, "token")
+        return None
+
+    def _ours(self, host: str) -> bool:
+        name, port = _parted(host)
+        return port in (self._keys.port, None) and (
+            name in self._keys.names or ("*" in self._keys.names and _is_address(name))
+        )
+
+
+def host_names(host: str) -> frozenset[str]:
+    """The names that a studio on this address answers to. On all addresses: any that is a number, and the machine's own
+    name; a number cannot be rebound by a name server."""
+    own = {"127.0.0.1", "localhost", "::1"}
+    if host in ("0.0.0.0", "::"):
+        import socket
+
+        return frozenset({*own, socket.gethostname().lower(), socket.getfqdn().lower(), "*"})
+    return frozenset({*own, host.lower()})
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _parted(host: str) -> tuple[str, int | None]:
+    """Name and port of a Host header; `[::1]:8765` among them."""
+    name, colon, port = host.rpartition(":")
+    if not colon or host.endswith("]"):
+        name, port = host, ""
+    return name.strip("[]").lower(), int(port) if port.isdigit() else None if not port else -1
+
+
+def _cookie(headers: dict[str, str], name: str) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(name)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def _bounded(receive: Receive, most: int) -> Receive:
+    """No more of a body than that, also where its length was not said."""
+    seen = 0
+
+    async def bounded() -> MutableMapping[str, Any]:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if seen > most else message
+
+    return bounded
+
+
+def _dressed(send: Send) -> Send:
+    """The headers of every response; a page that brings its own policy keeps it."""
+
+    async def dressed(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", []))
+            present = {name.lower() for name, _ in headers}
+            headers += [(name, value) for name, value in _HEADERS if name not in present]
+            if b"content-security-policy" not in present:
+                headers.append((b"content-security-policy", PAGE_POLICY.encode()))
+            if b"cache-control" not in present:
+                headers.append((b"cache-control", b"no-store"))
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return dressed

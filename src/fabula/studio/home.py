@@ -1,0 +1,171 @@
+"""The studio's own folder: what was handed in, and what was made of it. No name from outside becomes a path."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import shutil
+import time
+from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+
+from fabula.errors import FabulaError, UsageError
+
+Kind = Literal["books", "summaries", "profiles", "ratings", "results", "quizzes"]
+"""What can be handed in."""
+
+MOST_BYTES = 64 * 1024 * 1024
+"""An upload may hold so much: three times the largest novel that anyone has handed in as a PDF with pictures."""
+
+_ID = re.compile(r"[0-9a-f]{16}")
+_KEPT_IN_NAMES = re.compile(r"[^\w .,()\[\]《》『』「」&+'’-]+")
+_LONGEST_NAME = 120
+
+
+class NotHere(FabulaError):
+    """Something was asked for by a name that nothing here bears."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One file that was handed in, under the hash of its bytes: the same file twice is one."""
+
+    id: str
+    name: str
+    size: int
+    at: float
+    file: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where the studio keeps everything. Only its owner may read it."""
+
+    root: Path
+
+    @property
+    def works(self) -> Path:
+        """One folder for each piece of work."""
+        return self.root / "works"
+
+    def secret(self) -> bytes:
+        """What sessions are signed with; it outlives the server, so that an open tab does."""
+        place = self.root / "secret"
+        if not place.exists():
+            aside = self.root / f".secret-{secrets.token_hex(4)}"
+            aside.touch(mode=0o600)
+            aside.write_bytes(secrets.token_bytes(32))
+            aside.replace(place)
+        return place.read_bytes()
+
+
+def open_home(path: Path | None) -> Home:
+    """The folder named, or the user's own; made where there is none."""
+    root = (path or Path(platformdirs.user_data_dir("fabula")) / "studio").expanduser().absolute()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        root.chmod(0o700)
+        (root / "works").mkdir(exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"the studio cannot keep its files in {root} ({error.strerror}): name another folder with --home"
+        ) from None
+    return Home(root)
+
+
+def checked(identifier: str) -> str:
+    """An id as we make them, and nothing else: what comes from a request is checked here before it is in a path."""
+    if not _ID.fullmatch(identifier):
+        raise NotHere("there is nothing here by that name")
+    return identifier
+
+
+async def keep(home: Home, kind: Kind, name: str, chunks: AsyncIterator[bytes]) -> Kept:
+    """Take a file in as it comes over the wire, whatever its size up to the bound."""
+    folder = home.root / kind
+    folder.mkdir(exist_ok=True)
+    aside = folder / f".coming-{secrets.token_hex(8)}"
+    digest, size = sha256(), 0
+    try:
+        with aside.open("wb") as file:
+            async for chunk in chunks:
+                size += len(chunk)
+                if size > MOST_BYTES:
+                    raise FabulaError(f"{name}: a file may hold {MOST_BYTES // 2**20} MB at most")
+                digest.update(chunk)
+                file.write(chunk)
+        if not size:
+            raise UsageError(f"{name or 'the file'} is empty")
+        return _put(home, kind, name, aside, digest.hexdigest()[:16], size)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def keep_text(home: Home, kind: Kind, name: str, text: str) -> Kept:
+    """Keep what was typed or pasted."""
+    raw = text.encode("utf-8", "replace")
+    if not raw.strip():
+        raise UsageError("there is no text yet: paste or type some")
+    folder = home.root / kind
+    folder.mkdir(exist_ok=True)
+    aside = folder / f".coming-{secrets.token_hex(8)}"
+    aside.write_bytes(raw)
+    return _put(home, kind, name, aside, sha256(raw).hexdigest()[:16], len(raw))
+
+
+def kept(home: Home, kind: Kind, identifier: str) -> Kept:
+    """What was handed in under that id."""
+    folder = home.root / kind / checked(identifier)
+    try:
+        about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise NotHere("there is nothing here by that name; it may have been removed") from None
+    return Kept(file=folder / "file" / safe_name(about["name"]), **about)
+
+
+def all_kept(home: Home, kind: Kind) -> list[Kept]:
+    """Everything of a kind, the latest first."""
+    folder = home.root / kind
+    names = [place.name for place in folder.iterdir() if _ID.fullmatch(place.name)] if folder.is_dir() else []
+    return sorted((kept(home, kind, name) for name in names), key=lambda one: -one.at)
+
+
+def let_go(home: Home, kind: Kind, identifier: str) -> None:
+    """Remove what was handed in."""
+    shutil.rmtree(kept(home, kind, identifier).file.parent.parent)
+
+
+def safe_name(name: str) -> str:
+    """A file's name as it may stand on a disk: no folders, no control characters, no leading dot, not too long."""
+    plain = _KEPT_IN_NAMES.sub("_", name.replace("\\", "/").rpartition("/")[2]).strip(" .")
+    stem, dot, suffix = plain.rpartition(".")
+    if dot and len(suffix) <= 12:
+        return f"{stem[: _LONGEST_NAME - 13]}.{suffix}" if stem else f"file.{suffix}"
+    return plain[:_LONGEST_NAME] or "file"
+
+
+def write_json(path: Path, document: object) -> None:
+    """A document that is whole or not there."""
+    aside = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
+    aside.write_text(json.dumps(document, ensure_ascii=False, allow_nan=False), encoding="utf-8")
+    aside.replace(path)
+
+
+def _put(home: Home, kind: Kind, name: str, aside: Path, identifier: str, size: int) -> Kept:
+    folder = home.root / kind / identifier
+    if not (folder / "about.json").exists():
+        place = folder / "file" / safe_name(name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        aside.replace(place)
+        found = Kept(identifier, name, size, time.time(), place)
+        about = asdict(found)
+        del about["file"]
+        write_json(folder / "about.json", about)
+    aside.unlink(missing_ok=True)
+    return kept(home, kind, identifier)

@@ -1,0 +1,1 @@
+"""The pages of the studio: a file a room, each with a `router`."""

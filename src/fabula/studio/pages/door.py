@@ -1,0 +1,58 @@
+"""Coming in, and how the visitor wants things shown."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import Response
+
+from fabula.reports.wording import LANGUAGES
+from fabula.studio.home import NotHere
+from fabula.studio.view import denied, go, render, studio_of
+
+router = APIRouter()
+_A_MONTH = 30 * 24 * 3600
+
+
+@router.get("/")
+def enter(request: Request, token: str | None = None) -> Response:
+    """The first URL lets the browser in; from then on its cookie does, and the token leaves the address bar."""
+    keys = studio_of(request).keys
+    if token is not None and not hmac.compare_digest(token.encode(), keys.token.encode()):
+        return denied(403, "token")
+    return _let_in(request, go("/shelf")) if token is not None else go("/shelf")
+
+
+@router.get("/login")
+def ask_password(request: Request) -> Response:
+    """Where the studio is open to a network."""
+    if studio_of(request).keys.password is None:
+        raise NotHere("this studio has no password: open the address that it printed")
+    return render(request, "login.html.j2", wrong=False)
+
+
+@router.post("/login")
+async def take_password(request: Request, password: Annotated[str, Form(max_length=1000)]) -> Response:
+    """In, or the form once more."""
+    if await studio_of(request).keys.opens(password):
+        return _let_in(request, go("/shelf"))
+    return render(request, "login.html.j2", 401, wrong=True)
+
+
+@router.post("/language")
+def choose_language(language: Annotated[str, Form()], back: Annotated[str, Form()] = "/shelf") -> Response:
+    """English or Chinese, kept by the browser."""
+    response = go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/shelf")
+    if language in LANGUAGES:
+        response.set_cookie("language", language, max_age=12 * _A_MONTH, samesite="strict", httponly=True)
+    return response
+
+
+def _let_in(request: Request, response: Response) -> Response:
+    keys = studio_of(request).keys
+    response.set_cookie(
+        keys.cookie, keys.session(), max_age=_A_MONTH, httponly=True, samesite="strict", secure=request.url.scheme == "https"
+    )  # fmt: skip
+    return response

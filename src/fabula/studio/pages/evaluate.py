@@ -1,0 +1,40 @@
+"""Judge a book: choose how, see what it costs, watch it go on, read the report."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from fabula.studio.books import book_of, on_shelf
+from fabula.studio.pages.forms import begin, fields_of, models_offered, on_to
+from fabula.studio.tasks.evaluate import Asked
+from fabula.studio.view import render, studio_of
+
+router = APIRouter(prefix="/evaluate")
+
+
+@router.get("")
+def form(request: Request, book: str = "") -> Response:
+    """What to judge and how; below it what was judged before."""
+    studio = studio_of(request)
+    return render(
+        request,
+        "evaluate.html.j2",
+        books=on_shelf(studio),
+        chosen=book,
+        models=models_offered(studio),
+        before=[work for work in studio.works.all() if work.kind == "evaluate"],
+    )
+
+
+@router.post("")
+async def ask(request: Request) -> Response:
+    """To the work's own page. Without a model it begins at once; with one the cost is reckoned first."""
+    studio = studio_of(request)
+    fields = await fields_of(request)
+    if fields.get("model") and fields.get("method", "embedded") == "embedded":
+        fields["method"] = "summary"
+    if not fields.get("model"):
+        fields["method"] = "embedded"
+    book = book_of(studio, fields.get("book", ""))
+    return on_to(begin(studio, "evaluate", Asked, fields, book.title))

@@ -1,0 +1,51 @@
+"""What forms send, and the models they offer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from fabula.models.config import load_config
+from fabula.studio.tasks.asked import Asked, from_form
+from fabula.studio.view import Studio, go
+from fabula.studio.works import Work
+
+_OTHER = "other"
+
+
+async def fields_of(request: Request) -> dict[str, Any]:
+    """The fields of a form as text, a list where a name came more than once; the model typed in place of one offered."""
+    form = await request.form()
+    fields: dict[str, Any] = {}
+    for name in form:
+        values = [value for value in form.getlist(name) if isinstance(value, str)]
+        fields[name] = values if len(values) > 1 else "".join(values)
+    typed = fields.pop("other_model", "")
+    if fields.get("model") == _OTHER:
+        fields["model"] = typed
+    return fields
+
+
+def models_offered(studio: Studio) -> list[str]:
+    """The model of the command line or of fabula.toml, then those that the ledger knows to have answered."""
+    from fabula.models.archive import spending
+
+    configured = [studio.works.settings.get("model"), load_config().model]
+    asked = [each.of for each in spending(studio.ledger, "model")] if studio.ledger.is_file() else []
+    return list(dict.fromkeys(name for name in [*configured, *asked] if name and name != "embedded"))
+
+
+def begin(studio: Studio, kind: str, form: type[Asked], fields: Mapping[str, object], about: str) -> Work:
+    """Put the work and set it going: its cost is reckoned first where a model is asked; without one it begins."""
+    work = studio.works.put(kind, from_form(form, fields), about)
+    if work.status in ("new", "failed", "interrupted", "stopped", "planned"):
+        (studio.works.plan if work.asked.get("model") else studio.works.begin)(work.id)
+    return work
+
+
+def on_to(work: Work) -> Response:
+    """To the page of the work."""
+    return go(f"/work/{work.id}")

@@ -1,0 +1,81 @@
+"""The shelf: books that were handed in, and what each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from importlib.resources import files
+from typing import Annotated
+
+from fastapi import APIRouter, Request, UploadFile
+from fastapi.responses import Response
+
+from fabula.errors import UsageError
+from fabula.studio.books import book_of, on_shelf, outlined
+from fabula.studio.home import Kept, keep, let_go
+from fabula.studio.view import Studio, go, render, studio_of
+from fabula.studio.works import Work
+
+router = APIRouter(prefix="/shelf")
+_CHUNK = 1024 * 1024
+
+
+@router.get("")
+async def shelf(request: Request) -> Response:
+    """Every book; at the first start the sample novella is there."""
+    studio = studio_of(request)
+    await _first_book(studio)
+    return render(request, "shelf.html.j2", books=on_shelf(studio), interrupted=interrupted(studio))
+
+
+@router.post("")
+async def hand_in(request: Request, file: Annotated[list[UploadFile], ...]) -> Response:
+    """Take books in. What is no book is said at once by the outline that begins here."""
+    studio = studio_of(request)
+    taken = [await _take(studio, each) for each in file if each.filename]
+    if not taken:
+        raise UsageError("no file came: choose a book first")
+    return go(f"/shelf/{taken[0].id}" if len(taken) == 1 else "/shelf")
+
+
+@router.get("/{book}")
+def one(request: Request, book: str) -> Response:
+    """One book: chapters, words, language, people, warnings."""
+    studio = studio_of(request)
+    found = book_of(studio, book)
+    about = [each for each in studio.works.all() if each.asked.get("book") == book and each.kind != "outline"]
+    return render(request, "book.html.j2", book=found, work=found.work, outline=found.outline, about=about)
+
+
+@router.post("/{book}/remove")
+def remove(request: Request, book: str) -> Response:
+    """Take a book off the shelf. What was made of it stays among the runs."""
+    let_go(studio_of(request).home, "books", book)
+    return go("/shelf")
+
+
+def interrupted(studio: Studio) -> list[Work]:
+    """What was under way when the studio ended, to be gone on with on request."""
+    return [work for work in studio.works.all() if work.status == "interrupted" and work.kind != "outline"]
+
+
+async def _take(studio: Studio, upload: UploadFile) -> Kept:
+    async def chunks() -> AsyncIterator[bytes]:
+        while chunk := await upload.read(_CHUNK):
+            yield chunk
+
+    found = await keep(studio.home, "books", upload.filename or "", chunks())
+    outlined(studio, found)
+    return found
+
+
+async def _first_book(studio: Studio) -> None:
+    """The sample novella, once: who takes it off the shelf does not find it there again."""
+    mark = studio.home.root / "sample-shown"
+    if mark.exists():
+        return
+
+    async def sample() -> AsyncIterator[bytes]:
+        yield (files("fabula.studio") / "the-tide-house.epub").read_bytes()
+
+    outlined(studio, await keep(studio.home, "books", "the-tide-house.epub", sample()))
+    mark.touch()

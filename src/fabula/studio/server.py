@@ -1,0 +1,71 @@
+"""The studio as a web application: its pages, its guard, and what a visitor is told when something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import PlainTextResponse, Response
+from fastapi.staticfiles import StaticFiles
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
+
+from fabula.errors import FabulaError, UsageError
+from fabula.reports.palette import DAY, NIGHT
+from fabula.studio.guard import Guard
+from fabula.studio.home import NotHere
+from fabula.studio.view import PAGES, Studio, denied, render
+
+
+def make_app(studio: Studio) -> Guard:
+    """Every page behind the guard."""
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await studio.works.close()
+
+    app = FastAPI(title="fabula studio", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
+    app.state.studio = studio
+    for page in ("door", "work", *PAGES):
+        app.include_router(import_module(f"fabula.studio.pages.{page}").router)
+    app.add_api_route("/static/palette.css", _palette)
+    app.mount("/static", StaticFiles(directory=str(files("fabula.studio") / "static")))
+    for kind in (FabulaError, ValidationError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, _told)
+    return Guard(app, studio.keys, denied)
+
+
+def _palette() -> Response:
+    """The report's own colours, so that a page and the report in it are of one piece."""
+    day, night = (";".join(f"--{role}:{colour}" for role, colour in each.items()) for each in (DAY, NIGHT))
+    style = (
+        f":root{{{day};color-scheme:light}}"
+        f'@media(prefers-color-scheme:dark){{:root:not([data-theme="day"]){{{night};color-scheme:dark}}}}'
+        f':root[data-theme="night"]{{{night};color-scheme:dark}}'
+    )
+    return PlainTextResponse(style, media_type="text/css", headers={"cache-control": "max-age=3600"})
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    """An error as a page with one plain sentence; the server's own log has the rest."""
+    status, said = _meaning(error)
+    return render(request, "error.html.j2", status, message=said)
+
+
+def _meaning(error: Exception) -> tuple[int, str]:
+    if isinstance(error, NotHere):
+        return 404, str(error)
+    if isinstance(error, FabulaError):
+        return (400 if isinstance(error, UsageError) else 422), str(error)
+    if isinstance(error, ValidationError | RequestValidationError):
+        first: Any = error.errors()[0]
+        return 400, f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    if isinstance(error, HTTPException):
+        return error.status_code, "there is no such page" if error.status_code == 404 else str(error.detail)
+    return 500, f"this is a fault of fabula: {type(error).__name__}: {error}"

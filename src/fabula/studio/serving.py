@@ -1,0 +1,76 @@
+"""From the command to a running server: a port, the first URL, a browser, and a quiet end."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from fabula.errors import FabulaError
+from fabula.models.config import default_ledger, load_config
+from fabula.studio.guard import Keys, host_names
+from fabula.studio.home import open_home
+from fabula.studio.server import make_app
+from fabula.studio.view import Studio
+from fabula.studio.works import Works
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How the owner wants his studio."""
+
+    host: str
+    port: int
+    password: str | None
+    home: Path | None
+    results: Path | None
+    settings: Mapping[str, Any]
+    browser: bool
+
+
+def serve(opening: Opening) -> None:
+    """Until Ctrl-C."""
+    listener = _listen(opening.host, opening.port)
+    port = listener.getsockname()[1]
+    home = open_home(opening.home)
+    keys = Keys(home.secret(), port, host_names(opening.host), opening.password)
+    named = opening.settings.get("ledger")
+    ledger = Path(named) if named else default_ledger(load_config())
+    studio = Studio(home, Works(home, opening.settings), keys, ledger, opening.results)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            make_app(studio), log_level="warning", server_header=False, timeout_graceful_shutdown=3
+        )
+    )
+    address = first_url(opening.host, keys)
+    print(f"The studio is open at  {address}", flush=True)
+    print("Books and results are kept in", home.root, "· Ctrl-C closes it.", flush=True)
+    if opening.browser:
+        import webbrowser
+
+        webbrowser.open(address)
+    server.run(sockets=[listener])
+
+
+def first_url(host: str, keys: Keys) -> str:
+    """The address to open first: with the token, or where a password is asked without one."""
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{keys.port}/" + ("" if keys.password else f"?token={keys.token}")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise FabulaError(
+            f"port {port} of {host} cannot be used ({error.strerror}): the studio may be open already; --port names another"
+        ) from None
+    return listener

@@ -1,0 +1,131 @@
+"""Where work is done, in a process of its own: the books, the door to a model, and the slate that tells how far it is."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fabula.errors import UsageError
+from fabula.studio.home import Home, Kind, kept, write_json
+
+if TYPE_CHECKING:
+    from fabula.models.chat import Tally
+    from fabula.models.door import Door
+    from fabula.studio.tasks.asked import Asked
+    from fabula.text.book import Book
+
+_BETWEEN_WRITINGS = 0.25
+
+
+class Slate:
+    """What is written of a piece of work while it goes on: `state.json`, read by whoever watches."""
+
+    def __init__(self, path: Path, status: str) -> None:
+        self.tally: Tally | None = None
+        self._path = path
+        self._state: dict[str, Any] = {"status": status, "started": time.time(), "stage": "starting"}
+        self._pieces: tuple[str, Sequence[Sequence[int]]] | None = None
+        self._told: dict[str, Any] = {}
+        self._over = threading.Event()
+        self._lock = threading.Lock()
+        self._write()
+        self._writer = threading.Thread(target=self._keep_writing, daemon=True)
+        self._writer.start()
+
+    def stage(self, name: str, **about: Any) -> None:
+        """What is done now, by the name of its label (`stage.NAME`)."""
+        self._state |= {"stage": name, "about": about}
+
+    def by_chapter(self, step: str, pieces: Sequence[Sequence[int]]) -> None:
+        """Progress by chapter: each answer to `step` has read the chapters of the next piece."""
+        self._pieces = (step, pieces)
+
+    def end(self, status: str, error: str | None = None) -> None:
+        """The last word."""
+        self._over.set()
+        self._writer.join()
+        self._state |= {"status": status, "error": error, "ended": time.time()}
+        self._write()
+
+    def _keep_writing(self) -> None:
+        while not self._over.wait(_BETWEEN_WRITINGS):
+            self._write()
+
+    def _write(self) -> None:
+        with self._lock:
+            now = dict(self._state)
+            if self.tally is not None:
+                now["tally"] = asdict(self.tally)
+                now["chapters"] = self._chapters(self.tally)
+            if now != self._told:
+                write_json(self._path, now)
+                self._told = now
+
+    def _chapters(self, tally: Tally) -> dict[str, Any] | None:
+        if self._pieces is None:
+            return None
+        step, pieces = self._pieces
+        told = tally.by_step.get(step)
+        answered = min(len(pieces), told.calls + told.cached if told else 0)
+        under_way = pieces[answered] if answered < len(pieces) else ()
+        done = max((number for piece in pieces[:answered] for number in piece), default=0)
+        return {
+            "done": done,
+            "now": list(under_way),
+            "of": max(number for piece in pieces for number in piece),
+        }
+
+
+class Desk:
+    """What a kind of work has at hand."""
+
+    def __init__(
+        self, home: Home, folder: Path, slate: Slate, settings: Mapping[str, Any], rehearsing: bool
+    ) -> None:
+        self.home = home
+        self.files = folder / "files"
+        """Where the work may leave files for the browser; only names it lists in its document are served."""
+        self.rehearsing = rehearsing
+        """What it would cost is wanted, and nothing more: answers are made up, so leave no files."""
+        self.slate = slate
+        self._settings = settings
+        self.files.mkdir(exist_ok=True)
+
+    def path(self, kind: Kind, identifier: str) -> Path:
+        """A file that was handed in."""
+        return kept(self.home, kind, identifier).file
+
+    def book(self, identifier: str) -> Book:
+        """A book of the shelf."""
+        from fabula.text.files import read
+
+        self.slate.stage("opening")
+        return read(self.path("books", identifier))
+
+    @asynccontextmanager
+    async def door(self, asked: Asked, about: Mapping[str, Any]) -> AsyncIterator[Door]:
+        """The door to the model that was asked for, watched by the slate."""
+        from fabula.models.door import DoorSettings, open_door
+
+        if asked.model is None:
+            raise UsageError("this work asks a model: choose one")
+        ledger = self._settings.get("ledger")
+        settings = DoorSettings(
+            base_url=self._settings.get("base_url") if asked.model == self._settings.get("model") else None,
+            ledger=Path(ledger) if ledger else None,
+            max_cost=asked.max_cost,
+            rehearsal=self.rehearsing,
+            command=f"fabula studio: {type(asked).__module__.rpartition('.')[2]}",
+            about=about,
+            watch=self._watch,
+        )
+        async with open_door(asked.model, settings) as door:
+            yield door
+
+    def _watch(self, tally: Tally) -> None:
+        self.slate.tally = tally

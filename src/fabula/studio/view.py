@@ -1,0 +1,111 @@
+"""How a page is made: templates that escape everything, the words of one language, and what every page shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from fabula import __version__
+from fabula.reports.wording import Wording, plain, share
+from fabula.studio.guard import Keys
+from fabula.studio.home import Home
+from fabula.studio.words import chosen_language, words
+from fabula.studio.works import Works
+
+PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "compare", "runs")
+"""The rooms of the studio in the order that a visitor meets them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Studio:
+    """What the pages work with."""
+
+    home: Home
+    works: Works
+    keys: Keys
+    ledger: Path
+    results: Path | None
+    """A folder of results that the owner named at the start, to be shown as they lie."""
+
+
+def studio_of(request: Request) -> Studio:
+    """The studio that a request speaks to."""
+    found: Studio = request.app.state.studio
+    return found
+
+
+def language_of(request: Request) -> str:
+    """The language of the interface for this request."""
+    return chosen_language(request.cookies.get("language"), request.headers.get("accept-language", ""))
+
+
+def render(request: Request, template: str, status: int = 200, **fields: Any) -> HTMLResponse:
+    """A page from its template, in the reader's language."""
+    return HTMLResponse(fragment(request, template, **fields), status)
+
+
+def fragment(request: Request, template: str, **fields: Any) -> str:
+    """The same as text: a part of a page."""
+    say = words(language_of(request))
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            say=say,
+            pages=PAGES,
+            here=request.url.path,
+            room=request.url.path.strip("/").partition("/")[0],
+            version=__version__,
+            when=lambda seconds: _when(seconds, say),
+            **fields,
+        )
+    )
+
+
+def denied(status: int, reason: str) -> HTMLResponse:
+    """What someone is told who may not come in; in both languages, as nothing is known of him."""
+    page = environment().get_template("denied.html.j2")
+    said = [words(language)(f"door.{reason}") for language in ("en", "zh")]
+    return HTMLResponse(page.render(said=said, reason=reason), status)
+
+
+def go(path: str) -> RedirectResponse:
+    """On to another page, after something was done."""
+    return RedirectResponse(path, status_code=303)
+
+
+@cache
+def environment() -> Environment:
+    """Templates of this room: a missing name is a fault, and nothing is shown unescaped."""
+    made = Environment(
+        loader=PackageLoader("fabula.studio"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "plain": plain,
+        "share": share,
+        "count": lambda number: f"{number:,}",
+        "dollars": _dollars,
+    }
+    return made
+
+
+def _dollars(cost: float | None) -> str:
+    if cost is None:
+        return "?"
+    return f"${cost:,.2f}" if cost >= 10 or cost == 0 else f"${cost:.4f}"
+
+
+def _when(seconds: float, say: Wording) -> str:
+    moment = datetime.fromtimestamp(seconds)
+    return f"{moment:%Y-%m-%d %H:%M}" if say.language == "zh" else f"{moment.day} {moment:%B %Y, %H:%M}"

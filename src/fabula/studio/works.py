@@ -1,0 +1,218 @@
+"""The work under way: each piece in a process of its own, one process a piece, found again after any death."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from fabula.errors import FabulaError, UsageError
+from fabula.models.providers import PROVIDERS
+from fabula.studio.home import Home, NotHere, checked, write_json
+from fabula.studio.tasks.asked import Asked
+
+Status = Literal[
+    "new", "planning", "planned", "queued", "running", "done", "stopped", "failed", "interrupted"
+]
+UNDER_WAY = ("planning", "queued", "running")
+_NOT_OF_THE_QUESTION = {"max_cost"}
+_PATIENCE = 20.0
+"""Seconds that work is given to come home when the studio closes; then it ends by itself, a little later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One piece of work as it stands."""
+
+    id: str
+    kind: str
+    about: str
+    """What it is about, in a person's words: the book's title."""
+    asked: Mapping[str, Any]
+    at: float
+    status: Status
+    state: Mapping[str, Any]
+    """What the worker wrote last: stage, tally, chapters, error."""
+    plan: Mapping[str, Any] | None
+    """What it would take, by a rehearsal."""
+    folder: Path
+
+    @property
+    def under_way(self) -> bool:
+        return self.status in UNDER_WAY
+
+    def result(self) -> dict[str, Any]:
+        """The document that the work made."""
+        try:
+            found: dict[str, Any] = json.loads((self.folder / "result.json").read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise NotHere("this work has no result yet") from None
+        return found
+
+    @property
+    def has_result(self) -> bool:
+        """A result of before stands until a new one takes its place."""
+        return (self.folder / "result.json").exists()
+
+
+@dataclass(slots=True)
+class Works:
+    """All the work of one studio. Only processes live here; what is known of them lies on the disk."""
+
+    home: Home
+    settings: Mapping[str, Any]
+    """`model`, `base_url`, `ledger`: what the command line said."""
+    most: int = 2
+    """Processes at once; the rest wait their turn."""
+    _room: asyncio.Semaphore = field(init=False)
+    _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _processes: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._room = asyncio.Semaphore(self.most)
+
+    def put(self, kind: str, asked: Asked, about: str) -> Work:
+        """The work that answers this question: the one there is, or a new one that waits to be begun."""
+        self._may_ask(asked.model)
+        said = asked.model_dump(mode="json")
+        question = {name: value for name, value in said.items() if name not in _NOT_OF_THE_QUESTION}
+        raw = json.dumps([kind, question], sort_keys=True, ensure_ascii=False)
+        identifier = sha256(raw.encode("utf-8", "replace")).hexdigest()[:16]
+        folder = self.home.works / identifier
+        folder.mkdir(exist_ok=True)
+        at = self.work(identifier).at if (folder / "asked.json").exists() else time.time()
+        document = {"kind": kind, "about": about, "asked": said, "at": at, "settings": dict(self.settings)}
+        write_json(folder / "asked.json", document)
+        return self.work(identifier)
+
+    def work(self, identifier: str) -> Work:
+        """One piece of work, as the disk tells it."""
+        folder = self.home.works / checked(identifier)
+        said = _read(folder / "asked.json")
+        if said is None:
+            raise NotHere("there is no such work; it may have been removed")
+        state = _read(folder / "state.json") or {}
+        status: Status = state.get("status", "new")
+        if status in UNDER_WAY and identifier not in self._tasks and not _locked(folder):
+            status = "interrupted"
+        return Work(
+            identifier, said["kind"], said["about"], said["asked"], said["at"], status, state, _read(folder / "plan.json"), folder
+        )  # fmt: skip
+
+    def all(self) -> list[Work]:
+        """Every piece of work, the latest first."""
+        names = [place.name for place in self.home.works.iterdir() if (place / "asked.json").exists()]
+        return sorted((self.work(name) for name in names), key=lambda one: -one.at)
+
+    def plan(self, identifier: str) -> None:
+        """Reckon what the work would cost; nothing is sent."""
+        self._start(self.work(identifier), "plan")
+
+    def begin(self, identifier: str) -> None:
+        """Begin the work, or go on with it; where it is under way already nothing more happens."""
+        self._start(self.work(identifier), "work")
+
+    async def stop(self, identifier: str) -> None:
+        """Ask the work to stop: what is on the wire is waited for, and every answer is kept."""
+        checked(identifier)
+        process = self._processes.get(identifier)
+        if process is not None and process.returncode is None:
+            process.send_signal(signal.SIGINT)
+        elif identifier in self._tasks:
+            self._tasks[identifier].cancel()
+
+    def remove(self, identifier: str) -> None:
+        """Forget the work and what it made; what was paid for stays in the ledger."""
+        work = self.work(identifier)
+        if work.under_way:
+            raise UsageError("this work is under way: stop it first")
+        shutil.rmtree(work.folder)
+
+    async def finished(self, identifier: str) -> Work:
+        """Wait until the work is no longer under way; for work that takes a moment."""
+        found = self._tasks.get(checked(identifier))
+        if found is not None:
+            await asyncio.wait({found})
+        return self.work(identifier)
+
+    async def close(self) -> None:
+        """The studio ends: work under way is told so, and waits for what is paid for."""
+        for process in self._processes.values():
+            if process.stdin is not None:
+                process.stdin.close()
+        if self._tasks:
+            await asyncio.wait(set(self._tasks.values()), timeout=_PATIENCE)
+        for each in self._tasks.values():
+            each.cancel()
+
+    def _start(self, work: Work, purpose: Literal["plan", "work"]) -> None:
+        if work.id in self._tasks or _locked(work.folder):
+            return
+        write_json(
+            work.folder / "state.json", {"status": "queued", "stage": "queued", "planning": purpose == "plan"}
+        )
+        started = asyncio.create_task(self._run(work, purpose))
+        self._tasks[work.id] = started
+        started.add_done_callback(lambda _: self._tasks.pop(work.id, None))
+
+    async def _run(self, work: Work, purpose: str) -> None:
+        try:
+            async with self._room:
+                with (work.folder / "log").open("ab") as log:
+                    process = await asyncio.create_subprocess_exec(
+                        sys.executable, "-m", "fabula.studio.worker", str(self.home.root), work.id, purpose,
+                        stdin=asyncio.subprocess.PIPE, stdout=log, stderr=log, start_new_session=True,
+                        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                    )  # fmt: skip
+                self._processes[work.id] = process
+                await process.wait()
+        except asyncio.CancelledError:
+            if work.id not in self._processes:
+                write_json(work.folder / "state.json", {"status": "stopped", "stage": "queued"})
+            raise
+        finally:
+            ended = self._processes.pop(work.id, None)
+        state = _read(work.folder / "state.json") or {}
+        if state.get("status") in UNDER_WAY and ended is not None:
+            why = f"the process that did this work ended of itself (code {ended.returncode}); what it had paid for is kept"
+            write_json(work.folder / "state.json", state | {"status": "failed", "error": why})
+
+    def _may_ask(self, model: str | None) -> None:
+        """A model by its provider's name, or the one this studio was started with; never a file named by a browser."""
+        if model is None or model == self.settings.get("model"):
+            return
+        provider, slash, name = model.partition("/")
+        if not slash or not name.strip() or provider not in PROVIDERS:
+            raise UsageError(f"{model}: write PROVIDER/NAME, with one of {', '.join(PROVIDERS)}")
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise FabulaError(f"a file of the studio is damaged: {path.name} ({error})") from None
+    return found
+
+
+def _locked(folder: Path) -> bool:
+    """Whether a process is at this work, of this studio or of another on the same folder."""
+    try:
+        with (folder / "lock").open("r") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
