@@ -41,17 +41,16 @@ def lfed(
     from dataclasses import replace
 
     from fabula.benchmarks.lfed import settings, tables
-    from fabula.cli.quiz import counts
+    from fabula.quiz.asked import shot_counts
     from fabula.quiz.asking import ASKS
     from fabula.quiz.attributes import shipped
-    from fabula.quiz.classify import labels_file, labels_without_model, read_labels
+    from fabula.quiz.classify import known_labels
     from fabula.quiz.files import read_set
     from fabula.quiz.running import Plan, run_quiz
 
     quiz = read_set(data)
-    beside = labels_file(data)
-    labels = labels_without_model(quiz, read_labels(beside) if beside.is_file() else ())
-    plan = Plan(settings(counts(shots), quiz.language, seed, 1 if asking.dry_run else ASKS))
+    labels = known_labels(data, quiz)
+    plan = Plan(settings(shot_counts(shots), quiz.language, seed, 1 if asking.dry_run else ASKS))
     novels = shipped()
     about = {"set": data.name, "questions": quiz.digest, "seed": seed}
     models: Sequence[str | None] = model or [None]

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.quiz_making import QuizFile, export, make, review
 from fabula.cli.terminal import margin, page, print_json
-from fabula.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from fabula.models.chat import Embedder
     from fabula.models.door import Door
-    from fabula.quiz.asking import Setting
-    from fabula.quiz.classify import Label, Labelled
-    from fabula.quiz.questions import QuizSet
+    from fabula.quiz.classify import Labelled
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -118,42 +113,37 @@ def run(
     asking: Asking,
 ) -> None:
     """Ask a model: accuracy with intervals, by kind of question and of novel, beside guessing."""
-    from fabula.quiz.attributes import read_attributes, shipped
-    from fabula.quiz.files import read_set
-    from fabula.quiz.results import check_pairs, compared
-    from fabula.quiz.running import Plan, only, run_quiz
+    from fabula.quiz.asked import PROMPTS, Asked, answered, make_ready, shot_counts
     from fabula.text.files import read
 
-    whole = read_set(file)
-    asked = only(whole, title) if title else whole
-    spoken = language.value if language else whole.language
-    other = _document(against) if against else None
-    if other is not None:
-        check_pairs(asked, other)
-    plan = Plan(
-        settings=_settings(shots, prompt, spoken, by, seed, rehearsal=asking.dry_run),
+    asked = Asked(
+        shots=shot_counts(shots),
+        prompts=[kind for kind in PROMPTS if prompt in (kind, PromptName.BOTH)],
+        language=language.value if language else None,
+        by=by.value,
         permute=permute,
-        examples=read_set(examples) if examples else whole,
+        titles=title or (),
         books=tuple(read(path) for path in with_book or []),
         embedder=_embedder(embedder),
+        examples=examples,
+        labels=labels,
+        attributes=attributes,
+        against=against,
+        seed=seed,
     )
-    known = _labels(file, labels, asked)
-    novels = read_attributes(attributes) if attributes else shipped()
-    about = {"set": file.name, "questions": whole.digest, "seed": seed}
-    document = asking.run(
-        lambda door: run_quiz(door, asked, plan, known, novels), as_json=as_json, about=about
-    )
-    document["against"] = compared(document, other) if other else None
+    ready = make_ready(file, asked, rehearsal=asking.dry_run)
+    about = {"set": file.name, "questions": ready.whole.digest, "seed": seed}
+    document = asking.run(lambda door: answered(ready, door), as_json=as_json, about=about)
     if out is not None:
         from fabula.reports.quiz import write_quiz
 
-        page_file = write_quiz(document, out, spoken)
+        page_file = write_quiz(document, out, ready.language)
     if as_json:
         print_json(document)
         return
     from fabula.cli.quiz_tables import show_results
 
-    show_results(document, spoken)
+    show_results(document, ready.language)
     if out is not None:
         page().print(f"  → {page_file}", soft_wrap=True, markup=False)
 
@@ -222,60 +212,9 @@ app.command()(review)
 app.command()(export)
 
 
-def _settings(
-    shots: str, prompt: PromptName, language: str, by: ByName, seed: int, *, rehearsal: bool
-) -> tuple[Setting, ...]:
-    """Each number of shots with each prompt. A rehearsal counts one ask a question: the made-up reply names no option."""
-    from fabula.quiz.asking import ASKS, By, PromptKind, Setting
-
-    kinds: dict[str, tuple[PromptKind, ...]] = {
-        "short": ("short",),
-        "long": ("long",),
-        "both": ("short", "long"),
-    }
-    read: By = "text" if rehearsal else by.value
-    return tuple(
-        Setting(count, kind, language, read, seed, 1 if rehearsal else ASKS)
-        for kind in kinds[prompt.value]
-        for count in counts(shots)
-    )
-
-
-def counts(shots: str) -> list[int]:
-    """Numbers of examples as typed: one, several, or a span."""
-    import re
-
-    if span := re.fullmatch(r"([0-5])\.\.([0-5])", shots):
-        return list(range(int(span[1]), int(span[2]) + 1))
-    if re.fullmatch(r"[0-5](,[0-5])*", shots):
-        return [int(each) for each in dict.fromkeys(shots.split(","))]
-    raise UsageError(f"--shots {shots}: a number from 0 to 5, or several as 0,5 or 0..5")
-
-
 def _embedder(name: str | None) -> Embedder | None:
     if name is None:
         return None
     from fabula.models.embeddings import embedder
 
     return embedder(name)
-
-
-def _labels(file: Path, named: Path | None, asked: QuizSet) -> Sequence[Label]:
-    from fabula.quiz.classify import labels_file, labels_without_model, read_labels
-
-    place = named or labels_file(file)
-    if named is None and not place.is_file():
-        return labels_without_model(asked)
-    return labels_without_model(asked, read_labels(place))
-
-
-def _document(path: Path) -> dict[str, Any]:
-    import json
-
-    try:
-        found = json.loads((path / "quiz.json" if path.is_dir() else path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        found = None
-    if not isinstance(found, dict) or "answers" not in found or "questions" not in found:
-        raise UsageError(f"{path}: not a result of `fabula quiz run` (its quiz.json, or what --json prints)")
-    return found

@@ -52,10 +52,8 @@ def make(
     asking: Asking,
 ) -> None:
     """Draft questions on a new novel, by kind, each with the passage that proves its answer."""
-    from dataclasses import asdict
-
     from fabula.quiz.classify import names
-    from fabula.quiz.files import csv_text, document, jsonl_text
+    from fabula.quiz.files import write_set
     from fabula.quiz.making import make as drafted
     from fabula.text.files import read
 
@@ -69,15 +67,9 @@ def make(
         as_json=as_json,
         about={"books": [book.name], "seed": seed},
     )
-    if place.suffix.lower() == ".csv":
-        place.write_text(csv_text(made.questions), encoding="utf-8-sig")
-    place.with_suffix(".jsonl").write_text(jsonl_text(made.questions), encoding="utf-8")
+    write_set(made.questions, place)
     if as_json:
-        found = {
-            "questions": [document(one) for one in made.questions],
-            "sent_back": [asdict(one) for one in made.sent_back],
-        }
-        print_json(found | {"output": str(place)})
+        print_json(made.document | {"output": str(place)})
         return
     from fabula.cli.quiz_tables import show_made
 

@@ -136,6 +136,13 @@ def labels_file(path: Path) -> Path:
     return path.with_name(f"{path.stem}.labels.jsonl")
 
 
+def known_labels(file: Path, quiz: QuizSet, named: Path | None = None) -> tuple[Label, ...]:
+    """The labels of a set without asking: with those of the file that was named, or of the one beside the set."""
+    place = named or labels_file(file)
+    beside = read_labels(place) if named or place.is_file() else ()
+    return labels_without_model(quiz, beside)
+
+
 def write_labels(path: Path, labels: Iterable[Label]) -> None:
     path.write_text(
         "".join(json.dumps(asdict(label), ensure_ascii=False) + "\n" for label in labels), encoding="utf-8"

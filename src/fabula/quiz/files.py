@@ -64,6 +64,13 @@ def jsonl_text(questions: Sequence[Question]) -> str:
     return "".join(json.dumps(document(each), ensure_ascii=False) + "\n" for each in questions)
 
 
+def write_set(questions: Sequence[Question], place: Path) -> None:
+    """A set as .jsonl; where .csv is asked for, in LFED's shape, its kinds and proofs beside it as .jsonl."""
+    if place.suffix.lower() == ".csv":
+        place.write_text(csv_text(questions), encoding="utf-8-sig")
+    place.with_suffix(".jsonl").write_text(jsonl_text(questions), encoding="utf-8")
+
+
 def document(question: Question) -> dict[str, Any]:
     """One question as JSON; what is not known of it is left out."""
     more = {"category": question.category, "passage": question.passage, "chapter": question.chapter}

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated
+from dataclasses import asdict, dataclass, replace
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
@@ -20,6 +20,7 @@ from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.quiz.classify import names
 from fabula.quiz.faults import of_question
+from fabula.quiz.files import document
 from fabula.quiz.questions import LETTERS, Question, plain
 from fabula.reading.passages import cut
 from fabula.reading.quotations import QuoteFinder
@@ -65,6 +66,14 @@ class Made:
 
     questions: tuple[Question, ...]
     sent_back: tuple[SentBack, ...]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "questions": [document(one) for one in self.questions],
+            "sent_back": [asdict(one) for one in self.sent_back],
+        }
 
 
 @dataclass(frozen=True, slots=True)

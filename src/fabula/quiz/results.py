@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
@@ -81,6 +83,17 @@ def results(
         "open_book": [_opened(first, book) for book in first.open_book],
         "answers": [_told(each, given[each.row]) for each in quiz.questions if each.row in given],
     }
+
+
+def read_result(path: Path) -> dict[str, Any]:
+    """What another run found: its quiz.json or the folder of it, or what `--json` printed."""
+    try:
+        found = json.loads((path / "quiz.json" if path.is_dir() else path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        found = None
+    if not isinstance(found, dict) or "answers" not in found or "questions" not in found:
+        raise UsageError(f"{path}: not a result of `fabula quiz run` (its quiz.json, or what --json prints)")
+    return found
 
 
 def check_pairs(quiz: QuizSet, other: Mapping[str, Any]) -> None:
