@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.models.door import Door
-    from fabula.novelists.board import Board
-    from fabula.novelists.lines import Duel, Score, Story, Synopsis
-    from fabula.novelists.place import Reference
-    from fabula.rubrics.rubric import Rubric
+    from fabula.novelists.lines import Story
+    from fabula.novelists.sources import Shelf
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, rich_markup_mode=None, help="Can a model write?"
@@ -50,16 +48,18 @@ def synopsis(
     asking: Asking,
 ) -> None:
     """Boil human novels down to what a writer is given: people, plot in order, scenes, for ten chapters each."""
-    from fabula.novelists import synopsis as steps
     from fabula.novelists.lines import write_lines
+    from fabula.novelists.sources import read_shelf
+    from fabula.novelists.synopsis import synopses
 
-    found = _shelf(books, shelf)
+    found = read_shelf(books or (), shelf or ())
+    _tell(found)
     about = {"books": [one.book.id for one in found.books], "chapters": chapters, "seed": seed}
-
-    async def work(door: Door) -> list[Synopsis]:
-        return await steps.synopses([one.book for one in found.books], door, chapters, seed)
-
-    made = asking.run(work, as_json=as_json, about=about)
+    made = asking.run(
+        lambda door: synopses([one.book for one in found.books], door, chapters, seed),
+        as_json=as_json,
+        about=about,
+    )
     write_lines(made, out)
     missing = [f"{each.story}, chapter {each.chapter}: {each.trouble}" for each in made if each.trouble]
     _report(
@@ -91,31 +91,18 @@ def write(
     asking: Asking,
 ) -> None:
     """Stories by the model under test, one a synopsis; with --chapters a whole book, chapter after chapter."""
-    from fabula.novelists.lines import Synopsis as Line
-    from fabula.novelists.lines import is_released, read_lines, read_released, write_lines
-    from fabula.novelists.longform import write_long
-    from fabula.novelists.several import WRITING, priced
-    from fabula.novelists.writing import write_stories
+    from fabula.novelists import asked
+    from fabula.novelists.lines import write_lines
+    from fabula.novelists.sources import read_synopses
 
-    given = (
-        [each for novel in read_released(synopses) for each in novel.synopses()]
-        if is_released(synopses)
-        else read_lines(synopses, Line)
-    )
-    if not given:
-        raise UsageError(f"{synopses.name} holds no synopsis")
-    rubric = _rubric()
+    given = read_synopses(synopses)
 
     async def work(door: Door) -> tuple[Door, list[Story]]:
-        if chapters is not None:
-            made = await write_long(given, door, rubric, chapters, explicit=explicit, context=context)
-        else:
-            made = await write_stories(given, door, rubric, "explicit" if explicit else "hidden")
-        return door, made
+        return door, await asked.write(given, door, explicit=explicit, chapters=chapters, context=context)
 
     about = {"synopses": len(given), "setting": "explicit" if explicit else "hidden", "chapters": chapters}
     door, made = asking.run(work, as_json=as_json, about=about)
-    made = priced(door, made, asking.settings({}), WRITING)
+    made = asked.priced_stories(door, made, asking.settings({}))
     write_lines(made, out)
     faults = [f"{each.story}, chapter {each.chapter}: {each.trouble}" for each in made if each.trouble]
     _report({"out": str(out), "model": door.model, "stories": len(made), "faults": faults}, as_json)
@@ -145,10 +132,9 @@ def judge(
     """Eight scores from 1 to 5 for each chapter, by one judge or several; or duels with --pairwise."""
     from dataclasses import replace
 
-    from fabula.novelists.duels import fight
-    from fabula.novelists.judgement import judge as judged_by
+    from fabula.novelists.asked import judged, priced_judgements
     from fabula.novelists.lines import write_lines
-    from fabula.novelists.several import JUDGING, Purse, priced
+    from fabula.novelists.sources import read_to_judge
 
     names = [*([asking.model] if asking.model else []), *(judges or [])] or [asking.named() or ""]
     if names == [EMBEDDED]:
@@ -158,26 +144,27 @@ def judge(
         raise UsageError(
             "--judge embedded gives a tier and no eight scores: run it by itself, to a file of its own"
         )
-    found, left_out = _to_judge(stories or [], shelf, chapters, seed)
-    rubric, settings = _rubric(), asking.settings({})
+    found, human = read_to_judge(stories or (), shelf or (), chapters, seed)
+    _tell(human)
+    settings = asking.settings({})
     about = {"chapters": len(found), "judges": names, "repeats": repeats, "pairwise": pairwise, "seed": seed}
-
-    async def work(door: Door) -> list[tuple[Door, Sequence[Score | Duel]]]:
-        async def one(own: Door) -> tuple[Door, Sequence[Score | Duel]]:
-            return own, await (
-                fight(found, own, rubric) if pairwise else judged_by(found, own, rubric, repeats)
-            )
-
-        purse = Purse(settings, door)
-        return [await one(door), *[await purse.behind(name, one) for name in names[1:]]]
-
-    asked = replace(asking, model=names[0] or None).run(work, as_json=as_json, about=about)
-    lines = [line for door, own in asked for line in priced(door, own, settings, JUDGING)]
+    asked = replace(asking, model=names[0] or None).run(
+        lambda door: judged(found, names, door, settings, repeats=repeats, pairwise=pairwise),
+        as_json=as_json,
+        about=about,
+    )
+    lines = priced_judgements(asked, settings)
     write_lines(lines, out)
     missing = [f"{each.story}, chapter {each.chapter}: {each.trouble}" for each in lines if each.trouble]
     what = "duels" if pairwise else "judgements"
     _report(
-        {"out": str(out), "judges": names, what: len(lines), "missing": missing, "left_out": left_out},
+        {
+            "out": str(out),
+            "judges": names,
+            what: len(lines),
+            "missing": missing,
+            "left_out": list(human.left_out),
+        },
         as_json,
     )
 
@@ -196,14 +183,16 @@ def fit(
 ) -> None:
     """A reference from human novels: z-scores, first principal component, ends and percentiles, in one JSON."""
     from fabula.cli.novelist_tables import show_reference
+    from fabula.novelists.asked import dimensions
     from fabula.novelists.place import fit as fitted
     from fabula.novelists.place import tabled, write_reference
     from fabula.novelists.vectors import vectors
 
-    dimensions = _dimensions()
-    named, left_out = vectors(scores, dimensions)
+    named, left_out = vectors(scores, dimensions())
     made = fitted(
-        list(named.values()), dimensions, f"{len(named)} novels of {', '.join(path.name for path in scores)}"
+        list(named.values()),
+        dimensions(),
+        f"{len(named)} novels of {', '.join(path.name for path in scores)}",
     )
     write_reference(tabled(made) if table else made, out)
     document: dict[str, Any] = {
@@ -225,13 +214,14 @@ def choose(
     as_json: AsJson = False,
 ) -> None:
     """A test set spread over the human scale: one novel a percentile."""
+    from fabula.novelists.asked import dimensions, reference_of
     from fabula.novelists.lines import write_document
     from fabula.novelists.place import choose as chosen_of
     from fabula.novelists.place import place as placed
     from fabula.novelists.vectors import vectors
 
-    held = _reference(reference)
-    named, left_out = vectors(scores, _dimensions())
+    held = reference_of(reference)
+    named, left_out = vectors(scores, dimensions())
     percentiles = {name: placed(row, held).percentile for name, row in named.items()}
     chosen = chosen_of(percentiles, count)
     document = {"chosen": [{"story": name, "percentile": percentiles[name]} for name in chosen]}
@@ -250,24 +240,15 @@ def place(
 ) -> None:
     """Where scores stand among human novels: a figure from 0 to 1 and a percentile; off the scale is said so."""
     from fabula.cli.novelist_tables import show_batch, show_place
-    from fabula.novelists.place import place as placed
-    from fabula.novelists.place import place_batch
-    from fabula.novelists.vectors import read_scores
+    from fabula.novelists.asked import placed, reference_of
 
-    held = _reference(reference)
-    given, single, left_out = read_scores(scores, _dimensions())
-    if single:
-        found = placed(given[0], held)
-        if as_json:
-            print_json({"normalised": found.normalised, "percentile": found.percentile})
-        else:
-            show_place(found)
-        return
-    batch = place_batch(given, held)
+    found = placed(scores, reference_of(reference))
     if as_json:
-        print_json({**batch.document(), "left_out": left_out})
-    else:
-        show_batch(batch, left_out)
+        print_json(found.document)
+    elif found.place is not None:
+        show_place(found.place)
+    elif found.batch is not None:
+        show_batch(found.batch, found.left_out)
 
 
 @app.command()
@@ -282,20 +263,18 @@ def board(
 ) -> None:
     """The leaderboard: percentile among human novels, eight dimensions, length, cost, and what is beyond the noise."""
     from fabula.cli.novelist_tables import show_board
-    from fabula.novelists.board import board as made_of
-    from fabula.novelists.vectors import read_results
+    from fabula.novelists.asked import board_document, board_of, criteria, reference_of, signature
 
-    found = read_results(results)
-    made = made_of(found.scores, _reference(reference), _dimensions(), found.duels, found.gauged)
+    made = board_of(results, reference_of(reference))
     if out is not None:
         from fabula.reports.novelists import write_board
 
-        written = write_board(made, _rubric(), out, lang, _signature(made))
+        written = write_board(made, criteria(), out, lang, signature(made))
         margin().print(f"page: {written}", markup=False)
     if as_json:
-        print_json({**made.document(), "signature": _signature(made)})
+        print_json(board_document(made))
     else:
-        show_board(made, _rubric())
+        show_board(made, criteria())
 
 
 @app.command()
@@ -308,14 +287,11 @@ def course(
 ) -> None:
     """Does quality hold over a long story? Scores by chapter and their slope, repetition, stock phrases."""
     from fabula.cli.novelist_tables import show_course
-    from fabula.novelists.lines import stories_of
-    from fabula.novelists.longform import courses, holding
-    from fabula.novelists.vectors import read_results
+    from fabula.novelists.asked import course_document, course_of
 
-    known = read_results(scores).scores if scores else []
-    found = holding(courses(stories_of([stories]), known))
+    found = course_of(stories, scores or ())
     if as_json:
-        print_json({"models": [each.document() for each in found]})
+        print_json(course_document(found))
     else:
         show_course(found)
 
@@ -331,11 +307,10 @@ def check(
 ) -> None:
     """Can the judge be trusted? Spread over repeats, length bias, and whether known quality comes out in order."""
     from fabula.cli.novelist_tables import show_checks
-    from fabula.novelists.checks import checks
-    from fabula.novelists.vectors import read_results
+    from fabula.novelists.asked import check_document
 
     labels = [label.strip() for label in order.split(",") if label.strip()] if order else []
-    found = checks(read_results(scores).scores, labels)
+    found = check_document(scores, labels)
     if as_json:
         print_json(found)
     else:
@@ -350,60 +325,12 @@ def _gauge(stories: Sequence[Path], out: Path, as_json: bool) -> None:
     _report(gauge_file(stories[0], out), as_json)
 
 
-def _to_judge(
-    paths: Sequence[Path], shelves: list[Path] | None, chapters: int, seed: int
-) -> tuple[list[Story], list[str]]:
-    from fabula.novelists.lines import stories_of
-    from fabula.novelists.synopsis import human_stories
-
-    written = stories_of([path for path in paths if path.suffix.lower() == ".jsonl"])
-    books = [path for path in paths if path.suffix.lower() != ".jsonl"]
-    if not books and not shelves:
-        if not written:
-            raise UsageError("what is to be judged? stories (.jsonl), book files, or --shelf FOLDER")
-        return written, []
-    found = _shelf(books, shelves)
-    human = [story for one in found.books for story in human_stories(one.book, chapters, seed, one.group)]
-    return [*written, *human], list(found.left_out)
-
-
-def _shelf(books: list[Path] | None, shelves: list[Path] | None) -> Any:
-    from fabula.novelists.sources import read_shelf
-
-    if not books and not shelves:
-        raise UsageError("which books? name book files, or --shelf FOLDER")
-    found = read_shelf(books or [], shelves or [])
-    for title in found.short:
+def _tell(shelf: Shelf) -> None:
+    """What was found of human books that the user would not expect."""
+    for title in shelf.short:
         margin().print(f"{title}: fewer than ten chapters; all of them are used", markup=False)
-    for line in found.left_out:
+    for line in shelf.left_out:
         margin().print(f"left out: {line}", markup=False)
-    return found
-
-
-def _rubric() -> Rubric:
-    from fabula.rubrics.files import load
-
-    return load("webnovel")
-
-
-def _dimensions() -> tuple[str, ...]:
-    return tuple(aspect.id for aspect in _rubric().scored_aspects)
-
-
-def _reference(path: Path | None) -> Reference:
-    from fabula.novelists.place import read_reference, shipped_reference
-
-    return shipped_reference() if path is None else read_reference(path)
-
-
-def _signature(made: Board) -> str:
-    """How the board's numbers were made: by which judges, asked how often, on which rubric."""
-    from fabula.models.signature import Signature
-    from fabula.rubrics.files import digest
-
-    rounds = max((score.replicate for score in made.scores), default=0) + 1
-    judges = "+".join(made.judges.names) or "nobody"
-    return str(Signature("webnovel.board", judges, rounds, 0, None, digest(_rubric()), None, None))
 
 
 def _report(document: dict[str, Any], as_json: bool) -> None:

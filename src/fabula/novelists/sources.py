@@ -1,4 +1,4 @@
-"""Human books for a run: files, and shelves of them; one that cannot be read is named and does not stop the rest."""
+"""What a run starts from: synopses, stories, and human books, of which one that cannot be read does not stop the rest."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError, UsageError
-from fabula.novelists.synopsis import CHAPTERS
+from fabula.novelists.lines import Story, Synopsis, is_released, read_lines, read_released, stories_of
+from fabula.novelists.synopsis import CHAPTERS, human_stories
 from fabula.text.files import read
 
 if TYPE_CHECKING:
@@ -36,11 +37,40 @@ class Shelf:
         return tuple(one.book.title for one in self.books if len(one.book.chapters) < CHAPTERS)
 
 
+def read_synopses(path: Path) -> list[Synopsis]:
+    """What `novelist synopsis` wrote, or the paper's released JSON."""
+    found = (
+        [each for novel in read_released(path) for each in novel.synopses()]
+        if is_released(path)
+        else read_lines(path, Synopsis)
+    )
+    if not found:
+        raise UsageError(f"{path.name} holds no synopsis")
+    return found
+
+
+def read_to_judge(
+    paths: Sequence[Path], shelves: Sequence[Path], chapters: int = CHAPTERS, seed: int = 0
+) -> tuple[list[Story], Shelf]:
+    """Stories (.jsonl) and so many chapters in a row of each human book, to be judged alike; and those books."""
+    written = stories_of([path for path in paths if path.suffix.lower() == ".jsonl"])
+    books = [path for path in paths if path.suffix.lower() != ".jsonl"]
+    if not books and not shelves:
+        if not written:
+            raise UsageError("what is to be judged? stories (.jsonl), book files, or --shelf FOLDER")
+        return written, Shelf((), ())
+    shelf = read_shelf(books, shelves)
+    human = [story for one in shelf.books for story in human_stories(one.book, chapters, seed, one.group)]
+    return [*written, *human], shelf
+
+
 def read_shelf(books: Sequence[Path], shelves: Sequence[Path] = ()) -> Shelf:
     """Every book file, and every file or chapter folder of each shelf, in the order of their names.
 
     A book alone that cannot be read stops; on a shelf it is left out with its reason, as is a text that is there twice.
     """
+    if not books and not shelves:
+        raise UsageError("which books? name book files, or --shelf FOLDER")
     found = [Shelved(read(path)) for path in books]
     left_out: list[str] = []
     for shelf in shelves:
