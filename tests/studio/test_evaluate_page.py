@@ -1,0 +1,115 @@
+"""A book judged in the browser: without a model, and by a scripted one with its cost shown first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from studios import DESK, PHONE, Open, Visitor
+
+from loopback import Behaviour, Loopback
+
+pytestmark = pytest.mark.extras
+HOSTILE = '<img src=x onerror="document.title=1"><script>document.title="taken"</script>'
+
+
+def judge(body: dict[str, Any]) -> Behaviour:
+    """Reads and judges the sample novella; slowly enough that its progress can be seen, and with HTML in its words."""
+    schema = body.get("response_format", {}).get("json_schema", {}).get("schema", {}).get("properties", {})
+    said = "\n".join(message["content"] for message in body["messages"])
+    if "cast" in schema:
+        numbers = [int(number) for number in re.findall(r"chapter (\d+) \(", said)]
+        told: dict[str, Any] = {
+            "chapters": [{"chapter": number, "summary": f"Chapter {number} happens."} for number in numbers],
+            "plot": "A woman comes to the tide house and reads what was left there. " * 4,
+            "cast": [
+                {
+                    "name": "Nell Marrable",
+                    "aliases": [],
+                    "profile": "Keeps the house.",
+                    "current": "",
+                    "experience": HOSTILE,
+                }
+            ],
+        }
+    else:
+        told = {
+            name: "A quiet book that keeps its promise. " + HOSTILE
+            if name == "overall_assessment"
+            else 81.0
+            if name == "overall_score"
+            else {
+                "strengths": f"The {name} holds. {HOSTILE}",
+                "weaknesses": "It sags in the middle.",
+                "quotations": ["Eighteen feet and two inches."],
+                "score": 80 + len(name) % 7,
+            }
+            for name in schema
+        }
+    return Behaviour(text=json.dumps(told), latency=0.4)
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[Loopback]:
+    with Loopback(judge) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterator[Open]:
+    home = tmp_path_factory.mktemp("judged")
+    (home / "fabula.toml").write_text(
+        '[prices]\n"custom/scripted" = { input = 2.0, output = 8.0 }\n', encoding="utf-8"
+    )
+    studio = Open(home, ("--model", "custom/scripted", "--base-url", model.url))
+    yield studio
+    studio.close()
+
+
+def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) -> None:
+    visitor = Visitor(browser, studio)
+    visitor.page.get_by_role("link", name="The Tide House").click()
+    visitor.page.get_by_role("link", name="Evaluate it").click()
+    visitor.picture("evaluate")
+    visitor.check()
+    visitor.page.get_by_role("button", name="Go on").click()
+    report = visitor.page.frame_locator("iframe.report")
+    report.get_by_role("heading", name="The Tide House").wait_for()
+    visitor.picture("evaluated")
+    assert report.locator("#findings button").first.is_enabled()
+    visitor.check()
+    visitor.close()
+
+
+@pytest.mark.parametrize(("size", "scheme", "locale"), [(DESK, "light", "en-GB"), (PHONE, "dark", "zh-CN")])
+def test_with_a_model_the_cost_is_seen_before_anything_is_sent(
+    browser: Any, judged: Open, model: Loopback, size: dict[str, int], scheme: str, locale: str
+) -> None:
+    visitor = Visitor(browser, judged, size, scheme, locale)
+    page = visitor.page
+    page.get_by_role("link", name="The Tide House").wait_for()
+    visitor.go("/evaluate")
+    page.select_option("#model", "custom/scripted")
+    page.fill("#runs", "3" if scheme == "light" else "5")
+    visitor.picture(f"evaluate-model-{scheme}")
+    visitor.check()
+    asked = model.count
+    page.locator("form.asking button.strong").click()
+    page.locator("section.panel.planned").wait_for()
+    assert model.count == asked
+    visitor.picture(f"cost-{scheme}")
+    visitor.check()
+    page.locator("section.panel button.strong").click()
+    page.locator("section.panel.running").wait_for()
+    page.locator(".ticks").wait_for()
+    visitor.picture(f"under-way-{scheme}")
+    page.frame_locator("iframe.report").get_by_text("A quiet book that keeps its promise.").wait_for()
+    assert model.count > asked
+    visitor.picture(f"judged-{scheme}")
+    visitor.picture(f"judged-{scheme}-whole", whole=True)
+    assert page.title() != "taken" and page.frames[1].title() != "taken"
+    visitor.check()
+    visitor.close()
