@@ -61,7 +61,7 @@ def _row(parameter: Any, context: typer.Context) -> str:
 
 
 def _argument(parameter: Any) -> str:
-    name = _placeholder(parameter) + ("..." if parameter.nargs != 1 else "")
+    name = _placeholder(parameter).removesuffix("...") + ("..." if parameter.nargs != 1 else "")
     return name if parameter.required else f"[{name}]"
 
 
