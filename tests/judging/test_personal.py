@@ -165,6 +165,7 @@ def test_persona_rate_gives_a_review_a_score_and_a_spread(loopback: Loopback, tm
     group = json.loads(found.stdout)["stories"][0]["groups"][0]
     reader = group["by_reader"][0]
     assert reader["score"] == pytest.approx(1 + 6 * 4 / 9) and reader["spread"] == pytest.approx(4 / 9)
+    assert group["interval"] is None, "one reader says nothing of others"
     assert reader["review"] == "I would say 7." and sum(
         each["share"] for each in group["shares"]
     ) == pytest.approx(1)
@@ -181,6 +182,7 @@ def test_several_readers_give_a_distribution(loopback: Loopback, tmp_path: Path)
     )  # fmt: skip
     group = json.loads(found.stdout)["stories"][0]["groups"][0]
     assert group["readers"] == 4 and group["would_love"] == 0.75 and group["would_not"] == 0.25
+    assert 3 <= group["interval"]["low"] < group["mean"] < group["interval"]["high"] <= 9
 
 
 def test_without_a_model_the_best_baseline_is_named(tmp_path: Path) -> None:

@@ -54,6 +54,10 @@ async def test_a_model_that_knows_is_right_in_whatever_form_it_says_so(
     assert found["n"] == 10
     assert found["accuracy"]["value"] == 0.9
     assert found["unreadable"] == 0
+    wrong = next(each for each in found["answers"] if not each["right"])
+    second = small.questions[1]
+    assert (wrong["text"], wrong["options"]) == (second.text, list(second.options))
+    assert (wrong["key"], wrong["said"]) == ("B", "A") and wrong["reply"]
     assert loopback.count == 10
 
 

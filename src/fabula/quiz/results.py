@@ -81,7 +81,11 @@ def results(
         "by_setting": [_setting(quiz, trial, by_kind) for trial in trials],
         "order": _order(first),
         "open_book": [_opened(first, book) for book in first.open_book],
-        "answers": [_told(each, given[each.row]) for each in quiz.questions if each.row in given],
+        "answers": [
+            _told(each, given[each.row], kinds.get(each.row, UNLABELLED))
+            for each in quiz.questions
+            if each.row in given
+        ],
     }
 
 
@@ -227,14 +231,19 @@ def _opened(trial: Trial, book: OpenBook) -> dict[str, Any]:
     return {"title": book.title, "n": len(both), "open": _share(opened), "closed": _share(shut), **test}
 
 
-def _told(question: Question, answer: Answer) -> dict[str, Any]:
+def _told(question: Question, answer: Answer, category: str) -> dict[str, Any]:
+    """One question and what was said to it: whoever looks at what went wrong needs nothing besides."""
     return {
         "row": answer.row,
         "question": question.digest,
         "title": question.title,
+        "text": question.text,
+        "options": list(question.options),
+        "category": category,
         "key": question.answer,
         "said": None if answer.said is None else LETTERS[answer.said],
         "right": answer.right,
         "asks": answer.asks,
         "state": answer.state,
+        "reply": answer.reply,
     }

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabula.measures.intervals import mean_interval
+from fabula.measures.refusal import Refused
 from fabula.readers.groups import everyone
 from fabula.readers.profiles import TEN, Profile
 
@@ -144,6 +146,7 @@ def _group(
         "readers": len(readers),
         "without_answer": len(readers) - len(scores),
         "mean": None if mean is None else TEN.to(mean, scale),
+        "interval": _interval(scores, scale),
         "shares": [{"score": TEN.to(step, scale), "share": share} for step, share in shares.items()],
         "would_love": sum(share for step, share in shares.items() if step >= LOVED) if told else None,
         "would_not": sum(share for step, share in shares.items() if step <= COLD) if told else None,
@@ -154,6 +157,14 @@ def _group(
             if profile.reader == row["reader"]
         ],
     }
+
+
+def _interval(scores: Sequence[float], scale: Scale) -> dict[str, float] | None:
+    """Where the mean would lie if other such readers were asked; None for fewer than two."""
+    found = mean_interval(scores)
+    if isinstance(found, Refused):
+        return None
+    return {"low": TEN.to(found.low, scale), "high": TEN.to(found.high, scale)}
 
 
 def _reader(row: Mapping[str, Any], profile: Profile, scale: Scale) -> dict[str, Any]:
