@@ -17,6 +17,7 @@ from fabula.reading.extraction import extract_graph
 from fabula.reading.graph import Graph, Notes, build, met, relations
 from fabula.reading.graph_files import document, graphml, load
 from fabula.reading.scenelist import scenes
+from fabula.text.book import Book, Chapter
 from fabula.text.files import read
 from loopback import Behaviour, Loopback, refusal
 from reading.small_books import EXAMPLES, book_of
@@ -158,6 +159,15 @@ def test_without_a_model_the_graph_says_who_meets_whom_and_that_it_is_no_more(na
     graph = met(book, scenes(book))
     assert graph.method == "co-occurrence" and len(graph.nodes) >= 5 and len(graph.edges) >= 5
     assert all(edge.scenes for edge in graph.edges)
+
+
+def test_two_whom_a_scene_break_parts_do_not_meet() -> None:
+    one, other = "Anna Pell walked home. Anna Pell sang.", "Ruth Quint waited. Ruth Quint wept."
+    chapter = Chapter(1, "", f"{one}\n\n{other}", scene_breaks=(len(one) + 2,))
+    book = Book("Two Rooms", None, "en", (chapter,))
+    graph = met(book, scenes(book))
+    assert [node.name for node in graph.nodes] == ["Anna Pell", "Ruth Quint"]
+    assert relations(graph, scenes(book)) == []
 
 
 @pytest.mark.parametrize("name", ["the-tide-house.txt", "seven-keys.zh.txt"])

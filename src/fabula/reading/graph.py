@@ -142,7 +142,10 @@ def build(
 
 
 def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
-    """Without a model: the cast, and who is named beside whom. No relation is known but that they meet."""
+    """Without a model: the cast, and who is named beside whom. No relation is known but that they meet.
+
+    Two whom a scene break parts wherever their names stand near do not meet.
+    """
     roster = find_cast(book)
     ids = dict(
         zip((one.name for one in roster.characters), _ids([c.name for c in roster.characters]), strict=True)
@@ -165,7 +168,7 @@ def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
             tuple(sorted(present[tie.one] & present[tie.other])),
         )
         for tie in ties(book, roster)
-        if tie.weight >= min_support
+        if tie.weight >= min_support and present[tie.one] & present[tie.other]
     )
     shared = tuple(Shared(name, ()) for name in roster.ambiguous)
     return Graph(nodes, edges, "co-occurrence", shared)
