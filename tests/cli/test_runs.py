@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from fabula.cli import app
 from fabula.errors import UsageError
+from fabula.models.archive import models_asked, page_of_calls, recorded_call, recorded_calls
 from fabula.models.chat import Choice, Message, Request
 from fabula.models.door import DoorSettings, open_door
 from loopback import Loopback
@@ -127,3 +128,15 @@ def test_a_killed_run_stays_on_record_as_running(loopback: Loopback) -> None:
     (found,) = document("list")["runs"]
     assert found["status"] == "running"
     assert len(document("export", "last")["calls"]) == 4
+
+
+def test_a_page_of_calls_is_a_part_of_the_export(two_runs: tuple[str, str], own_home: Path) -> None:
+    ledger = own_home / "ledger.sqlite"
+    whole = list(recorded_calls(ledger, two_runs[1]))
+    assert len(whole) == 3, "what the first run had paid for, the second drew on"
+    pages = [page_of_calls(ledger, two_runs[1], first, 2) for first in (0, 2, 4)]
+    assert [page.of for page in pages] == [3, 3, 3]
+    assert [call for page in pages for call in page.calls] == whole
+    assert recorded_call(ledger, whole[1]["key"]) == whole[1]
+    assert recorded_call(ledger, "00" * 32) is None
+    assert models_asked(ledger) == ["custom/m"]

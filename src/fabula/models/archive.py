@@ -19,7 +19,9 @@ from fabula.models.runs import Run
 _RUN = "SELECT id, started, ended, status, command, model, endpoint, version, about, tally FROM runs"
 _CALLS = """SELECT r.body, c.replicate, c.key, c.run, c.trip, c.step, c.text, c.finish, c.logprobs, c.input_tokens,
     c.output_tokens, c.reported, c.cost, c.latency, c.at FROM calls c JOIN requests r ON r.digest = c.request"""
-_USED_BY = " WHERE c.run = :run OR c.key IN (SELECT key FROM uses WHERE run = :run)"
+_DRAWN_ON = """SELECT c.rowid AS place FROM calls c WHERE c.run = :run
+    UNION SELECT c.rowid FROM uses u JOIN calls c ON c.key = u.key WHERE u.run = :run"""
+"""The calls of a run by their places in the file: sorted without a look at what is long, the questions and answers."""
 _GROUPS = {"model": "model", "step": "step", "run": "run", "day": "date(at, 'unixepoch')"}
 
 GroupBy = Literal["model", "step", "run", "day"]
@@ -65,21 +67,45 @@ def spending(ledger: Path, by: GroupBy) -> list[Spending]:
         return [Spending(*row) for row in rows]
 
 
-def recorded_calls(ledger: Path, run: str | None) -> Iterator[dict[str, Any]]:
-    """The calls that a run drew on, or all, as `replay:FILE` reads them; the schema is in the request."""
+def models_asked(ledger: Path) -> list[str]:
+    """The models that have answered, the latest first; from an index alone, as forms ask it often."""
     with _reading(ledger) as connection:
+        rows = connection.execute("SELECT model FROM calls GROUP BY model ORDER BY max(at) DESC")
+        return [row[0] for row in rows]
+
+
+def recorded_calls(ledger: Path, run: str | None) -> Iterator[dict[str, Any]]:
+    """The calls that a run drew on, or all, as `replay:FILE` reads them, in the order in which they were kept."""
+    with _reading(ledger) as connection:
+        which = f"WHERE c.rowid IN ({_DRAWN_ON})" if run else ""
+        rows = connection.execute(f"{_CALLS} {which} ORDER BY c.rowid", {"run": run} if run else {})
+        yield from map(_recorded, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of a run's calls, and how many there are in all."""
+
+    of: int
+    calls: list[dict[str, Any]]
+
+
+def page_of_calls(ledger: Path, run: str, first: int, most: int) -> Page:
+    """A few of the calls that a run drew on, as `recorded_calls` gives them, from the `first` on (0 is the beginning)."""
+    with _reading(ledger) as connection:
+        count = connection.execute(f"SELECT count(*) FROM ({_DRAWN_ON})", {"run": run}).fetchone()[0]
         rows = connection.execute(
-            f"{_CALLS}{_USED_BY if run else ''} ORDER BY c.at, c.trip, c.replicate",
-            {"run": run} if run else {},
+            f"{_CALLS} WHERE c.rowid IN ({_DRAWN_ON} ORDER BY place LIMIT :most OFFSET :first) ORDER BY c.rowid",
+            {"run": run, "first": first, "most": most},
         )
-        for row in rows:
-            body, replicate, key, *rest = row
-            names = ("run", "trip", "step", "text", "finish", "logprobs", "input_tokens", "output_tokens")
-            call = dict(zip((*names, "reported", "cost", "latency", "at"), rest, strict=True))
-            call["logprobs"] = json.loads(call["logprobs"]) if call["logprobs"] else []
-            call["reported"] = bool(call["reported"])
-            request = json.loads(zlib.decompress(body).decode("utf-8", "surrogatepass"))
-            yield {"key": key.hex(), **request, "replicate": replicate, **call}
+        return Page(count, [_recorded(row) for row in rows])
+
+
+def recorded_call(ledger: Path, key: str) -> dict[str, Any] | None:
+    """One call by its key in hexadecimal."""
+    with _reading(ledger) as connection:
+        row = connection.execute(f"{_CALLS} WHERE c.key = ?", (bytes.fromhex(key),)).fetchone()
+        return _recorded(row) if row else None
 
 
 def forget(ledger: Path, chosen: Sequence[str] | None) -> tuple[int, int]:
@@ -130,3 +156,14 @@ def _run(row: Sequence[Any]) -> Run:
     name, started, ended, status, command, model, endpoint, version, about, tally = row
     about, tally = json.loads(about), json.loads(tally)
     return Run(name, started, command, model, endpoint, version, status, ended, about, tally)
+
+
+def _recorded(row: Sequence[Any]) -> dict[str, Any]:
+    """A call as a document; its schema is in the request."""
+    body, replicate, key, *rest = row
+    names = ("run", "trip", "step", "text", "finish", "logprobs", "input_tokens", "output_tokens")
+    call = dict(zip((*names, "reported", "cost", "latency", "at"), rest, strict=True))
+    call["logprobs"] = json.loads(call["logprobs"]) if call["logprobs"] else []
+    call["reported"] = bool(call["reported"])
+    request = json.loads(zlib.decompress(body).decode("utf-8", "surrogatepass"))
+    return {"key": key.hex(), **request, "replicate": replicate, **call}

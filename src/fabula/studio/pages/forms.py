@@ -31,10 +31,10 @@ async def fields_of(request: Request) -> dict[str, Any]:
 
 def models_offered(studio: Studio) -> list[str]:
     """The model of the command line or of fabula.toml, then those that the ledger knows to have answered."""
-    from fabula.models.archive import spending
+    from fabula.models.archive import models_asked
 
     configured = [studio.works.settings.get("model"), load_config().model]
-    asked = [each.of for each in spending(studio.ledger, "model")] if studio.ledger.is_file() else []
+    asked = models_asked(studio.ledger) if studio.ledger.is_file() else []
     return list(dict.fromkeys(name for name in [*configured, *asked] if name and name != "embedded"))
 
 
