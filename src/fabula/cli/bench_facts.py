@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,112 +30,63 @@ class Dataset(StrEnum):
     CONAN = "conan"
 
 
-@asks_a_model
-def narrativefactscore(
-    dataset: Annotated[Dataset, typer.Option("--dataset")],
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """One run, as its options say."""
+
     data: Annotated[
         Path, typer.Option("--data", help="The folder (for scripts or relations, file) as released.")
-    ],
+    ]
     checker: Annotated[
         list[str] | None,
         typer.Option(
             "--checker",
             help="model, embedded, nli or recorded:NAME; may be repeated. Default: embedded and all recorded.",
         ),
-    ] = None,
+    ] = None
     no_graph: Annotated[
         bool, typer.Option("--no-graph", help="Check as FActScore does, by scenes alone.")
-    ] = False,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Of refinement, for scripts.")] = 3,
-    graph_rounds: Annotated[int, typer.Option("--graph-rounds", min=1)] = 3,
-    runs: Annotated[int, typer.Option("--runs", min=1, help="Rulings of each fact.")] = 1,
-    limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="The first so many stories alone.")
-    ] = None,
-    nli_model: Annotated[Path | None, typer.Option("--nli-model", file_okay=False)] = None,
+    ] = False
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Of refinement, for scripts.")] = 3
+    graph_rounds: Annotated[int, typer.Option("--graph-rounds", min=1)] = 3
+    runs: Annotated[int, typer.Option("--runs", min=1, help="Rulings of each fact.")] = 1
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first so many stories alone.")] = (
+        None
+    )
+    nli_model: Annotated[Path | None, typer.Option("--nli-model", file_okay=False)] = None
     bert: Annotated[
         Path | None, typer.Option("--bert", help="A local encoder, for BERTScore (needs fabula[train]).")
-    ] = None,
+    ] = None
     bart: Annotated[
         Path | None,
         typer.Option(
             "--bart", help="A local BART, for BARTScore and LongDocFACTScore (needs fabula[train])."
         ),
-    ] = None,
-    seed: Seed = 0,
-    as_json: AsJson = False,
-    *,
-    asking: Asking,
-) -> None:
-    """NarrativeFactScore: do checkers agree with people on which summaries are true to their stories?"""
-    bench = _Bench(
-        data,
-        checker or [],
-        not no_graph,
-        rounds,
-        graph_rounds,
-        runs,
-        limit,
-        nli_model,
-        bert,
-        bart,
-        seed,
-        asking,
-        as_json,
-    )
-    if dataset is Dataset.STORYSUMM:
-        document = bench.storysumm()
-    elif dataset is Dataset.FABLES:
-        document = bench.fables()
-    elif dataset is Dataset.CONAN:
-        document = bench.conan()
-    else:
-        document = bench.scripts()
-    document = {"dataset": dataset.value, **document}
-    if as_json:
-        print_json(document)
-    else:
-        _show(document)
+    ] = None
+    seed: Seed = 0
+    as_json: AsJson = False
 
-
-class _Bench:
-    """One run, as its options say."""
-
-    def __init__(
-        self,
-        data: Path,
-        checkers: list[str],
-        with_graph: bool,
-        rounds: int,
-        graph_rounds: int,
-        runs: int,
-        limit: int | None,
-        nli_model: Path | None,
-        bert: Path | None,
-        bart: Path | None,
-        seed: int,
-        asking: Asking,
-        as_json: bool,
-    ) -> None:
-        self.data, self.checkers, self.with_graph, self.rounds = data, checkers, with_graph, rounds
-        self.graph_rounds, self.runs, self.limit = graph_rounds, runs, limit
-        self.nli_model, self.bert, self.bart, self.seed = nli_model, bert, bart, seed
-        self.asking, self.as_json = asking, as_json
-        for name in checkers:
+    def refuse_what_cannot_be(self, asking: Asking) -> None:
+        """Checkers that there are not, or that lack what they need."""
+        named = self.checker or []
+        for name in named:
             if name not in ("model", "embedded", "nli") and not name.startswith("recorded:"):
                 raise UsageError(f"--checker {name}: write model, embedded, nli or recorded:NAME")
-        if "model" in checkers and asking.named() is None:
+        if "model" in named and asking.named() is None:
             raise UsageError("--checker model: name one with --model, such as openai/gpt-4o")
-        if "nli" in checkers and nli_model is None:
+        if "nli" in named and self.nli_model is None:
             raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
 
-    def storysumm(self) -> dict[str, Any]:
+    def storysumm(self, asking: Asking) -> dict[str, Any]:
         from fabula.benchmarks.faithfulness import recorded, recorded_names, storysumm
         from fabula.benchmarks.narrativefactscore import overlap, row, words
 
         released = storysumm(self.data)
         items = released.items[: self.limit]
-        wanted = self.checkers or ["embedded", *(f"recorded:{name}" for name in recorded_names(self.data))]
+        wanted = self.checker or [
+            "embedded",
+            *(f"recorded:{name}" for name in recorded_names(self.data)),
+        ]
         said: list[Said] = [words(items), *overlap(items)]
         if self.bert or self.bart:
             from fabula.benchmarks.learned import by_learned_measures
@@ -147,7 +99,7 @@ class _Bench:
             if kind == "recorded":
                 said.append(recorded(self.data, which, items))
             else:
-                one, signed = self._checked(kind, items)
+                one, signed = self._checked(kind, items, asking)
                 said.append(one)
                 signature = signed or signature
         return {
@@ -160,7 +112,7 @@ class _Bench:
         from fabula.benchmarks.faithfulness import fables
         from fabula.benchmarks.narrativefactscore import row, words
 
-        if self.checkers:
+        if self.checker:
             raise UsageError(
                 "FABLES is released without its books: only its counts and the length of summaries can be measured"
             )
@@ -171,13 +123,13 @@ class _Bench:
             "signature": None,
         }
 
-    def scripts(self) -> dict[str, Any]:
+    def scripts(self, asking: Asking) -> dict[str, Any]:
         from fabula.benchmarks.scripts import baseline, refined, scripts
 
         found = scripts(self.data)[: self.limit]
         rows = [baseline(found, self.bert)]
         signature = None
-        if self.asking.named():
+        if asking.named():
 
             async def work(door: Door) -> tuple[list[dict[str, Any]], str]:
                 made = await refined(
@@ -192,15 +144,14 @@ class _Bench:
                     door.signature("bench.narrativefactscore.refine", n=self.runs, temperature=0)
                 )
 
-            more, signature = self.asking.run(work, as_json=self.as_json, about={"data": self.data.name})
+            more, signature = asking.run(work, as_json=self.as_json, about={"data": self.data.name})
             rows += more
         return {"n": len(found), "rows": rows, "signature": signature}
 
-    def conan(self) -> dict[str, Any]:
+    def conan(self, asking: Asking) -> dict[str, Any]:
         from fabula.benchmarks.conan import annotated, matched, mean
+        from fabula.facts.asked import make_graph
         from fabula.models.embeddings import default_embedder
-        from fabula.reading.extraction import extract_graph
-        from fabula.reading.scenelist import scenes
 
         stories = annotated(self.data)[: self.limit]
 
@@ -210,17 +161,17 @@ class _Bench:
                 found = []
                 for story in stories:
                     vectors, _ = default_embedder(story.book.language)
-                    graph = await extract_graph(story.book, scenes(story.book), door, vectors, rounds)
+                    graph = await make_graph(story.book, door, vectors, rounds)
                     found.append(matched(graph, story.relations, vectors, self.bert))
                 rows.append({"rounds": rounds, **mean(found)})
             return rows
 
         return {
             "n": len(stories),
-            "rows": self.asking.run(work, as_json=self.as_json, about={"data": self.data.name}),
+            "rows": asking.run(work, as_json=self.as_json, about={"data": self.data.name}),
         }
 
-    def _checked(self, kind: str, items: Any) -> tuple[Said, str | None]:
+    def _checked(self, kind: str, items: Any, asking: Asking) -> tuple[Said, str | None]:
         import asyncio
 
         from fabula.benchmarks.narrativefactscore import said_by
@@ -229,7 +180,7 @@ class _Bench:
             name = (
                 kind
                 if kind != "model" or door is None
-                else f"{door.model}{'' if self.with_graph else ', no graph'}"
+                else f"{door.model}{', no graph' if self.no_graph else ''}"
             )
             said, _ = await said_by(name, items, lambda book: self._checker(kind, book, door))
             signature = (
@@ -238,40 +189,48 @@ class _Bench:
             return said, None if signature is None else str(signature)
 
         if kind == "model":
-            return self.asking.run(
-                work, as_json=self.as_json, about={"data": self.data.name, "checker": kind}
-            )
+            return asking.run(work, as_json=self.as_json, about={"data": self.data.name, "checker": kind})
         return asyncio.run(work(None))
 
     async def _checker(self, kind: str, book: Book, door: Door | None) -> Checker:
-        from fabula.facts.embedded import EmbeddedChecker
-        from fabula.facts.evidence import Evidence
-
-        if kind == "embedded":
-            return EmbeddedChecker(Evidence(book, None))
-        if kind == "nli":
-            from fabula.facts.nli import NliChecker
-
-            assert self.nli_model is not None
-            return NliChecker(Evidence(book, None), self.nli_model)
-        from fabula.facts.by_model import ModelChecker
+        from fabula.facts.asked import Asked, make_checker
+        from fabula.facts.facts import By
         from fabula.models.embeddings import default_embedder
-        from fabula.reading.extraction import extract_graph
-        from fabula.reading.quotations import QuoteFinder
-        from fabula.reading.scenelist import scenes
 
-        assert door is not None
-        vectors, _ = default_embedder(book.language)
-        graph = (
-            await extract_graph(book, scenes(book), door, vectors, self.graph_rounds)
-            if self.with_graph
-            else None
+        asked = Asked(
+            by=By(kind),
+            runs=self.runs,
+            with_graph=not self.no_graph,
+            graph_rounds=self.graph_rounds,
+            embedder=default_embedder(book.language)[0] if kind == By.MODEL else None,
+            nli_model=self.nli_model,
         )
-        return ModelChecker(door, Evidence(book, vectors, graph), QuoteFinder(book), self.runs)
+        return await make_checker(book, asked, door)
 
     def _about(self, released: Released, n: int) -> dict[str, Any]:
         about: dict[str, Any] = {"n": n, "notes": list(released.notes)}
         return about | ({"counts": dict(released.counts)} if released.counts else {})
+
+
+@asks_a_model
+def narrativefactscore(
+    dataset: Annotated[Dataset, typer.Option("--dataset")], bench: Bench, *, asking: Asking
+) -> None:
+    """NarrativeFactScore: do checkers agree with people on which summaries are true to their stories?"""
+    bench.refuse_what_cannot_be(asking)
+    if dataset is Dataset.STORYSUMM:
+        document = bench.storysumm(asking)
+    elif dataset is Dataset.FABLES:
+        document = bench.fables()
+    elif dataset is Dataset.CONAN:
+        document = bench.conan(asking)
+    else:
+        document = bench.scripts(asking)
+    document = {"dataset": dataset.value, **document}
+    if bench.as_json:
+        print_json(document)
+    else:
+        _show(document)
 
 
 def _show(document: dict[str, Any]) -> None:
