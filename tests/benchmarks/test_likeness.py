@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from benchmarks.tiny_models import make_tiny_models
 from fabula.benchmarks.conan import matched
 from fabula.benchmarks.likeness import bert_f1, meaning
 from fabula.benchmarks.perse import Case
@@ -25,35 +25,7 @@ def cases() -> list[Case]:
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     pytest.importorskip("bert_score", reason="fabula[train] is not installed")
-    transformers = pytest.importorskip("transformers", reason="fabula[train] is not installed")
-    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
-
-    words: Any = Tokenizer(models.WordLevel(unk_token="<unk>"))
-    words.pre_tokenizer = pre_tokenizers.Whitespace()
-    marks = ["<pad>", "<s>", "</s>", "<unk>"]
-    words.train_from_iterator(
-        [*TRUE, "a dull book about war"], trainers.WordLevelTrainer(special_tokens=marks)
-    )
-    tokenizer = transformers.PreTrainedTokenizerFast(
-        tokenizer_object=words, unk_token="<unk>", pad_token="<pad>", bos_token="<s>", eos_token="</s>",
-        cls_token="<s>", sep_token="</s>", model_max_length=64,
-    )  # fmt: skip
-    size, folder = words.get_vocab_size(), tmp_path_factory.mktemp("tiny")
-    bart = transformers.BartConfig(
-        vocab_size=size, d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
-        decoder_attention_heads=2, encoder_ffn_dim=16, decoder_ffn_dim=16, max_position_embeddings=64,
-        pad_token_id=0, bos_token_id=1, eos_token_id=2, decoder_start_token_id=2,
-    )  # fmt: skip
-    bert = transformers.BertConfig(
-        vocab_size=size, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=16,
-        max_position_embeddings=64,
-    )  # fmt: skip
-    for name, model in (
-        ("bert", transformers.BertModel(bert)),
-        ("bart", transformers.BartForConditionalGeneration(bart)),
-    ):
-        model.save_pretrained(folder / name)
-        tokenizer.save_pretrained(folder / name)
+    folder = make_tiny_models(tmp_path_factory.mktemp("tiny"), [*TRUE, "a dull book about war"])
     return folder / "bert", folder / "bart"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.tiny_models import make_tiny_models
 from fabula.benchmarks.faithfulness import Labelled
 from fabula.benchmarks.learned import by_learned_measures
 from fabula.errors import UsageError
@@ -42,44 +43,7 @@ class ByLetters:
 
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    transformers = pytest.importorskip("transformers", reason="fabula[train] is not installed")
-    pytest.importorskip("torch", reason="fabula[train] is not installed")
-    from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
-
-    words: Any = Tokenizer(models.WordLevel(unk_token="<unk>"))
-    words.pre_tokenizer = pre_tokenizers.Whitespace()
-    marks = ["<pad>", "<s>", "</s>", "<unk>"]
-    words.train_from_iterator([STORY, ITEMS[1].summary], trainers.WordLevelTrainer(special_tokens=marks))
-    words.post_processor = processors.TemplateProcessing(
-        "<s> $A </s>", "<s> $A </s> $B </s>", [("<s>", 1), ("</s>", 2)]
-    )
-    tokenizer = transformers.PreTrainedTokenizerFast(
-        tokenizer_object=words, unk_token="<unk>", pad_token="<pad>", bos_token="<s>", eos_token="</s>",
-        cls_token="<s>", sep_token="</s>", model_max_length=64,
-    )  # fmt: skip
-    size, folder = words.get_vocab_size(), tmp_path_factory.mktemp("tiny")
-    bart = transformers.BartConfig(
-        vocab_size=size, d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
-        decoder_attention_heads=2, encoder_ffn_dim=16, decoder_ffn_dim=16, max_position_embeddings=64,
-        pad_token_id=0, bos_token_id=1, eos_token_id=2, decoder_start_token_id=2,
-    )  # fmt: skip
-    bert = {
-        "vocab_size": size, "hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2,
-        "intermediate_size": 16, "max_position_embeddings": 64,
-    }  # fmt: skip
-    labels = {0: "contradiction", 1: "neutral", 2: "entailment"}
-    named = transformers.BertConfig(
-        **bert, id2label=labels, label2id={v: k for k, v in labels.items()}, num_labels=3
-    )
-    for name, model in (
-        ("bert", transformers.BertModel(transformers.BertConfig(**bert))),
-        ("bart", transformers.BartForConditionalGeneration(bart)),
-        ("nli", transformers.BertForSequenceClassification(named)),
-        ("unnamed", transformers.BertForSequenceClassification(transformers.BertConfig(**bert))),
-    ):
-        model.save_pretrained(folder / name)
-        tokenizer.save_pretrained(folder / name)
-    return folder
+    return make_tiny_models(tmp_path_factory.mktemp("tiny"), [STORY, ITEMS[1].summary])
 
 
 def test_each_measure_has_a_row_for_every_summary(tiny: Path) -> None:
