@@ -1,6 +1,7 @@
 (() => {
   const root = document.documentElement;
   root.classList.add("js");
+  if (self !== top) root.classList.add("framed");
   const memory = new Map();
   let keeps = true;
   const store = {
