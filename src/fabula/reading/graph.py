@@ -333,4 +333,8 @@ class NameFinder:
 
     def found(self, text: str) -> list[str]:
         """The ids of those whom a text names, in order, each as often as named."""
-        return [self._owner[match.group()] for match in self._pattern.finditer(text)]
+        return [name for name, _, _ in self.places(text)]
+
+    def places(self, text: str) -> list[tuple[str, int, int]]:
+        """The same with offsets: id, start, end."""
+        return [(self._owner[match.group()], *match.span()) for match in self._pattern.finditer(text)]

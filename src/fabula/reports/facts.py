@@ -79,19 +79,19 @@ def facts_page(found: Check, book: Book, checker: str, signature: str) -> str:
             else None,
             over=words[f"over_{score.over}"].format(n=found.runs) if score.over else "",
             counts=[(verdict, found.count(verdict)) for verdict in CAUTIOUS if found.count(verdict)],
-            pieces=_pieces(found),
+            pieces=pieces(found),
             weakness=WEAKNESS[language] if checker == "embedded" else None,
             signature=signature,
         )
     )
 
 
-def _pieces(found: Check) -> list[dict[str, Any]]:
+def pieces(found: Check) -> list[dict[str, Any]]:
     """The summary as it stands: each sentence, with the text between it and the one before."""
-    pieces, end = [], 0
+    cut, end = [], 0
     for sentence in found.summary.sentences:
         facts = found.of_sentence(sentence.number)
-        pieces.append(
+        cut.append(
             {
                 "before": found.summary.text[end : sentence.start],
                 "text": sentence.text,
@@ -102,7 +102,7 @@ def _pieces(found: Check) -> list[dict[str, Any]]:
             }
         )
         end = sentence.start + len(sentence.text)
-    return pieces
+    return cut
 
 
 def worst(facts: tuple[JudgedFact, ...]) -> Verdict | None:

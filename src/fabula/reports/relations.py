@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 from markupsafe import escape
@@ -11,31 +12,77 @@ from markupsafe import escape
 from fabula.reports.palette import DAY
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabula.reading.graph import Edge, Graph, Node
+    from fabula.reading.scenelist import Scene
 
 WIDTH, HEIGHT, MARGIN = 900, 640, 70
 PEOPLE = 30
 SEED = 7
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """All that holds between two people, drawn as one; what is told most stands first."""
+
+    one: str
+    other: str
+    edges: tuple[Edge, ...]
+
+    @property
+    def strength(self) -> int:
+        return sum(edge.support for edge in self.edges)
+
+
+def people_and_lines(graph: Graph) -> tuple[list[Node], list[Line]]:
+    """Who is tied to anybody, most named first; and the ties, strongest first. States of one alone are no line."""
+    gathered: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+    for edge in graph.edges:
+        if edge.subject != edge.object:
+            one, other = sorted((edge.subject, edge.object))
+            gathered[one, other].append(edge)
+    tied = {name for pair in gathered for name in pair}
+    people = sorted(
+        (node for node in graph.nodes if node.id in tied), key=lambda node: (-node.mentions, node.id)
+    )
+    lines = [Line(*pair, tuple(edges)) for pair, edges in gathered.items()]
+    return people, sorted(lines, key=lambda line: (-line.strength, line.one, line.other))
+
+
+def picture(graph: Graph, listed: Sequence[Scene]) -> dict[str, Any]:
+    """What a page needs to draw the graph itself, and to show only what some chapters hold."""
+    people, lines = people_and_lines(graph)
+    return {
+        "people": [{"id": node.id, "name": node.name, "mentions": node.mentions} for node in people],
+        "lines": [
+            {
+                "one": line.edges[0].subject,
+                "other": line.edges[0].object,
+                "said": line.edges[0].predicate,
+                "more": len(line.edges) - 1,
+                "strength": line.strength,
+                "chapters": sorted(
+                    {listed[number - 1].chapter for edge in line.edges for number in edge.scenes}
+                ),
+            }
+            for line in lines
+        ],
+        "directed": graph.method == "extracted",
+    }
+
+
 def drawing(graph: Graph) -> str:
     """An SVG of those most named and what holds between them; the same graph gives the same drawing."""
-    tied = {end for edge in graph.edges if edge.subject != edge.object for end in (edge.subject, edge.object)}
-    shown = sorted(
-        (node for node in graph.nodes if node.id in tied), key=lambda node: (-node.mentions, node.id)
-    )[:PEOPLE]
+    people, lines = people_and_lines(graph)
+    shown = people[:PEOPLE]
     places = _places(shown, graph)
-    lines: dict[tuple[str, str], list[Edge]] = defaultdict(list)
-    for edge in graph.edges:
-        if edge.subject != edge.object and edge.subject in places and edge.object in places:
-            one, other = sorted((edge.subject, edge.object))
-            lines[one, other].append(edge)
     names = {node.id: node.name for node in graph.nodes}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         'font-family="system-ui, sans-serif" font-size="13">',
         f'<rect width="100%" height="100%" fill="{DAY["ground"]}"/>',
-        *(_line(places, pair, edges, names) for pair, edges in sorted(lines.items())),
+        *(_line(places, line, names) for line in lines if line.one in places and line.other in places),
         *(_point(node, places[node.id], shown[0].mentions) for node in shown),
         "</svg>",
     ]
@@ -62,14 +109,13 @@ def _places(shown: list[Node], graph: Graph) -> dict[str, tuple[float, float]]:
     }
 
 
-def _line(
-    places: dict[str, tuple[float, float]], pair: tuple[str, str], edges: list[Edge], names: dict[str, str]
-) -> str:
-    (x, y), (x2, y2) = places[pair[0]], places[pair[1]]
-    told = sum(edge.support for edge in edges)
-    said = "\n".join(f"{names[e.subject]} | {e.predicate} | {names[e.object]} ({e.support})" for e in edges)
+def _line(places: dict[str, tuple[float, float]], line: Line, names: dict[str, str]) -> str:
+    (x, y), (x2, y2) = places[line.one], places[line.other]
+    said = "\n".join(
+        f"{names[e.subject]} | {e.predicate} | {names[e.object]} ({e.support})" for e in line.edges
+    )
     return (
-        f'<line x1="{x}" y1="{y}" x2="{x2}" y2="{y2}" stroke="{DAY["band"]}" stroke-width="{min(8, 1 + told**0.5 / 2):.1f}">'
+        f'<line x1="{x}" y1="{y}" x2="{x2}" y2="{y2}" stroke="{DAY["band"]}" stroke-width="{min(8, 1 + line.strength**0.5 / 2):.1f}">'
         f"<title>{_plain(said)}</title></line>"
     )
 

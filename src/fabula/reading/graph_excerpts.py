@@ -1,0 +1,129 @@
+"""Where in the book a relation is told: of each of its scenes the lines in which the two are named nearest together."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from fabula.reading.graph import Edge, Graph, NameFinder
+from fabula.reading.scenelist import Scene
+from fabula.text.sentences import sentences
+
+ROOM = 360
+"""Characters about which an excerpt holds; whole sentences where they fit."""
+_Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A run of an excerpt, and whether it is the name of one of those asked about."""
+
+    text: str
+    is_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SceneExcerpt:
+    """A few lines of one scene."""
+
+    scene: int
+    chapter: int
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A relation with the scenes that tell it, the first `most` of those asked for."""
+
+    edge: Edge
+    excerpts: tuple[SceneExcerpt, ...]
+    further: int
+    """Scenes that were asked for and are not shown."""
+
+
+def between(graph: Graph, one: str, other: str) -> list[Edge]:
+    """The relations of two, whoever is the subject; of one and himself his states."""
+    return [edge for edge in graph.edges if {edge.subject, edge.object} == {one, other}]
+
+
+def told(
+    graph: Graph,
+    edges: Sequence[Edge],
+    listed: Sequence[Scene],
+    language: str,
+    chapters: tuple[int, int],
+    most: int = 8,
+) -> list[Told]:
+    """Each relation with an excerpt of every scene in those chapters, first and last included."""
+    finder = NameFinder(graph.nodes)
+    rows = []
+    for edge in edges:
+        asked = [listed[number - 1] for number in edge.scenes]
+        asked = [scene for scene in asked if chapters[0] <= scene.chapter <= chapters[1]]
+        shown = tuple(
+            SceneExcerpt(
+                scene.number,
+                scene.chapter,
+                excerpt(scene.text, finder, {edge.subject, edge.object}, language),
+            )
+            for scene in asked[:most]
+        )
+        rows.append(Told(edge, shown, len(asked) - len(shown)))
+    return rows
+
+
+def excerpt(text: str, finder: NameFinder, wanted: Collection[str], language: str) -> tuple[Part, ...]:
+    """The lines of a scene that name those wanted nearest together; its beginning where it names none."""
+    places = [(name, start, end) for name, start, end in finder.places(text) if name in wanted]
+    spans = sentences(text, language)
+    near = _nearest(places)
+    stretches = [_grown(span, spans, text) for span in near]
+    if len(stretches) == 2 and stretches[0][1] >= stretches[1][0]:
+        stretches = [(stretches[0][0], stretches[1][1])]
+    return tuple(_parts(text, stretches, places))
+
+
+def _nearest(places: Sequence[tuple[str, int, int]]) -> list[_Span]:
+    """The stretch from one name to the other where they stand close; else a place of each."""
+    pairs = [(one, other) for one, other in itertools.pairwise(places) if one[0] != other[0]]
+    if not pairs:
+        return [(places[0][1], places[0][2]) if places else (0, 0)]
+    one, other = min(pairs, key=lambda pair: pair[1][1] - pair[0][2])
+    if other[2] - one[1] <= ROOM:
+        return [(one[1], other[2])]
+    return [(one[1], one[2]), (other[1], other[2])]
+
+
+def _grown(core: _Span, spans: Sequence[_Span], text: str) -> _Span:
+    """Out to whole sentences, and to their neighbours while there is room; a very long sentence is cut."""
+    touched = [n for n, (start, end) in enumerate(spans) if start <= core[1] and end >= core[0]]
+    if not touched:
+        return max(0, core[0] - ROOM), min(len(text), core[1] + ROOM)
+    first, last = touched[0], touched[-1]
+    while True:
+        if last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= ROOM:
+            last += 1
+        elif first > 0 and spans[last][1] - spans[first - 1][0] <= ROOM:
+            first -= 1
+        else:
+            break
+    return max(spans[first][0], core[0] - ROOM), min(spans[last][1], core[1] + ROOM)
+
+
+def _parts(text: str, stretches: Sequence[_Span], places: Sequence[tuple[str, int, int]]) -> Iterator[Part]:
+    """The stretches with names apart, and an ellipsis wherever something of the scene is left out."""
+    end = 0
+    for start, stop in stretches:
+        if text[end:start].strip():
+            yield Part("… " if end == 0 else " … ")
+        at = start
+        for _, first, last in places:
+            if at <= first and last <= stop:
+                yield Part(text[at:first])
+                yield Part(text[first:last], is_name=True)
+                at = last
+        yield Part(text[at:stop])
+        end = stop
+    if text[end:].strip():
+        yield Part(" …")

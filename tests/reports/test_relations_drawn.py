@@ -1,0 +1,34 @@
+"""The character graph as it is drawn: one line for all that holds between two people."""
+
+from __future__ import annotations
+
+from fabula.reading.graph import Edge, Graph, Node
+from fabula.reading.scenelist import Scene
+from fabula.reports.relations import drawing, people_and_lines, picture
+
+NODES = tuple(
+    Node(name.lower(), name, (), count, 1, 3) for name, count in (("Ann", 3), ("Bob", 9), ("Cid", 5))
+)
+EDGES = (
+    Edge("ann", "is daughter of", "bob", 4, (1, 3)),
+    Edge("bob", "<b>scolds</b>", "ann", 2, (2,)),
+    Edge("bob", "is ill", "bob", 7, (1,)),
+)
+GRAPH = Graph(NODES, EDGES, "extracted")
+LISTED = [Scene(number, chapter, 0, "") for number, chapter in ((1, 1), (2, 1), (3, 4))]
+
+
+def test_all_that_holds_between_two_is_one_line_and_a_state_is_none() -> None:
+    people, lines = people_and_lines(GRAPH)
+    assert [one.name for one in people] == ["Bob", "Ann"]
+    assert [(line.one, line.other, line.strength) for line in lines] == [("ann", "bob", 6)]
+
+
+def test_the_picture_says_what_is_told_most_whose_it_is_and_in_which_chapters() -> None:
+    (line,) = picture(GRAPH, LISTED)["lines"]
+    assert (line["one"], line["said"], line["other"], line["more"]) == ("ann", "is daughter of", "bob", 1)
+    assert line["chapters"] == [1, 4]
+
+
+def test_words_of_a_model_are_no_markup_in_the_drawing() -> None:
+    assert "<b>" not in drawing(GRAPH) and "&lt;b&gt;" in drawing(GRAPH)
