@@ -7,8 +7,13 @@ import re
 import pytest
 from small_books import EXAMPLES, book_of, from_shelf
 
-from fabula.reading.anonymise import anonymise
+from fabula.reading.anonymise import Anonymised, anonymise, rename
 from fabula.text.files import read
+
+
+def restored(other: Anonymised, text: str) -> str:
+    """By the mapping alone, read backwards."""
+    return rename(text, {new: old for old, new in other.mapping.items()}, other.book.language)
 
 
 def test_a_family_keeps_one_surname_and_pet_names_stay_apart() -> None:
@@ -25,7 +30,7 @@ def test_a_family_keeps_one_surname_and_pet_names_stay_apart() -> None:
     assert f"{other.mapping['Elizabeth']} {surname} ran" in text
     assert other.mapping["Lizzy"] != other.mapping["Elizabeth"]
     assert other.book.title == surname and other.book.author is None
-    assert other.restore(text) == book.chapters[0].text
+    assert restored(other, text) == book.chapters[0].text
 
 
 def test_only_whole_names_are_renamed() -> None:
@@ -54,7 +59,7 @@ def test_real_books_come_back_whole(name: str) -> None:
     other = anonymise(book, seed=1)
     assert len(set(other.mapping.values())) == len(other.mapping)
     for renamed, chapter in zip(other.book.chapters, book.chapters, strict=True):
-        assert other.restore(renamed.text) == chapter.text
+        assert restored(other, renamed.text) == chapter.text
         assert [renamed.text[n - 1] for n in renamed.scene_breaks] == [
             chapter.text[n - 1] for n in chapter.scene_breaks
         ]
@@ -86,4 +91,4 @@ def test_places_get_new_names_and_keep_what_kind_they_are() -> None:
     assert not re.search("San Francisco|Pemberley|London|Darcy|Ford", text)
     assert f"through {other.mapping['Pemberley']} House in January" in text
     assert "faith in God" in text and "Mrs. " in text
-    assert other.restore(text) == book.chapters[0].text
+    assert restored(other, text) == book.chapters[0].text

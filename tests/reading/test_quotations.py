@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_books import book_of, from_shelf
 
-from fabula.reading.quotations import QuoteFinder, find_quote
+from fabula.reading.quotations import QuoteFinder
+from fabula.reading.reading import Place
 from fabula.text.book import Book
 
 STORM = (
@@ -16,8 +17,12 @@ STORM = (
 )
 
 
+def found(book: Book, quote: str) -> Place | None:
+    return QuoteFinder(book).find(quote)
+
+
 def quoted(book: Book, quote: str) -> str | None:
-    place = find_quote(book, quote)
+    place = found(book, quote)
     if place is None:
         return None
     text = next(chapter.text for chapter in book.chapters if chapter.number == place.chapter)
@@ -35,7 +40,7 @@ def quoted(book: Book, quote: str) -> str | None:
     ],
 )
 def test_marks_spaces_and_case_do_not_hide_a_quotation(quote: str) -> None:
-    place = find_quote(book_of("Nothing here.", STORM), quote)
+    place = found(book_of("Nothing here.", STORM), quote)
     assert place is not None
     assert (place.chapter, place.similarity) == (2, 1.0)
 
@@ -44,31 +49,28 @@ def test_a_quotation_with_words_left_out_is_found_from_its_first_to_its_last_wor
     assert quoted(book_of(STORM), "nobody in the long house … until the grey morning came") == (
         "nobody in the long house by the river slept until the grey morning came"
     )
-    assert find_quote(book_of(STORM), "the grey morning came … nobody in the long house") is None
+    assert found(book_of(STORM), "the grey morning came … nobody in the long house") is None
 
 
 def test_a_slip_of_the_pen_is_forgiven_and_a_change_of_words_is_not() -> None:
-    near = find_quote(
-        book_of(STORM), "nobody in the long house by the river slept untill the gray morning came"
-    )
+    near = found(book_of(STORM), "nobody in the long house by the river slept untill the gray morning came")
     assert near is not None and 0.95 <= near.similarity < 1
     assert (
-        find_quote(book_of(STORM), "nobody in the long house by the river woke before the noon bell rang")
-        is None
+        found(book_of(STORM), "nobody in the long house by the river woke before the noon bell rang") is None
     )
-    assert find_quote(book_of(STORM), "the ruin fell") is None
+    assert found(book_of(STORM), "the ruin fell") is None
 
 
 def test_half_a_word_is_no_quotation() -> None:
     book = book_of("The therapist smiled.")
-    assert find_quote(book, "rapist smiled") is None
+    assert found(book, "rapist smiled") is None
     assert quoted(book, "smiled") == "smiled"
-    assert find_quote(book, "  ") is None
-    assert find_quote(book, "“…”") is None
+    assert found(book, "  ") is None
+    assert found(book, "“…”") is None
 
 
 def test_nothing_is_found_across_two_chapters() -> None:
-    assert find_quote(book_of("the end of one", "the start of another"), "end of one the start of") is None
+    assert found(book_of("the end of one", "the start of another"), "end of one the start of") is None
 
 
 def test_chinese_quotations() -> None:
@@ -77,9 +79,9 @@ def test_chinese_quotations() -> None:
     assert (
         quoted(book, "冷笑道:「你又来了!我早知道是这样的光景」") == "冷笑道：“你又来了！我早知道是这样的光景"
     )
-    near = find_quote(book, "黛玉听了冷笑道你又来了我早知道是那样的光景何必当初")
+    near = found(book, "黛玉听了冷笑道你又来了我早知道是那样的光景何必当初")
     assert near is not None and near.similarity < 1
-    assert find_quote(book, "宝玉听了，也笑道：你又哭了") is None
+    assert found(book, "宝玉听了，也笑道：你又哭了") is None
 
 
 @given(st.data())

@@ -35,10 +35,6 @@ class Anonymised:
     words_too: frozenset[str]
     """Names that are words as well (Long, Will): left alone where a sentence opens with them."""
 
-    def restore(self, text: str) -> str:
-        """A text about the anonymised book, such as a critique, with the old names back."""
-        return rename(text, {new: old for old, new in self.mapping.items()}, self.book.language)
-
 
 def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymised:
     """Give everyone of the cast another name, and in English every place; the author's name is taken away.

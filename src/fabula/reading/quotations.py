@@ -32,11 +32,6 @@ _END = 0x10FFFF
 """Stands between chapters, so that nothing is found across their border."""
 
 
-def find_quote(book: Book, quote: str) -> Place | None:
-    """Where one quotation stands; for many, keep a QuoteFinder."""
-    return QuoteFinder(book).find(quote)
-
-
 class QuoteFinder:
     """A book ready to be asked for quotations."""
 
