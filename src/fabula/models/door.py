@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,6 +14,7 @@ from uuid import uuid4
 from pydantic import BaseModel
 
 from fabula.errors import FabulaError, UsageError
+from fabula.models.bill import Bill
 from fabula.models.budget import Budget, BudgetSpent
 from fabula.models.calls import Call, call_key, canonical, request_body
 from fabula.models.chat import (
@@ -23,7 +23,6 @@ from fabula.models.chat import (
     Completion,
     JsonSchema,
     Request,
-    StepTally,
     Tally,
     Unusable,
     Usage,
@@ -45,7 +44,6 @@ T = TypeVar("T", bound=BaseModel)
 
 _FURTHER_TRIES = 2
 _FAILED_IN_A_ROW = 3
-_SHARE: ContextVar[Tally | None] = ContextVar("share", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +102,12 @@ class Door:
         input_ratio: float = 1.0,
     ) -> None:
         self.model = model.name
-        self.tally = Tally(cost=0.0 if price else None)
         self.run = run
+        self._bill = Bill(price)
+        self.tally = self._bill.tally
         self._model = model
         self._ledger = ledger
         self._settings = settings
-        self._price = price
         self._trips = Trips(model, limits, settings.patience, settings.clock, self.tally)
         self._budget = Budget(settings.max_cost, settings.max_calls)
         self._input_ratio = input_ratio
@@ -132,15 +130,9 @@ class Door:
         """Nothing more will be asked (budget spent, key refused, server down): work on further books is vain."""
         return self._trips.stopped is not None
 
-    @contextmanager
-    def share(self) -> Iterator[Tally]:
+    def share(self) -> AbstractContextManager[Tally]:
         """What is asked inside, counted by itself too: the bill of one book where many pass this door."""
-        own = Tally(cost=0.0 if self._price else None)
-        before = _SHARE.set(own)
-        try:
-            yield own
-        finally:
-            _SHARE.reset(before)
+        return self._bill.share()
 
     def prompt(self, room: str, name: str, language: str) -> Prompt:
         """A prompt file, the user's own where he has one; the run's record and signatures name it."""
@@ -241,8 +233,7 @@ class Door:
         flights = {replicate: self._flights[key] for replicate, key in keys.items() if replicate not in known}
         if known:
             self._ledger.used(self.run.id, [keys[each] for each in known])
-            for tally in self._tallies(request):
-                tally.cached += len(known)
+            self._bill.note_cached(request, len(known))
         if missing:
             self._send(_Question(request, schema, body), missing)
         return [known[each] if each in known else await asyncio.shield(flights[each]) for each in replicates]
@@ -282,12 +273,12 @@ class Door:
         request, n = question.request, len(wanted)
         estimate = round(estimate_input(request) * self._input_ratio)
         self._trips.check()
-        held = await self._budget.reserve(self._cost(Usage(estimate, request.max_tokens * n)) or 0.0)
-        bill: float | None = None
+        held = await self._budget.reserve(self._bill.cost(Usage(estimate, request.max_tokens * n)) or 0.0)
+        paid: float | None = None
 
         async def keep(completion: Completion, seconds: float) -> Kept:
-            nonlocal bill
-            bill = self._bill(request, completion)
+            nonlocal paid
+            paid = self._bill.charge(request, completion)
             self._failed_in_a_row = 0
             calls = self._calls(question, wanted, completion, estimate, seconds)
             saved = await self._ledger.save(calls)
@@ -302,13 +293,12 @@ class Door:
         except GaveUp as failure:
             return self._failed(request, wanted, str(failure))
         finally:
-            self._budget.settle(held, bill)
+            self._budget.settle(held, paid)
 
     def _failed(
         self, request: Request, wanted: Mapping[int, bytes], why: str
     ) -> dict[int, Choice | Unusable]:
-        for tally in self._tallies(request):
-            tally.failed += len(wanted)
+        self._bill.note_failed(request, len(wanted))
         self._failed_in_a_row += 1
         if self._failed_in_a_row >= _FAILED_IN_A_ROW:
             raise FabulaError(
@@ -335,29 +325,10 @@ class Door:
             calls.append(
                 Call(
                     wanted[replicate], body, replicate, self.run.id, trip, request.step, self._model.endpoint,
-                    self.model, choice, part, 0 if index else estimate, self._cost(part), latency, at,
+                    self.model, choice, part, 0 if index else estimate, self._bill.cost(part), latency, at,
                 )
             )  # fmt: skip
         return calls
-
-    def _bill(self, request: Request, completion: Completion) -> float:
-        cost = self._cost(completion.usage)
-        for tally in self._tallies(request):
-            tally.calls += 1
-            tally.input_tokens += completion.usage.input_tokens
-            tally.output_tokens += completion.usage.output_tokens
-            tally.cost = None if cost is None or tally.cost is None else tally.cost + cost
-        return cost or 0.0
-
-    def _tallies(self, request: Request) -> Iterator[Tally | StepTally]:
-        """Where a call is counted: the run, its step, and the share of the one who asks."""
-        yield self.tally
-        yield self.tally.by_step.setdefault(request.step, StepTally())
-        if (own := _SHARE.get()) is not None:
-            yield own
-
-    def _cost(self, usage: Usage) -> float | None:
-        return self._price.of(usage) if self._price else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,61 @@
+"""What a run has asked and what it costs: the whole, step by step, and the share of each book that passes the door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from fabula.models.chat import Completion, Request, StepTally, Tally, Usage
+from fabula.models.prices import Price
+
+_SHARE: ContextVar[Tally | None] = ContextVar("share", default=None)
+
+
+class Bill:
+    """Counts every call where it belongs; without a price the cost is unknown and stays so."""
+
+    def __init__(self, price: Price | None) -> None:
+        self._price = price
+        self.tally = Tally(cost=0.0 if price else None)
+
+    @contextmanager
+    def share(self) -> Iterator[Tally]:
+        """What is asked inside, counted by itself too."""
+        own = Tally(cost=0.0 if self._price else None)
+        before = _SHARE.set(own)
+        try:
+            yield own
+        finally:
+            _SHARE.reset(before)
+
+    def cost(self, usage: Usage) -> float | None:
+        """What so many tokens cost."""
+        return self._price.of(usage) if self._price else None
+
+    def charge(self, request: Request, completion: Completion) -> float:
+        """A trip that was paid for; its cost, 0 where that is not known."""
+        cost = self.cost(completion.usage)
+        for tally in self._tallies(request):
+            tally.calls += 1
+            tally.input_tokens += completion.usage.input_tokens
+            tally.output_tokens += completion.usage.output_tokens
+            tally.cost = None if cost is None or tally.cost is None else tally.cost + cost
+        return cost or 0.0
+
+    def note_cached(self, request: Request, answers: int) -> None:
+        """Answers that the ledger held already."""
+        for tally in self._tallies(request):
+            tally.cached += answers
+
+    def note_failed(self, request: Request, answers: int) -> None:
+        """Answers that were asked for and did not come."""
+        for tally in self._tallies(request):
+            tally.failed += answers
+
+    def _tallies(self, request: Request) -> Iterator[Tally | StepTally]:
+        """Where a call is counted: the run, its step, and the share of the one who asks."""
+        yield self.tally
+        yield self.tally.by_step.setdefault(request.step, StepTally())
+        if (own := _SHARE.get()) is not None:
+            yield own
