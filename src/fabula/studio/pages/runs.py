@@ -1,7 +1,132 @@
-"""To come."""
+"""The record: the studio's work, the runs of the ledger with their prompts and versions, every call, and what it cost."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import json
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response, StreamingResponse
+
+from fabula.errors import UsageError
+from fabula.models.runs import Run
+from fabula.studio.home import NotHere
+from fabula.studio.view import Studio, render, studio_of
 
 router = APIRouter(prefix="/runs")
+_WORKS, _RUNS, _CALLS = 30, 50, 25
+"""How many a page shows."""
+_SHOWN = 6_000
+"""Characters of a text that a list of calls shows; the call's own page has the whole."""
+_KEY = re.compile(r"[0-9a-f]{64}")
+_APART = ("prompts", "signatures")
+"""What a run's record tells in tables of their own."""
+
+T = TypeVar("T")
+Number = Annotated[int, Query(ge=1, le=1_000_000)]
+
+
+@router.get("")
+def record(request: Request, page: Number = 1, works: Number = 1) -> Response:
+    """What was done here, and below it every run of the ledger; the latest first."""
+    from fabula.models.archive import runs
+
+    studio = studio_of(request)
+    all_works = studio.works.all()
+    all_runs = runs(studio.ledger) if studio.ledger.is_file() else []
+    return render(
+        request,
+        "runs.html.j2",
+        works=_part(all_works, works, _WORKS),
+        runs=_part(all_runs, page, _RUNS),
+        pages_of={"works": (works, _pages(len(all_works), _WORKS)), "page": (page, _pages(len(all_runs), _RUNS))},
+        counted={"works": len(all_works), "runs": len(all_runs)},
+    )  # fmt: skip
+
+
+@router.get("/cost")
+def cost(request: Request) -> Response:
+    """What was paid for all the answers in the ledger, by model, step and day."""
+    from fabula.models.archive import GroupBy, spending
+
+    ledger = studio_of(request).ledger
+    groups: tuple[GroupBy, ...] = ("model", "step", "day")
+    spent = {by: spending(ledger, by) for by in groups} if ledger.is_file() else {}
+    return render(request, "runs_cost.html.j2", spent=spent)
+
+
+@router.get("/{run}")
+def one(request: Request, run: str, page: Number = 1) -> Response:
+    """One run: what was asked, how, what came of it, and its calls a page at a time."""
+    from fabula.models.archive import page_of_calls
+
+    studio = studio_of(request)
+    found = _run(studio, run)
+    calls = page_of_calls(studio.ledger, found.id, (page - 1) * _CALLS, _CALLS)
+    return render(
+        request,
+        "runs_one.html.j2",
+        run=found,
+        about={name: _told(value) for name, value in found.about.items() if name not in _APART},
+        calls=calls.calls,
+        first=(page - 1) * _CALLS + 1,
+        counted=calls.of,
+        pages_of={"page": (page, _pages(calls.of, _CALLS))},
+        shown=_SHOWN,
+    )
+
+
+@router.get("/{run}/calls.jsonl")
+def export(request: Request, run: str) -> Response:
+    """The lines that `fabula runs export` writes and `replay:FILE` reads."""
+    from fabula.models.archive import recorded_calls
+
+    studio = studio_of(request)
+    found = _run(studio, run)
+
+    def lines() -> Iterator[str]:
+        for call in recorded_calls(studio.ledger, found.id):
+            yield json.dumps(call, ensure_ascii=True) + "\n"
+
+    name = re.sub(r"[^\w-]", "_", found.id, flags=re.ASCII)
+    headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
+    return StreamingResponse(lines(), media_type="application/jsonl", headers=headers)
+
+
+@router.get("/{run}/calls/{key}")
+def call(request: Request, run: str, key: str) -> Response:
+    """One call whole, however long."""
+    from fabula.models.archive import recorded_call
+
+    studio = studio_of(request)
+    found = _run(studio, run)
+    asked = recorded_call(studio.ledger, key) if _KEY.fullmatch(key) else None
+    if asked is None:
+        raise NotHere("the ledger knows no such call; it may have been forgotten")
+    return render(request, "runs_call.html.j2", run=found, call=asked)
+
+
+def _run(studio: Studio, name: str) -> Run:
+    from fabula.models.archive import run_named
+
+    try:
+        return run_named(studio.ledger, name)
+    except UsageError:
+        raise NotHere("the ledger knows no such run; it may have been forgotten") from None
+
+
+def _pages(count: int, most: int) -> int:
+    return max(1, -(-count // most))
+
+
+def _part(everything: list[T], page: int, most: int) -> list[T]:
+    return everything[(page - 1) * most : page * most]
+
+
+def _told(value: Any) -> str:
+    """An input as it was noted, in lines."""
+    if isinstance(value, dict):
+        return "\n".join(f"{name}: {_told(each)}" for name, each in value.items())
+    return "\n".join(map(_told, value)) if isinstance(value, list) else str(value)
