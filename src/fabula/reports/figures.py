@@ -75,6 +75,12 @@ def spec(figure: Figure, width: int) -> dict[str, Any]:
         background=DAY["ground"],
         font=SANS,
         axis=alt.AxisConfig(**axis),
+        legend=alt.LegendConfig(
+            labelFont=SANS, labelFontSize=12, labelColor=DAY["ink"], titleColor=DAY["muted"]
+        ),
+        header=alt.HeaderConfig(
+            labelFont=SANS, labelFontSize=12, labelColor=DAY["ink"], labelLimit=width // 2
+        ),
         view=alt.ViewConfig(stroke=None),
         text=alt.MarkConfig(**text),
         padding={"left": 2, "right": 8, "top": 4, "bottom": 4},

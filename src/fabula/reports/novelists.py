@@ -9,6 +9,8 @@ from importlib.resources import files
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from fabula import __version__
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
 from fabula.reports.drawing import drawn
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from fabula.novelists.board import Board, Row
     from fabula.rubrics.rubric import Rubric
 
+_SHOWN = 6
+"""Lines of what has no score that stand in sight."""
 PAGE = "board.html"
 DATA = "board.json"
 
@@ -45,7 +49,8 @@ def write_board(
     contents[PAGE] = template.render(
         say=say,
         board=board,
-        rows=[_cells(row, say) for row in board.rows],
+        rows=[_cells(row, say, place) for place, row in enumerate(board.rows, start=1)],
+        held=sum(one.holds for one in board.apart),
         labels=list(zip(board.dimensions, labels, strict=True)),
         figures=[{**shown(one), "lead": _lead(one.figure.name, say)} for one in pictures],
         novels=f"{board.reference.count:,}",
@@ -58,6 +63,10 @@ def write_board(
         ],
         signature=signature,
         version=__version__,
+        gone=_missing(board),
+        own_style=Markup(
+            (files("fabula.reports") / "templates" / "novelists.css").read_text(encoding="utf-8")
+        ),
         **dress(),
     )
     write_folder(folder, contents)
@@ -81,18 +90,33 @@ def _lead(name: str, say: Wording) -> str:
     return say(f"figure.{name}_say", low=LEAST_WORDS, high=MOST_WORDS)
 
 
-def _cells(row: Row, say: Wording) -> dict[str, Any]:
+def _cells(row: Row, say: Wording, place: int) -> dict[str, Any]:
     interval = row.percentile
     told = row.strength
     return {
         "row": row,
+        "place": place if row.centre is not None else "–",
         "percentile": say("board.nothing") if row.centre is None else f"{row.centre:.1f}",
         "interval": f"{interval.low:.1f} – {interval.high:.1f}" if interval else "",
-        "normalised": "" if row.normalised is None else f"{row.normalised:.3f}",
-        "length": f"{fmean(row.words):,.0f}" if row.words else "",
-        "bounds": "" if row.in_bounds is None else f"{row.in_bounds:.0%}",
+        "bar": None if row.centre is None else _bar(row),
+        "normalised": "–" if row.normalised is None else f"{row.normalised:.3f}",
+        "length": f"{fmean(row.words):,.0f}" if row.words else "–",
+        "bounds": "–" if row.in_bounds is None else f"{row.in_bounds:.0%}",
         "noscore": f"{row.unjudged} / {row.chapters}" if row.unjudged else "0",
-        "duels": f"{told.rating:.0f} ({told.low:.0f} – {told.high:.0f})" if told else "",
-        "cost": "" if row.cost is None else f"${row.cost:,.2f}",
-        "faults": ", ".join(f"{count} {name}" for name, count in row.faults.items()),
+        "duels": f"{told.rating:.0f}" if told else "–",
+        "duels_interval": f"{told.low:.0f} – {told.high:.0f}" if told else "",
+        "cost": "–" if row.cost is None else f"${row.cost:,.2f}",
+        "faults": say.listed([f"{count} {say.known('fault', name)}" for name, count in row.faults.items()]),
     }
+
+
+def _bar(row: Row) -> dict[str, str]:
+    """Where the dot stands and how far its interval reaches, in hundredths of the line."""
+    assert row.centre is not None
+    low, high = (row.percentile.low, row.percentile.high) if row.percentile else (row.centre, row.centre)
+    return {"at": f"{row.centre:.2f}", "low": f"{low:.2f}", "wide": f"{max(high - low, 0.6):.2f}"}
+
+
+def _missing(board: Board) -> dict[str, Any]:
+    """What has no score, the first few in sight and the rest folded."""
+    return {"shown": board.left_out[:_SHOWN], "folded": board.left_out[_SHOWN:]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import altair as alt
 import numpy as np
@@ -18,6 +18,12 @@ from fabula.reports.palette import DAY
 if TYPE_CHECKING:
     from fabula.novelists.board import Board
     from fabula.reports.wording import Wording
+
+_SPREAD = 1.5
+"""How far the radar's frame reaches beyond its rim: there the labels stand."""
+_LINE = 14
+_NAMES_APART = 6.2
+"""Points of the percentile axis between two names on the human curve."""
 
 
 def board_figures(board: Board, labels: Sequence[str], say: Wording) -> tuple[Figure, ...]:
@@ -48,27 +54,49 @@ def _radar(weights: Sequence[float], labels: Sequence[str], say: Wording) -> Fig
 
     def draw(width: int) -> Any:
         size = min(width - 20, 420 if width > PHONE else 300)
-        domain = [-1.5 * reach, 1.5 * reach]
-        scale = alt.Scale(domain=domain, nice=False)
-        x, y = alt.X("x:Q", axis=None, scale=scale), alt.Y("y:Q", axis=None, scale=scale)
+        across = min(width - 20, round(1.5 * size))
+        x = alt.X("x:Q", axis=None, scale=_around(_SPREAD * reach * across / size))
+        y = alt.Y("y:Q", axis=None, scale=_around(_SPREAD * reach))
         even = _line(ring([1 / len(weights)] * len(weights)), x, y, DAY["rule"], dash=[4, 3])
         own = _line(ring(weights), x, y, DAY["accent"])
-        rows = [
-            {**at(index, 1.25 * reach), "text": f"{label} {weight:.3f}"}
-            for index, (label, weight) in enumerate(zip(labels, weights, strict=True))
-        ]
-        text = (
-            alt.Chart(_data(rows))
-            .mark_text(fontSize=11, color=DAY["ink"], limit=150)
-            .encode(x=x, y=y, text="text:N")
-        )
         points = alt.Chart(_data(ring(weights))).mark_point(
             filled=True, size=40, color=DAY["accent"], opacity=1
         )
-        return alt.layer(even, own, points.encode(x=x, y=y), text).properties(width=size, height=size)
+        rows = [
+            {**at(index, 1.12 * reach), "text": f"{_broken(label)}\n{weight:.3f}"}
+            for index, (label, weight) in enumerate(zip(labels, weights, strict=True))
+        ]
+        named = [_named(row, x, y) for row in rows]
+        return alt.layer(even, own, points.encode(x=x, y=y), *named).properties(width=across, height=size)
 
     told = ", ".join(f"{label} {weight:.4f}" for label, weight in zip(labels, weights, strict=True))
     return Figure("radar", say("figure.radar"), told, draw)
+
+
+def _named(row: Mapping[str, Any], x: Any, y: Any) -> Any:
+    """A label that begins outside the ring, whichever side of it it stands on."""
+    side: Literal["left", "center", "right"] = (
+        "center" if abs(row["x"]) < abs(row["y"]) / 4 else "left" if row["x"] > 0 else "right"
+    )
+    text = alt.Chart(_data([row])).mark_text(
+        fontSize=11, lineBreak="\n", lineHeight=13, align=side, color=DAY["ink"],
+        baseline="middle" if abs(row["x"]) > abs(row["y"]) / 4 else "line-bottom" if row["y"] > 0 else "line-top",
+        dy=-14 if side == "center" and row["y"] > 0 else 0,
+    )  # fmt: skip
+    return text.encode(x=x, y=y, text="text:N")
+
+
+def _broken(label: str) -> str:
+    """A long label on two lines, broken where its halves are most alike."""
+    gaps = [place for place, letter in enumerate(label) if letter == " "]
+    if len(label) <= _LINE or not gaps:
+        return label
+    middle = min(gaps, key=lambda place: abs(2 * place - len(label)))
+    return f"{label[:middle]}\n{label[middle + 1 :]}"
+
+
+def _around(reach: float) -> Any:
+    return alt.Scale(domain=[-reach, reach], nice=False)
 
 
 def _line(rows: list[dict[str, Any]], x: Any, y: Any, colour: str, dash: list[int] | None = None) -> Any:
@@ -124,20 +152,29 @@ def _curve(board: Board, say: Wording) -> Figure:
     grid = np.linspace(low, high, 200)
     curve = [{"norm": float(x), "percentile": board.reference.percentile(float(x))} for x in grid]
     marks = _marks(board)
+    tall = max(300, round(300 * _NAMES_APART * len(marks) / 95))
 
     def draw(width: int) -> Any:
+        inner = width - 60
         x = alt.X("norm:Q", title=say("figure.norm"), scale=scale)
         y = alt.Y(
-            "percentile:Q", title=say("figure.percentile"), scale=alt.Scale(domain=[0, 105], nice=False)
-        )
+            "percentile:Q", title=say("figure.percentile"), scale=alt.Scale(domain=[0, 105], nice=False),
+            axis=alt.Axis(tickCount=6),
+        )  # fmt: skip
         line = alt.Chart(_data(curve)).mark_line(color=DAY["band"], strokeWidth=3).encode(x=x, y=y)
+        room = min(0.4 * inner, 210.0)
+        column = low + (high - low) * room / inner
+        named = alt.Chart(_data(_spaced(marks, column, 300 / tall)))
+        leaders = named.mark_rule(color=DAY["muted"], strokeWidth=0.7).encode(
+            x=alt.X("column:Q", scale=scale), x2="norm:Q", y="at:Q", y2="percentile:Q"
+        )
+        text = named.mark_text(align="right", dx=-4, fontSize=11, color=DAY["ink"], limit=room - 8).encode(
+            x=alt.X("column:Q", scale=scale), y="at:Q", text="writer:N" if width > PHONE else "short:N"
+        )
         base = alt.Chart(_data(marks))
-        points = base.mark_point(filled=True, size=70, color=DAY["accent"], opacity=1).encode(x=x, y=y)
+        points = base.mark_point(filled=True, size=60, color=DAY["accent"], opacity=1).encode(x=x, y=y)
         rules = base.mark_rule(color=DAY["accent"], strokeWidth=1.5).encode(x=x, y="low:Q", y2="high:Q")
-        text = base.mark_text(
-            align="right", dx=-9, dy=-6, fontSize=11, color=DAY["ink"], limit=width // 2
-        ).encode(x=x, y=y, text="writer:N")
-        return alt.layer(line, rules, points, text).properties(width=width - 60, height=300)
+        return alt.layer(line, leaders, rules, points, text).properties(width=inner, height=tall)
 
     told = ", ".join(f"{mark['writer']} {mark['percentile']:.1f}" for mark in marks)
     return Figure("place", say("figure.place"), told, draw)
@@ -173,14 +210,17 @@ def _lengths(board: Board, say: Wording) -> Figure:
     order = [row.writer for row in board.rows]
 
     def draw(width: int) -> Any:
-        labels = 170 if width > PHONE else 100
+        labels = 230 if width > PHONE else 120
+        short: dict[str, Any] = {} if width > PHONE else {"labelExpr": "replace(datum.label, /^.*[/]/, '')"}
         y = alt.Y(
             "writer:N",
             sort=order,
             title=None,
-            axis=alt.Axis(labelLimit=labels, minExtent=labels, maxExtent=labels),
+            axis=alt.Axis(labelLimit=labels, minExtent=labels, maxExtent=labels, **short),
         )
-        x = alt.X("words:Q", title=say("figure.words"), scale=alt.Scale(zero=True))
+        x = alt.X(
+            "words:Q", title=say("figure.words"), scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=5)
+        )
         asked = alt.Chart(_data([{"words": LEAST_WORDS, "end": MOST_WORDS}])).mark_rect(color=DAY["mark"])
         box = alt.Chart(_data(rows)).mark_boxplot(color=DAY["accent"], size=14).encode(x=x, y=y)
         return alt.layer(asked.encode(x=x, x2="end:Q"), box).properties(
@@ -201,6 +241,23 @@ def _marks(board: Board) -> list[dict[str, Any]]:
         for row in board.rows
         if row.normalised is not None
     ]  # fmt: skip
+
+
+def _spaced(marks: Sequence[Mapping[str, Any]], column: float, squeeze: float) -> list[dict[str, Any]]:
+    """A place for each name in a column beside the curve: in the writers' order, none on another."""
+    step = _NAMES_APART * squeeze
+    rows = sorted(marks, key=lambda mark: (-mark["percentile"], -mark["norm"]))
+    places = [min(float(row["percentile"]), 104 - step * index) for index, row in enumerate(rows)]
+    for index in range(1, len(places)):
+        places[index] = min(places[index], places[index - 1] - step)
+    least = 6.0
+    for index in reversed(range(len(places))):
+        places[index] = max(places[index], least)
+        least = places[index] + step
+    return [
+        {**row, "at": at, "column": column, "short": row["writer"].rpartition("/")[2]}
+        for row, at in zip(rows, places, strict=True)
+    ]
 
 
 def _norms(board: Board) -> Any:
