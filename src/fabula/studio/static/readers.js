@@ -1,0 +1,42 @@
+// The readers of the file that is chosen can be ticked; and one's own reader may have as many judgements as are wanted.
+
+const asking = document.getElementById("asking");
+
+function follow() {
+  const chosen = asking.querySelector("input[name=profile]:checked")?.value;
+  for (const of of asking.querySelectorAll("[data-of]")) of.hidden = of.dataset.of !== chosen;
+}
+
+if (asking) {
+  asking.addEventListener("change", (event) => { if (event.target.name === "profile") follow(); });
+  follow();
+}
+
+const judgements = document.getElementById("judgements");
+const another = document.getElementById("another");
+
+function renumber(fieldset, number) {
+  const legend = fieldset.querySelector("legend");
+  legend.textContent = legend.textContent.replace(/\d+/, String(number));
+  for (const field of fieldset.querySelectorAll("[name]")) {
+    const label = fieldset.querySelector(`label[for="${field.id}"]`);
+    field.id = label.htmlFor = `${field.name}-${number}`;
+    field.value = "";
+  }
+}
+
+another.hidden = false;
+another.addEventListener("click", () => {
+  const fresh = judgements.lastElementChild.cloneNode(true);
+  renumber(fresh, judgements.children.length + 1);
+  judgements.append(fresh);
+  fresh.querySelector("textarea").focus();
+});
+
+// A judgement that was begun needs what was read and a score.
+judgements.addEventListener("input", (event) => {
+  const own = event.target.closest(".judgement");
+  const fields = [...own.querySelectorAll("[name]")];
+  const begun = fields.some((field) => field.value.trim() !== "");
+  for (const field of fields) field.required = begun && field.name !== "review";
+});

@@ -1,0 +1,217 @@
+"""A book before readers: invented and one's own, without a model and by a scripted one, hostile words among them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from studios import DESK, PHONE, Client, Open, Visitor
+
+from loopback import Behaviour, Loopback
+
+HOSTILE = '<script>document.title="taken"</script><b>bold</b>'
+PLOT = (
+    "A widow comes home to a house by the sea. She finds her mother's letters in a wall, learns who let the "
+    "boat go out, and forgives him on the quay in the last light.\n"
+)
+
+
+def voice(body: dict[str, Any]) -> Behaviour:
+    """Loves it as Maud, does not as Tom, is between as anyone else; in words that hold HTML."""
+    said = "\n".join(message["content"] for message in body["messages"])
+    score = 9.0 if "wet rope" not in said and "Rainbow" in said else 3.0 if "wet rope" in said else 6.5
+    return Behaviour(text=json.dumps({"review": f"So I would say {score}. {HOSTILE}", "score": score}))
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[Loopback]:
+    with Loopback(voice) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterator[Open]:
+    home = tmp_path_factory.mktemp("asked")
+    (home / "fabula.toml").write_text(
+        '[prices]\n"custom/scripted" = { input = 2.0, output = 8.0 }\n', encoding="utf-8"
+    )
+    studio = Open(home, ("--model", "custom/scripted", "--base-url", model.url))
+    yield studio
+    studio.close()
+
+
+def plot_on_shelf(client: Client, text: str = PLOT) -> str:
+    answer = client.hand_in("/shelf", "the-sea-house.txt", text.encode())
+    return answer.headers["location"].rpartition("/")[2]
+
+
+def profile_named(client: Client, name: str) -> str:
+    found = re.search(
+        rf'name="profile" value="(\w+)"[^>]*> <span><strong>{name}', client.get("/readers").text
+    )
+    assert found, name
+    return found[1]
+
+
+def asking(client: Client, **fields: str) -> str:
+    """Ask, and the id of the work."""
+    answer = client.post("/readers", fields)
+    assert answer.status == 303, answer.text
+    return answer.headers["location"].rpartition("/")[2]
+
+
+def handed_in(client: Client, pasted: str, **more: str) -> str:
+    answer = client.post("/readers/profiles", {"pasted": pasted, **more})
+    assert answer.status == 303, answer.text
+    return answer.headers["location"].partition("profile=")[2]
+
+
+def row(reader: str, score: float, text: str = PLOT, review: str = "Fine.") -> str:
+    return json.dumps({"reader": reader, "text": text, "review": review, "score": score}) + "\n"
+
+
+def test_invented_readers_are_there_and_called_so(studio: Open) -> None:
+    client = studio.client()
+    plot_on_shelf(client)
+    page = client.get("/readers").text
+    assert page.count("invented example") == 2
+    identifier = profile_named(client, "Invented readers")
+    told = client.get(f"/readers/profiles/{identifier}").text
+    assert "Maud Ellery (invented)" in told and "These people do not exist" in told
+
+
+def test_without_a_model_the_answer_says_that_nobody_read(studio: Open) -> None:
+    client = studio.client()
+    work = asking(client, book=plot_on_shelf(client), profile=handed_in(client, row("A", 9) + row("A", 6)))
+    assert client.finished(work) == "done"
+    page = client.get(f"/work/{work}").text
+    assert "No model was asked, and nobody read the book." in page
+    assert "How far each way was off" in page and "taken" in page
+
+
+def test_the_same_question_is_the_same_work_whatever_only_a_model_needs(studio: Open) -> None:
+    client = studio.client()
+    fields = {"book": plot_on_shelf(client), "profile": handed_in(client, row("B", 7) + row("B", 8))}
+    assert asking(client, **fields) == asking(client, **fields, repeats="9", temperature="1")
+
+
+def test_a_reader_written_down_in_rows_is_kept_with_his_scale(studio: Open) -> None:
+    client = studio.client()
+    body = (
+        "reader=Nell&scale=0-100&read=The+Ferry%0AA+ferry+sinks.&review=Slow.&score=35"
+        "&read=The+Bell&review=&score=90&read=&review=&score="
+    )
+    answer = client.post_raw("/readers/profiles/written", body.encode(), "application/x-www-form-urlencoded")
+    assert answer.status == 303, answer.text
+    identifier = answer.headers["location"].partition("profile=")[2]
+    told = client.get(f"/readers/profiles/{identifier}").text
+    assert "2 past judgements on a scale from 0 to 100" in told
+    assert "The Ferry" in told and "A ferry sinks." in told
+
+
+def test_what_is_wrong_with_readers_is_said_beside_what_was_typed(studio: Open) -> None:
+    client = studio.client()
+    answer = client.post("/readers/profiles", {"pasted": row("C", 50) + HOSTILE, "scale": ""})
+    assert answer.status == 400
+    assert "not JSON" in answer.text and "<script>document" not in answer.text
+    assert "&lt;script&gt;" in answer.text, "what was pasted is still there"
+    answer = client.post("/readers/profiles", {"pasted": row("C", 50)})
+    assert answer.status == 400 and "not on the scale 1-10" in answer.text
+    assert client.post("/readers/profiles", {"pasted": row("C", 50), "scale": "0-100"}).status == 303
+    answer = client.post(
+        "/readers/profiles/written", {"read": "The Ferry", "review": "Kept words", "score": ""}
+    )
+    assert answer.status == 400 and "needs a score" in answer.text and "Kept words" in answer.text
+
+
+@pytest.mark.parametrize("path", ["../../secret", "0" * 16, "x"])
+def test_readers_are_found_by_their_id_alone(studio: Open, path: str) -> None:
+    client = studio.client()
+    assert client.get(f"/readers/profiles/{path}").status == 404
+    assert client.post("/readers", {"book": plot_on_shelf(client), "profile": path}).status == 404
+
+
+def test_an_audience_by_a_model_is_a_distribution(asked: Open, model: Loopback) -> None:
+    client = asked.client()
+    fields = {"book": plot_on_shelf(client), "model": "custom/scripted", "repeats": "2"}
+    many = "".join(
+        row(f"Reader {n} {HOSTILE}", score, review="Rainbow" if n < 3 else "wet rope")
+        for n in range(4)
+        for score in (4, 8)
+    )
+    identifier = handed_in(client, many, name="Club")
+    work = asking(
+        client,
+        **fields,
+        profile=identifier,
+        readers=f"{identifier}:Reader 0 {HOSTILE}",
+    )
+    assert client.finished(work) == "planned", "the cost is seen first"
+    assert model.count == 0
+    assert "A reader" in client.get(f"/work/{work}").text
+    client.post(f"/work/{work}/begin")
+    assert client.finished(work) == "done"
+    assert model.count in (1, 2), "one reader alone was asked"
+    page = client.get(f"/work/{work}").text
+    assert "So I would say 9.0. &lt;script&gt;" in page and "<script>document" not in page
+
+
+@pytest.mark.extras
+def test_a_model_answers_for_the_invented_and_both_themes_show_it(browser: Any, asked: Open) -> None:
+    client = asked.client()
+    book = plot_on_shelf(client)
+    for size, scheme, locale, name in (
+        (DESK, "light", "en-GB", "readers"),
+        (PHONE, "dark", "zh-CN", "readers-phone-dark-zh"),
+    ):
+        visitor = Visitor(browser, asked, size, scheme, locale)
+        page = visitor.page
+        visitor.go(f"/readers?book={book}")
+        page.get_by_role("radio", name="Invented readers").check()
+        page.locator("#model").select_option("custom/scripted")
+        visitor.picture(name, whole=True)
+        visitor.check()
+        page.locator("#asking button.strong").click()
+        page.locator(".panel.planned, .panel.done").wait_for()
+        if page.locator(".panel.planned").count():
+            visitor.picture(f"{name}-cost")
+            page.locator(".panel button.strong").click()
+        page.locator(".distribution svg").wait_for()
+        assert page.title() != "taken"
+        assert page.locator(".voice").count() == 3
+        visitor.picture(f"{name}-result", whole=True)
+        visitor.check()
+        visitor.close()
+
+
+@pytest.mark.extras
+def test_one_reader_is_written_down_and_asked_in_a_browser(browser: Any, studio: Open) -> None:
+    book = plot_on_shelf(studio.client(), PLOT * 2)
+    for size, scheme, locale in ((DESK, "dark", "en-GB"), (PHONE, "light", "zh-CN")):
+        visitor = Visitor(browser, studio, size, scheme, locale)
+        page = visitor.page
+        visitor.go(f"/readers?book={book}")
+        page.locator("summary").nth(1).click()
+        page.locator("#another").click()
+        assert page.locator(".judgement").count() == 4
+        page.locator("#reader").fill(f"Reader of {scheme} {HOSTILE}")
+        for number, score in ((1, "2"), (4, "5")):
+            page.locator(f"#read-{number}").fill(f"The Ferry {number}\n{HOSTILE}")
+            page.locator(f"#review-{number}").fill(f"It was what it was. {HOSTILE}")
+            page.locator(f"#score-{number}").fill(score)
+        visitor.picture(f"readers-own-{scheme}", whole=True)
+        visitor.check()
+        page.locator("form[action='/readers/profiles/written'] button.strong").click()
+        page.locator("#asking").wait_for()
+        page.locator(".of:visible a").click()
+        visitor.picture(f"readers-profile-{scheme}", whole=True)
+        visitor.check()
+        page.locator("main a.button.strong").click()
+        page.locator("#asking button.strong").click()
+        page.locator(".distribution svg").wait_for()
+        visitor.picture(f"readers-embedded-{scheme}", whole=True)
+        visitor.check()
+        visitor.close()
