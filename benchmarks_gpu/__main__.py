@@ -71,7 +71,8 @@ def measure(scale: Scale, checkpointing: bool) -> None:
     import torch
     from transformers import AutoModelForCausalLM, LlamaConfig
 
-    from fabula.readers.finetune import Settings, join, learn, prepare
+    from fabula.readers.crew import join
+    from fabula.readers.finetune import Settings, learn, prepare
     from fabula.readers.lesson_packs import Encoded, pack
 
     world, settings = join(), Settings("random weights", rank=64 if scale.width > 64 else 8)
