@@ -151,7 +151,7 @@ def test_an_audience_by_a_model_is_a_distribution(asked: Open, model: Loopback) 
     )
     assert client.finished(work) == "planned", "the cost is seen first"
     assert model.count == 0
-    assert "A reader" in client.get(f"/work/{work}").text
+    assert "A reader’s review" in client.get(f"/work/{work}").text
     client.post(f"/work/{work}/begin")
     assert client.finished(work) == "done"
     assert model.count in (1, 2), "one reader alone was asked"

@@ -50,7 +50,7 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        return Path(self.file.name).stem
+        return self.file.name.removesuffix(".jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ async def write_down(request: Request) -> Response:
     rows = _rows(form)
     raw = "".join(json.dumps({"reader": name, **row}, ensure_ascii=False) + "\n" for row in rows)
     try:
-        return await _keep(request, f"{safe_name(name)}.jsonl", raw.encode(), _text(form, "scale"))
+        return await _keep(request, f"{name}.jsonl", raw.encode(), _text(form, "scale"))
     except FabulaError as error:
         typed = Typed(str(error), _text(form, "reader"), _text(form, "scale"), tuple(rows) or ({},))
         return _page(request, typed=typed)
@@ -173,7 +173,7 @@ async def _keep(request: Request, name: str, raw: bytes, scale: str) -> Response
         for past in profile.pasts
     ]
     home = studio_of(request).home
-    found = keep_text(home, "profiles", f"{Path(name).stem}.jsonl", "\n".join(lines) + "\n")
+    found = keep_text(home, "profiles", f"{_named(name)}.jsonl", "\n".join(lines) + "\n")
     return go(f"/readers?profile={found.id}")
 
 
@@ -188,7 +188,7 @@ def _read(name: str, raw: bytes, scale: str) -> Sequence[Profile]:
 
 def _as_table(name: str, raw: bytes) -> str:
     """The name with the ending that says how the text is to be read, where it has none that does."""
-    if Path(name).suffix.lower() in _TABLES:
+    if name.lower().endswith(_TABLES):
         return name
     head = raw.lstrip()[:4096].partition(b"\n")[0]
     kind = (
@@ -197,9 +197,14 @@ def _as_table(name: str, raw: bytes) -> str:
     return name + kind
 
 
+def _named(name: str) -> str:
+    """A table's name without its ending."""
+    stem, _, kind = name.rpartition(".")
+    return stem if f".{kind}".lower() in _TABLES else name
+
+
 def _pasted_name(request: Request, form: FormData) -> str:
-    typed = _text(form, "name") or words(language_of(request))("readers.unnamed_file")
-    return safe_name(typed.replace(".", " "))
+    return _text(form, "name") or words(language_of(request))("readers.unnamed_file")
 
 
 def _rows(form: FormData) -> list[dict[str, str]]:

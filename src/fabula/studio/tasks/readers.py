@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
+from fabula.studio.home import kept
 from fabula.studio.tasks import asked as ground
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
     from fabula.readers.groups import group, readers_of
 
     notes: list[str] = []
-    file = desk.path("profiles", asked.profile)
-    own = readers_of(file, notes.append, names=asked.readers, past=asked.past)
-    groups = group(own, Path(file.name).stem, (), None, notes.append)
+    file = kept(desk.home, "profiles", asked.profile)
+    own = readers_of(file.file, notes.append, names=asked.readers, past=asked.past)
+    groups = group(own, file.name.removesuffix(".jsonl"), (), None, notes.append)
     books = {(book := await asyncio.to_thread(desk.book, asked.book)).title: book}
     if asked.model is None:
         desk.slate.stage("expecting")
