@@ -1,7 +1,167 @@
-"""To come."""
+"""Is a summary true to its story? The demonstration in steps on one page: graph, summary, score, mending."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import json
+from collections.abc import AsyncIterator, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.datastructures import UploadFile
+
+from fabula.errors import UsageError
+from fabula.studio.books import OnShelf, book_of, on_shelf
+from fabula.studio.home import NotHere, keep, keep_text
+from fabula.studio.pages.forms import begin, fields_of, models_offered
+from fabula.studio.pages.table import STEPS, Table, laid
+from fabula.studio.tasks import task
+from fabula.studio.tasks.summary import Asked as SummaryAsked
+from fabula.studio.view import Studio, go, render, studio_of
+from fabula.studio.works import Work
 
 router = APIRouter(prefix="/facts")
+Step = Literal["graph", "summary", "check", "refine"]
+_OF_A_MODEL = ("model", "max_cost", "rounds", "runs", "mendings")
+"""What the page's one form says of a model; each kind of work takes what it knows."""
+_CHUNK = 1024 * 1024
+
+
+@router.get("")
+def choose(request: Request) -> Response:
+    """The books, each with what was done for it here."""
+    studio = studio_of(request)
+    done: dict[str, list[Work]] = {}
+    for work in studio.works.all():
+        if work.kind in STEPS:
+            done.setdefault(work.asked["book"], []).append(work)
+    return render(request, "facts.html.j2", books=on_shelf(studio), done=done)
+
+
+@router.get("/{book}")
+def one(request: Request, book: str) -> Response:
+    """The steps for one book; the query says which works lie on the table, else the latest do."""
+    studio = studio_of(request)
+    found = book_of(studio, book)
+    return render(
+        request,
+        "facts_book.html.j2",
+        book=found,
+        table=laid(studio.works, found.id, request.query_params),
+        models=models_offered(studio),
+        is_sample=found.id == _sample_id(),
+    )
+
+
+@router.post("/{book}/text")
+async def write(request: Request, book: str) -> Response:
+    """A summary that was typed or pasted."""
+    studio, found = studio_of(request), book_of(studio_of(request), book)
+    fields = await fields_of(request)
+    kept = keep_text(studio.home, "summaries", "summary.txt", str(fields.get("text", "")).strip())
+    return _taken(studio, found, kept.id, fields)
+
+
+@router.post("/{book}/file")
+async def hand_in(request: Request, book: str) -> Response:
+    """A summary in a file: text, Markdown, DOCX."""
+    studio, found = studio_of(request), book_of(studio_of(request), book)
+    form = await request.form()
+    upload = form.get("file")
+    if not isinstance(upload, UploadFile) or not upload.filename:
+        raise UsageError("no file came: choose a summary as text, Markdown or DOCX first")
+    kept = await keep(studio.home, "summaries", upload.filename, _chunks(upload))
+    return _taken(studio, found, kept.id, {name: form[name] for name in STEPS if name in form})
+
+
+@router.post("/{book}/example")
+async def take_example(request: Request, book: str) -> Response:
+    """The sample novella's synopsis with eight errors in it."""
+    studio, found = studio_of(request), book_of(studio_of(request), book)
+    if found.id != _sample_id():
+        raise NotHere("there is an example for the sample novella alone")
+    fields = await fields_of(request)
+    text = (files("fabula.studio") / "the-tide-house.faulty-synopsis.txt").read_text(encoding="utf-8")
+    kept = keep_text(studio.home, "summaries", "the-tide-house.faulty-synopsis.txt", text)
+    return _taken(studio, found, kept.id, fields)
+
+
+@router.post("/{book}/{step}")
+async def ask(request: Request, book: str, step: Step) -> Response:
+    """Begin a step, or with a model reckon first what it would cost."""
+    studio, found = studio_of(request), book_of(studio_of(request), book)
+    fields = await fields_of(request)
+    form = task(step).Asked
+    said = {
+        name: fields.get(name) for name in _OF_A_MODEL if fields.get("model") and name in form.model_fields
+    }
+    if step in ("check", "refine"):
+        said["summary"] = _summary(laid(studio.works, found.id, fields))
+    if step == "refine" and "model" not in said:
+        raise UsageError("mending writes sentences anew: choose a model first")
+    return _on(found, fields, begin(studio, step, form, {**said, "book": found.id}, found.title))
+
+
+@router.get("/{book}/between")
+def between(
+    request: Request, book: str, graph: str, one: str, other: str, first: int = 1, last: int = 10**6
+) -> Response:
+    """What holds between two people, or of one alone, with the lines of the book that tell it: a part of the page."""
+    work = studio_of(request).works.work(graph)
+    if work.kind != "graph" or work.asked["book"] != book or not work.has_result:
+        raise NotHere("there is no such graph of this book")
+    return render(request, "facts_between.html.j2", **_between(work, one, other, (first, last)))
+
+
+def _between(work: Work, one: str, other: str, chapters: tuple[int, int]) -> dict[str, Any]:
+    from fabula.reading.graph_excerpts import between, told
+    from fabula.reading.graph_files import load
+    from fabula.reading.scenelist import Scene
+    from fabula.reports.relations import people_and_lines
+
+    graph = load(work.folder / "files" / "graph.json")
+    people = {node.id: node for node in graph.nodes}
+    if one not in people or other not in people:
+        raise NotHere("the graph holds no such name")
+    raw = json.loads((work.folder / "files" / "scenes.json").read_text(encoding="utf-8"))
+    listed = [Scene(number, chapter, 0, text) for number, (chapter, text) in enumerate(raw, 1)]
+    lines = people_and_lines(graph)[1] if one == other else []
+    return {
+        "people": people,
+        "pair": (people[one], people[other]),
+        "rows": told(graph, between(graph, one, other), listed, work.result()["language"], chapters),
+        "lines": [line for line in lines if one in (line.one, line.other)],
+        "method": graph.method,
+    }
+
+
+def _summary(table: Table) -> str:
+    if table.kept is None:
+        raise UsageError("there is no summary yet: write one, hand one in, or have one made")
+    return table.kept
+
+
+def _taken(studio: Studio, book: OnShelf, kept: str, fields: Mapping[str, Any]) -> Response:
+    work = begin(studio, "summary", SummaryAsked, {"book": book.id, "given": kept}, book.title)
+    return _on(book, fields, work)
+
+
+def _on(book: OnShelf, fields: Mapping[str, Any], work: Work) -> Response:
+    """Back to the page, at the step that was taken, with everything else lying as it lay."""
+    lying = {name: str(fields[name]) for name in STEPS if fields.get(name)} | {work.kind: work.id}
+    return go(f"/facts/{book.id}?{urlencode(lying)}#step-{work.kind}")
+
+
+async def _chunks(upload: UploadFile) -> AsyncIterator[bytes]:
+    while chunk := await upload.read(_CHUNK):
+        yield chunk
+
+
+@cache
+def _sample_id() -> str:
+    """The id that the sample novella has on any shelf: the hash of its bytes."""
+    return sha256((files("fabula.studio") / "the-tide-house.epub").read_bytes()).hexdigest()[:16]

@@ -1,0 +1,62 @@
+// What is typed or chosen on the Facts page outlives the page; a sentence shows what was ruled of it.
+
+const kept = {
+  read(name) { try { return sessionStorage.getItem(`fabula:facts:${name}`); } catch { return null; } },
+  write(name, value) { try { sessionStorage.setItem(`fabula:facts:${name}`, value); } catch { /* private window: kept until the page goes */ } },
+};
+
+// A summary half written is there again after any step was taken; sending it lets it go.
+const text = document.getElementById("text");
+const told = document.getElementById("draft-kept");
+text.value ||= kept.read(`draft:${text.dataset.draft}`) ?? "";
+told.hidden = !text.value;
+text.addEventListener("input", () => {
+  kept.write(`draft:${text.dataset.draft}`, text.value);
+  told.hidden = !text.value;
+});
+text.form.addEventListener("submit", () => kept.write(`draft:${text.dataset.draft}`, ""));
+
+// Who does the work is chosen once for the visit.
+const asking = document.getElementById("asking");
+for (const name of ["model", "other_model", "max_cost"]) {
+  const field = asking.elements[name];
+  const before = kept.read(name);
+  if (before !== null && (field.tagName !== "SELECT" || [...field.options].some((one) => one.value === before))) field.value = before;
+  field.addEventListener("change", () => kept.write(name, field.value));
+}
+
+// The ruling of a sentence, beside the text (on a phone at the foot of the window).
+const aside = document.getElementById("ruling");
+function rule(sentence) {
+  const ruling = document.getElementById(sentence.dataset.ruling);
+  if (!ruling || !sentence.closest(".checked")) return;
+  const shown = ruling.cloneNode(true);
+  shown.removeAttribute("id");
+  aside.replaceChildren(shown);
+  aside.hidden = false;
+  aside.scrollTop = 0;
+}
+const sentenceOf = (event) => event.target.closest?.("a.sentence[data-ruling]");
+document.addEventListener("focusin", (event) => { const found = sentenceOf(event); if (found) rule(found); });
+document.addEventListener("click", (event) => {
+  const found = sentenceOf(event);
+  if (!found?.closest(".checked")) return;
+  event.preventDefault();
+  rule(found);
+});
+
+// After a check was made or replaced: the first sentence that something speaks against.
+function first() {
+  const place = document.getElementById("check-made");
+  const found = place.querySelector("a.sentence.contradicted, a.sentence.not_found") ?? place.querySelector("a.sentence");
+  aside.hidden = !found;
+  if (found) rule(found);
+}
+let check = "";
+function follow() {
+  const now = document.querySelector("#check-made .told")?.textContent ?? "";
+  if (now !== check) first();
+  check = now;
+}
+document.addEventListener("fabula:refreshed", follow);
+follow();
