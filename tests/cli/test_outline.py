@@ -39,7 +39,7 @@ def shown(*arguments: str, columns: int = 80) -> str:
 def test_json_is_one_document_with_exactly_the_promised_fields(tmp_path: Path) -> None:
     document = json.loads(shown(str(novel(tmp_path, 3)), "--json"))
     assert list(document) == [
-        "title", "author", "language", "encoding", "format", "words", "chapters", "cast", "left_out", "warnings",
+        "id", "title", "author", "language", "encoding", "format", "words", "chapters", "cast", "left_out", "warnings",
     ]  # fmt: skip
     assert document["chapters"][1] == {"number": 2, "title": "Chapter 2", "part": None, "words": 152}
     assert document["words"] == 3 * 152

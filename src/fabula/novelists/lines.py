@@ -29,7 +29,7 @@ _NUMBERED = re.compile(r"^\s*[(（]?\d+[)）.、]\s*")
 
 
 class _Line(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
 
 class Synopsis(_Line):
@@ -160,7 +160,7 @@ def read_lines(path: Path, kind: type[L]) -> list[L]:
             continue
         try:
             found.append(kind.model_validate(json.loads(line)))
-        except (json.JSONDecodeError, ValidationError) as error:
+        except (json.JSONDecodeError, ValidationError, RecursionError) as error:
             raise UsageError(f"{path.name}, line {number}: {_fault(error, kind)}") from None
     return found
 

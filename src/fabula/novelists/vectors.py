@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from fabula.errors import UsageError
 from fabula.novelists.board import book_scores
@@ -14,6 +15,15 @@ from fabula.novelists.lines import Duel, Gauged, Score, is_released, read_lines,
 from fabula.novelists.place import shipped_reference
 
 Vector = tuple[float, ...]
+Kind = Literal["duels", "gauged", "scores", "stories", "synopses"]
+_MARKS: dict[Kind, set[str]] = {
+    "duels": {"first", "second", "judge"},
+    "gauged": {"abstain", "diagnostics"},
+    "scores": {"model", "story", "chapter", "judge"},
+    "stories": {"model", "story", "chapter", "text"},
+    "synopses": {"story", "chapter", "language", "plot"},
+}
+"""The fields that a line of each kind has and a line of those after it has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +66,23 @@ def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bo
     return list(named.values()), False, left_out
 
 
+def kind_of(path: Path) -> Kind | None:
+    """What a file of a run holds, told by the fields of its first line; None for a file of something else."""
+    fields = _first_line(path).keys()
+    return next((kind for kind, marks in _MARKS.items() if fields >= marks), None)
+
+
 def read_results(paths: Sequence[Path]) -> Results:
     """Scores, duels and the dull judge's lines of several files, told apart by their fields."""
     found = Results([], [], [])
     for path in paths:
-        fields = _first_line(path).keys()
-        if fields >= {"first", "second"}:
-            found.duels.extend(read_lines(path, Duel))
-        elif fields >= {"abstain", "diagnostics"}:
-            found.gauged.extend(read_lines(path, Gauged))
-        else:
-            found.scores.extend(read_lines(path, Score))
+        match kind_of(path):
+            case "duels":
+                found.duels.extend(read_lines(path, Duel))
+            case "gauged":
+                found.gauged.extend(read_lines(path, Gauged))
+            case _:
+                found.scores.extend(read_lines(path, Score))
     return found
 
 
@@ -76,7 +92,7 @@ def _first_line(path: Path) -> dict[str, object]:
             first = json.loads(next((line for line in file if line.strip()), "{}"))
     except FileNotFoundError:
         raise UsageError(f"no file at {path}") from None
-    except (json.JSONDecodeError, UnicodeDecodeError, OSError):
+    except (ValueError, RecursionError, OSError):
         return {}
     return first if isinstance(first, dict) else {}
 

@@ -25,6 +25,7 @@ def outline_document(book: Book) -> dict[str, Any]:
     lengths = [count_words(chapter.text, book.language) for chapter in book.chapters]
     cast = find_cast(book).characters[:_NAMED] if sum(lengths) <= MOST_FOR_CAST else ()
     return {
+        "id": book.id,
         "title": book.title,
         "author": book.author,
         "language": book.language,

@@ -1,0 +1,91 @@
+"""One chapter by everyone who wrote it: models and the human whose synopsis they had, each with what judges said of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import fmean
+from typing import Any
+
+from fabula.novelists.lines import Score, Story, Synopsis, writer
+
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A chapter as one writer wrote it."""
+
+    writer: str
+    human: bool
+    text: str | None
+    """None where only its scores are known: the human's own chapter is in his book."""
+    trouble: str
+    """Why there is no story, or not the whole of it: it was refused, or cut off."""
+    words: int
+    scores: Mapping[str, float]
+    """The mean of each dimension over judges and repeats; empty where nobody could score it."""
+    judgements: int
+    unjudged: tuple[str, ...]
+    """Why judgements are missing, each with the judge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abreast:
+    """One chapter of one synopsis, and all that were written from it."""
+
+    story: str
+    chapter: int
+    synopsis: Synopsis | None
+    written: tuple[Written, ...]
+
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "story": self.story,
+            "chapter": self.chapter,
+            "synopsis": self.synopsis.model_dump() if self.synopsis else None,
+            "written": [asdict(one) for one in self.written],
+        }
+
+
+def abreast(
+    stories: Sequence[Story], scores: Sequence[Score], synopses: Sequence[Synopsis] = ()
+) -> list[Abreast]:
+    """Every chapter that was written or judged, by story and number; in each the humans first, then by name."""
+    told: dict[Key, dict[str, list[Score]]] = defaultdict(lambda: defaultdict(list))
+    for score in scores:
+        told[(score.story, score.chapter)][writer(score)].append(score)
+    texts: dict[Key, dict[str, Story]] = defaultdict(dict)
+    for story in stories:
+        texts[(story.story, story.chapter)][writer(story)] = story
+    given = {(one.story, one.chapter): one for one in synopses}
+    return [
+        Abreast(*key, given.get(key), _written(texts.get(key, {}), told.get(key, {})))
+        for key in sorted(texts.keys() | told.keys())
+    ]
+
+
+def _written(texts: Mapping[str, Story], told: Mapping[str, Sequence[Score]]) -> tuple[Written, ...]:
+    found = [_one(name, texts.get(name), told.get(name, ())) for name in texts.keys() | told.keys()]
+    return tuple(sorted(found, key=lambda one: (not one.human, one.writer)))
+
+
+def _one(name: str, story: Story | None, told: Sequence[Score]) -> Written:
+    whole = [score for score in told if score.score is not None]
+    dimensions = list(dict.fromkeys(each for score in whole for each in score.scores))
+    known = {
+        each: [value for score in whole if (value := score.scores.get(each)) is not None]
+        for each in dimensions
+    }
+    return Written(
+        writer=name,
+        human=(story or told[0]).setting == "human",
+        text=story.text if story else None,
+        trouble=story.trouble if story else next((score.written for score in told if score.written), ""),
+        words=next((score.words for score in told if score.words), 0),
+        scores={each: fmean(values) for each, values in known.items() if values},
+        judgements=len(whole),
+        unjudged=tuple(f"{score.judge}: {score.trouble}" for score in told if score.score is None),
+    )
