@@ -57,6 +57,7 @@ def studio(
         "model": model,
         "base_url": base_url,
         "ledger": str(ledger.absolute()) if ledger else None,
+        "results": str(results.absolute()) if results else None,
     }
     if host in _ON_ALL or os.environ.get("SSH_CONNECTION"):
         browser = False

@@ -11,10 +11,13 @@ import signal
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
+
+from anyio import from_thread
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.providers import PROVIDERS
@@ -71,12 +74,14 @@ class Works:
 
     home: Home
     settings: Mapping[str, Any]
-    """`model`, `base_url`, `ledger`: what the command line said."""
+    """`model`, `base_url`, `ledger`, `results`: what the command line said."""
     most: int = 2
     """Processes at once; the rest wait their turn."""
     _room: asyncio.Semaphore = field(init=False)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _processes: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
+    _stopped: set[str] = field(default_factory=set)
+    """Work that the user told to stop, until it has."""
 
     def __post_init__(self) -> None:
         self._room = asyncio.Semaphore(self.most)
@@ -111,8 +116,11 @@ class Works:
 
     def all(self) -> list[Work]:
         """Every piece of work, the latest first."""
-        names = [place.name for place in self.home.works.iterdir() if (place / "asked.json").exists()]
-        return sorted((self.work(name) for name in names), key=lambda one: -one.at)
+        found: list[Work] = []
+        for place in self.home.works.iterdir():
+            with suppress(NotHere):
+                found.append(self.work(place.name))
+        return sorted(found, key=lambda one: -one.at)
 
     def plan(self, identifier: str) -> None:
         """Reckon what the work would cost; nothing is sent."""
@@ -123,13 +131,15 @@ class Works:
         self._start(self.work(identifier), "work")
 
     async def stop(self, identifier: str) -> None:
-        """Ask the work to stop: what is on the wire is waited for, and every answer is kept."""
+        """Ask the work to stop, once: what is on the wire is waited for, and every answer is kept."""
         checked(identifier)
         process = self._processes.get(identifier)
-        if process is not None and process.returncode is None:
-            process.send_signal(signal.SIGINT)
-        elif identifier in self._tasks:
-            self._tasks[identifier].cancel()
+        if identifier in self._tasks and identifier not in self._stopped:
+            self._stopped.add(identifier)
+            if process is None:
+                self._tasks[identifier].cancel()
+            elif process.returncode is None:
+                process.send_signal(signal.SIGINT)
 
     def remove(self, identifier: str) -> None:
         """Forget the work and what it made; what was paid for stays in the ledger."""
@@ -146,7 +156,10 @@ class Works:
         return self.work(identifier)
 
     async def close(self) -> None:
-        """The studio ends: work under way is told so, and waits for what is paid for."""
+        """The studio ends: what waits its turn is left for another day, what is under way waits for what is paid for."""
+        for identifier, task in self._tasks.items():
+            if identifier not in self._processes:
+                task.cancel()
         for process in self._processes.values():
             if process.stdin is not None:
                 process.stdin.close()
@@ -156,6 +169,12 @@ class Works:
             each.cancel()
 
     def _start(self, work: Work, purpose: Literal["plan", "work"]) -> None:
+        """On the server's own loop; pages that are drawn in a thread begin work as well."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            from_thread.run_sync(self._start, work, purpose)
+            return
         if work.id in self._tasks or _locked(work.folder):
             return
         write_json(
@@ -166,6 +185,8 @@ class Works:
         started.add_done_callback(lambda _: self._tasks.pop(work.id, None))
 
     async def _run(self, work: Work, purpose: str) -> None:
+        """Wait for a turn, do the work in a process, and tell of an end that the process could not tell of itself."""
+        code = 0
         try:
             async with self._room:
                 with (work.folder / "log").open("ab") as log:
@@ -175,17 +196,28 @@ class Works:
                         env={**os.environ, "PYTHONUNBUFFERED": "1"},
                     )  # fmt: skip
                 self._processes[work.id] = process
-                await process.wait()
-        except asyncio.CancelledError:
-            if work.id not in self._processes:
-                write_json(work.folder / "state.json", {"status": "stopped", "stage": "queued"})
-            raise
+                code = await process.wait()
         finally:
-            ended = self._processes.pop(work.id, None)
+            self._processes.pop(work.id, None)
+            self._settle(work, code)
+
+    def _settle(self, work: Work, code: int) -> None:
+        told_to_stop = work.id in self._stopped
+        self._stopped.discard(work.id)
         state = _read(work.folder / "state.json") or {}
-        if state.get("status") in UNDER_WAY and ended is not None:
-            why = f"the process that did this work ended of itself (code {ended.returncode}); what it had paid for is kept"
-            write_json(work.folder / "state.json", state | {"status": "failed", "error": why})
+        if state.get("status") not in UNDER_WAY or _locked(work.folder):
+            return
+        if told_to_stop:
+            planning = state["status"] == "planning" or state.get("planning")
+            end: dict[str, Any] = {"status": "new" if planning else "stopped"}
+        elif code:
+            why = (
+                f"the process that did this work ended of itself (code {code}); what it had paid for is kept"
+            )
+            end = {"status": "failed", "error": why}
+        else:
+            end = {"status": "interrupted"}
+        write_json(work.folder / "state.json", state | end)
 
     def _may_ask(self, model: str | None) -> None:
         """A model by its provider's name, or the one this studio was started with; never a file named by a browser."""
@@ -210,7 +242,7 @@ def _locked(folder: Path) -> bool:
     """Whether a process is at this work, of this studio or of another on the same folder."""
     try:
         with (folder / "lock").open("r") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False
     except BlockingIOError:

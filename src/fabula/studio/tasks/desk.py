@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
 from fabula.studio.home import Home, Kind, kept, write_json
+from fabula.studio.results import result_of
 
 if TYPE_CHECKING:
     from fabula.models.chat import Tally
@@ -99,6 +100,11 @@ class Desk:
     def path(self, kind: Kind, identifier: str) -> Path:
         """A file that was handed in."""
         return kept(self.home, kind, identifier).file
+
+    def result(self, identifier: str) -> Path:
+        """A file of results, handed in or of the owner's folder."""
+        folder = self._settings.get("results")
+        return result_of(self.home, Path(folder) if folder else None, identifier).file
 
     def book(self, identifier: str) -> Book:
         """A book of the shelf."""

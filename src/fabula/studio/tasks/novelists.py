@@ -1,0 +1,99 @@
+"""Rank writers by what judges said of them, as `fabula novelist board` does, and lay their stories side by side."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field, field_validator
+
+from fabula.errors import UsageError
+from fabula.reports.wording import LANGUAGES
+from fabula.studio.home import write_json
+from fabula.studio.tasks import asked as ground
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.novelists.abreast import Abreast
+    from fabula.novelists.lines import Synopsis
+    from fabula.studio.tasks.desk import Desk
+
+Id = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+
+
+class Asked(ground.Asked):
+    """The files that are read together, and the novels that writers are placed among."""
+
+    files: tuple[Id, ...] = Field(min_length=1, max_length=60)
+    reference: Id | None = None
+
+    @field_validator("files")
+    @classmethod
+    def _in_order(cls, files: tuple[str, ...]) -> tuple[str, ...]:
+        """The same files chosen in another order are the same question."""
+        return tuple(sorted(set(files)))
+
+
+async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+    """The board in both languages among the work's files, its figures in short, and where each chapter's stories are."""
+    from fabula.novelists.asked import reference_of
+
+    desk.slate.stage("results")
+    reference = reference_of(desk.result(asked.reference) if asked.reference else None)
+    return await asyncio.to_thread(_made, [desk.result(each) for each in asked.files], reference, desk)
+
+
+def _made(paths: Sequence[Path], reference: Any, desk: Desk) -> dict[str, Any]:
+    from fabula.novelists.abreast import abreast
+    from fabula.novelists.asked import board_of, criteria, signature
+    from fabula.novelists.lines import Synopsis, read_lines, stories_of
+    from fabula.novelists.vectors import kind_of, read_results
+    from fabula.reports.novelists import DATA, PAGE, write_board
+    from fabula.reports.page import script_hash
+
+    kinds = {path: kind_of(path) for path in paths}
+    stories = stories_of([path for path, kind in kinds.items() if kind == "stories"])
+    synopses: list[Synopsis] = [
+        line for path, kind in kinds.items() if kind == "synopses" for line in read_lines(path, Synopsis)
+    ]
+    told = [path for path, kind in kinds.items() if kind not in ("stories", "synopses")]
+    scores = read_results(told).scores
+    if not scores and not stories:
+        raise UsageError(
+            "these files hold neither judgements nor stories: choose what `novelist judge` wrote"
+        )
+    desk.slate.stage("drawing")
+    document: dict[str, Any] = {"board": None, "stories": _laid_out(abreast(stories, scores, synopses), desk)}
+    if scores:
+        board = board_of(told, reference)
+        for language in LANGUAGES:
+            write_board(board, criteria(), desk.files / language, language, signature(board))
+        document |= {
+            "board": {
+                "page": PAGE,
+                "data": DATA,
+                "writers": len(board.rows),
+                "judges": list(board.judges.names),
+            },
+            "script": script_hash(),
+        }
+    return document
+
+
+def _laid_out(chapters: Sequence[Abreast], desk: Desk) -> dict[str, Any]:
+    """A small file for each chapter, so that a page never reads them all; and what is in them."""
+    writers: dict[str, int] = {}
+    listed: list[dict[str, Any]] = []
+    folder = desk.files / "chapters"
+    folder.mkdir(exist_ok=True)
+    for number, chapter in enumerate(chapters):
+        write_json(folder / f"{number}.json", chapter.document())
+        by = [writers.setdefault(one.writer, len(writers)) for one in chapter.written]
+        listed.append({"story": chapter.story, "chapter": chapter.chapter, "by": by})
+    return {
+        "chapters": listed,
+        "writers": list(writers),
+        "texts": any(one.text for chapter in chapters for one in chapter.written),
+    }
