@@ -132,7 +132,8 @@ def kept(home: Home, kind: Kind, identifier: str) -> Kept:
 def all_kept(home: Home, kind: Kind) -> list[Kept]:
     """Everything of a kind, the latest first."""
     folder = home.root / kind
-    names = [place.name for place in folder.iterdir() if _ID.fullmatch(place.name)] if folder.is_dir() else []
+    places = folder.iterdir() if folder.is_dir() else ()
+    names = [each.name for each in places if _ID.fullmatch(each.name) and (each / "about.json").exists()]
     return sorted((kept(home, kind, name) for name in names), key=lambda one: -one.at)
 
 

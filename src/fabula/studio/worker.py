@@ -13,10 +13,12 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from fabula.errors import FabulaError
 from fabula.models.budget import BudgetSpent
@@ -24,23 +26,19 @@ from fabula.studio.home import Home, checked, write_json
 from fabula.studio.tasks import task
 from fabula.studio.tasks.desk import Desk, Slate
 
+_LOOKS, _BETWEEN_LOOKS = 10, 0.05
+
 
 def main(home: str, identifier: str, purpose: str) -> int:
     """Do the work of that folder, or only reckon what it would cost; 0 when it came to its end."""
     folder = Home(Path(home)).works / checked(identifier)
     with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not _alone(lock):
             return 0
-        threading.Thread(target=_end_with_the_server, daemon=True).start()
         planning = purpose == "plan"
         slate = Slate(folder / "state.json", "planning" if planning else "running")
         try:
             asyncio.run(_work(Home(Path(home)), folder, slate, planning))
-        except (KeyboardInterrupt, asyncio.CancelledError):
-            slate.end("new" if planning else "stopped")
-            return 0
         except BudgetSpent as spent:
             slate.end("stopped", str(spent))
             return 0
@@ -51,28 +49,67 @@ def main(home: str, identifier: str, purpose: str) -> int:
             traceback.print_exc()
             slate.end("failed", f"this is a fault of fabula: {type(error).__name__}: {error}")
             return 1
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         slate.end("planned" if planning else "done")
     return 0
 
 
 async def _work(home: Home, folder: Path, slate: Slate, planning: bool) -> None:
+    ending = _listen_for_the_end()
     said: dict[str, Any] = json.loads((folder / "asked.json").read_text(encoding="utf-8"))
     kind = task(said["kind"])
     desk = Desk(home, folder, slate, said["settings"], planning)
-    result = await kind.do(kind.Asked.model_validate(said["asked"]), desk)
+    try:
+        result = await kind.do(kind.Asked.model_validate(said["asked"]), desk)
+    except asyncio.CancelledError:
+        slate.end("new" if planning else "interrupted" if ending.server_gone else "stopped")
+        os._exit(0)  # what was paid for is in the ledger; a thread that only measures is not waited for
     if planning:
         write_json(folder / "plan.json", asdict(slate.tally) if slate.tally else {})
     else:
         write_json(folder / "result.json", result)
 
 
-def _end_with_the_server() -> None:
-    """Standard input is a pipe that the server holds open and never writes to."""
-    while os.read(0, 1024):
-        pass
-    os.kill(os.getpid(), signal.SIGINT)
+@dataclass(slots=True)
+class _Ending:
+    """How the end was called for."""
+
+    called: bool = False
+    server_gone: bool = False
+
+
+def _listen_for_the_end() -> _Ending:
+    """Cancel the work when the user says stop or the server is gone; a second call changes nothing, as answers on the
+    wire are still coming home."""
+    loop, work, ending = asyncio.get_running_loop(), asyncio.current_task(), _Ending()
+
+    def end(server_gone: bool) -> None:
+        if not ending.called and work is not None:
+            ending.called, ending.server_gone = True, server_gone
+            work.cancel()
+
+    def wait_for_the_server() -> None:
+        """Standard input is a pipe that the server holds open and never writes to."""
+        while os.read(0, 1024):
+            pass
+        with suppress(RuntimeError):  # the work has come to its end just now
+            loop.call_soon_threadsafe(end, True)
+
+    loop.add_signal_handler(signal.SIGINT, end, False)
+    threading.Thread(target=wait_for_the_server, daemon=True).start()
+    return ending
+
+
+def _alone(lock: IO[str]) -> bool:
+    """Hold the work for this process. Whoever only looks whether it is held lets go in a moment."""
+    for _ in range(_LOOKS):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        except BlockingIOError:
+            time.sleep(_BETWEEN_LOOKS)
+    return False
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     raise SystemExit(main(*sys.argv[1:]))
