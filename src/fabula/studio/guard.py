@@ -13,8 +13,10 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import cookie_parser
 
 from fabula.studio.home import MOST_BYTES
 
@@ -37,7 +39,8 @@ _HEADERS = (
 )
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _OPEN = ("/login", "/static/")
-_FORM_ROOM = 1024 * 1024
+_FORM_ROOM = 8 * 1024 * 1024
+_PASSWORD_ROOM = 16 * 1024
 _TRIES = 5
 _PAUSE = 60.0
 
@@ -101,8 +104,9 @@ class Guard:
         if refusal is not None:
             await self._denied(*refusal)(scope, receive, _dressed(send))
             return
-        room = MOST_BYTES + _FORM_ROOM
-        if int(headers["content-length"]) > room if headers.get("content-length", "").isdigit() else False:
+        room = _room(scope["path"], headers.get("content-type", ""))
+        said = headers.get("content-length", "")
+        if said and not (said.isascii() and said.isdigit() and int(said) <= room):
             await self._denied(413, "too_large")(scope, receive, _dressed(send))
             return
         await self._app(scope, _bounded(receive, room), _dressed(send))
@@ -158,15 +162,21 @@ def _parted(host: str) -> tuple[str, int | None]:
     name, colon, port = host.rpartition(":")
     if not colon or host.endswith("]"):
         name, port = host, ""
-    return name.strip("[]").lower(), int(port) if port.isdigit() else None if not port else -1
+    return name.strip("[]").lower(), int(
+        port
+    ) if port.isascii() and port.isdigit() else None if not port else -1
 
 
 def _cookie(headers: dict[str, str], name: str) -> str:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return ""
-    return found.value if found else ""
+    """Read as leniently as browsers write: other programs of this machine leave their cookies here too."""
+    return cookie_parser(headers.get("cookie", "")).get(name, "")
+
+
+def _room(path: str, kind: str) -> int:
+    """How much a body may hold. Only files are long; and whoever is not in yet has a password to say, no more."""
+    if path.startswith("/login"):
+        return _PASSWORD_ROOM
+    return MOST_BYTES + _FORM_ROOM if kind.startswith("multipart/") else _FORM_ROOM
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
@@ -177,7 +187,9 @@ def _bounded(receive: Receive, most: int) -> Receive:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if seen > most else message
+        if seen > most:
+            raise HTTPException(413, "that is larger than the studio takes in")
+        return message
 
     return bounded
 

@@ -14,7 +14,7 @@ class Asked(BaseModel):
 
     model: str | None = Field(default=None, max_length=200)
     """PROVIDER/NAME; None asks nobody."""
-    max_cost: float | None = Field(default=None, ge=0)
+    max_cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     """US dollars that this work may spend; not part of what is asked."""
 
 
