@@ -20,6 +20,8 @@ _WORKS, _RUNS, _CALLS = 30, 50, 25
 """How many a page shows."""
 _SHOWN = 6_000
 """Characters of a text that a list of calls shows; the call's own page has the whole."""
+_SENT_AT_ONCE = 50
+"""Calls of an export that go out together: each sending has its price."""
 _KEY = re.compile(r"[0-9a-f]{64}")
 _APART = ("prompts", "signatures")
 """What a run's record tells in tables of their own."""
@@ -87,8 +89,13 @@ def export(request: Request, run: str) -> Response:
     found = _run(studio, run)
 
     def lines() -> Iterator[str]:
+        waiting: list[str] = []
         for call in recorded_calls(studio.ledger, found.id):
-            yield json.dumps(call, ensure_ascii=True) + "\n"
+            waiting.append(json.dumps(call, ensure_ascii=True) + "\n")
+            if len(waiting) == _SENT_AT_ONCE:
+                yield "".join(waiting)
+                waiting.clear()
+        yield "".join(waiting)
 
     name = re.sub(r"[^\w-]", "_", found.id, flags=re.ASCII)
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
