@@ -34,16 +34,16 @@ function listen(id) {
   if (streams.has(id) || document.hidden) return;
   const stream = new EventSource(`/work/${id}/events`);
   streams.set(id, stream);
-  const [close, before] = [() => { stream.close(); streams.delete(id); }, {}];
+  const close = () => { stream.close(); streams.delete(id); };
   stream.addEventListener("message", (event) => {
     const { status, html } = JSON.parse(event.data);
     const panel = document.getElementById(`work-${id}`);
     const told = panel?.querySelector(".told");
     if (told) told.innerHTML = html; // made by the server's own template, which escapes whatever a book or a model said
-    const under_way = ["planning", "queued", "running"].includes(status);
-    if (!under_way) close();
-    if (before.status !== undefined && before.status !== status || !under_way) refresh();
-    before.status = status;
+    const underWay = ["planning", "queued", "running"].includes(status);
+    if (!underWay) close();
+    const shown = document.querySelector(`[data-live][data-work="${id}"]`)?.dataset.status ?? status;
+    if (shown !== status || !underWay) refresh();
   });
   stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) streams.delete(id); });
 }
