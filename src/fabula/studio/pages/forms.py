@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
+from starlette.datastructures import UploadFile
 
 from fabula.models.config import load_config
 from fabula.studio.tasks.asked import Asked, from_form
@@ -14,6 +15,7 @@ from fabula.studio.view import Studio, go
 from fabula.studio.works import Work
 
 _OTHER = "other"
+_CHUNK = 1024 * 1024
 
 
 async def fields_of(request: Request) -> dict[str, Any]:
@@ -27,6 +29,12 @@ async def fields_of(request: Request) -> dict[str, Any]:
     if fields.get("model") == _OTHER:
         fields["model"] = typed
     return fields
+
+
+async def chunks_of(upload: UploadFile) -> AsyncIterator[bytes]:
+    """A file that comes in a form, piece by piece."""
+    while chunk := await upload.read(_CHUNK):
+        yield chunk
 
 
 def models_offered(studio: Studio) -> list[str]:
