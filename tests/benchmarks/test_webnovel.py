@@ -64,6 +64,11 @@ def test_raw_texts_to_a_leaderboard_killed_and_resumed_without_paying_twice(tmp_
     (shelf / "short.txt").write_text(
         "Chapter 1\n\nToo short a book.\n\nChapter 2\n\nThe end.", encoding="utf-8"
     )
+    twice = next(
+        path for path in sorted(shelf.iterdir()) if path.suffix == ".txt" and path.stat().st_size > 9_000
+    )
+    edited = twice.read_bytes() + b"\n\nOne line more, and another name.\n"
+    (shelf / "posted-again.txt").write_bytes(edited)
     with Loopback(novelist) as server:
         words = ("--data", shelf, "--out", out, *models(server.url))
         for moment in KILLED_AT:
@@ -92,7 +97,10 @@ def test_raw_texts_to_a_leaderboard_killed_and_resumed_without_paying_twice(tmp_
     assert any(line.startswith("short") for line in board["not_in_the_set"])
     assert "custom/strong" in (out / "board.html").read_text(encoding="utf-8")
     assert len((out / "stories.jsonl").read_text(encoding="utf-8").splitlines()) == 80
-    assert {path.name for path in out.glob("*.jsonl")} == {"synopses.jsonl", "stories.jsonl", "scores.jsonl"}
+    assert any("a copy of" in line for line in board["not_in_the_set"])
+    assert set(board["gauge"]["means"]) == {"custom/strong", "custom/weak"}, "the dull judge stands beside"
+    lines = {"synopses.jsonl", "stories.jsonl", "scores.jsonl", "gauged.jsonl"}
+    assert {path.name for path in out.glob("*.jsonl")} == lines
 
 
 def test_the_released_data_reads_as_it_is_one_novel_a_band(released: Path, tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,19 +59,36 @@ def noise(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])
 
 
+_WORDS = ["salt", "harbour", "widow", "lantern", "cellar", "orchard", "winter", "marriage", "debt", "river", "chapel", "soldier", "kettle", "storm", "ledger", "garden", "velvet", "uncle", "tide", "market", "ash", "bridge", "candle", "stair", "map", "wool", "oar", "bell", "glass", "crow"]  # fmt: skip
+_SIGNS = "山水风云花鸟人心天地日月春秋江海城门书剑酒灯雨雪木石火金玉马车船桥路家国父母兄弟朋友生死爱恨来去远近".replace(
+    " ", ""
+)
+
+
+def _own(dice: random.Random, signs: Sequence[str], count: int) -> str:
+    """Words that this book has to itself, so that no book is another's copy."""
+    mark = " " if len(signs[0]) > 1 else ""
+    return mark.join(dice.choices(signs[dice.randrange(7) :], k=count))
+
+
 def raw_shelf(folder: Path, books: int = 6, chapters: int = 12) -> Path:
     """A folder of raw texts: English in UTF-8, and Chinese in GB18030."""
     folder.mkdir(parents=True)
     for book in range(books):
+        dice = random.Random(book)
         english = [
             f"Chapter {n}\n\n"
-            + " ".join(f"In year {book} the keeper of lamp {n} wrote line {line}." for line in range(40))
+            + " ".join(
+                f"In year {book} the keeper of lamp {n} wrote line {line}: {_own(dice, _WORDS, 12)}."
+                for line in range(40)
+            )
             for n in range(1, chapters + 1)
         ]
         chinese = [
             f"第{n}章 灯塔之{n}\n\n"
             + "".join(
-                f"那是第{book}年，第{n}号灯的守灯人写下第{line}行字，海上起了雾。" for line in range(40)
+                f"那是第{book}年，第{n}号灯的守灯人写下第{line}行字：{_own(dice, _SIGNS, 24)}。"
+                for line in range(40)
             )
             for n in range(1, chapters + 1)
         ]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
 from fabula.errors import UsageError
 from fabula.novelists.board import Board, board, book_scores
 from fabula.novelists.duels import fight
+from fabula.novelists.gauge import judge_lines
 from fabula.novelists.judgement import judge
 from fabula.novelists.lines import (
     Duel,
+    Gauged,
     Score,
     Story,
     Synopsis,
@@ -27,6 +31,8 @@ from fabula.novelists.sources import read_shelf
 from fabula.novelists.synopsis import CHAPTERS, human_stories, synopses
 from fabula.novelists.writing import write_stories
 from fabula.rubrics.files import load
+from fabula.shelf.clean import duplicates
+from fabula.shelf.pool import engine
 
 if TYPE_CHECKING:
     from fabula.models.door import Door, DoorSettings
@@ -34,6 +40,7 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 SYNOPSES, STORIES, SCORES, DUELS = "synopses.jsonl", "stories.jsonl", "scores.jsonl", "duels.jsonl"
+GAUGED = "gauged.jsonl"
 HUMAN_RELEASED = "human (as released)"
 
 
@@ -61,6 +68,8 @@ class Results:
     stories: list[Story] = field(default_factory=list)
     scores: list[Score] = field(default_factory=list)
     duels: list[Duel] = field(default_factory=list)
+    gauged: list[Gauged] = field(default_factory=list)
+    """What the dull judge says of the stories that it can read."""
     left_out: list[str] = field(default_factory=list)
     written: list[tuple[Door, list[Story]]] = field(default_factory=list)
     judged: list[tuple[Door, list[Score]]] = field(default_factory=list)
@@ -126,7 +135,8 @@ def finish(results: Results, settings: DoorSettings, out: Path) -> None:
         score.model_copy(update={"cost": costs.get((score.model, score.story, score.chapter))})
         for score in results.scores
     ]
-    for name, kept in ((SYNOPSES, results.synopses), (STORIES, results.stories), (SCORES, results.scores), (DUELS, results.duels)):  # fmt: skip
+    results.gauged = _gauged(stories)
+    for name, kept in ((SYNOPSES, results.synopses), (STORIES, results.stories), (SCORES, results.scores), (DUELS, results.duels), (GAUGED, results.gauged)):  # fmt: skip
         if kept:
             write_lines(kept, out / name)
 
@@ -149,13 +159,14 @@ def replayed(folder: Path) -> Results:
         for story in lost
     ]  # fmt: skip
     duels = read_lines(folder / DUELS, Duel) if (folder / DUELS).is_file() else []
-    return Results(stories=stories, scores=scores, duels=duels)
+    gauged = read_lines(folder / GAUGED, Gauged) if (folder / GAUGED).is_file() else _gauged(stories)
+    return Results(stories=stories, scores=scores, duels=duels, gauged=gauged)
 
 
 def leaderboard(results: Results, reference: Reference) -> Board:
     """The board of a run."""
     dimensions = [aspect.id for aspect in load("webnovel").scored_aspects]
-    return board(results.scores, reference, dimensions, results.duels)
+    return board(results.scores, reference, dimensions, results.duels, results.gauged)
 
 
 def released_test_set(novels: Sequence[Released], wanted: Wanted) -> list[Released]:
@@ -176,10 +187,13 @@ async def _raw_test_set(wanted: Wanted, purse: Purse, results: Results) -> list[
     """Books of ten chapters or more, judged as humans wrote them; where there are many, one a percentile."""
     shelf = read_shelf([], [wanted.data])
     results.left_out += shelf.left_out
+    copies = await asyncio.to_thread(_copies, wanted.data)
     books = {}
     for one in shelf.books:
         count = len(one.book.chapters)
-        if count < wanted.chapters:
+        if (kept := copies.get(one.book.source or "")) is not None:
+            results.left_out.append(f"{one.book.source}: a copy of {kept}, under another name or edited")
+        elif count < wanted.chapters:
             results.left_out.append(
                 f"{one.book.source or one.book.title}: {count} chapters, fewer than {wanted.chapters}"
             )
@@ -197,6 +211,13 @@ async def _raw_test_set(wanted: Wanted, purse: Purse, results: Results) -> list[
         results.left_out.append(f"{len(books) - len(chosen)} books not drawn into the test set")
     results.judged += [(door, [score for score in own if score.story in set(chosen)]) for door, own in judged]
     return [books[name] for name in chosen]
+
+
+def _copies(shelf: Path) -> dict[str, str]:
+    """Books that are near copies of another, by their files, and the one that is kept: no novel counts twice."""
+    with TemporaryDirectory() as aside:
+        _, groups, _ = duplicates(str(shelf), Path(aside), engine(), lambda _what, _count: None)
+    return {copy.name: group.kept for group in groups for copy in group.copies}
 
 
 def _judging(
@@ -224,6 +245,13 @@ def _as_released(novels: Sequence[Released]) -> list[Score]:
         for novel in novels
         if len(novel.scores) == len(dimensions)
     ]  # fmt: skip
+
+
+def _gauged(stories: Sequence[Story]) -> list[Gauged]:
+    """The baseline that every judge must beat; nothing where it can read none of them (it reads English)."""
+    lines = judge_lines(story.model_dump() for story in stories if story.text)
+    found = [Gauged.model_validate(line) for line in lines]
+    return found if any(line.score is not None for line in found) else []
 
 
 def _percentile(novel: Released, reference: Reference) -> float | None:
