@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import json
 import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fabula.errors import UsageError
 from fabula.novelists.gauge import TOO_CLOSE, bars, better, dump, gauge_file, judge_lines, load, shipped
+from fabula.novelists.gauge_drift import common, moved
+from fabula.novelists.gauge_features import Earlier, remember
+from fabula.novelists.gauge_halves import halves
+from fabula.novelists.gauge_prose import cut
 from fabula.novelists.gauge_spoiling import SPOILS, spoil
 from fabula.text.files import read
 
@@ -134,10 +140,67 @@ def test_the_shipped_figures_hold_the_bars_that_the_card_claims() -> None:
     figures = bars()
     assert figures["gauge"]["model_kendall"] >= 0.78
     assert figures["gauge"]["pairs_of_models"] >= 0.92
+    assert figures["gauge"]["pairs_of_stories"] >= 0.92
     assert figures["gauge"]["story_kendall"] >= 0.72
+    assert figures["gauge"]["slope_spearman"] >= 0.70
     assert all(share >= 0.9 for share in figures["lowered"].values())
     for dull in ("mtld_alone", "length_alone"):
-        assert figures["gauge"]["model_kendall"] > figures[dull]["model_kendall"]
+        for row in ("model_kendall", "slope_spearman"):
+            assert figures["gauge"][row] > figures[dull][row]
+
+
+def test_only_what_changes_within_a_story_is_drift() -> None:
+    opening, later = cut(prose()[0]), cut(prose()[1])
+    earlier = Earlier()
+    assert not moved(opening, earlier.opening).any(), "nothing has moved in a first chapter"
+    remember(opening, earlier)
+    assert not moved(opening, earlier.opening).any(), "nor in the same words again"
+    assert moved(later, earlier.opening).any()
+    remember(later, earlier)
+    assert not moved(opening, earlier.opening).any(), "the opening stays the opening"
+
+
+def test_a_few_lines_are_no_opening_to_measure_a_story_by() -> None:
+    earlier = Earlier()
+    remember(cut("A short text. It ends here."), earlier)
+    assert earlier.opening is None
+    remember(cut(prose()[0]), earlier)
+    assert earlier.opening is not None
+
+
+def test_a_story_that_keeps_its_words_scores_above_one_that_falls_into_those_of_decline() -> None:
+    gauge = shipped()
+    words = sorted(common(), key=lambda word: gauge.drift[common()[word]])
+    opening = cut(prose()[0])
+    earlier = Earlier()
+    remember(opening, earlier)
+    declined = cut(prose()[0] + "\n\n" + " ".join(words[:100]) + ".")
+    figures_ = gauge.centre[None]
+    still, fallen = (
+        gauge.points(figures_, moved(each, earlier.opening)[None])[0] for each in (opening, declined)
+    )
+    assert fallen < still - TOO_CLOSE
+
+
+def test_a_chapter_without_its_opening_is_judged_by_itself() -> None:
+    (alone,) = judge_lines([line("m", prose()[1], 2)])
+    assert alone["score"] == pytest.approx(shipped().score(prose()[1]), abs=0.01)
+    (_, after) = judge_lines([line("m", prose()[0]), line("m", prose()[1], 2)])
+    assert after["score"] != alone["score"]
+
+
+def test_the_judge_tells_texts_apart_in_the_middle_and_hardly_at_the_ends() -> None:
+    gauge = shipped()
+    middle = np.tile(gauge.centre, (5, 1))
+    still = np.zeros((5, len(gauge.drift)))
+    shifted = dataclasses.replace(gauge, gates=np.zeros_like(gauge.gates), gate_intercepts=np.full(5, -50.0))
+    at = [
+        float(dataclasses.replace(shifted, intercept=value).points(middle, still)[0])
+        for value in (-60.0, -50.0, 50.0, 60.0, 150.0, 160.0)
+    ]
+    assert at == sorted(at)
+    assert 0 <= at[0] <= at[-1] <= 100
+    assert at[3] - at[2] > 10 * max(at[1] - at[0], at[5] - at[4])
 
 
 def test_spoiled_chapters_score_lower() -> None:
@@ -150,3 +213,19 @@ def test_spoiled_chapters_score_lower() -> None:
             worse = spoil(kind, row["text"], other, random.Random(number))
             fallen[kind] += shipped().score(worse) < whole
     assert {kind: count >= 0.85 * len(rows) for kind, count in fallen.items()} == dict.fromkeys(SPOILS, True)
+
+
+def test_two_stories_spliced_share_fewer_people_and_topics_than_one() -> None:
+    texts = prose()
+    other = (
+        "The captain, old Brandt, cursed the reactor. Pressure climbed in the second loop; the turbines whined. "
+        "Brandt tapped the gauge and told Yusuf to vent the coolant. Yusuf vented it. The reactor sighed.\n\n"
+    ) * 12
+    whole, spliced = halves(cut(texts[0])), halves(cut(spoil("splice", texts[0], other, random.Random(1))))
+    assert spliced["halves.crossing"] < whole["halves.crossing"]
+    assert spliced["halves.topics"] < whole["halves.topics"]
+    assert spliced["halves.new_names"] > whole["halves.new_names"]
+
+
+def test_the_common_words_and_their_weights_belong_together() -> None:
+    assert len(shipped().drift) == len(common()) == 500

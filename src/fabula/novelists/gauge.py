@@ -23,18 +23,20 @@ from scipy.special import expit
 
 from fabula.errors import FabulaError, UsageError
 from fabula.novelists.gauge_diagnostics import Told, diagnostics
+from fabula.novelists.gauge_drift import ENOUGH, moved
 from fabula.novelists.gauge_features import Earlier, figures, remember
 from fabula.novelists.gauge_prose import cut
+from fabula.novelists.gauge_spoiling import SPOILS
 from fabula.text.language import detect
 
 Array = NDArray[np.float64]
 NAME = "embedded"
 TOO_CLOSE = 5.0
 """Points of 100 within which two texts are not told apart: an order between them is a guess."""
-FEWEST_WORDS = 150
-"""Below this the figures of a text say little."""
-GATE_POINTS = 8.0
-"""What each gate takes from a text that is surely spoiled."""
+GATE_POINTS = {"sentences": 8.0, "words": 8.0, "splice": 14.0, "cut": 8.0, "repeat": 8.0}
+"""What each gate takes from a text that is surely spoiled so."""
+FLOOR, SPAN, MIDDLE, WIDTH = 17.0, 73.0, 52.0, 14.0
+"""The judge tells texts apart in the middle of his scale and hardly at its ends: the sum of points follows this curve."""
 CLIP = 4.0
 """Figures further than so many deviations from the mean count as that far."""
 _HUMAN = "a human's text: the gauge learned from chat models alone and does not rank people"
@@ -43,7 +45,7 @@ _KEYS = ("model", "story", "chapter", "text")
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """What was learned: a weight for each figure, a gate for each way of spoiling a text, which kinds of words follow which."""
+    """What was learned: a weight for each figure, a gate for each way of spoiling a text, what drift costs, which kinds of words follow which."""
 
     names: tuple[str, ...]
     centre: Array
@@ -53,22 +55,26 @@ class Gauge:
     gates: Array
     """A row for each way of spoiling: weights of all figures, those of style being 0."""
     gate_intercepts: Array
+    drift: Array
+    """For each common word, what a story loses or gains that has moved towards it since its opening."""
     bigrams: Array
 
-    def raw(self, found: Array) -> Array:
-        """Points for rows of figures, beyond 0 to 100 where they lead there."""
+    def points(self, found: Array, drifted: Array) -> Array:
+        """0 to 100 for rows of figures, and rows of how far each common word has moved."""
         placed = np.clip((found - self.centre) / self.scale, -CLIP, CLIP)
-        spoiled = expit(placed @ self.gates.T + self.gate_intercepts).sum(1)
-        return np.asarray(placed @ self.weights + self.intercept - GATE_POINTS * spoiled)
+        taken = expit(placed @ self.gates.T + self.gate_intercepts) @ [GATE_POINTS[kind] for kind in SPOILS]
+        total = placed @ self.weights + self.intercept + drifted @ self.drift - taken
+        return np.asarray(FLOOR + SPAN * expit((total - MIDDLE) / WIDTH))
 
     def score(self, text: str, earlier: Earlier | None = None) -> float:
         """One English chapter, 0 to 100, after the chapters before it; it is then added to them."""
         prose = cut(text)
         before = earlier or Earlier()
         found = figures(prose, before, self.bigrams)
+        drifted = moved(prose, before.opening)
         remember(prose, before)
         row = np.array([[found[name] for name in self.names]])
-        return float(np.clip(self.raw(row)[0], 0.0, 100.0))
+        return float(self.points(row, drifted[None])[0])
 
 
 def better(first: float, second: float) -> Literal["first", "second"] | None:
@@ -154,6 +160,7 @@ def load(raw: bytes) -> Gauge:
             float(kept["intercept"]),
             kept["gates"].astype(float),
             kept["gate_intercepts"].astype(float),
+            kept["drift"].astype(float),
             kept["bigrams"].astype(float) / 10,
         )
 
@@ -170,6 +177,7 @@ def dump(gauge: Gauge) -> bytes:
         intercept=np.float64(gauge.intercept),
         gates=gauge.gates.astype(np.float32),
         gate_intercepts=gauge.gate_intercepts.astype(np.float32),
+        drift=gauge.drift.astype(np.float16),
         bigrams=np.round(gauge.bigrams * 10).astype(np.int8),
     )
     return buffer.getvalue()
@@ -199,8 +207,8 @@ def _why_no_score(line: Mapping[str, Any], language: str, size: int) -> str | No
         return _HUMAN
     if language != "en":
         return f"the gauge learned from English alone; this is {language}: repetition and decline, no score"
-    if size < FEWEST_WORDS:
-        return f"{size} words of at least {FEWEST_WORDS}"
+    if size < ENOUGH:
+        return f"{size} words of at least {ENOUGH}"
     return None
 
 

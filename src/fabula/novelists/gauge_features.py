@@ -1,4 +1,4 @@
-"""What the gauge sees of a chapter: some ninety figures of style, order and repetition. English prose.
+"""What the gauge sees of a chapter: a hundred figures of style, order and repetition. English prose.
 
 Order matters here as much as style: style alone would reward shuffled words (they look rich), so what follows what is
 measured too, by a small bigram model over kinds of words and by what holds neighbouring sentences and halves together.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from fabula.novelists import gauge_order, gauge_style
-from fabula.novelists.gauge_order import Array
+from fabula.novelists import gauge_halves, gauge_order, gauge_style
+from fabula.novelists.gauge_drift import ENOUGH, Array, rates
 from fabula.novelists.gauge_prose import Prose, runs
 
 _GROUPS = (
@@ -20,7 +20,7 @@ _GROUPS = (
     gauge_style.talk,
     gauge_order.repetition,
     gauge_order.order,
-    gauge_order.halves,
+    gauge_halves.halves,
     gauge_order.ending,
 )
 
@@ -32,6 +32,8 @@ class Earlier:
     runs: set[tuple[str, ...]] = field(default_factory=set)
     last_runs: set[tuple[str, ...]] = field(default_factory=set)
     """Of the chapter just before."""
+    opening: Array | None = None
+    """How often each common word stood in the first chapter long enough to say so."""
 
 
 def figures(prose: Prose, earlier: Earlier, bigrams: Array) -> dict[str, float]:
@@ -46,6 +48,8 @@ def remember(prose: Prose, earlier: Earlier) -> None:
     """Add a chapter to what comes before the next."""
     earlier.last_runs = runs(prose.words, 3)
     earlier.runs |= runs(prose.words, 4)
+    if earlier.opening is None and len(prose.words) >= ENOUGH:
+        earlier.opening = rates(prose)
 
 
 def _across(prose: Prose, earlier: Earlier) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Figures of order: what stands twice, what holds neighbours and halves together, which kinds of words follow which."""
+"""Figures of order: what stands twice, what holds neighbouring sentences together, which kinds of words follow which."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ from fabula.novelists.gauge_prose import (
     PRONOUNS,
     Prose,
     compressed,
-    cosine,
     matter,
     mean,
-    names,
     plain,
     spread,
 )
@@ -28,111 +26,15 @@ Array = NDArray[np.float64]
 _TOKEN = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)*|[.,;:!?—“”\"…]")
 _ENDS = frozenset(".!?…”\"’'—*)")
 _KINDS = [
-    "a",
-    "an",
-    "the",
-    "this",
-    "that",
-    "these",
-    "those",
-    "and",
-    "or",
-    "but",
-    "nor",
-    "so",
-    "if",
-    "of",
-    "to",
-    "in",
-    "on",
-    "at",
-    "by",
-    "with",
-    "from",
-    "as",
-    "into",
-    "onto",
-    "over",
-    "under",
-    "about",
-    "after",
-    "before",
-    "through",
-    "between",
-    "against",
-    "is",
-    "am",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "being",
-    "have",
-    "has",
-    "had",
-    "do",
-    "does",
-    "did",
-    "will",
-    "would",
-    "could",
-    "should",
-    "can",
-    "may",
-    "might",
-    "must",
-    "not",
-    "i",
-    "me",
-    "my",
-    "you",
-    "your",
-    "he",
-    "him",
-    "his",
-    "she",
-    "her",
-    "it",
-    "its",
-    "we",
-    "us",
-    "our",
-    "they",
-    "them",
-    "their",
-    "who",
-    "whom",
-    "whose",
-    "which",
-    "what",
-    "when",
-    "where",
-    "why",
-    "how",
-    "there",
-    "then",
-    "than",
-    "no",
-    "all",
-    "one",
-    "just",
-    "like",
-    "up",
-    "down",
-    "out",
-    "off",
-    "said",
-    ".",
-    ",",
-    ";",
-    ":",
-    "!",
-    "?",
-    "—",
-    "quote",
-    "…",
-]
+    "a", "an", "the", "this", "that", "these", "those", "and", "or", "but", "nor", "so", "if", "of", "to", "in",
+    "on", "at", "by", "with", "from", "as", "into", "onto", "over", "under", "about", "after", "before",
+    "through", "between", "against", "is", "am", "are", "was", "were", "be", "been", "being", "have", "has",
+    "had", "do", "does", "did", "will", "would", "could", "should", "can", "may", "might", "must", "not", "i",
+    "me", "my", "you", "your", "he", "him", "his", "she", "her", "it", "its", "we", "us", "our", "they", "them",
+    "their", "who", "whom", "whose", "which", "what", "when", "where", "why", "how", "there", "then", "than",
+    "no", "all", "one", "just", "like", "up", "down", "out", "off", "said", ".", ",", ";", ":", "!", "?", "—",
+    "quote", "…",
+]  # fmt: skip
 _SUFFIXES = ("ing", "ed", "ly", "tion", "ness", "er", "est", "s")
 KINDS = len(_KINDS) + len(_SUFFIXES) + 4
 """Kinds of tokens that the bigram model tells apart: grammar words each, other words by their ending and capital."""
@@ -209,38 +111,6 @@ def order(prose: Prose) -> dict[str, float]:
     }
 
 
-def halves(prose: Prose) -> dict[str, float]:
-    """Do the parts of the chapter speak of the same people and things?"""
-    cut_at = [round(len(prose.sentences) * n / 4) for n in range(5)]
-    quarters = [prose.sentences[a:b] for a, b in pairwise(cut_at)]
-    people = [names(part) for part in quarters]
-    things = [
-        Counter(w for words in part for w in map(str.lower, words) if w not in plain()) for part in quarters
-    ]
-    head, tail = people[0] | people[1], people[2] | people[3]
-    mentions = Counter(word for words in prose.sentences for word in words)
-    known = [name for name in head | tail if mentions[name.lower()] == 0]
-    shared = sum(mentions[name] for name in known if name in head and name in tail)
-    lead = max(known, key=lambda name: (mentions[name], name), default="")
-    halves = [
-        Counter(w for words in prose.sentences[a:b] for w in words)
-        for a, b in ((0, cut_at[2]), (cut_at[2], cut_at[4]))
-    ]
-    return {
-        "halves.names": math.log(0.05 + shared / max(1, sum(mentions[name] for name in known))),
-        "halves.lead": math.log(0.05 + min(half[lead] for half in halves) / max(1, mentions[lead])),
-        "halves.one_sided": _one_sided(things[0] + things[1], things[2] + things[3]),
-        "halves.matter": cosine(things[0] + things[1], things[2] + things[3]),
-        "halves.middle": cosine(things[1], things[2])
-        - 0.5 * (cosine(things[0], things[1]) + cosine(things[2], things[3])),
-        "halves.ends": cosine(things[0], things[3]),
-        "halves.person": abs(
-            mean(w.lower() in ("i", "my", "me") for words in prose.sentences[: cut_at[2]] for w in words)
-            - mean(w.lower() in ("i", "my", "me") for words in prose.sentences[cut_at[2] :] for w in words)
-        ),
-    }
-
-
 def ending(prose: Prose) -> dict[str, float]:
     last = prose.text.rstrip()[-1:] or "x"
     final = prose.sentences[-1] if prose.sentences else []
@@ -278,17 +148,6 @@ def _kind_of(token: str) -> int:
         if lower.endswith(suffix) and len(lower) > len(suffix) + 2:
             return base + number
     return base + len(_SUFFIXES) + (1 if len(lower) <= 4 else 2 if len(lower) <= 7 else 3)
-
-
-def _one_sided(first: Counter[str], second: Counter[str]) -> float:
-    """Of longer words that stand several times, how many stand in one half alone, against chance."""
-    found, expected = 0.0, 0.0
-    for word in first.keys() | second.keys():
-        count = first[word] + second[word]
-        if 3 <= count <= 12 and len(word) >= 4:
-            found += not (first[word] and second[word])
-            expected += 2.0 ** (1 - count)
-    return math.log((found + 0.5) / (expected + 0.5))
 
 
 def _held(words: Sequence[str]) -> frozenset[str]:

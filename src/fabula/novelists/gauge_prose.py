@@ -6,7 +6,7 @@ import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -88,8 +88,8 @@ def compressed(text: str) -> int:
     return len(zlib.compress(text.encode(), 6))
 
 
-def cosine(first: Counter[str], second: Counter[str]) -> float:
-    dot = sum(n * second[word] for word, n in first.items())
+def cosine(first: Mapping[str, float], second: Mapping[str, float]) -> float:
+    dot = sum(n * second.get(word, 0) for word, n in first.items())
     size = math.sqrt(sum(n * n for n in first.values()) * sum(n * n for n in second.values()))
     return dot / size if size else 0.0
 
