@@ -41,6 +41,7 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 _OPEN = ("/login", "/static/")
 _FORM_ROOM = 8 * 1024 * 1024
 _PASSWORD_ROOM = 16 * 1024
+_LET_PASS = 4 * MOST_BYTES
 _TRIES = 5
 _PAUSE = 60.0
 
@@ -107,6 +108,7 @@ class Guard:
         room = _room(scope["path"], headers.get("content-type", ""))
         said = headers.get("content-length", "")
         if said and not (said.isascii() and said.isdigit() and int(said) <= room):
+            await _let_pass(receive)
             await self._denied(413, "too_large")(scope, receive, _dressed(send))
             return
         await self._app(scope, _bounded(receive, room), _dressed(send))
@@ -188,10 +190,22 @@ def _bounded(receive: Receive, most: int) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > most:
+            if message.get("more_body"):
+                await _let_pass(receive)
             raise HTTPException(413, "that is larger than the studio takes in")
         return message
 
     return bounded
+
+
+async def _let_pass(receive: Receive) -> None:
+    """Let what is too large go by unread, within reason: a browser reads no answer before it has sent all."""
+    gone = 0
+    while gone < _LET_PASS:
+        message = await receive()
+        gone += len(message.get("body", b""))
+        if not message.get("more_body"):
+            return
 
 
 def _dressed(send: Send) -> Send:
@@ -204,6 +218,8 @@ def _dressed(send: Send) -> Send:
             headers += [(name, value) for name, value in _HEADERS if name not in present]
             if b"content-security-policy" not in present:
                 headers.append((b"content-security-policy", PAGE_POLICY.encode()))
+            if message["status"] == 413:
+                headers.append((b"connection", b"close"))
             if b"cache-control" not in present:
                 headers.append((b"cache-control", b"no-store"))
             message = {**message, "headers": headers}
