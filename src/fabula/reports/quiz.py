@@ -33,36 +33,41 @@ _LEAST = 5
 
 def write_quiz(document: Mapping[str, Any], folder: Path, language: str) -> Path:
     """quiz.html, quiz.json and every figure as SVG and PNG; the page's path comes back."""
-    say = _wording(language)
-    tables = {name: rows for name in _GROUPS if (rows := _rows(document, name, say))}
-    pictures = drawn([_bars(name, rows, document, say) for name, rows in tables.items()])
+    say = quiz_wording(language)
+    told = tables(document, say)
+    pictures = drawn([_bars(name, rows, document, say) for name, rows in told.items()])
     contents: dict[str, str | bytes] = {
         "quiz.json": json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
     }
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
         contents[f"figures/{one.figure.name}.png"] = one.png()
-    contents[PAGE] = _page(document, tables, pictures, say)
+    contents[PAGE] = _page(document, told, pictures, say)
     write_folder(folder, contents)
     return folder / PAGE
 
 
 @cache
-def _wording(language: str) -> Wording:
+def quiz_wording(language: str) -> Wording:
+    """The words of a quiz's results, Chinese or English."""
     name = "zh" if language == "zh" else "en"
     text = (files("fabula.reports") / "labels" / "quiz.toml").read_text(encoding="utf-8")
     return Wording(name, tomllib.loads(text)[name])
 
 
+def tables(document: Mapping[str, Any], say: Wording) -> dict[str, list[dict[str, Any]]]:
+    """The groups by what they are groups of: kind of question, type, length and year of the novel, setting."""
+    return {name: rows for name in _GROUPS if (rows := _rows(document, name, say))}
+
+
 def _page(
     document: Mapping[str, Any],
-    tables: Mapping[str, list[dict[str, Any]]],
+    told: Mapping[str, list[dict[str, Any]]],
     pictures: Sequence[Drawn],
     say: Wording,
 ) -> str:
     figures = {one.figure.name: shown(one) for one in pictures}
     accuracy, base = document["accuracy"], document["baselines"]
-    always = _best_constant(base)
     return environment().get_template("quiz.html.j2").render(
         say=say,
         version=__version__,
@@ -73,8 +78,8 @@ def _page(
         ),
         value=_percent(accuracy["value"]),
         interval=say("interval", low=_percent(accuracy["low"]), high=_percent(accuracy["high"])) if accuracy["value"] is not None else "",
-        baselines=say("baselines", always=_percent(base[always]), letter=always[-1], random=_percent(base["random"])),
-        notes=_notes(document, say),
+        baselines=guessing(base, say),
+        notes=notes(document, say),
         sections=[
             {
                 "title": say(name),
@@ -82,9 +87,9 @@ def _page(
                 "figure": figures.get(name),
                 "rows": rows,
             }
-            for name, rows in tables.items()
+            for name, rows in told.items()
         ],
-        told=_told(document, say),
+        told=sentences(document, say),
         faulty=document["faulty"],
         signature=document["signature"],
     )  # fmt: skip
@@ -156,7 +161,8 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
     return Figure(name, say(name), said, draw)
 
 
-def _notes(document: Mapping[str, Any], say: Wording) -> list[str]:
+def notes(document: Mapping[str, Any], say: Wording) -> list[str]:
+    """What has to be known beside the figures: replies without an answer, calls without a reply, who sorted the questions."""
     lines = []
     if document["unreadable"]:
         lines.append(say("unreadable", n=document["unreadable"]))
@@ -168,7 +174,7 @@ def _notes(document: Mapping[str, Any], say: Wording) -> list[str]:
     return lines
 
 
-def _told(document: Mapping[str, Any], say: Wording) -> list[tuple[str, list[str]]]:
+def sentences(document: Mapping[str, Any], say: Wording) -> list[tuple[str, list[str]]]:
     """What is a sentence and no figure: option orders, the open book, another model."""
     found: list[tuple[str, list[str]]] = []
     if order := document["order"]:
@@ -196,6 +202,12 @@ def _told(document: Mapping[str, Any], say: Wording) -> list[tuple[str, list[str
         )  # fmt: skip
         found.append((say("against", other=other["model"]), [line]))
     return found
+
+
+def guessing(base: Mapping[str, float], say: Wording) -> str:
+    """What is gained by not reading."""
+    always = _best_constant(base)
+    return say("baselines", always=_percent(base[always]), letter=always[-1], random=_percent(base["random"]))
 
 
 def _best_constant(base: Mapping[str, float]) -> str:

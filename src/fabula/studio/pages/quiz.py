@@ -1,7 +1,177 @@
-"""To come."""
+"""Does a model know its literature? Results question by question, the checks of a set, and a set put to a model."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, UploadFile
+from fastapi.responses import Response
+
+from fabula.errors import UsageError
+from fabula.quiz.classify import names
+from fabula.quiz.files import read_set
+from fabula.reports.quiz import guessing, notes, quiz_wording, sentences, tables
+from fabula.studio.home import NotHere, all_kept, keep, kept, let_go, safe_name
+from fabula.studio.pages.forms import begin, fields_of, models_offered
+from fabula.studio.pages.quiz_result import Result, Which, cut, document_of, headline, parsed, read
+from fabula.studio.results import on_hand, result_of
+from fabula.studio.tasks.quiz import Asked
+from fabula.studio.view import Studio, go, language_of, render, studio_of
+from fabula.studio.works import Work
 
 router = APIRouter(prefix="/quiz")
+MOST_SHOTS = 5
+
+
+@router.get("")
+def page(request: Request) -> Response:
+    """Results that lie on hand, sets that were handed in, and the work done with them."""
+    studio = studio_of(request)
+    found = [(each, headline(each.id, each.file)) for each in on_hand(studio.home, studio.results)]
+    return render(
+        request,
+        "quiz.html.j2",
+        results=[(each, told) for each, told in found if told is not None],
+        runs=[work for work in studio.works.all() if work.kind == "quiz" and work.asked["model"]],
+        sets=all_kept(studio.home, "quizzes"),
+        folder=studio.results is not None,
+    )
+
+
+@router.post("/results")
+async def hand_in_result(request: Request, file: UploadFile) -> Response:
+    """Take a result in; what is none is said and not kept."""
+    raw, name = await file.read(), _named(file)
+    await asyncio.to_thread(parsed, raw, name)
+    found = await keep(studio_of(request).home, "results", name, _at_once(raw))
+    return go(f"/quiz/results/{found.id}")
+
+
+@router.get("/results/{identifier}")
+def result(
+    request: Request,
+    identifier: str,
+    show: Which = "wrong",
+    category: Annotated[str, Query(max_length=200)] = "",
+    page: int = 1,
+) -> Response:
+    """A result: of work done here, handed in, or of the owner's folder."""
+    studio = studio_of(request)
+    work = _work(studio, identifier)
+    found = _of_work(work) if work else _on_hand(studio, identifier)
+    say = quiz_wording(language_of(request))
+    document = document_of(found) if found else {}
+    return render(
+        request,
+        "quiz_result.html.j2",
+        identifier=identifier,
+        work=work,
+        result=found,
+        tables=tables(document, say) if found else {},
+        notes=[guessing(document["baselines"], say), *notes(document, say)] if found else [],
+        sentences=sentences(document, say) if found else [],
+        kinds=names(say.language),
+        told=say,
+        cut=cut(found, show, category, page) if found else None,
+    )
+
+
+@router.post("/sets")
+async def hand_in_set(request: Request, file: UploadFile) -> Response:
+    """Take a question set in; what is none is said and not kept."""
+    raw, name = await file.read(), _named(file)
+    await asyncio.to_thread(_read_set, raw, name)
+    found = await keep(studio_of(request).home, "quizzes", name, _at_once(raw))
+    return go(f"/quiz/sets/{found.id}")
+
+
+@router.get("/sets/{identifier}")
+def one_set(request: Request, identifier: str) -> Response:
+    """What is wrong with a set, looked up at once, and how it can be put to a model."""
+    studio = studio_of(request)
+    file = kept(studio.home, "quizzes", identifier)
+    check = _check(studio, identifier, file.name)
+    checked = check.result() if check.has_result else None
+    return render(
+        request,
+        "quiz_set.html.j2",
+        file=file,
+        check=check,
+        checked=checked,
+        most_shots=min(MOST_SHOTS, len(checked["novels"]) - 1) if checked else MOST_SHOTS,
+        models=models_offered(studio),
+        runs=[
+            each for each in studio.works.all() if each.asked.get("set") == identifier and each.asked["model"]
+        ],
+    )
+
+
+@router.post("/sets/{identifier}")
+async def run(request: Request, identifier: str) -> Response:
+    """Put the set to a model: what it would cost first."""
+    studio = studio_of(request)
+    file = kept(studio.home, "quizzes", identifier)
+    form = await request.form()
+    fields = await fields_of(request)
+    fields |= {name: sorted(map(str, form.getlist(name))) for name in ("shots", "prompts")}
+    fields["prompts"].sort(reverse=True)
+    if not fields.get("model"):
+        raise UsageError("a quiz is put to a model: choose one")
+    work = begin(studio, "quiz", Asked, fields | {"set": identifier}, file.name)
+    return go(f"/quiz/results/{work.id}")
+
+
+@router.post("/sets/{identifier}/remove")
+def remove(request: Request, identifier: str) -> Response:
+    """Let a set go. The results of it stay."""
+    let_go(studio_of(request).home, "quizzes", identifier)
+    return go("/quiz")
+
+
+def _check(studio: Studio, identifier: str, name: str) -> Work:
+    """The work that looks a set over, begun where it has not been; what failed is not begun again by being looked at."""
+    work = studio.works.put("quiz", Asked(set=identifier), name)
+    if work.status in ("new", "interrupted"):
+        studio.works.begin(work.id)
+        return studio.works.work(work.id)
+    return work
+
+
+def _work(studio: Studio, identifier: str) -> Work | None:
+    try:
+        work = studio.works.work(identifier)
+    except NotHere:
+        return None
+    if work.kind != "quiz" or not work.asked["model"]:
+        raise NotHere("that work asked no questions")
+    return work
+
+
+def _of_work(work: Work) -> Result | None:
+    return Result.model_validate(work.result()["result"]) if work.has_result else None
+
+
+def _on_hand(studio: Studio, identifier: str) -> Result:
+    found = result_of(studio.home, studio.results, identifier)
+    return read(found.id, found.file, found.name)
+
+
+def _read_set(raw: bytes, name: str) -> None:
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / safe_name(name)
+        place.write_bytes(raw)
+        read_set(place)
+
+
+def _named(file: UploadFile) -> str:
+    if not file.filename:
+        raise UsageError("no file came: choose one first")
+    return file.filename
+
+
+async def _at_once(raw: bytes) -> AsyncIterator[bytes]:
+    yield raw

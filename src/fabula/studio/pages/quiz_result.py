@@ -1,0 +1,232 @@
+"""The result of a quiz as a page shows it: a file from anywhere, checked for what it must hold, then cut and sorted."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field, ValidationError
+
+from fabula.errors import UsageError
+
+Which = Literal["wrong", "unreadable", "right", "all"]
+A_PAGE = 25
+"""Questions that a page shows."""
+
+
+class Share(BaseModel):
+    """A share with its interval; None where there was nothing to count."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class Constant(BaseModel):
+    """The best that one letter gains."""
+
+    letter: str
+    value: float
+
+
+class Group(BaseModel):
+    """Questions of one kind."""
+
+    n: int
+    accuracy: Share
+    constant: Constant
+
+
+class Attributes(BaseModel):
+    """Questions by what is known of their novels."""
+
+    type: dict[str, Group]
+    length: dict[str, Group]
+    year: dict[str, Group]
+
+
+class Setting(BaseModel):
+    """One way of asking."""
+
+    shots: int
+    prompt: Literal["short", "long"]
+    n: int
+    accuracy: Share
+    by_category: dict[str, Group]
+    unreadable: int
+
+
+class Fault(BaseModel):
+    """Something wrong with a row, or with the set."""
+
+    row: int | None
+    detail: str
+    asked: bool | None = None
+
+
+class Order(BaseModel):
+    """What is left when the options change places."""
+
+    orders: int
+    knowledge: Share
+    position: float | None
+
+
+class OpenBook(BaseModel):
+    """One novel's questions asked again with passages of it."""
+
+    title: str
+    n: int
+    open: Share
+    closed: Share
+    gain: float | None
+    p: float | None
+
+
+class Against(BaseModel):
+    """Another model's answers to the same questions."""
+
+    model: str | None
+    n: int
+    difference: float
+    only_first: int
+    only_second: int
+    p: float
+
+
+class Refusal(BaseModel):
+    """Why it could not be compared."""
+
+    refused: str
+
+
+class Answer(BaseModel):
+    """One question and what was said to it. Results made before texts were kept with them have none."""
+
+    row: int
+    title: str = ""
+    text: str = ""
+    options: list[str] = []
+    category: str = "unlabelled"
+    key: str
+    said: str | None
+    right: bool
+    state: str
+    reply: str = ""
+
+
+class Result(BaseModel):
+    """The document of `fabula quiz run`."""
+
+    model: str
+    signature: str
+    shots: int
+    prompt: Literal["short", "long"]
+    by: Literal["text", "logprob"]
+    set: str
+    n: int
+    accuracy: Share
+    by_category: dict[str, Group]
+    categories_from: dict[Literal["given", "rule", "model"], int]
+    by_attribute: Attributes
+    unreadable: int
+    failed: list[int]
+    faulty: list[Fault]
+    baselines: dict[Literal["always_A", "always_B", "always_C", "always_D", "random"], float] = Field(
+        min_length=5
+    )
+    by_setting: list[Setting] = Field(min_length=1)
+    order: Order | None
+    open_book: list[OpenBook]
+    against: Refusal | Against | None = None
+    answers: list[Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The questions that were asked for, a page of them."""
+
+    which: Which
+    category: str
+    page: int
+    pages: int
+    found: int
+    shown: tuple[Answer, ...]
+    counts: Mapping[str, int]
+    """Questions of each kind that there are to see."""
+
+
+def parsed(raw: bytes, name: str) -> Result:
+    """A result from its bytes; UsageError where it is none."""
+    try:
+        return Result.model_validate(json.loads(raw))
+    except (ValueError, RecursionError, ValidationError) as error:
+        where = ""
+        if isinstance(error, ValidationError):
+            first = error.errors()[0]
+            where = f" ({'.'.join(map(str, first['loc']))}: {first['msg']})" if first["loc"] else ""
+        raise UsageError(
+            f"{name} is no result of `fabula quiz run`: hand in its quiz.json, or what --json printed{where}"
+        ) from None
+
+
+@lru_cache(maxsize=16)
+def read(identifier: str, path: Path, name: str) -> Result:
+    """A result on the disk. Its id changes with the file, so what was read once stays true."""
+    del identifier
+    return parsed(path.read_bytes(), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What a list says of a result."""
+
+    model: str
+    set: str
+    n: int
+    accuracy: Share
+
+
+@lru_cache(maxsize=1024)
+def headline(identifier: str, path: Path) -> Headline | None:
+    """What a list says of it; None where the file is no result of a quiz."""
+    del identifier
+    try:
+        raw = path.read_bytes()
+        if b'"by_category"' not in raw:
+            return None
+        found = parsed(raw, path.name)
+    except (OSError, UsageError):
+        return None
+    return Headline(found.model, found.set, found.n, found.accuracy)
+
+
+def document_of(result: Result) -> dict[str, Any]:
+    """As the rooms below read it."""
+    return result.model_dump()
+
+
+def cut(result: Result, which: Which, category: str, page: int) -> Cut:
+    """The answers of one sort and kind; a page beyond the last is the last."""
+    sorted_out = [each for each in result.answers if _is(each, which)]
+    counts = Counter(each.category for each in sorted_out)
+    found = [each for each in sorted_out if not category or each.category == category]
+    pages = max(1, -(-len(found) // A_PAGE))
+    page = min(max(page, 1), pages)
+    shown = tuple(found[(page - 1) * A_PAGE : page * A_PAGE])
+    return Cut(which, category, page, pages, len(found), shown, counts)
+
+
+def _is(answer: Answer, which: Which) -> bool:
+    if which == "all":
+        return True
+    if which == "right":
+        return answer.right
+    if which == "unreadable":
+        return answer.state == "unreadable"
+    return not answer.right and answer.state != "failed"
