@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -140,7 +140,10 @@ class Client:
         return self.send("GET", path, None, headers or {})
 
     def post(
-        self, path: str, fields: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
+        self,
+        path: str,
+        fields: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Response:
         """A form from the studio's own page, unless the headers say otherwise."""
         own = {"origin": f"http://127.0.0.1:{self.port}", "content-type": "application/x-www-form-urlencoded"}

@@ -1,7 +1,228 @@
-"""To come."""
+"""Can a model write? Files of results become a board, and every story stands beside the human's of the same synopsis."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from fabula.errors import FabulaError, UsageError
+from fabula.studio.books import OnShelf, on_shelf
+from fabula.studio.home import NotHere, keep, let_go
+from fabula.studio.pages.forms import begin, chunks_of, fields_of, on_to
+from fabula.studio.results import MOST_FILES, Result, on_hand, result_of
+from fabula.studio.tasks.novelists import Asked
+from fabula.studio.view import Studio, go, language_of, render, studio_of
+from fabula.studio.works import Work
 
 router = APIRouter(prefix="/novelists")
+KINDS = ("scores", "duels", "stories", "synopses", "gauged", "reference")
+"""What files may hold, in the order in which they are listed."""
+MOST_SHOWN = 30_000
+"""Characters of a story that are shown: a chapter of a thousand words has six thousand."""
+_CHOSEN_AT_FIRST = 12
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One writer's chapter as the page shows it."""
+
+    writer: str
+    human: bool
+    text: str
+    left: int
+    """Characters that are not shown."""
+    book: OnShelf | None
+    """Where a human's chapter was found."""
+    fault: str
+    """What kind of trouble the writing had: `refusal`, `cut off`; empty where it had none."""
+    trouble: str
+    words: int
+    scores: Mapping[str, float]
+    judgements: int
+    unjudged: Sequence[str]
+
+
+@router.get("")
+def results(request: Request) -> Response:
+    """The files on hand, to be chosen from, and the boards made before."""
+    studio = studio_of(request)
+    files = known_files(studio)
+    to_choose = [one for _, one in files if not one.handed_in]
+    return render(
+        request,
+        "novelists.html.j2",
+        kinds=[(kind, [one for held, one in files if held == kind]) for kind in KINDS if kind != "reference"],
+        references=[one for kind, one in files if kind == "reference"],
+        checked=len(files) <= _CHOSEN_AT_FIRST,
+        any_files=any(kind != "reference" for kind, _ in files),
+        folder=studio.results is not None,
+        many=len(to_choose) >= MOST_FILES,
+        before=[work for work in studio.works.all() if work.kind == "novelists"],
+    )
+
+
+@router.post("/files")
+async def hand_in(request: Request) -> Response:
+    """Take files in; one that holds nothing of a run is told so and not kept."""
+    studio, began = studio_of(request), time.time()
+    form = await request.form()
+    uploads = [each for each in form.getlist("file") if not isinstance(each, str) and each.filename]
+    if not uploads:
+        raise UsageError("no file came: choose what `fabula novelist` wrote (.jsonl)")
+    for upload in uploads:
+        one = await keep(studio.home, "results", upload.filename or "", chunks_of(upload))
+        if _kind(result_of(studio.home, None, one.id)) is None:
+            if one.at >= began:
+                let_go(studio.home, "results", one.id)
+            raise UsageError(
+                f"{one.name} holds no results: give the .jsonl files of `novelist judge`, `write` or `synopsis`, or a reference of `novelist fit`"
+            )
+    return go("/novelists")
+
+
+@router.post("/files/{identifier}/remove")
+def remove(request: Request, identifier: str) -> Response:
+    """Forget a file that was handed in; the owner's own folder is never touched."""
+    let_go(studio_of(request).home, "results", identifier)
+    return go("/novelists")
+
+
+@router.post("")
+async def ask(request: Request) -> Response:
+    """Make the board of the files that were chosen."""
+    studio = studio_of(request)
+    fields = await fields_of(request)
+    given = fields.get("files", [])
+    fields["files"] = [given] if isinstance(given, str) and given else given
+    if not fields["files"]:
+        raise UsageError("no file is chosen: tick the judgements to be ranked, and the stories to be read")
+    chosen = [result_of(studio.home, studio.results, each).name for each in fields["files"]]
+    about = " · ".join(chosen[:_NAMED]) + (f" + {len(chosen) - _NAMED}" if len(chosen) > _NAMED else "")
+    return on_to(begin(studio, "novelists", Asked, fields, about))
+
+
+@router.get("/{identifier}/stories")
+def stories(request: Request, identifier: str, chapter: int = 0, left: int = -1, right: int = -1) -> Response:
+    """Two writers on one synopsis."""
+    studio = studio_of(request)
+    work = studio.works.work(identifier)
+    laid = work.result()["stories"] if work.kind == "novelists" else None
+    if not laid or not 0 <= chapter < len(laid["chapters"]):
+        raise NotHere("there is no such chapter among these results")
+    document = json.loads(
+        (work.folder / "files" / "chapters" / f"{chapter}.json").read_text(encoding="utf-8")
+    )
+    books = {one.outline["id"]: one for one in on_shelf(studio) if one.outline and "id" in one.outline}
+    written, by = document["written"], laid["chapters"][chapter]["by"]
+    one, two = _two(by, left, right)
+    sides = [_side(written[by.index(each)], document, books) for each in (one, two) if each is not None]
+    return render(
+        request,
+        "novelists-stories.html.j2",
+        work=work,
+        chapter=chapter,
+        document=document,
+        sides=sides,
+        rows=_rows(sides, language_of(request)),
+        choice=_choice(work, laid, books, by, one, two),
+    )
+
+
+def known_files(studio: Studio) -> list[tuple[str, Result]]:
+    """Files on hand that hold something of a run, each with what it holds."""
+    found = on_hand(studio.home, studio.results)
+    return [(kind, one) for one in found if (kind := _kind(one)) is not None]
+
+
+@lru_cache(maxsize=2_000)
+def _kind(found: Result) -> str | None:
+    """What a file holds. Its id changes when the file does, so that an answer may be remembered."""
+    from fabula.novelists.place import read_reference
+    from fabula.novelists.vectors import kind_of
+
+    try:
+        if found.file.suffix.lower() == ".json":
+            read_reference(found.file)
+            return "reference"
+        return kind_of(found.file)
+    except (FabulaError, OSError, AttributeError):
+        return None
+
+
+def _two(by: Sequence[int], left: int, right: int) -> tuple[int, int | None]:
+    """Who is shown: those asked for where they wrote this chapter, else the first two; a human comes first."""
+    one = left if left in by else next(each for each in by if each != right or len(by) == 1)
+    others = [each for each in by if each != one]
+    return one, right if right in others else (others[0] if others else None)
+
+
+def _side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mapping[str, OnShelf]) -> Side:
+    text, book = written["text"], None
+    if text is None and written["human"] and (book := books.get(document["story"])):
+        text = _chapters(book.file.file).get(document["chapter"])
+    text = text or ""
+    return Side(
+        writer=written["writer"], human=written["human"], text=text[:MOST_SHOWN],
+        left=max(0, len(text) - MOST_SHOWN), book=book, fault=written["trouble"].partition(":")[0],
+        trouble=written["trouble"].partition(":")[2].strip()[:MOST_SHOWN], words=written["words"],
+        scores=written["scores"], judgements=written["judgements"], unjudged=written["unjudged"][:20],
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _chapters(file: Path) -> Mapping[int, str]:
+    from fabula.text.files import read
+
+    return {chapter.number: chapter.text for chapter in read(file).chapters}
+
+
+def _rows(sides: Sequence[Side], language: str) -> list[dict[str, Any]]:
+    """The dimensions with a score of each side, and how long its bar is in hundredths of the scale."""
+    from fabula.novelists.asked import criteria
+
+    rubric = criteria()
+    low, high = rubric.scale.low, rubric.scale.high
+
+    def cell(side: Side, dimension: str) -> dict[str, Any] | None:
+        score = side.scores.get(dimension)
+        share = 0.0 if score is None else 100 * min(1.0, max(0.0, (score - low) / (high - low)))
+        return None if score is None else {"score": score, "bar": f"{share:.1f}"}
+
+    return [
+        {"label": aspect.wording(language).label, "cells": [cell(side, aspect.id) for side in sides]}
+        for aspect in rubric.scored_aspects
+    ]
+
+
+def _choice(
+    work: Work,
+    laid: Mapping[str, Any],
+    books: Mapping[str, OnShelf],
+    by: Sequence[int],
+    one: int,
+    two: int | None,
+) -> dict[str, Any]:
+    """What the form above the stories offers: every chapter by its story, and everyone who wrote this one."""
+    numbered = list(enumerate(laid["chapters"]))
+    groups = [
+        (books[story].title if story in books else story, [(index, each["chapter"]) for index, each in own])
+        for story, own in groupby(numbered, key=lambda pair: pair[1]["story"])
+    ]
+    return {
+        "groups": groups,
+        "writers": [(each, laid["writers"][each]) for each in by],
+        "left": one,
+        "right": two,
+        "last": len(numbered) - 1,
+        "work": work.id,
+    }

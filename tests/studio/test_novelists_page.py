@@ -1,0 +1,205 @@
+"""The novelists' page: files of results become a board, and stories stand beside the human's."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from novelist_results import HOSTILE, results
+from studios import PHONE, Client, Open, Visitor
+
+NIGHT_DESK = {"width": 1280, "height": 860}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of results that the owner names, with things in it that are none of the studio's business."""
+    from fabula.text.files import read
+
+    root = tmp_path_factory.mktemp("owned")
+    sample = root / "the-tide-house.epub"
+    sample.write_bytes((files("fabula.studio") / "the-tide-house.epub").read_bytes())
+    made = results(root / "results" / "run one", read(sample).id)
+    outside = results(root / "outside") / "scores.jsonl"
+    (made / "linked.jsonl").symlink_to(outside)
+    (made / "linked-folder").symlink_to(root / "outside")
+    (made / ".hidden.jsonl").write_bytes(outside.read_bytes())
+    (made / "notes.jsonl").write_text('{"note": "not a result"}\n')
+    deep = made
+    for level in range(7):
+        deep = deep / f"d{level}"
+    deep.mkdir(parents=True)
+    (deep / "scores.jsonl").write_bytes(outside.read_bytes())
+    return root / "results"
+
+
+@pytest.fixture(scope="module")
+def owned(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[Open]:
+    """A studio that was opened with that folder."""
+    opened = Open(tmp_path_factory.mktemp("studio"), options=("--results", str(folder)))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def board(owned: Open) -> str:
+    """The board of everything in the folder; its work."""
+    client = owned.client()
+    client.get("/shelf")
+    work = made(client)
+    assert client.finished(work) == "done"
+    return work
+
+
+def made(client: Client) -> str:
+    page = client.get("/novelists").text
+    ids = re.findall(r'name="files" value="([0-9a-f]{16})"', page)
+    answer = client.post("/novelists", [("files", each) for each in ids])
+    assert answer.status == 303, answer.text
+    return answer.headers["location"].rpartition("/")[2]
+
+
+def test_without_results_the_page_says_which_three_commands_give_them(studio: Open) -> None:
+    page = studio.client().get("/novelists").text
+    assert all(f"fabula novelist {verb}" in page for verb in ("synopsis", "write", "judge"))
+
+
+def test_a_folder_is_scanned_within_bounds_and_no_path_leaves_the_server(owned: Open, folder: Path) -> None:
+    page = owned.client().get("/novelists").text
+    assert re.findall(r"run one/[\w./-]+", page) == [
+        "run one/scores.jsonl", "run one/stories.jsonl", "run one/synopses.jsonl",
+    ]  # fmt: skip
+    assert str(folder) not in page
+
+
+@pytest.mark.parametrize("given", ["../../secret", "/etc/passwd", "0123456789abcdef", "run one/scores.jsonl"])
+def test_a_file_is_named_by_its_id_and_by_nothing_else(owned: Open, given: str) -> None:
+    assert owned.client().post("/novelists", {"files": given}).status == 404
+
+
+def test_a_file_that_holds_no_results_is_turned_away_and_not_kept(studio: Open) -> None:
+    client = studio.client()
+    answer = client.hand_in("/novelists/files", "<b>evil.jsonl", b'{"a": 1}\n')
+    assert answer.status == 400 and "holds no results" in answer.text and "<b>evil" not in answer.text
+    assert "three commands" in client.get("/novelists").text.lower()
+
+
+def test_figures_that_are_no_numbers_are_told_by_file_and_line(owned: Open) -> None:
+    client = owned.client()
+    line = {"model": "m", "story": "s", "chapter": 1, "judge": "j", "scores": {}, "score": float("nan")}
+    assert client.hand_in("/novelists/files", "odd.jsonl", json.dumps(line).encode()).status == 303
+    page = client.get("/novelists").text
+    odd = re.search(r'value="([0-9a-f]{16})"[^\n]*odd\.jsonl', page)
+    assert odd
+    work = client.post("/novelists", {"files": odd[1]}).headers["location"].rpartition("/")[2]
+    assert client.finished(work) == "failed"
+    assert "odd.jsonl, line 1" in client.get(f"/work/{work}").text
+    assert client.post(f"/novelists/files/{odd[1]}/remove").status == 303
+    assert "odd.jsonl" not in client.get("/novelists").text.partition('id="files"')[2].partition("</form>")[0]
+
+
+def test_the_same_files_in_another_order_are_the_same_work(owned: Open, board: str) -> None:
+    client = owned.client()
+    ids = re.findall(r'name="files" value="([0-9a-f]{16})"', client.get("/novelists").text)
+    again = client.post("/novelists", [("files", each) for each in reversed(ids)])
+    assert again.headers["location"] == f"/work/{board}"
+
+
+def test_what_a_model_or_a_file_says_is_escaped(owned: Open, board: str) -> None:
+    client = owned.client()
+    page = client.get(f"/novelists/{board}/stories?chapter=4").text
+    told = client.get(f"/work/{board}/files/en/board.html").text
+    for text in (page, told):
+        assert "<img" not in text and "&lt;img" in text
+        assert "<script>alert" not in text and "<b>It was" not in text
+
+
+def test_a_chapter_that_is_not_there_is_not_there(owned: Open, board: str) -> None:
+    client = owned.client()
+    assert client.get(f"/novelists/{board}/stories?chapter=99").status == 404
+    assert client.get("/novelists/0123456789abcdef/stories").status == 404
+    assert client.get(f"/novelists/{board}/stories?chapter=x").status == 400
+
+
+@pytest.mark.extras
+@pytest.mark.parametrize(
+    ("name", "size", "scheme", "locale"),
+    [("desk", NIGHT_DESK, "light", "en-GB"), ("dark", NIGHT_DESK, "dark", "en-GB"),
+     ("phone", PHONE, "light", "en-GB"), ("zh", NIGHT_DESK, "light", "zh-CN"), ("zh-phone", PHONE, "dark", "zh-CN")],
+)  # fmt: skip
+def test_from_files_to_a_board_to_two_stories(
+    browser: Any, owned: Open, board: str, name: str, size: dict[str, int], scheme: str, locale: str
+) -> None:
+    visitor = Visitor(browser, owned, size, scheme, locale)
+    visitor.go("/novelists")
+    visitor.picture(f"novelists-{name}", whole=True)
+    visitor.check()
+    visitor.page.locator("#files button.strong").click()
+    visitor.page.wait_for_url(f"**/work/{board}")
+    frame = visitor.page.frame_locator("iframe.report")
+    frame.get_by_role("rowheader", name=HOSTILE).first.wait_for()
+    visitor.page.wait_for_function("document.querySelector('iframe.report').height > 2000")
+    assert frame.locator("img").count() == 0
+    assert frame.locator("body").evaluate("document.documentElement.scrollWidth <= innerWidth")
+    visitor.picture(f"novelists-board-{name}", whole=True)
+    visitor.check()
+    visitor.page.locator("main a.button").click()
+    visitor.page.locator("select[name=chapter]").select_option(index=4)
+    visitor.page.locator("form.pick button").click()
+    visitor.page.wait_for_url("**chapter=4**")
+    visitor.page.locator(".pages details summary, .synopsis").first.wait_for(state="attached")
+    visitor.picture(f"novelists-stories-{name}", whole=True)
+    assert visitor.page.locator("main img, main script, .story b").count() == 0
+    visitor.check()
+    visitor.close()
+
+
+@pytest.mark.extras
+def test_the_human_chapter_is_read_from_the_book_on_the_shelf(browser: Any, owned: Open, board: str) -> None:
+    visitor = Visitor(browser, owned)
+    visitor.page.get_by_role("link", name="The Tide House").wait_for()
+    chapters = owned.client().get(f"/novelists/{board}/stories").text
+    index = re.search(r'value="(\d)"[^>]*>The Tide House', chapters)
+    assert index, "the novel is named by its title, not by its id"
+    visitor.go(f"/novelists/{board}/stories?chapter={index[1]}")
+    human, model = visitor.page.locator(".pages article").all()
+    assert len(human.locator(".story").inner_text()) > 500
+    assert human.get_by_role("link", name="The Tide House").count() == 1
+    assert "By " in model.locator(".story").inner_text()
+    visitor.picture("novelists-beside-human")
+    visitor.check()
+    visitor.close()
+
+
+@pytest.mark.extras
+def test_what_was_refused_is_shown_as_refused(browser: Any, owned: Open, board: str) -> None:
+    visitor = Visitor(browser, owned)
+    page = owned.client().get(f"/novelists/{board}/stories").text
+    index = re.search(r'value="(\d)"[^>]*>novel-1', page)
+    writers = re.search(r'<select id="right".*?value="(\d+)"[^>]*>mistral', page, re.DOTALL)
+    assert index and writers
+    right = re.findall(r'value="(\d+)"[^>]*>mistral/mistral-small', page)[-1]
+    visitor.go(f"/novelists/{board}/stories?chapter={index[1]}&right={right}")
+    visitor.page.get_by_text("The model refused.").wait_for()
+    assert "I cannot write <u>that</u>" in visitor.page.locator(".notice").inner_text()
+    visitor.picture("novelists-refused", whole=True)
+    visitor.check()
+    visitor.close()
+
+
+def test_a_long_story_is_bounded(owned: Open) -> None:
+    client = owned.client()
+    line = {"model": "custom/long", "story": "endless", "chapter": 1, "text": "It went on. " * 100_000}
+    assert client.hand_in("/novelists/files", "long.jsonl", json.dumps(line).encode()).status == 303
+    found = re.search(r'value="([0-9a-f]{16})"[^\n]*long\.jsonl', client.get("/novelists").text)
+    assert found
+    work = client.post("/novelists", {"files": found[1]}).headers["location"].rpartition("/")[2]
+    assert client.finished(work) == "done"
+    page = client.get(f"/novelists/{work}/stories")
+    assert len(page.body) < 60_000 and "1,170,000" in page.text
+    client.post(f"/novelists/files/{found[1]}/remove")
