@@ -24,6 +24,7 @@ class Written:
     trouble: str
     """Why there is no story, or not the whole of it: it was refused, or cut off."""
     words: int
+    language: str
     scores: Mapping[str, float]
     """The mean of each dimension over judges and repeats; empty where nobody could score it."""
     judgements: int
@@ -85,6 +86,7 @@ def _one(name: str, story: Story | None, told: Sequence[Score]) -> Written:
         text=story.text if story else None,
         trouble=story.trouble if story else next((score.written for score in told if score.written), ""),
         words=next((score.words for score in told if score.words), 0),
+        language=next((one.language for one in (*([story] if story else []), *told) if one.language), ""),
         scores={each: fmean(values) for each, values in known.items() if values},
         judgements=len(whole),
         unjudged=tuple(f"{score.judge}: {score.trouble}" for score in told if score.score is None),

@@ -47,6 +47,7 @@ class Side:
     """What kind of trouble the writing had: `refusal`, `cut off`; empty where it had none."""
     trouble: str
     words: int
+    language: str
     scores: Mapping[str, float]
     judgements: int
     unjudged: Sequence[str]
@@ -106,7 +107,8 @@ async def ask(request: Request) -> Response:
     fields["files"] = [given] if isinstance(given, str) and given else given
     if not fields["files"]:
         raise UsageError("no file is chosen: tick the judgements to be ranked, and the stories to be read")
-    chosen = [result_of(studio.home, studio.results, each).name for each in fields["files"]]
+    files = [result_of(studio.home, studio.results, each) for each in fields["files"]]
+    chosen = [one.name for one in files if _kind(one) == "scores"] or [one.name for one in files]
     about = " · ".join(chosen[:_NAMED]) + (f" + {len(chosen) - _NAMED}" if len(chosen) > _NAMED else "")
     return on_to(begin(studio, "novelists", Asked, fields, about))
 
@@ -174,7 +176,7 @@ def _side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mappin
     return Side(
         writer=written["writer"], human=written["human"], text=text[:MOST_SHOWN],
         left=max(0, len(text) - MOST_SHOWN), book=book, fault=written["trouble"].partition(":")[0],
-        trouble=written["trouble"].partition(":")[2].strip()[:MOST_SHOWN], words=written["words"],
+        trouble=written["trouble"].partition(":")[2].strip()[:MOST_SHOWN], words=written["words"], language=written["language"],
         scores=written["scores"], judgements=written["judgements"], unjudged=written["unjudged"][:20],
     )  # fmt: skip
 
