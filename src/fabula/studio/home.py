@@ -25,7 +25,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _KEPT_IN_NAMES = re.compile(r"[^\w .,()\[\]《》『』「」&+'’-]+")
-_LONGEST_NAME = 120
+_LONGEST_NAME = 200
 
 
 class NotHere(FabulaError):
@@ -147,8 +147,13 @@ def safe_name(name: str) -> str:
     plain = _KEPT_IN_NAMES.sub("_", name.replace("\\", "/").rpartition("/")[2]).strip(" .")
     stem, dot, suffix = plain.rpartition(".")
     if dot and len(suffix) <= 12:
-        return f"{stem[: _LONGEST_NAME - 13]}.{suffix}" if stem else f"file.{suffix}"
-    return plain[:_LONGEST_NAME] or "file"
+        return f"{_cut(stem, _LONGEST_NAME - len(suffix.encode()) - 1) or 'file'}.{suffix}"
+    return _cut(plain, _LONGEST_NAME) or "file"
+
+
+def _cut(name: str, most: int) -> str:
+    """So many bytes of it: that is how disks count, and a Chinese sign is three."""
+    return name.encode()[:most].decode("utf-8", "ignore").rstrip(" .")
 
 
 def write_json(path: Path, document: object) -> None:

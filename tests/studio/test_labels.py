@@ -1,0 +1,86 @@
+"""The words of the interface: each in both languages, with the same fields, and none that a template asks for missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from jinja2 import nodes
+
+from fabula.reports.wording import LANGUAGES
+from fabula.studio.tasks import KINDS
+from fabula.studio.view import environment
+from fabula.studio.words import pages as label_files
+from fabula.studio.words import words
+from fabula.studio.works import UNDER_WAY
+
+TEMPLATES = Path(__file__).parents[2] / "src" / "fabula" / "studio" / "templates"
+FILES = sorted(str(place.relative_to(TEMPLATES)) for place in TEMPLATES.rglob("*.j2"))
+ENGLISH, CHINESE = (words(language).labels for language in LANGUAGES)
+
+
+def fields_of(said: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(said) if field is not None}
+
+
+def test_every_label_stands_in_both_languages_with_the_same_fields() -> None:
+    assert set(ENGLISH) == set(CHINESE)
+    for key, said in ENGLISH.items():
+        assert fields_of(said) == fields_of(CHINESE[key]), key
+        assert said.strip() == said, key
+        assert bool(said) == bool(CHINESE[key]), key
+
+
+def test_the_chinese_is_chinese_and_the_english_is_not() -> None:
+    for page in label_files():
+        ours = [said for key, said in CHINESE.items() if key.startswith(f"{page}.")]
+        assert any("\u4e00" <= sign <= "\u9fff" for said in ours for sign in said), page
+    strange = [key for key, said in ENGLISH.items() if any("\u4e00" <= sign <= "\u9fff" for sign in said)]
+    assert strange == []
+
+
+def calls(template: str) -> Iterator[tuple[list[str], list[str], set[str] | None, int]]:
+    """For each say(…): the keys it may be asked with, the beginnings of keys, the fields it fills, its line."""
+    source = (TEMPLATES / template).read_text(encoding="utf-8")
+    for call in environment().parse(source).find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "say":
+            whole, begun = asked(call.args[0])
+            yield whole, begun, {each.key for each in call.kwargs}, call.lineno
+        elif (
+            isinstance(call.node, nodes.Getattr)
+            and call.node.attr == "known"
+            and isinstance(call.args[0], nodes.Const)
+        ):
+            yield [], [f"{call.args[0].value}."], None, call.lineno
+
+
+def asked(key: nodes.Expr) -> tuple[list[str], list[str]]:
+    if isinstance(key, nodes.Const):
+        return [key.value], []
+    if isinstance(key, nodes.CondExpr):
+        both = [asked(part) for part in (key.expr1, key.expr2) if part is not None]
+        return [each for whole, _ in both for each in whole], [each for _, begun in both for each in begun]
+    if isinstance(key, nodes.Concat) and isinstance(key.nodes[0], nodes.Const):
+        return [], [key.nodes[0].value]
+    return [], []
+
+
+@pytest.mark.parametrize("template", FILES)
+def test_every_word_that_a_template_asks_for_exists(template: str) -> None:
+    for whole, begun, fields, line in calls(template):
+        for key in whole:
+            assert key in ENGLISH, f"{template}:{line}: no label {key}"
+            assert fields is None or fields_of(ENGLISH[key]) <= fields, f"{template}:{line}: {key}"
+        for beginning in begun:
+            assert any(key.startswith(beginning) for key in ENGLISH), (
+                f"{template}:{line}: no label begins with {beginning}"
+            )
+
+
+def test_every_kind_of_work_and_every_standing_has_its_name() -> None:
+    for kind in KINDS:
+        assert f"work.kind.{kind}" in ENGLISH
+    for status in ("new", "planned", "done", "stopped", "failed", "interrupted", *UNDER_WAY):
+        assert f"work.status.{status}" in ENGLISH
