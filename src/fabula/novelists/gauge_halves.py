@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from fabula.novelists.gauge_drift import common
-from fabula.novelists.gauge_prose import Prose, cosine, mean, names, plain
+from fabula.novelists.gauge_prose import Prose, cosine, names, plain
 
 _HE, _SHE = ("he", "him", "his"), ("she", "her", "hers")
 _I = ("i", "my", "me")
@@ -18,20 +18,18 @@ Sentences = Sequence[Sequence[str]]
 def halves(prose: Prose) -> dict[str, float]:
     """The four quarters and the two halves of a chapter against each other."""
     cut_at = [round(len(prose.sentences) * n / 4) for n in range(5)]
-    quarters = [prose.sentences[a:b] for a, b in pairwise(cut_at)]
-    things = [_things(part) for part in quarters]
+    quarters = [[word for words in prose.lowered[a:b] for word in words] for a, b in pairwise(cut_at)]
+    things = [Counter(word for word in words if word not in plain()) for words in quarters]
     first, second = quarters[0] + quarters[1], quarters[2] + quarters[3]
-    spoken = [word.lower() for words in first for word in words]
-    later = [word.lower() for words in second for word in words]
     return {
-        **_people(first, second),
-        **_topics(_topic(spoken), _topic(later)),
+        **_people(prose.sentences[: cut_at[2]], prose.sentences[cut_at[2] :]),
+        **_topics(_topic(things[0] + things[1]), _topic(things[2] + things[3])),
         "halves.matter": cosine(things[0] + things[1], things[2] + things[3]),
         "halves.middle": cosine(things[1], things[2])
         - 0.5 * (cosine(things[0], things[1]) + cosine(things[2], things[3])),
         "halves.ends": cosine(things[0], things[3]),
-        "halves.person": abs(mean(w in _I for w in spoken) - mean(w in _I for w in later)),
-        "halves.gender": abs(_of_him(spoken) - _of_him(later)),
+        "halves.person": abs(_share(first, _I) - _share(second, _I)),
+        "halves.gender": abs(_of_him(first) - _of_him(second)),
     }
 
 
@@ -63,29 +61,29 @@ def _topics(first: Counter[str], second: Counter[str]) -> dict[str, float]:
     }
 
 
-def _things(sentences: Sentences) -> Counter[str]:
-    return Counter(
-        word for words in sentences for word in (each.lower() for each in words) if word not in plain()
-    )
-
-
-def _topic(words: Iterable[str]) -> Counter[str]:
+def _topic(things: Counter[str]) -> Counter[str]:
     """Words that are a story's own, shortened to stems of six letters."""
-    return Counter(word[:6] for word in words if len(word) >= 3 and _own(word))
+    stems: Counter[str] = Counter()
+    for word, count in things.items():
+        if len(word) >= 3 and word not in common():
+            stems[word[:6]] += count
+    return stems
 
 
 def _named(sentences: Sentences, people: frozenset[str]) -> set[str]:
-    return {word for words in sentences for word in words[1:] if word in people and _own(word.lower())}
-
-
-def _own(word: str) -> bool:
-    return word not in plain() and word not in common()
+    return {
+        word for words in sentences for word in words[1:] if word in people and word.lower() not in common()
+    }
 
 
 def _damped(counts: Counter[str]) -> dict[str, float]:
     return {word: math.log(1 + n) for word, n in counts.items()}
 
 
+def _share(words: Sequence[str], kind: Sequence[str]) -> float:
+    return sum(map(words.count, kind)) / max(1, len(words))
+
+
 def _of_him(words: Sequence[str]) -> float:
-    he, she = sum(word in _HE for word in words), sum(word in _SHE for word in words)
+    he, she = sum(map(words.count, _HE)), sum(map(words.count, _SHE))
     return (he + 1) / (he + she + 2)

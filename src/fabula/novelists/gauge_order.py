@@ -54,14 +54,14 @@ def repetition(prose: Prose) -> dict[str, float]:
         / size
         for length in (2, 3, 4, 6)
     ]
-    whole = Counter(" ".join(words).lower() for words in prose.sentences if len(words) >= 5)
+    whole = Counter(" ".join(words) for words in prose.lowered if len(words) >= 5)
     blocks = Counter(prose.paragraphs)
     doubled = sum(len(text) * (n - 1) for text, n in blocks.items() if len(text) > 40) / max(
         1, len(prose.text)
     )
     near = [
         len(set(a) & set(b)) / max(1, min(len(set(a)), len(set(b))))
-        for a, b in pairwise([matter(map(str.lower, words)) for words in prose.sentences])
+        for a, b in pairwise([matter(words) for words in prose.lowered])
         if a and b
     ]
     return {
@@ -80,7 +80,7 @@ def repetition(prose: Prose) -> dict[str, float]:
 
 def order(prose: Prose) -> dict[str, float]:
     """What holds neighbouring sentences together, against sentences seven apart; and quotation marks that close."""
-    marked = [_held(words) for words in prose.sentences]
+    marked = [_held(words) for words in prose.lowered]
     near, far = _held_together(marked, 1), _held_together(marked, 7)
     second, third = _held_together(marked, 2), _held_together(marked, 3)
     spoken = [any(mark in each for mark in '“”"') for each in prose.raw]
@@ -91,8 +91,8 @@ def order(prose: Prose) -> dict[str, float]:
     )
     firsts = {n for n, where in enumerate(prose.of_paragraph) if n == 0 or prose.of_paragraph[n - 1] != where}
     later = [n for n in range(len(prose.sentences)) if n not in firsts]
-    pronoun = [words[0].lower() in PRONOUNS for words in prose.sentences]
-    gaps = _name_gaps(prose.sentences)
+    pronoun = [words[0] in PRONOUNS for words in prose.lowered]
+    gaps = _name_gaps(prose.lowered)
     return {
         "order.near": math.log((near + 0.01) / (far + 0.01)),
         "order.second": math.log((second + 0.01) / (far + 0.01)),
@@ -152,8 +152,7 @@ def _kind_of(token: str) -> int:
 
 def _held(words: Sequence[str]) -> frozenset[str]:
     """What may tie a sentence to its neighbours: its matter, shortened to stems of six letters, and its pronouns."""
-    lower = [word.lower() for word in words]
-    return frozenset(word[:6] for word in lower if word not in plain() or word in PRONOUNS)
+    return frozenset(word[:6] for word in words if word not in plain() or word in PRONOUNS)
 
 
 def _held_together(marked: Sequence[frozenset[str]], step: int) -> float:
@@ -165,7 +164,7 @@ def _name_gaps(sentences: Sequence[Sequence[str]]) -> float:
     """Words come in clusters where a scene dwells on something; shuffled, they are scattered."""
     places: dict[str, list[int]] = {}
     for number, words in enumerate(sentences):
-        for word in {w.lower() for w in words}:
+        for word in set(words):
             if word not in plain():
                 places.setdefault(word, []).append(number)
     count = max(1, len(sentences))

@@ -33,6 +33,8 @@ class Prose:
     paragraphs: list[str]
     sentences: list[list[str]]
     """The words of each, without empty ones."""
+    lowered: list[list[str]]
+    """The same in small letters."""
     raw: list[str]
     """The sentences as they stand."""
     of_paragraph: list[int]
@@ -56,8 +58,9 @@ def cut(text: str) -> Prose:
                 raw.append(sentence)
                 found.append(own)
                 where.append(number)
-    words = [word.lower() for sentence in found for word in sentence]
-    return Prose("\n\n".join(paragraphs), words, paragraphs, found, raw, where)
+    lowered = [[word.lower() for word in sentence] for sentence in found]
+    words = [word for sentence in lowered for word in sentence]
+    return Prose("\n\n".join(paragraphs), words, paragraphs, found, lowered, raw, where)
 
 
 @cache
