@@ -17,6 +17,12 @@ from loopback import Loopback
 
 HOSTILE = '<script>document.title="taken"</script>'
 NOVELS = ("The Tide House", "The Bell", "North Light", "March Book", "The Ferry", "Far Hills")
+ASKED = (
+    "who keeps the key of door {row}?", "which letter is burnt first?", "why does the ferryman refuse the coin?",
+    "how does the winter of year {row} end?", "what is sung at the wedding?", "where was the map hidden?",
+    "whom does the judge pardon?", "what colour is the widow's shawl?", "when are the lamps put out?",
+    "whose name is cut into the bench?", "what would follow if the bridge had held?",
+)  # fmt: skip
 KINDS = ("fiction-plot", "characterisation")
 
 
@@ -27,10 +33,12 @@ def quiz_csv(answers: str = "ABCDABCDAAAA", hostile: bool = True) -> bytes:
     writer.writerow(("title", "question", "A", "B", "C", "D", "answer", "category"))
     for row, key in enumerate(answers):
         novel = NOVELS[row % 6]
-        said = f"In {novel}, who stands behind door {row}? {HOSTILE if hostile else ''}"
+        asked = ASKED[row % 11].format(row=row)
+        said = f"In {novel}, {asked} {HOSTILE if hostile and row < 8 else ''}".strip()
         options = [f"{name} of {row} {HOSTILE if hostile else ''}" for name in ("Ann", "Ben", "Cyd", "Dov")]
         writer.writerow((novel, said, *options, key, KINDS[row % 2]))
-    writer.writerow(("The Bell", "Who rang it, in The Bell?", "one", "", "three", "four", "E", ""))
+    rang = f"Who rang it, in The Bell? {HOSTILE if hostile else ''}"
+    writer.writerow(("The Bell", rang, "one", "", "three", "four", "E", ""))
     return out.getvalue().encode()
 
 
@@ -118,7 +126,7 @@ def test_a_set_is_looked_over_as_it_comes_in(studio: Open) -> None:
     page = client.get(f"/quiz/sets/{identifier}").text
     assert "option B is blank" in page and "The key names no option" in page
     assert page.count("<script>document") == 0 and "Always giving it gains" in page
-    assert "&lt;script&gt;document" in page, "the questions that ask alike are shown"
+    assert "&lt;script&gt;document" in page, "the faulty question is shown"
 
 
 def test_wrong_answers_are_filtered_by_plain_parameters(studio: Open) -> None:
@@ -195,7 +203,7 @@ def test_a_set_is_put_to_a_model_and_its_result_is_shown_the_same_way(sat: Open,
     client.post(f"/work/{work}/begin")
     assert client.finished(work) == "done"
     page = client.get(f"/quiz/results/{work}").text
-    assert "46.2 %" in page, "six of thirteen are right by A; the question without a key is not right"
+    assert "46.2%" in page, "six of thirteen are right by A; the question without a key is not right"
     assert len(shown(page)) == 6 and "2 examples, short" in page
     assert client.get("/quiz").text.count(f"/quiz/results/{work}") == 1
     again = client.post_raw(f"/quiz/sets/{identifier}", body, kind)
@@ -226,13 +234,14 @@ def test_a_quiz_from_the_file_to_what_was_wrong_in_a_browser(browser: Any, sat: 
         visitor.picture(f"{name}-cost")
         page.locator(".panel button.strong").click()
         page.locator(".question").first.wait_for()
-        visitor.picture(f"{name}-result", whole=True)
+        visitor.picture(f"{name}-result", whole=size == DESK)
         visitor.check()
         page.locator("#category").select_option("fiction-plot")
         page.locator(".filter button").click()
         page.wait_for_url("**category=fiction-plot*")
         assert page.locator(".question").count()
         assert page.title() != "taken"
+        visitor.picture(f"{name}-questions")
         visitor.check()
         visitor.close()
 

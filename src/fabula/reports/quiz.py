@@ -68,6 +68,7 @@ def _page(
 ) -> str:
     figures = {one.figure.name: shown(one) for one in pictures}
     accuracy, base = document["accuracy"], document["baselines"]
+    always = _best_constant(base)
     return environment().get_template("quiz.html.j2").render(
         say=say,
         version=__version__,
@@ -78,7 +79,7 @@ def _page(
         ),
         value=_percent(accuracy["value"]),
         interval=say("interval", low=_percent(accuracy["low"]), high=_percent(accuracy["high"])) if accuracy["value"] is not None else "",
-        baselines=guessing(base, say),
+        baselines=say("baselines", always=_percent(base[always]), letter=always[-1], random=_percent(base["random"])),
         notes=notes(document, say),
         sections=[
             {
@@ -202,12 +203,6 @@ def sentences(document: Mapping[str, Any], say: Wording) -> list[tuple[str, list
         )  # fmt: skip
         found.append((say("against", other=other["model"]), [line]))
     return found
-
-
-def guessing(base: Mapping[str, float], say: Wording) -> str:
-    """What is gained by not reading."""
-    always = _best_constant(base)
-    return say("baselines", always=_percent(base[always]), letter=always[-1], random=_percent(base["random"]))
 
 
 def _best_constant(base: Mapping[str, float]) -> str:

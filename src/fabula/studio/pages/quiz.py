@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from fabula.errors import UsageError
 from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
-from fabula.reports.quiz import guessing, notes, quiz_wording, sentences, tables
+from fabula.reports.quiz import notes, quiz_wording, sentences, tables
 from fabula.studio.home import NotHere, all_kept, keep, kept, let_go, safe_name
 from fabula.studio.pages.forms import begin, fields_of, models_offered
 from fabula.studio.pages.quiz_result import Result, Which, cut, document_of, headline, parsed, read
@@ -72,7 +72,7 @@ def result(
         work=work,
         result=found,
         tables=tables(document, say) if found else {},
-        notes=[guessing(document["baselines"], say), *notes(document, say)] if found else [],
+        notes=notes(document, say) if found else [],
         sentences=sentences(document, say) if found else [],
         kinds=names(say.language),
         told=say,
