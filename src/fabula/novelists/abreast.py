@@ -86,7 +86,8 @@ def _one(name: str, story: Story | None, told: Sequence[Score]) -> Written:
         text=story.text if story else None,
         trouble=story.trouble if story else next((score.written for score in told if score.written), ""),
         words=next((score.words for score in told if score.words), 0),
-        language=next((one.language for one in (*([story] if story else []), *told) if one.language), ""),
+        language=(story.language if story else "")
+        or next((each.language for each in told if each.language), ""),
         scores={each: fmean(values) for each, values in known.items() if values},
         judgements=len(whole),
         unjudged=tuple(f"{score.judge}: {score.trouble}" for score in told if score.score is None),

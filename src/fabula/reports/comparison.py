@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -71,6 +71,16 @@ def compare(old: dict[str, Any], new: dict[str, Any]) -> Comparison:
         came=tuple(came),
         stayed=stayed,
         maybe=tuple(sorted({*old.get("findings_more", {}), *new.get("findings_more", {})})),
+    )
+
+
+def retold(found: Comparison, language: str) -> Comparison:
+    """The same with its labels and reasons in another language, for a reader whose language is not the book's."""
+    say = wording(language)
+    return replace(
+        found,
+        scores=tuple(_scores(found.old, found.new, say)),
+        measures=tuple(_measures(found.old, found.new, found.chapters, say)),
     )
 
 

@@ -32,7 +32,7 @@ def comparison_page(found: Comparison) -> str:
     """One HTML file, in the dress of the report."""
     say = wording(found.new["language"])
     return environment().get_template("compare.html.j2").render(
-        say=say, found=found, version=__version__, figure=figure, verdict=verdict, counts=_counts(found.chapters), **dress()
+        say=say, found=found, version=__version__, figure=figure, verdict=verdict, counts=counts(found.chapters), **dress()
     )  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def print_comparison(found: Comparison, console: Console) -> None:
                 Padding(Text(f"{say('compare.unsaid')}: {why}", style="dim"), (0, 0, 0, 2)), width=width
             )
     console.print(Text(f"\n  {say('compare.chapters')}", style="bold"))
-    console.print(Padding(say("compare.summary", **_counts(found.chapters)), (0, 0, 0, 2)), width=width)
+    console.print(Padding(say("compare.summary", **counts(found.chapters)), (0, 0, 0, 2)), width=width)
     told = [pair for pair in found.chapters if pair.status != "same"]
     for pair in told[: 2 * SHOWN]:
         console.print(
@@ -92,6 +92,17 @@ def figure(change: Change, value: float | None) -> str:
     if change.id in ("words", "chapters"):
         return f"{value:,}"
     return f"{value:+.2f}" if change.id == "mood" else plain(value)
+
+
+def rows(changes: Sequence[Change], say: Wording) -> list[dict[str, str]]:
+    """Changes as words, for a table that is laid out elsewhere."""
+    return [
+        {
+            "label": change.label, "old": figure(change, change.old), "new": figure(change, change.new),
+            "moved": change.moved, "said": verdict(change, say),
+        }
+        for change in changes
+    ]  # fmt: skip
 
 
 def verdict(change: Change, say: Wording) -> str:
@@ -135,7 +146,8 @@ def _chapter(pair: Pair, say: Wording) -> str:
     return f"{place}  {pair.title}  ({say(f'compare.status_{pair.status}')}{alike})"
 
 
-def _counts(pairs: Sequence[Pair]) -> dict[str, int]:
+def counts(pairs: Sequence[Pair]) -> dict[str, int]:
+    """How many chapters stayed, changed, moved, were added and cut."""
     return {
         status: sum(pair.status == status for pair in pairs)
         for status in ("same", "changed", "moved", "added", "cut")

@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fabula import __version__
+from fabula.reports.prose import as_html
 from fabula.reports.wording import Wording, plain, share
 from fabula.studio.guard import Keys
 from fabula.studio.home import Home
@@ -91,12 +92,14 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {
+    filters: dict[str, Any] = {
         "plain": plain,
         "share": share,
         "count": lambda number: f"{number:,}",
         "dollars": _dollars,
+        "prose": as_html,
     }
+    made.filters |= filters
     return made
 
 

@@ -12,7 +12,8 @@ from fabula.judging.brief import Method
 from fabula.studio.tasks import asked as ground
 
 if TYPE_CHECKING:
-    from fabula.judging.brief import Brief
+    from collections.abc import Sequence
+
     from fabula.judging.evaluate import Wanted
     from fabula.studio.tasks.desk import Desk
     from fabula.text.book import Book
@@ -32,22 +33,17 @@ class Asked(ground.Asked):
 
 async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
     """The document of `fabula evaluate --json`, and the report in the work's files."""
-    from fabula.judging.brief import Brief, usual_runs
-    from fabula.judging.evaluate import Wanted, evaluate
-    from fabula.rubrics.files import load
+    from fabula.judging.evaluate import evaluate
 
     book = _as_told(await asyncio.to_thread(desk.book, asked.book), asked)
-    brief = Brief(
-        load(asked.rubric), runs=asked.runs or usual_runs(asked.method), temperature=asked.temperature
-    )
-    wanted = Wanted(asked.method, brief)
+    wanted = wanted_of(asked)
     if asked.method == "embedded":
         desk.slate.stage("measuring")
         evaluation = await evaluate(book, wanted, None)
     else:
-        _by_chapter(book, wanted, brief, desk)
+        by_chapter([book], wanted, desk)
         desk.slate.stage("asking")
-        about = {"book": book.id, "method": asked.method, "rubric": asked.rubric, "runs": brief.runs}
+        about = {"book": book.id, "method": asked.method, "rubric": asked.rubric, "runs": wanted.brief.runs}
         async with desk.door(asked, about) as door:
             evaluation = await evaluate(book, wanted, door)
     if desk.rehearsing:
@@ -61,15 +57,31 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
     return {"evaluation": book_document(evaluation), "page": "report.html", "script": script_hash()}
 
 
+def wanted_of(asked: Asked) -> Wanted:
+    """How the judge is to read, as the form says it."""
+    from fabula.judging.brief import Brief, usual_runs
+    from fabula.judging.evaluate import Wanted
+    from fabula.rubrics.files import load
+
+    runs = asked.runs or usual_runs(asked.method)
+    return Wanted(asked.method, Brief(load(asked.rubric), runs=runs, temperature=asked.temperature))
+
+
+def by_chapter(books: Sequence[Book], wanted: Wanted, desk: Desk) -> None:
+    """Where books are read in pieces, each answer moves the progress on by the chapters of one piece."""
+    from fabula.text.segments import segments
+
+    if wanted.method == "one-pass":
+        return
+    pieces: list[list[int]] = []
+    before = 0
+    for book in books:
+        cut = segments(book, wanted.brief.segment_tokens, unit="tokens")
+        pieces += [[before + number for number in piece.chapters] for piece in cut]
+        before += max(chapter.number for chapter in book.chapters)
+    desk.slate.by_chapter("reading", pieces)
+
+
 def _as_told(book: Book, asked: Asked) -> Book:
     genres = tuple(part.strip() for part in (asked.genres or "").split(",") if part.strip())
     return replace(book, genres=genres or book.genres, premise=asked.premise or book.premise)
-
-
-def _by_chapter(book: Book, wanted: Wanted, brief: Brief, desk: Desk) -> None:
-    """Where the book is read in pieces, each answer moves the progress on by the chapters of one piece."""
-    from fabula.text.segments import segments
-
-    if wanted.method != "one-pass":
-        pieces = segments(book, brief.segment_tokens, unit="tokens")
-        desk.slate.by_chapter("reading", [piece.chapters for piece in pieces])

@@ -1,0 +1,131 @@
+"""Two drafts, or two evaluations, side by side, as `fabula compare` sets them; what was not judged yet is judged here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field, model_validator
+
+from fabula.errors import UsageError
+from fabula.judging.brief import Method
+from fabula.reports.wording import LANGUAGES
+from fabula.studio.home import NotHere, checked
+from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks import evaluate as evaluating
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabula.reports.comparison import Comparison
+    from fabula.studio.tasks.desk import Desk
+
+Side = Annotated[str, Field(pattern=r"^(book|work):[0-9a-f]{16}$")]
+"""A book of the shelf, or the work that evaluated one."""
+
+
+class Asked(ground.Asked):
+    """The two sides; how books are judged is said once for both."""
+
+    old: Side
+    new: Side
+    method: Method = "embedded"
+    runs: int | None = Field(default=None, ge=1, le=50)
+
+    @model_validator(mode="after")
+    def _two(self) -> Asked:
+        if self.old == self.new:
+            raise UsageError("these are one and the same: choose two different ones")
+        return self
+
+
+async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+    """What moved, what is gone and what is new, in both languages; the page of `fabula compare` lies in the files."""
+    old, new = await _sides(asked, desk)
+    if desk.rehearsing:
+        return {}
+    desk.slate.stage("comparing")
+    return await asyncio.to_thread(_compared, old, new, desk)
+
+
+async def _sides(asked: Asked, desk: Desk) -> tuple[dict[str, Any], dict[str, Any]]:
+    from fabula.judging.evaluate import evaluate
+    from fabula.reports.document import report_document
+
+    given = [side.partition(":")[::2] for side in (asked.old, asked.new)]
+    known = {at: _evaluated(desk, at) for kind, at in given if kind == "work"}
+    books = {at: await asyncio.to_thread(desk.book, at) for kind, at in given if kind == "book"}
+    if books:
+        wanted = evaluating.wanted_of(
+            evaluating.Asked(book=next(iter(books)), method=asked.method, runs=asked.runs, model=asked.model)
+        )
+        alone = asked.method == "embedded"
+        if not alone:
+            evaluating.by_chapter([*books.values()], wanted, desk)
+        desk.slate.stage("measuring" if alone else "asking")
+        about = {"books": [book.id for book in books.values()], "method": asked.method}
+        async with nullcontext() if alone else desk.door(asked, about) as door:
+            for at, book in books.items():
+                known[at] = report_document(await evaluate(book, wanted, door))
+    old, new = (known[at] for _, at in given)
+    return old, new
+
+
+def _evaluated(desk: Desk, identifier: str) -> dict[str, Any]:
+    from fabula.reports.files import DATA
+    from fabula.reports.sides import read_side
+
+    report = desk.home.works / checked(identifier) / "files" / DATA
+    if not report.is_file():
+        raise NotHere("one of the two evaluations has no report: finish it first")
+    return read_side(report)
+
+
+def _compared(old: dict[str, Any], new: dict[str, Any], desk: Desk) -> dict[str, Any]:
+    from fabula.reports.comparison import compare, comparison_document, retold
+    from fabula.reports.comparison_views import comparison_page, counts, rows
+    from fabula.reports.files import write_folder
+    from fabula.reports.page import script_hash
+    from fabula.reports.wording import wording
+
+    found = compare(old, new)
+    document = comparison_document(found)
+    data = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    write_folder(desk.files, {"compare.json": data, "compare.html": comparison_page(found)})
+    told: dict[str, Any] = {}
+    for language in LANGUAGES:
+        say, said = wording(language), retold(found, language)
+        kinds = {one["kind"] for one in (*found.gone, *found.came)}
+        told[language] = {
+            "scores": rows(said.scores, say),
+            "measures": rows(said.measures, say),
+            "kinds": {kind: say.known("finding", kind) for kind in kinds},
+        }
+    return {
+        "old": document["old"] | {"language": old["language"]},
+        "new": document["new"] | {"language": new["language"]},
+        "told": told,
+        "critiques": _critiques(found),
+        "findings": document["findings"],
+        "counts": counts(found.chapters),
+        "chapters": [one for one in document["chapters"] if one["status"] != "same"],
+        "page": "compare.html",
+        "script": script_hash(),
+    }
+
+
+def _critiques(found: Comparison) -> list[dict[str, Any]]:
+    """What each judge wrote of an aspect, where one of them wrote something."""
+
+    def said(aspect: Mapping[str, Any] | None) -> dict[str, Any] | None:
+        return {"score": aspect["score"], "critique": aspect["critique"]} if aspect else None
+
+    before = {aspect["id"]: aspect for aspect in found.old["aspects"]}
+    pairs = [(aspect["label"], before.get(aspect["id"]), aspect) for aspect in found.new["aspects"]]
+    return [
+        {"label": label, "old": said(old), "new": said(new)}
+        for label, old, new in pairs
+        if new["critique"] or (old and old["critique"])
+    ]
