@@ -243,7 +243,8 @@ class Visitor:
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
             "wider than the window"
         )
-        assert self.faults() == []
+        faults = self.faults()
+        assert not faults, "\n".join(faults)
 
     def faults(self) -> list[str]:
         """What axe-core calls serious or critical on this page, frames included where they are ours."""
