@@ -127,6 +127,39 @@ def test_what_is_wrong_with_readers_is_said_beside_what_was_typed(studio: Open) 
     assert answer.status == 400 and "needs a score" in answer.text and "Kept words" in answer.text
 
 
+def test_an_audience_is_drawn_from_a_table_of_ratings(studio: Open) -> None:
+    client = studio.client()
+    ratings = "reader,item,review,score\n" + "".join(
+        f"{name},{story},Said by {name}.,{score - story % 2}\n"
+        for name, score in (("Stern", 3), ("Middle", 6), ("Gentle", 10))
+        for story in range(6)
+    )
+    stories = "".join(
+        json.dumps({"id": str(story), "plot": f"Story {story} ends well.", "genres": ["Romance"]}) + "\n"
+        for story in range(6)
+    )
+    edge = "----edge"
+    parts = [
+        ('name="table"; filename="ratings.csv"', ratings),
+        ('name="items"; filename="stories.jsonl"', stories),
+        ('name="kind"', "mpst"),
+        ('name="wanted"', "Romance, strict"),
+    ]
+    body = "".join(
+        f"--{edge}\r\nContent-Disposition: form-data; {head}\r\n\r\n{said}\r\n" for head, said in parts
+    )
+    kind = f"multipart/form-data; boundary={edge}"
+    answer = client.post_raw("/readers/profiles/drawn", f"{body}--{edge}--\r\n".encode(), kind)
+    assert answer.status == 303, answer.text
+    page = client.get(f"/readers/profiles/{answer.headers['location'].partition('=')[2]}").text
+    assert "Romance, strict (1 / 1)" in page and "Stern" in page and "Gentle" not in page
+    wrong = body.replace("Romance, strict", "Westerns")
+    answer = client.post_raw("/readers/profiles/drawn", f"{wrong}--{edge}--\r\n".encode(), kind)
+    assert (
+        answer.status == 400 and "genres here: Romance" in answer.text and 'value="Westerns"' in answer.text
+    )
+
+
 @pytest.mark.parametrize("path", ["../../secret", "0" * 16, "x"])
 def test_readers_are_found_by_their_id_alone(studio: Open, path: str) -> None:
     client = studio.client()
