@@ -146,13 +146,22 @@ def test_wrong_answers_are_filtered_by_plain_parameters(studio: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    "raw", [b"[]", b"not json", b"[" * 100_000, b'{"by_category": {}}', json.dumps(result() | {"answers": [1]}).encode()]
+    "raw", [b"[]", b"not json", b"[" * 100_000, b'{"by_category": {}}', json.dumps(result(model="\ud800")).encode(), json.dumps(result() | {"n": float("nan")}).encode(), json.dumps(result() | {"answers": [1]}).encode()]
 )  # fmt: skip
 def test_what_is_no_result_is_said_in_one_line_and_not_kept(studio: Open, raw: bytes) -> None:
     client = studio.client()
     answer = client.hand_in("/quiz/results", "thing.json", raw)
     assert answer.status == 400 and "thing.json is no result of `fabula quiz run`" in answer.text
     assert "thing.json" not in client.get("/quiz").text
+
+
+def test_a_set_with_half_a_character_is_looked_over(studio: Open) -> None:
+    client = studio.client()
+    row = {"title": "T", "question": "in T \ud800?", "options": ["a", "a", "c", "d"], "answer": "A"}
+    place = f"/quiz/sets/{handed_in(client, 'sets', json.dumps([row]).encode(), 'half.json')}"
+    found = re.search(r'data-work="(\w+)"', client.get(place).text)
+    assert found and client.finished(found[1]) == "done"
+    assert "in T ??" in client.get(place).text
 
 
 def test_what_is_no_set_is_said_in_one_line_and_not_kept(studio: Open) -> None:

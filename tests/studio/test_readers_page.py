@@ -153,6 +153,12 @@ def test_an_audience_is_drawn_from_a_table_of_ratings(studio: Open) -> None:
     assert answer.status == 303, answer.text
     page = client.get(f"/readers/profiles/{answer.headers['location'].partition('=')[2]}").text
     assert "Romance, strict (1 / 1)" in page and "Stern" in page and "Gentle" not in page
+    bare = (
+        f'--{edge}\r\nContent-Disposition: form-data; name="table"; filename="r.csv"\r\n\r\na,b\r\n'
+        + body[body.index(f'--{edge}\r\nContent-Disposition: form-data; name="wanted"') :]
+    )
+    answer = client.post_raw("/readers/profiles/drawn", f"{bare}--{edge}--\r\n".encode(), kind)
+    assert answer.status == 400 and "hand in the file of the books as well" in answer.text
     wrong = body.replace("Romance, strict", "Westerns")
     answer = client.post_raw("/readers/profiles/drawn", f"{wrong}--{edge}--\r\n".encode(), kind)
     assert (

@@ -157,9 +157,10 @@ def _cut(name: str, most: int) -> str:
 
 
 def write_json(path: Path, document: object) -> None:
-    """A document that is whole or not there."""
+    """A document that is whole or not there; half a character that a file brought becomes a question mark."""
     aside = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
-    aside.write_text(json.dumps(document, ensure_ascii=False, allow_nan=False), encoding="utf-8")
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+    aside.write_text(text, encoding="utf-8", errors="replace")
     aside.replace(path)
 
 

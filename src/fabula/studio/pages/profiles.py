@@ -83,6 +83,10 @@ def draw(
     from fabula.readers.audience import build
     from fabula.readers.ratingtables import read_table as read_ratings
 
+    if kind == "longstoryeval" and items is None:
+        raise UsageError(
+            "the reviews of LongStoryEval name books by id: hand in the file of the books as well"
+        )
     with TemporaryDirectory() as folder, TemporaryDirectory() as beside:
         found = build(
             read_ratings(_laid(table, folder), kind, _laid(items, beside) if items else None), wanted, count

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabula.errors import UsageError
 
@@ -19,7 +18,13 @@ A_PAGE = 25
 """Questions that a page shows."""
 
 
-class Share(BaseModel):
+class Told(BaseModel):
+    """What a file says, numbers that are none refused."""
+
+    model_config = ConfigDict(allow_inf_nan=False)
+
+
+class Share(Told):
     """A share with its interval; None where there was nothing to count."""
 
     value: float | None
@@ -27,14 +32,14 @@ class Share(BaseModel):
     high: float | None
 
 
-class Constant(BaseModel):
+class Constant(Told):
     """The best that one letter gains."""
 
     letter: str
     value: float
 
 
-class Group(BaseModel):
+class Group(Told):
     """Questions of one kind."""
 
     n: int
@@ -42,7 +47,7 @@ class Group(BaseModel):
     constant: Constant
 
 
-class Attributes(BaseModel):
+class Attributes(Told):
     """Questions by what is known of their novels."""
 
     type: dict[str, Group]
@@ -50,7 +55,7 @@ class Attributes(BaseModel):
     year: dict[str, Group]
 
 
-class Setting(BaseModel):
+class Setting(Told):
     """One way of asking."""
 
     shots: int
@@ -61,7 +66,7 @@ class Setting(BaseModel):
     unreadable: int
 
 
-class Fault(BaseModel):
+class Fault(Told):
     """Something wrong with a row, or with the set."""
 
     row: int | None
@@ -69,7 +74,7 @@ class Fault(BaseModel):
     asked: bool | None = None
 
 
-class Order(BaseModel):
+class Order(Told):
     """What is left when the options change places."""
 
     orders: int
@@ -77,7 +82,7 @@ class Order(BaseModel):
     position: float | None
 
 
-class OpenBook(BaseModel):
+class OpenBook(Told):
     """One novel's questions asked again with passages of it."""
 
     title: str
@@ -88,7 +93,7 @@ class OpenBook(BaseModel):
     p: float | None
 
 
-class Against(BaseModel):
+class Against(Told):
     """Another model's answers to the same questions."""
 
     model: str | None
@@ -99,13 +104,13 @@ class Against(BaseModel):
     p: float
 
 
-class Refusal(BaseModel):
+class Refusal(Told):
     """Why it could not be compared."""
 
     refused: str
 
 
-class Answer(BaseModel):
+class Answer(Told):
     """One question and what was said to it. Results made before texts were kept with them have none."""
 
     row: int
@@ -120,7 +125,7 @@ class Answer(BaseModel):
     reply: str = ""
 
 
-class Result(BaseModel):
+class Result(Told):
     """The document of `fabula quiz run`."""
 
     model: str
@@ -164,12 +169,10 @@ class Cut:
 def parsed(raw: bytes, name: str) -> Result:
     """A result from its bytes; UsageError where it is none."""
     try:
-        return Result.model_validate(json.loads(raw))
-    except (ValueError, RecursionError, ValidationError) as error:
-        where = ""
-        if isinstance(error, ValidationError):
-            first = error.errors()[0]
-            where = f" ({'.'.join(map(str, first['loc']))}: {first['msg']})" if first["loc"] else ""
+        return Result.model_validate_json(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = f" ({'.'.join(map(str, first['loc']))}: {first['msg']})" if first["loc"] else ""
         raise UsageError(
             f"{name} is no result of `fabula quiz run`: hand in its quiz.json, or what --json printed{where}"
         ) from None
