@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,3 +35,16 @@ def loopback() -> Iterator[Loopback]:
 def anyio_backend() -> str:
     """`async def` tests run on asyncio, as fabula does."""
     return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, for one file of tests: while it is open no other event loop can run beside it."""
+    sync = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (make test-extras)")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no Chromium on this machine (make test-extras)")
+    with sync.sync_playwright() as player:
+        opened = player.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()
