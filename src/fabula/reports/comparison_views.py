@@ -109,6 +109,8 @@ def verdict(change: Change, say: Wording) -> str:
     """Higher, lower, within the noise, or why it cannot be said."""
     if change.moved == "unsaid":
         return f"{say('compare.unsaid')}: {change.why}"
+    if change.id in ("words", "chapters") and change.old == change.new:
+        return say("compare.equal")
     words = say(
         {"up": "compare.moved_up", "down": "compare.moved_down", "within": "compare.within"}[change.moved]
     )

@@ -39,11 +39,13 @@ async def drafts(request: Request) -> Response:
     fields = await fields_of(request)
     if not fields.get("model"):
         fields = {name: value for name, value in fields.items() if name not in _OF_JUDGING}
-    elif fields.get("method", "embedded") == "embedded":
+    elif fields.get("method") in (None, "", "embedded"):
         fields["method"] = "summary"
     books = [book_of(studio, fields.pop(side, "")) for side in ("old", "new")]
     sides = {side: f"book:{book.id}" for side, book in zip(("old", "new"), books, strict=True)}
-    return on_to(begin(studio, "compare", Asked, fields | sides, " → ".join(book.title for book in books)))
+    alike = books[0].title == books[1].title
+    named = [f"{book.title} ({book.file.name})" if alike else book.title for book in books]
+    return on_to(begin(studio, "compare", Asked, fields | sides, " → ".join(named)))
 
 
 @router.post("/evaluations")

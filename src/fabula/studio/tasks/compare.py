@@ -31,7 +31,8 @@ class Asked(ground.Asked):
 
     old: Side
     new: Side
-    method: Method = "embedded"
+    method: Method | None = None
+    """How books are read by the model; None measures them without one, as `embedded` does."""
     runs: int | None = Field(default=None, ge=1, le=50)
 
     @model_validator(mode="after")
@@ -58,14 +59,15 @@ async def _sides(asked: Asked, desk: Desk) -> tuple[dict[str, Any], dict[str, An
     known = {at: _evaluated(desk, at) for kind, at in given if kind == "work"}
     books = {at: await asyncio.to_thread(desk.book, at) for kind, at in given if kind == "book"}
     if books:
+        method = asked.method or "embedded"
         wanted = evaluating.wanted_of(
-            evaluating.Asked(book=next(iter(books)), method=asked.method, runs=asked.runs, model=asked.model)
+            evaluating.Asked(book=next(iter(books)), method=method, runs=asked.runs, model=asked.model)
         )
-        alone = asked.method == "embedded"
+        alone = method == "embedded"
         if not alone:
             evaluating.by_chapter([*books.values()], wanted, desk)
         desk.slate.stage("measuring" if alone else "asking")
-        about = {"books": [book.id for book in books.values()], "method": asked.method}
+        about = {"books": [book.id for book in books.values()], "method": method}
         async with nullcontext() if alone else desk.door(asked, about) as door:
             for at, book in books.items():
                 known[at] = report_document(await evaluate(book, wanted, door))
