@@ -141,7 +141,7 @@ def test_in_a_chinese_report_what_was_set_aside_and_why_reads_chinese(
     assert "要求无视指令" in tree.get_element_by_id("instructions").text_content()
     assert not re.search(r"[a-z]{4,}", text.replace("fabula", ""))
     for known in MATTER_TYPES.values():
-        assert wording("zh").left_out(known) != known
+        assert wording("zh").told(known) != known
 
 
 def test_every_reason_of_the_guard_and_every_kind_of_finding_has_a_label() -> None:

@@ -153,7 +153,9 @@ def _rest(evaluation: Evaluation, say: Wording) -> Iterator[str]:
     yield from (f"{line}\n" for line in limits(evaluation, say))
     yield from (f"- {_plain(line)}" for line in missing(evaluation, say))
     yield from (
-        f"- {say('honesty.trouble')}: {_plain(one.trouble)}" for one in evaluation.verdicts if one.trouble
+        f"- {say('honesty.trouble')}: {_plain(say.told(one.trouble))}"
+        for one in evaluation.verdicts
+        if one.trouble
     )
     yield f"\n## {say('nav.made')}\n"
     yield cost_words(evaluation, say) + "\n"

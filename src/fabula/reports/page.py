@@ -271,14 +271,14 @@ def missing(evaluation: Evaluation, say: Wording) -> Iterator[str]:
         yield say("honesty.mood_zh")
     if isinstance(evaluation.rating, ReaderRating):
         for unused in evaluation.rating.unused:
-            yield say("honesty.unused", what=unused)
+            yield say("honesty.unused", what=say.told(unused))
     if evaluation.reading is not None and evaluation.reading.kept:
         yield say("honesty.kept", n=evaluation.reading.kept)
     for left in evaluation.book.left_out:
-        what, why = say.left_out(left.what), say.left_out(left.why)
+        what, why = say.told(left.what), say.told(left.why)
         yield say("honesty.left_out", what=what, n=f"{left.words:,}", why=why)
     for warning in evaluation.book.warnings:
-        yield say("honesty.warning", text=warning)
+        yield say("honesty.warning", text=say.told(warning))
 
 
 def _digest(text: str) -> str:

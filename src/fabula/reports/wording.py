@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+
+from fabula.reports.told import in_chinese
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,16 +30,9 @@ class Wording:
         """A label by a name that comes from elsewhere (a kind of finding); the name itself where none is written."""
         return self.labels.get(f"{group}.{name}", name.replace("-", " ").replace("_", " "))
 
-    def left_out(self, told: str) -> str:
-        """What a reader of files says in English of a piece it set aside; a piece's own title is left as it is."""
-        if self.language != "zh":
-            return told
-        if told.startswith("marked as "):
-            return _left_out_zh()["marked as"].format(what=self.left_out(told.removeprefix("marked as ")))
-        number = re.search(r"\d+", told)
-        key = told.lower().replace(number[0], "{n}") if number else told.lower()
-        said = _left_out_zh().get(key)
-        return told if said is None else said.format(n=number[0] if number else "")
+    def told(self, english: str) -> str:
+        """What a room below says of a file, an answer or a model: a warning, why a piece was left out, why a score is missing."""
+        return in_chinese(english) if self.language == "zh" else english
 
     def listed(self, parts: list[str]) -> str:
         """`a, b and c`, or `a、b和c`."""
@@ -60,11 +54,6 @@ def wording(language: str) -> Wording:
             else {key: value}
         )
     return Wording(name, labels)
-
-
-@cache
-def _left_out_zh() -> dict[str, str]:
-    return _file("left_out.zh")
 
 
 def _file(name: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fabula.errors import FabulaError
 from fabula.text import matter
 from fabula.text.book import Book, Chapter, LeftOut
+from fabula.text.cautions import Caution, Cautioned
 from fabula.text.headings import Split, split_chapters
 from fabula.text.language import detect
 from fabula.text.scenes import scene_breaks
@@ -70,7 +71,7 @@ class Draft:
     aside: dict[tuple[str, str], int] = field(default_factory=dict)
     """Words left out within pieces, by what they are and why: tables, notes."""
     left_out: list[LeftOut] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Cautioned] = field(default_factory=list)
     split: Split | None = None
     """Where the chapters had to be found in plain text: what was found."""
 
@@ -170,7 +171,7 @@ def _keep_what_there_is(draft: Draft) -> None:
     for piece in unmarked or kept:
         piece.why = None
     if any(matter.is_matter_title(piece.title) for piece in unmarked or kept):
-        draft.warnings.append("no piece looks like a chapter; all of the text is kept")
+        draft.warnings.append(Caution.NO_CHAPTER.of())
 
 
 def _numbered(draft: Draft) -> tuple[Chapter, ...]:
@@ -180,7 +181,7 @@ def _numbered(draft: Draft) -> tuple[Chapter, ...]:
             continue
         number = len(chapters) + 1
         if not piece.text.strip():
-            draft.warnings.append(f'chapter {number} ("{piece.title}") has no text')
+            draft.warnings.append(Caution.EMPTY_CHAPTER.of(n=number, title=piece.title))
         chapters.append(Chapter(number, piece.title, piece.text, piece.part, scene_breaks(piece.text)))
     return tuple(chapters)
 
@@ -207,7 +208,7 @@ def _sample(pieces: list[Piece]) -> str:
     return "\n\n".join(text[:4000] for text in story[:: max(1, len(story) // 8)])
 
 
-def settled_language(stated: str | None, text: str, warnings: list[str]) -> str:
+def settled_language(stated: str | None, text: str, warnings: list[Cautioned]) -> str:
     """What the file states, unless its own letters say otherwise (makers of EPUBs often leave `en` as they found it)."""
     code = (stated or "").strip().lower().replace("_", "-").split("-")[0]
     code = _LANGUAGES.get(code, code)
@@ -216,6 +217,6 @@ def settled_language(stated: str | None, text: str, warnings: list[str]) -> str:
     is_wide = len(_WIDE.findall(text, 0, 20_000)) > 0.3 * min(len(text), 20_000)
     if is_wide != (code in ("zh", "ja", "ko")) and len(text.strip()) > 200:
         found = detect(text)
-        warnings.append(f"the file says its language is {code}; its text reads as {found}")
+        warnings.append(Caution.LANGUAGE.of(stated=code, found=found))
         return found
     return code

@@ -9,6 +9,7 @@ from typing import Any
 from fabula.errors import FabulaError
 from fabula.text import markup
 from fabula.text.archive import Archive, resolve
+from fabula.text.cautions import Caution
 from fabula.text.draft import Draft, Piece
 from fabula.text.epub_chapters import Page, cut
 from fabula.text.epub_contents import Point, guide_types, points
@@ -112,7 +113,7 @@ def _pages(archive: Archive, package: Package, contents: list[Point], draft: Dra
             continue
         seen.add(member)
         if member not in archive:
-            draft.warnings.append(f"the reading order names {member}, which is not in the file")
+            draft.warnings.append(Caution.MISSING_PAGE.of(member=member))
             continue
         root = markup.parse(archive.read(member), f"{archive.name} ({member})")
         page = Page(member, markup.blocks(root, set_aside, anchors.get(member, ())), marked.get(member))

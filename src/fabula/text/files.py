@@ -9,6 +9,7 @@ from pathlib import Path
 from fabula.errors import FabulaError, UsageError
 from fabula.text import chaps_json, docx, epub, folder, html, markdown, pdf, plain, screenplay, sniff, titles
 from fabula.text.book import Book
+from fabula.text.cautions import Caution
 from fabula.text.draft import Draft, make_book
 from fabula.text.encoding import decode, read_bytes
 
@@ -58,7 +59,5 @@ def _read_file(path: Path) -> Draft:
     draft = _OF_TEXT[sniff.by_text(decoded.text, path)](decoded.text, path.name)
     draft.encoding = decoded.encoding
     if decoded.damaged:
-        draft.warnings.append(
-            f"{decoded.damaged} characters could not be read as {decoded.encoding} and stand as \ufffd"
-        )
+        draft.warnings.append(Caution.DAMAGED.of(n=decoded.damaged, encoding=decoded.encoding, mark="\ufffd"))
     return draft

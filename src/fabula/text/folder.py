@@ -8,6 +8,7 @@ from pathlib import Path
 from fabula.errors import FabulaError
 from fabula.text import docx, html, markdown, matter, numerals, pdf, sniff
 from fabula.text.blocks import Block, cut_at_headings, join, join_titles
+from fabula.text.cautions import Caution
 from fabula.text.draft import Draft, Piece
 from fabula.text.encoding import decode, read_bytes
 from fabula.text.headings import split_chapters
@@ -46,8 +47,8 @@ def read(path: Path) -> Draft:
             f"{path.name} is a folder with no chapter files in it: give text, Markdown, HTML, DOCX or PDF files"
         )
     if skipped:
-        named = ", ".join(skipped[:3]) + (f" and {len(skipped) - 3} more" if len(skipped) > 3 else "")
-        draft.warnings.append(f"left out of the folder, as no text: {named}")
+        told = Caution.MANY_NO_TEXT_FILES if len(skipped) > 3 else Caution.NO_TEXT_FILES
+        draft.warnings.append(told.of(names=", ".join(skipped[:3]), n=len(skipped) - 3))
     return draft
 
 
@@ -91,7 +92,7 @@ def _listed(path: Path) -> list[Path]:
 def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
     raw = read_bytes(file)
     if not raw.strip():
-        draft.warnings.append(f"{file.name} is empty")
+        draft.warnings.append(Caution.EMPTY_FILE.of(file=file.name))
         return []
     row, encoding = _row(raw, file)
     draft.encoding = draft.encoding or encoding

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from fabula.text.cautions import Caution, Cautioned
 from fabula.text.heading_places import Found
 
 
@@ -14,7 +15,7 @@ class Order:
 
     kept: list[Found] = field(default_factory=list)
     repeats: list[Found] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Cautioned] = field(default_factory=list)
 
 
 def in_order(chosen: Sequence[Found], parts: Sequence[Found]) -> Order:
@@ -72,9 +73,7 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
             order.repeats.append(each)
             continue
         if _strays(number, reached, after, last is None, fresh):
-            order.warnings.append(
-                f"“{each.heading.printed}” (line {each.line + 1}) is out of order: taken as text, not as a chapter"
-            )
+            order.warnings.append(Caution.OUT_OF_ORDER.of(printed=each.heading.printed, n=each.line + 1))
             continue
         told = _doubt(each, last, reached, fresh, len(sequence) == 1)
         order.warnings.extend([told] if told else [])
@@ -97,28 +96,22 @@ def _strays(number: int, reached: int, after: int | None, first: bool, fresh: bo
     return number < reached if after is None else after == reached + 1
 
 
-def _doubt(each: Found, last: Found | None, reached: int, fresh: bool, alone: bool) -> str | None:
+def _doubt(each: Found, last: Found | None, reached: int, fresh: bool, alone: bool) -> Cautioned | None:
     """What looks wrong about a number; one that stands alone in its text has no order to keep."""
-    printed, number = each.heading.printed, each.heading.number or 0
+    printed, line, number = each.heading.printed, each.line + 1, each.heading.number or 0
     if number == reached + 1 or (fresh and number <= 1) or alone:
         return None
     if last is None or fresh:
-        where = "found" if last is None else "of its part"
-        return f"the first chapter {where} is numbered {number}: “{printed}”"
+        first = Caution.FIRST_NUMBER if last is None else Caution.FIRST_NUMBER_OF_PART
+        return first.of(n=number, printed=printed)
     if number > reached:
-        missing = (
-            f"chapter {reached + 1} is"
-            if number == reached + 2
-            else f"chapters {reached + 1} to {number - 1} are"
-        )
-        return f"{missing} missing before “{printed}”"
+        missing = Caution.MISSING_CHAPTER if number == reached + 2 else Caution.MISSING_CHAPTERS
+        return missing.of(n=reached + 1, m=number - 1, printed=printed)
     if number == reached:
-        return (
-            f"number {number} stands twice: “{last.heading.printed}” and “{printed}” (line {each.line + 1})"
-        )
+        return Caution.TWICE.of(n=number, last=last.heading.printed, printed=printed, m=line)
     if number == 1:
-        return f"the numbering starts again at “{printed}” (line {each.line + 1})"
-    return f"“{printed}” (line {each.line + 1}) comes after “{last.heading.printed}”"
+        return Caution.AGAIN.of(printed=printed, n=line)
+    return Caution.AFTER.of(printed=printed, n=line, last=last.heading.printed)
 
 
 def _bare_title(found: Found) -> str:

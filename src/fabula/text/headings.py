@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from fabula.text import matter
 from fabula.text.book import Chapter, LeftOut
+from fabula.text.cautions import Caution, Cautioned
 from fabula.text.heading_lines import BARE, LONGEST, PART
 from fabula.text.heading_order import in_order
 from fabula.text.heading_places import (
@@ -44,7 +45,7 @@ class Split:
 
     chapters: tuple[Chapter, ...]
     left_out: tuple[LeftOut, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[Cautioned, ...]
 
 
 @dataclass(slots=True)
@@ -64,7 +65,7 @@ class _Cutting:
     shape: Layout
     language: str
     left_out: list[LeftOut] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Cautioned] = field(default_factory=list)
 
     def count(self, lines: Sequence[str]) -> int:
         return sum(count_words(line, self.language) for line in lines)
@@ -223,7 +224,7 @@ def _opening(cutting: _Cutting, lines: list[str]) -> _Piece | None:
     if words < _OPENING_WORDS or prose < 0.6 * words or matter.is_copyright_page("\n".join(found)):
         cutting.leave_out("title page", "stands before the first heading", found)
         return None
-    cutting.warnings.append(f"{words} words stand before the first heading: taken as a chapter of their own")
+    cutting.warnings.append(Caution.OPENING.of(n=words))
     return _Piece("开篇" if cutting.language == "zh" else "Opening", None, lines)
 
 
@@ -291,17 +292,19 @@ def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
 
 def _doubt_lengths(cutting: _Cutting, chapters: Sequence[Chapter]) -> None:
     """Say which chapters have no text, and where a long text has hardly a heading."""
-    cutting.warnings.extend(f"“{each.title}” has no text" for each in chapters if not each.text)
+    cutting.warnings.extend(
+        Caution.EMPTY_CHAPTER.of(n=each.number, title=each.title) for each in chapters if not each.text
+    )
     if len(chapters) > 2:
         return
     words = cutting.count([each.text for each in chapters])
     if words > _FEW_HEADINGS:
-        found = "1 chapter" if len(chapters) == 1 else f"{len(chapters)} chapters"
-        cutting.warnings.append(f"only {found} found in {words:,} words")
+        told = Caution.ONE_HEADING if len(chapters) == 1 else Caution.FEW_HEADINGS
+        cutting.warnings.append(told.of(m=len(chapters), n=f"{words:,}"))
 
 
-def _told(warnings: Sequence[str]) -> tuple[str, ...]:
+def _told(warnings: Sequence[Cautioned]) -> tuple[Cautioned, ...]:
     """All warnings, or where there are very many, the first of them and how many more."""
     if len(warnings) <= _TOLD_AT_MOST:
         return tuple(warnings)
-    return (*warnings[:_TOLD_AT_MOST], f"and {len(warnings) - _TOLD_AT_MOST} more warnings of this kind")
+    return (*warnings[:_TOLD_AT_MOST], Caution.MORE.of(n=len(warnings) - _TOLD_AT_MOST))

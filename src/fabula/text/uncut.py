@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fabula.text.book import Chapter
+from fabula.text.cautions import Caution, Cautioned
 from fabula.text.paragraphs import Paragraph
 from fabula.text.scenes import is_break, scene_breaks
 from fabula.text.words import count_words
@@ -15,7 +16,9 @@ _WORDS = 3_000
 _LARGE_GAP = 3
 
 
-def cut_without_headings(paragraphs: Sequence[Paragraph], language: str) -> tuple[tuple[Chapter, ...], str]:
+def cut_without_headings(
+    paragraphs: Sequence[Paragraph], language: str
+) -> tuple[tuple[Chapter, ...], Cautioned]:
     """Chapters of a fair size, begun at large breaks where there are some; and what was done, to be told."""
     size = _SIZES.get(language, _WORDS)
     chapters: list[Chapter] = []
@@ -45,11 +48,11 @@ def _section(held: list[str], number: int, language: str) -> Chapter:
     )
 
 
-def _told(count: int, at_breaks: int) -> str:
+def _told(count: int, at_breaks: int) -> Cautioned:
     if count <= 1:
-        return "no chapter headings found: the text is taken as one chapter"
+        return Caution.ONE_CHAPTER.of()
     if at_breaks == count - 1:
-        return f"no chapter headings found: cut at large breaks into {count} sections"
+        return Caution.CUT_AT_BREAKS.of(n=count)
     if at_breaks:
-        return f"no chapter headings found: cut into {count} sections, {at_breaks} times at a large break and else by size"
-    return f"no chapter headings and no large breaks found: cut by size into {count} sections"
+        return Caution.CUT_AT_BOTH.of(n=count, m=at_breaks)
+    return Caution.CUT_BY_SIZE.of(n=count)

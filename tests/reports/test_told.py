@@ -1,0 +1,181 @@
+"""What the rooms below say in English, told to a Chinese reader: every warning, every reason, every trouble."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from fabula.judging.evaluation import Evaluation
+from fabula.models.chat import Choice, Unusable
+from fabula.models.embeddings import default_embedder
+from fabula.models.structured import read_answer
+from fabula.readers.model import Abstained, BookFacts, ReaderRating, predict
+from fabula.reports.markdown import markdown
+from fabula.reports.page import missing, page
+from fabula.reports.wording import wording
+from fabula.rubrics.verdict import AspectVerdict, Verdict
+from fabula.text.cautions import Caution
+from fabula.text.files import read
+
+FIELD = re.compile(r"{(\w+)}")
+SAY = wording("zh")
+
+
+def filled(caution: Caution) -> tuple[str, dict[str, str]]:
+    fields = {
+        name: str(7 + place) if name in ("n", "m") else f"物{place}"
+        for place, name in enumerate(FIELD.findall(caution.value))
+    }
+    return caution.of(**fields), fields
+
+
+@pytest.mark.parametrize("caution", Caution)
+def test_every_warning_of_the_readers_of_files_has_chinese(caution: Caution) -> None:
+    english, fields = filled(caution)
+    chinese = SAY.told(english)
+    for value in fields.values():
+        assert value in chinese
+    assert not re.search(r"[a-z]{2,}", chinese), "no English is left"
+    assert wording("en").told(english) == english
+
+
+def test_a_warning_is_told_by_its_own_sentence_and_no_other() -> None:
+    told = [SAY.told(filled(caution)[0]) for caution in Caution]
+    assert len(set(told)) == len(told)
+
+
+def reasons() -> Iterator[str]:
+    """The words in which a reader of files names what it leaves out and says why, as its source has them."""
+    calls = ("set_aside", "leave_out", "_aside", "LeftOut")
+    for file in Path(str(files("fabula.text"))).glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = (
+                    node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                )
+                said: list[ast.expr] = [one.value for one in node.keywords if one.arg == "why"]
+                said += node.args if name in calls else []
+            elif isinstance(node, ast.Assign) and "why" in {
+                getattr(one, "attr", getattr(one, "id", "")) for one in node.targets
+            }:
+                said = [node.value]
+            elif isinstance(node, ast.FunctionDef) and "why" in node.name:
+                said = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
+            else:
+                continue
+            yield from (words for one in said for words in sentences(one))
+
+
+def sentences(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(value=str(text)) if text:
+            yield text
+        case ast.JoinedStr(values=values):
+            yield "".join(
+                str(one.value) if isinstance(one, ast.Constant) else stand_in(one) for one in values
+            )
+        case ast.IfExp(body=body, orelse=other):
+            yield from sentences(body)
+            yield from sentences(other)
+        case ast.BoolOp(values=choices):
+            for one in choices:
+                yield from sentences(one)
+
+
+def stand_in(field: ast.expr) -> str:
+    """What a field of a sentence may hold: a place, else a number."""
+    return "before" if "where" in ast.unparse(field) else "7"
+
+
+def test_every_reason_for_which_a_piece_is_left_out_has_chinese() -> None:
+    said = set(reasons())
+    assert {
+        "stands before the first heading",
+        "outside the reading order",
+        "reads as a copyright page",
+    } <= said
+    assert not {one for one in said if SAY.told(one) == one}
+
+
+TROUBLES = {
+    "refusal: the model declined to answer": "拒答：模型不肯作答",
+    "segment 2: empty: the answer was empty; segment 10: failed: https://x.test/v1 is in trouble (500: an error) (after 5 tries)": "第 2 部分：空白：回答为空；第 10 部分：未得回答：https://x.test/v1 出了故障（500: an error）（试了 5 次）",
+    "3 of 9 reviews: cut off: the answer reached its limit of 2000 tokens": "9 篇评论中有 3 篇：未完：回答到了 2000 token 的上限",
+    "malformed: it holds 2 answers that differ; give one": "格式不合：其中有 2 个不同的回答；只应有一个",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("english", "chinese"), TROUBLES.items())
+def test_what_was_wrong_with_an_answer_is_told_in_chinese(english: str, chinese: str) -> None:
+    assert SAY.told(english) == chinese
+
+
+def test_what_breaks_the_form_of_an_answer_is_told_place_by_place() -> None:
+    from fabula.judging.answers import answer_type
+    from fabula.rubrics.files import load
+
+    broken = read_answer(
+        Choice('{"plot": {"strengths": "a", "weaknesses": {}, "quotations": [], "score": 120}, "overall_score": -2}'),
+        answer_type(load("longstory")),
+    )  # fmt: skip
+    assert isinstance(broken, Unusable)
+    told = SAY.told(f"malformed: {broken.detail}")
+    assert "plot.score：应不大于 100（所得为 120）" in told and "plot.weaknesses：应为文字" in told
+    assert "缺此项" in told and "Input" not in told and "required" not in told
+
+
+def test_what_the_reader_model_says_of_its_inputs_has_chinese() -> None:
+    facts = [
+        BookFacts(language="fr"),
+        BookFacts(),
+        BookFacts(premise="一盏灯。"),
+        BookFacts(genres=("Fantasy", "Owl stories", "Audiobook"), premise="Qzx.", cast="Mara: a keeper."),
+    ]
+    told: list[str] = []
+    for each in facts:
+        found = predict(each)
+        told += [found.reason] if isinstance(found, Abstained) else found.unused
+        assert isinstance(found, Abstained | ReaderRating)
+    assert len(told) >= 5
+    for one in told:
+        assert SAY.told(one) != one and not re.search(
+            r"[a-z]{3,}", re.sub("Owl stories|Audiobook", "", SAY.told(one))
+        ), one
+
+
+def test_the_line_about_finding_passages_has_chinese() -> None:
+    _, line = default_embedder("zh")
+    assert line and "只按字词" in SAY.told(line) and "their" not in SAY.told(line)
+
+
+def test_words_of_the_book_are_left_as_they_are() -> None:
+    assert SAY.told("Sky; Water; Fire") == "Sky; Water; Fire"
+    assert "“第2章 风; 雨”" in SAY.told(Caution.AFTER.of(printed="第2章 风; 雨", n=9, last="第3章"))
+
+
+def test_a_chinese_report_tells_warnings_and_troubles_in_chinese(
+    unjudged_chinese_book: Evaluation, tmp_path: Path
+) -> None:
+    file = tmp_path / "书.txt"
+    file.write_text("第一章 雾\n\n雾起。\n\n第三章 灯\n\n灯灭。\n", encoding="utf-8")
+    book = read(file)
+    assert any("chapter 2 is missing" in warning for warning in book.warnings)
+    aspects = tuple(AspectVerdict(one.id, None) for one in unjudged_chinese_book.aspects)
+    verdict = Verdict("b", "longstory", "summary", "custom/critic", 0, None, "", aspects, "refusal: the model declined to answer")  # fmt: skip
+    found = replace(
+        unjudged_chinese_book,
+        book=replace(unjudged_chinese_book.book, warnings=book.warnings),
+        method="summary",
+        verdicts=(verdict,),
+    )
+    said = html.fromstring(page(found, ())).get_element_by_id("honesty").text_content()
+    for text in (said, markdown(found, ()), "\n".join([*missing(found, SAY), SAY.told(verdict.trouble)])):
+        assert "“第三章 灯”之前缺第 2 章" in text and "模型不肯作答" in text
+        assert "missing before" not in text and "declined" not in text
