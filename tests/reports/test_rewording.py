@@ -25,3 +25,11 @@ def test_the_runs_give_both_sentences_back(language: str, before: str, after: st
 def test_what_stays_is_whole_words() -> None:
     runs = reworded("Kit is Walter’s niece.", "Kit is Walter’s daughter.", "en")
     assert runs == [("same", "Kit is Walter’s "), ("gone", "niece"), ("come", "daughter"), ("same", ".")]
+
+
+def test_words_that_changed_side_by_side_are_one_change() -> None:
+    runs = reworded(
+        "that the bell did not ring before dawn", "that the bell rang for an hour before dawn", "en"
+    )
+    assert [kind for kind, _ in runs] == ["same", "gone", "come", "same"]
+    assert ("gone", "did not ring") in runs and ("come", "rang for an hour") in runs

@@ -10,7 +10,7 @@ from fabula.reading.graph import Edge, Graph, NameFinder
 from fabula.reading.scenelist import Scene
 from fabula.text.sentences import sentences
 
-ROOM = 360
+ROOM = {"en": 360, "zh": 140}
 """Characters about which an excerpt holds; whole sentences where they fit."""
 _Span = tuple[int, int]
 
@@ -77,38 +77,38 @@ def excerpt(text: str, finder: NameFinder, wanted: Collection[str], language: st
     """The lines of a scene that name those wanted nearest together; its beginning where it names none."""
     places = [(name, start, end) for name, start, end in finder.places(text) if name in wanted]
     spans = sentences(text, language)
-    near = _nearest(places)
-    stretches = [_grown(span, spans, text) for span in near]
+    room = ROOM["zh" if language.startswith("zh") else "en"]
+    stretches = [_grown(span, spans, text, room) for span in _nearest(places, room)]
     if len(stretches) == 2 and stretches[0][1] >= stretches[1][0]:
         stretches = [(stretches[0][0], stretches[1][1])]
     return tuple(_parts(text, stretches, places))
 
 
-def _nearest(places: Sequence[tuple[str, int, int]]) -> list[_Span]:
+def _nearest(places: Sequence[tuple[str, int, int]], room: int) -> list[_Span]:
     """The stretch from one name to the other where they stand close; else a place of each."""
     pairs = [(one, other) for one, other in itertools.pairwise(places) if one[0] != other[0]]
     if not pairs:
         return [(places[0][1], places[0][2]) if places else (0, 0)]
     one, other = min(pairs, key=lambda pair: pair[1][1] - pair[0][2])
-    if other[2] - one[1] <= ROOM:
+    if other[2] - one[1] <= room:
         return [(one[1], other[2])]
     return [(one[1], one[2]), (other[1], other[2])]
 
 
-def _grown(core: _Span, spans: Sequence[_Span], text: str) -> _Span:
+def _grown(core: _Span, spans: Sequence[_Span], text: str, room: int) -> _Span:
     """Out to whole sentences, and to their neighbours while there is room; a very long sentence is cut."""
     touched = [n for n, (start, end) in enumerate(spans) if start <= core[1] and end >= core[0]]
     if not touched:
-        return max(0, core[0] - ROOM), min(len(text), core[1] + ROOM)
+        return max(0, core[0] - room), min(len(text), core[1] + room)
     first, last = touched[0], touched[-1]
     while True:
-        if last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= ROOM:
+        if last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= room:
             last += 1
-        elif first > 0 and spans[last][1] - spans[first - 1][0] <= ROOM:
+        elif first > 0 and spans[last][1] - spans[first - 1][0] <= room:
             first -= 1
         else:
             break
-    return max(spans[first][0], core[0] - ROOM), min(spans[last][1], core[1] + ROOM)
+    return max(spans[first][0], core[0] - room), min(spans[last][1], core[1] + room)
 
 
 def _parts(text: str, stretches: Sequence[_Span], places: Sequence[tuple[str, int, int]]) -> Iterator[Part]:

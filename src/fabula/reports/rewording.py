@@ -15,15 +15,26 @@ def reworded(before: str, after: str, language: str) -> list[tuple[Became, str]]
     """Runs in order; joined, `same` and `gone` give the old sentence, `same` and `come` the new."""
     old, new = _cut(before, language), _cut(after, language)
     runs: list[tuple[Became, str]] = []
+    gone = come = ""
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            runs.append(("same", "".join(old[a:b])))
-            continue
-        if a < b:
-            runs.append(("gone", "".join(old[a:b])))
-        if c < d:
-            runs.append(("come", "".join(new[c:d])))
-    return runs
+        stayed = "".join(old[a:b]) if kind == "equal" else ""
+        if any(letter.isalnum() for letter in stayed):
+            runs += _changed(gone, come)
+            runs.append(("same", stayed))
+            gone = come = ""
+        else:
+            gone, come = gone + "".join(old[a:b]), come + "".join(new[c:d])
+    return runs + _changed(gone, come)
+
+
+def _changed(gone: str, come: str) -> list[tuple[Became, str]]:
+    """Words between which only a space or a comma stayed are one change; what both end with has stayed after all."""
+    shared = ""
+    while gone and come and gone[-1] == come[-1] and not gone[-1].isalnum():
+        shared = gone[-1] + shared
+        gone, come = gone[:-1], come[:-1]
+    runs: list[tuple[Became, str]] = [("gone", gone), ("come", come), ("same", shared)]
+    return [run for run in runs if run[1]]
 
 
 def _cut(text: str, language: str) -> list[str]:

@@ -1,11 +1,13 @@
 // The graph of a book, drawn and listed: both show the same lines, and either leads to the scenes of one.
 
 const AT_FIRST = { people: 60, lines: 120 };
+const COUNTS = 40; // of so many lines the drawing bears the counts; of more, the list alone
+const CROWD = 150; // of so many people their ties settle where each stands; of more, his rank alone
 const place = (id) => document.getElementById(id);
 const words = JSON.parse(place("facts-words").textContent);
 const filled = (said, values) => said.replace(/\{(\w+)\}/g, (_, name) => values[name].toLocaleString());
 
-const view = { graph: "", made: "", picture: null, most: { ...AT_FIRST }, drawn: null, chosen: "" };
+const view = { graph: "", made: "", picture: null, plane: 1, most: { ...AT_FIRST }, drawn: null, chosen: "" };
 const key = (one, other) => [one, other].sort().join("\n");
 
 // Cytoscape would write a style sheet into the page, which the page's policy forbids; it does not where one bears its id.
@@ -77,33 +79,39 @@ function list(lines, names) {
 function style() {
   const colour = (role) => getComputedStyle(document.documentElement).getPropertyValue(`--${role}`).trim();
   const font = getComputedStyle(document.querySelector(".lines")).fontFamily;
-  const edge = { "curve-style": "bezier", width: "data(width)", "line-color": colour("band"), label: "data(label)", "font-size": 9, "font-family": font, color: colour("muted"), "text-background-color": colour("ground"), "text-background-opacity": 0.85, "text-background-padding": 1, "text-rotation": "autorotate", "min-zoomed-font-size": 7 };
+  const plate = (opacity) => ({ "text-background-color": colour("ground"), "text-background-opacity": opacity, "text-background-padding": 1 });
+  const edge = { "curve-style": "straight", width: "data(width)", "line-color": colour("band"), label: "data(label)", "font-size": 9, "font-family": font, color: colour("muted"), ...plate(0.85), "text-rotation": "autorotate", "text-wrap": "ellipsis", "text-max-width": 110, "min-zoomed-font-size": 8, "overlay-opacity": 0 };
   const arrow = { "target-arrow-shape": "triangle", "target-arrow-color": colour("band"), "arrow-scale": 0.8 };
+  const node = { width: "data(size)", height: "data(size)", "background-color": colour("accent"), label: "data(name)", color: colour("ink"), "font-size": "data(font)", "font-family": font, "text-valign": "bottom", "text-margin-y": 3, ...plate(0.75), "min-zoomed-font-size": 8, "overlay-opacity": 0 };
   return [
-    { selector: "node", style: { width: "data(size)", height: "data(size)", "background-color": colour("accent"), label: "data(name)", color: colour("ink"), "font-size": 12, "font-family": font, "text-valign": "bottom", "text-margin-y": 3, "text-background-color": colour("ground"), "text-background-opacity": 0.75, "text-background-padding": 1, "min-zoomed-font-size": 6, "overlay-opacity": 0 } },
-    { selector: "edge", style: { ...edge, ...(view.picture?.directed ? arrow : {}), "overlay-opacity": 0 } },
-    { selector: "edge.chosen", style: { "line-color": colour("second"), "target-arrow-color": colour("second"), color: colour("ink"), "z-index": 9 } },
-    { selector: "node.chosen", style: { "background-color": colour("second") } },
+    { selector: "node", style: node },
+    { selector: "edge", style: { ...edge, ...(view.picture.directed ? arrow : {}) } },
+    { selector: "edge.chosen", style: { "line-color": colour("second"), "target-arrow-color": colour("second"), color: colour("ink"), "font-size": 11 * view.plane, "text-max-width": 200 * view.plane, "z-index": 9 } },
+    { selector: "node.chosen", style: { "background-color": colour("second"), "font-size": 13 * view.plane, "z-index": 9 } },
     { selector: ".away", style: { display: "none" } },
   ];
 }
 
+// The more people, the larger the plane: seen whole it bears the leading names, from closer by the others too.
 function draw(people, lines) {
+  view.plane = Math.max(1, Math.sqrt(people.length / 25));
+  const swell = Math.sqrt(view.plane);
   const [named, strength] = [people[0].mentions || 1, lines[0].strength];
   const degree = new Map();
   for (const line of lines) for (const end of [line.one, line.other]) degree.set(end, (degree.get(end) ?? 0) + 1);
-  const elements = [
-    ...people.map((one, rank) => ({
-      data: { id: one.id, name: one.name, size: 8 + 26 * Math.sqrt(one.mentions / named) + Math.min(6, degree.get(one.id) / 4) },
-      position: start(rank, people.length),
-    })),
-    ...lines.map((line) => ({
-      data: { source: line.one, target: line.other, chapters: line.chapters, label: view.picture.directed ? line.said : String(line.strength), width: 1 + 7 * Math.sqrt(line.strength / strength), pull: line.strength / strength },
-    })),
-  ];
+  const point = (one, rank) => {
+    const share = Math.sqrt(one.mentions / named);
+    const size = swell * (8 + 26 * share + Math.min(6, degree.get(one.id) / 4));
+    return { data: { id: one.id, name: one.name, size, font: 11 + (13 * view.plane - 11) * share }, position: start(rank) };
+  };
+  const tie = (line) => {
+    const share = line.strength / strength;
+    const label = view.picture.directed ? line.said : lines.length <= COUNTS ? String(line.strength) : "";
+    return { data: { source: line.one, target: line.other, chapters: line.chapters, label, width: swell * (1 + 7 * Math.sqrt(share)), pull: share } };
+  };
   view.drawn?.destroy();
   view.drawn = cytoscape({
-    container: place("canvas"), elements, style: style(), layout: layout(people.length),
+    container: place("canvas"), elements: [...people.map(point), ...lines.map(tie)], style: style(), layout: layout(people.length),
     userZoomingEnabled: false, userPanningEnabled: false, boxSelectionEnabled: false, autoungrabify: true, autounselectify: true, pixelRatio: "auto",
   });
   spread(view.drawn);
@@ -112,25 +120,24 @@ function draw(people, lines) {
 }
 
 // No chance in it: everyone starts at his own place of a spiral, those most named in the middle.
-function start(rank, of) {
+function start(rank) {
   const turn = rank * 2.399963;
-  const out = 60 * Math.sqrt(rank + 0.5) * (of > 30 ? 1.2 : 1);
+  const out = 60 * Math.sqrt(rank + 0.5);
   return { x: out * Math.cos(turn), y: 0.75 * out * Math.sin(turn) };
 }
 
-const layout = (of) => ({
-  name: "cose", randomize: false, animate: false, fit: true, padding: 30, nodeDimensionsIncludeLabels: true, componentSpacing: 60,
-  numIter: of > 120 ? 300 : 1000, nodeRepulsion: () => 200000, idealEdgeLength: (edge) => 70 + 90 * (1 - edge.data("pull")), edgeElasticity: () => 120, gravity: 0.6,
-});
+const layout = (of) => of > CROWD ? { name: "preset" } : {
+  name: "cose", randomize: false, animate: false, nodeDimensionsIncludeLabels: true, componentSpacing: 60, gravity: 0.6,
+  numIter: of > 60 ? 300 : 1000, nodeRepulsion: () => 200000, idealEdgeLength: (edge) => 70 + 90 * (1 - edge.data("pull")), edgeElasticity: () => 120,
+};
 
-// Stretched towards the shape of the window that it is seen in, by no more than half as much again.
+// Stretched to the window that it is seen in, and never much out of shape.
 function spread(drawn) {
   const { w, h } = drawn.nodes().boundingBox({ includeLabels: false });
-  const wanted = drawn.width() / drawn.height() / (w / h || 1);
-  const wider = Math.min(1.6, Math.max(1, wanted));
-  const taller = Math.min(1.6, Math.max(1, 1 / wanted));
-  drawn.nodes().positions((node) => ({ x: wider * node.position("x"), y: taller * node.position("y") }));
-  drawn.fit(drawn.elements(), 24);
+  const [across, down] = [view.plane * (drawn.width() - 120) / (w || 1), view.plane * (drawn.height() - 80) / (h || 1)];
+  const [x, y] = [Math.min(across, 1.6 * down), Math.min(down, 1.6 * across)];
+  drawn.nodes().positions((node) => ({ x: x * node.position("x"), y: y * node.position("y") }));
+  drawn.fit(drawn.elements(), 20);
 }
 
 // Only what these chapters tell; places stay as they are, so that the eye finds everyone again.

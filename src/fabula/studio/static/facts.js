@@ -21,7 +21,9 @@ const asking = document.getElementById("asking");
 for (const name of ["model", "other_model", "max_cost"]) {
   const field = asking.elements[name];
   const before = kept.read(name);
-  if (before !== null && (field.tagName !== "SELECT" || [...field.options].some((one) => one.value === before))) field.value = before;
+  const offered = field.tagName !== "SELECT" || [...field.options].some((one) => one.value === before);
+  if (field.value) kept.write(name, field.value); // chosen before this script had come
+  else if (before && offered) field.value = before;
   field.addEventListener("change", () => kept.write(name, field.value));
 }
 

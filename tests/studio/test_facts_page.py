@@ -1,0 +1,277 @@
+"""The Facts page: a graph drawn and listed, a summary held against its story, and mended, with a model and without."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from studios import PHONE, Client, Open, Visitor
+
+from fabula.reports.facts import WORDS
+from fabula.studio.words import words
+from facts.keyed import ERRORS, Key, told, wanted
+from loopback import Behaviour, Loopback
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FAULTY = "the-tide-house.faulty-synopsis.txt"
+SAMPLE = sha256((EXAMPLES / "the-tide-house.epub").read_bytes()).hexdigest()[:16]
+HOSTILE = '<img src=x onerror="document.title=1"><script>document.title="taken"</script>'
+PICTURES = [({"width": 1280, "height": 860}, "dark", "en-GB", "dark"), (PHONE, "light", "en-GB", "phone"), (PHONE, "dark", "zh-CN", "phone-dark-zh"), ({"width": 1280, "height": 860}, "light", "zh-CN", "zh")]  # fmt: skip
+
+
+class HostileKey(Key):
+    """Knows the eight errors, tells relations scene by scene, and puts HTML into everything it says."""
+
+    TIES = (
+        ("Kit", "is daughter of", "Walter Stroud"),
+        ("Nell", f"teaches {HOSTILE}", "Ruth Adeyemi"),
+        ("Amos Stroud", "is father of", "Walter Stroud"),
+        ("Ida Fenn", "takes in", "Nell"),
+        ("Nell", "is stubborn", ""),
+    )
+
+    def __call__(self, body: dict[str, Any]) -> Behaviour:
+        if "entities" not in wanted(body):
+            return super().__call__(body)
+        people = ("Kit", "Walter Stroud", "Nell", "Ruth Adeyemi", "Amos Stroud", "Ida Fenn", f"Mr {HOSTILE}")
+        return told(
+            {
+                "entities": [{"name": name, "aliases": []} for name in people],
+                "relations": [dict(zip(("subject", "predicate", "object"), tie, strict=True)) for tie in self.TIES],
+            }
+        )  # fmt: skip
+
+    def ruling(self, fact: str) -> dict[str, str]:
+        said = super().ruling(fact)
+        return {**said, "reason": said["reason"] + HOSTILE}
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[Loopback]:
+    with Loopback(HostileKey()) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def keyed(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterator[Open]:
+    studio = Open(tmp_path_factory.mktemp("keyed"), ("--model", "custom/scripted", "--base-url", model.url))
+    yield studio
+    studio.close()
+
+
+def shelf(client: Client, name: str) -> str:
+    """A book of the examples handed in; its id."""
+    answer = client.hand_in("/shelf", name, (EXAMPLES / name).read_bytes())
+    return answer.headers["location"].rpartition("/")[2]
+
+
+def lying(answer: Any) -> dict[str, str]:
+    """What lies on the table, by the address that a form led to."""
+    assert answer.status == 303, answer.text
+    return {name: values[0] for name, values in parse_qs(urlsplit(answer.headers["location"]).query).items()}
+
+
+def test_the_example_in_the_package_is_the_example_of_the_repository() -> None:
+    assert (files("fabula.studio") / FAULTY).read_bytes() == (EXAMPLES / FAULTY).read_bytes()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_verdict_bears_the_same_name_here_and_in_the_report(language: str) -> None:
+    say = words(language)
+    for verdict in ("supported", "contradicted", "not_found", "unjudged"):
+        assert say(f"facts.verdict.{verdict}") == WORDS[language][verdict]
+
+
+def test_a_pasted_summary_is_checked_by_words_and_its_text_is_no_markup(studio: Open) -> None:
+    client = studio.client()
+    book = shelf(client, "the-tide-house.epub")
+    text = f"Nell keeps the gauge at Saltry. {HOSTILE} Ruth Adeyemi comes to the Tide House."
+    on = lying(client.post(f"/facts/{book}/text", {"text": text}))
+    assert client.finished(on["summary"]) == "done"
+    on = lying(client.post(f"/facts/{book}/check", on))
+    assert client.finished(on["check"]) == "done"
+    page = client.get(f"/facts/{book}?check={on['check']}").text
+    assert "<img src=x" not in page and "&lt;img src=x" in page
+    assert page.count('class="ruling"') == page.count('data-ruling="check-') >= 2
+    assert "blind to names of the story that are swapped" in page
+    alone = client.get(f"/work/{on['check']}").text
+    assert "<img src=x" not in alone and 'class="ruling"' in alone
+    assert client.get(f"/work/{on['check']}/files/facts.html").status == 200
+
+
+def test_a_summary_from_a_file_and_one_made_here_lie_on_the_table_in_turn(studio: Open) -> None:
+    client = studio.client()
+    book = shelf(client, "seven-keys.zh.txt")
+    own = "# 梗概\n\n沈家有七把钥匙。"
+    given = lying(client.hand_in(f"/facts/{book}/file", "梗概.md", own.encode()))
+    assert client.finished(given["summary"]) == "done"
+    made = lying(client.post(f"/facts/{book}/summary", given))
+    assert client.finished(made["summary"]) == "done"
+    assert given["summary"] != made["summary"]
+    zh = {"accept-language": "zh"}
+    assert "自己放入的，" in client.get(f"/facts/{book}?summary={given['summary']}", zh).text
+    assert "书中最居中心的原句，" in client.get(f"/facts/{book}?summary={made['summary']}", zh).text
+    checked = lying(client.post(f"/facts/{book}/check", given))
+    assert client.finished(checked["check"]) == "done"
+    of_it = f'data-work="{checked["check"]}"', f"/work/{checked['check']}/files/facts.json"
+    assert of_it[1] in client.get(f"/facts/{book}?summary={given['summary']}").text
+    assert of_it[1] not in client.get(f"/facts/{book}?summary={made['summary']}").text
+
+
+def test_what_cannot_be_is_refused_in_one_line(studio: Open) -> None:
+    client = studio.client()
+    book, other = shelf(client, "the-tide-house.txt"), shelf(client, "seven-keys.zh.txt")
+    for path, said in [
+        (f"/facts/{book}/check", "there is no summary yet"),
+        (f"/facts/{book}/text", "paste or type some"),
+        (f"/facts/{other}/example", "sample novella alone"),
+    ]:
+        answer = client.post(path, {"text": " \n"})
+        assert answer.status in (400, 404) and said in answer.text
+    on = lying(client.post(f"/facts/{book}/text", {"text": "Nell keeps the gauge."}))
+    client.finished(on["summary"])
+    answer = client.post(f"/facts/{book}/refine", {"mendings": "3"})
+    assert answer.status == 400 and "choose a model first" in answer.text
+    assert client.post(f"/facts/{book}/remove", {}).status == 400
+    assert client.get(f"/facts/{book}?graph=../../secret&summary=nothing").status == 200
+    graph = lying(client.post(f"/facts/{book}/graph"))["graph"]
+    assert client.finished(graph) == "done"
+    between = "between?graph={}&one={}&other={}"
+    assert client.get(f"/facts/{book}/{between.format(graph, 'nell', 'kit')}").status == 200
+    assert client.get(f"/facts/{other}/{between.format(graph, 'nell', 'kit')}").status == 404
+    assert client.get(f"/facts/{book}/{between.format(graph, 'nell', '../kit')}").status == 404
+    assert client.get(f"/facts/{book}/{between.format('../../x', 'nell', 'kit')}").status == 404
+
+
+def test_the_scenes_of_two_are_those_of_the_chapters_asked_for(studio: Open) -> None:
+    client = studio.client()
+    book = shelf(client, "the-tide-house.epub")
+    graph = lying(client.post(f"/facts/{book}/graph"))["graph"]
+    assert client.finished(graph) == "done"
+    pair = f"/facts/{book}/between?graph={graph}&one=nell&other=kit"
+    picture = json.loads(client.get(f"/work/{graph}/files/picture.json").body)
+    (line,) = [each for each in picture["lines"] if {each["one"], each["other"]} == {"nell", "kit"}]
+    last = line["chapters"][-1]
+    chapters = re.findall(r"<footer>chapter (\d+)", client.get(f"{pair}&first={last}").text)
+    assert chapters and set(chapters) == {str(last)}
+    assert set(map(int, re.findall(r"<footer>chapter (\d+)", client.get(pair).text))) <= set(line["chapters"])
+    assert b"<graphml" in client.get(f"/work/{graph}/files/graph.graphml").body
+    assert client.get(f"/work/{graph}").status == 200
+
+
+@pytest.mark.extras
+def test_without_a_model_from_the_graph_to_the_score(browser: Any, studio: Open) -> None:
+    visitor = Visitor(browser, studio)
+    page = visitor.page
+    page.get_by_role("link", name="The Tide House").first.wait_for()
+    visitor.go("/facts")
+    visitor.picture("facts-books")
+    visitor.check()
+    page.locator(f"main a[href='/facts/{SAMPLE}']").click()
+    visitor.check()
+    page.get_by_label("A summary of this book").fill("Half a sentence that was never sent")
+    page.get_by_role("button", name="Build the graph").click()
+    first = page.locator("#lines button").first
+    first.wait_for()
+    assert page.get_by_label("A summary of this book").input_value() == "Half a sentence that was never sent"
+    first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#between blockquote").first.wait_for()
+    assert first.get_attribute("aria-pressed") == "true"
+    page.locator("#between button.name").first.click()
+    page.get_by_text("named 49 times").wait_for()
+    visitor.picture("facts-graph")
+    visitor.check()
+    drawn = "[...document.querySelectorAll('#canvas canvas')].map((layer) => layer.toDataURL()).join()"
+    by_day = page.evaluate(drawn)
+    page.locator("#theme").click()
+    page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+    assert page.evaluate(drawn) != by_day
+    page.locator("#theme").click()
+    all_lines = page.locator("#lines li:visible").count()
+    page.get_by_label("to", exact=True).fill("1")
+    assert 0 < page.locator("#lines li:visible").count() < all_lines
+    page.get_by_role("button", name="Take the faulty synopsis").click()
+    page.get_by_role("button", name="Check the summary").click()
+    page.locator("#check-made .told").wait_for()
+    page.locator("#ruling .fact").wait_for()
+    sentence = page.locator("a.sentence.contradicted").first
+    sentence.focus()
+    assert "the bell did not ring" in page.locator("#ruling h3").inner_text()
+    assert "the story says otherwise" in sentence.inner_text()
+    assert page.get_by_label("A summary of this book").input_value() == "Half a sentence that was never sent"
+    visitor.picture("facts-score")
+    visitor.check()
+    visitor.close()
+
+
+@pytest.mark.extras
+def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_markup(browser: Any, keyed: Open, model: Loopback) -> None:  # fmt: skip
+    from playwright.sync_api import expect
+
+    visitor = Visitor(browser, keyed)
+    page = visitor.page
+    page.get_by_role("link", name="The Tide House").first.wait_for()
+    visitor.go("/facts")
+    page.locator(f"main a[href='/facts/{SAMPLE}']").click()
+    page.get_by_label("Who does the work").select_option("custom/scripted")
+    page.get_by_label("Rounds over each scene").fill("2")
+    page.get_by_role("button", name="Build the graph").click()
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Kit is daughter of Walter Stroud").click()
+    page.locator("#between blockquote").first.wait_for()
+    visitor.picture("facts-graph-model")
+    page.get_by_role("button", name="Take the faulty synopsis").click()
+    page.locator("#step-summary details.chosen").wait_for()
+    expect(page.get_by_label("Who does the work")).to_have_value("custom/scripted")
+    asked = model.count
+    page.get_by_role("button", name="Check the summary").click()
+    page.get_by_role("button", name="Begin").wait_for()
+    assert model.count == asked
+    visitor.picture("facts-cost")
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#check-made .told").wait_for()
+    assert page.locator("#check-made a.sentence.contradicted").count() == len(ERRORS)
+    page.locator("a.sentence.contradicted").nth(1).click()
+    assert ERRORS[1]["quotation"] in page.locator("#ruling").inner_text()
+    assert HOSTILE in page.locator("#ruling").inner_text()
+    visitor.picture("facts-score-model")
+    page.get_by_role("button", name="Mend the summary").click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".rounds li.best").wait_for()
+    assert page.locator(".rounds .best .value").inner_text() == "100%"
+    assert page.locator(".rounds ins").count() >= len(ERRORS) <= page.locator(".rounds del").count()
+    page.locator(".rounds").scroll_into_view_if_needed()
+    visitor.picture("facts-mended")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the mended summary").click()
+    assert ERRORS[0]["truth"] in Path(download.value.path()).read_text(encoding="utf-8")
+    assert page.title() == "The Tide House · fabula"
+    visitor.picture("facts-whole", whole=True)
+    visitor.check()
+    for work in re.findall(r"/work/(\w{16})/files/facts.json", page.content()):
+        visitor.go(f"/work/{work}")
+        visitor.check()
+    visitor.close()
+    for size, scheme, locale, name in PICTURES:
+        look(browser, keyed, size, scheme, locale, name)
+
+
+def look(browser: Any, studio: Open, size: dict[str, int], scheme: str, locale: str, name: str) -> None:
+    """The same page by night, on a phone and in Chinese."""
+    visitor = Visitor(browser, studio, size, scheme, locale)
+    visitor.go("/facts")
+    visitor.page.locator(f"main a[href='/facts/{SAMPLE}']").click()
+    visitor.page.locator("#lines button").first.click()
+    visitor.page.locator("#between blockquote").first.wait_for()
+    visitor.page.locator("#ruling .fact").wait_for()
+    visitor.picture(f"facts-{name}", whole=True)
+    visitor.check()
+    visitor.close()
