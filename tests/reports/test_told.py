@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from lxml import html
+from rich.console import Console
 
 from fabula.judging.evaluation import Evaluation
 from fabula.models.chat import Choice, Unusable
@@ -18,7 +20,8 @@ from fabula.models.embeddings import default_embedder
 from fabula.models.structured import read_answer
 from fabula.readers.model import Abstained, BookFacts, ReaderRating, predict
 from fabula.reports.markdown import markdown
-from fabula.reports.page import missing, page
+from fabula.reports.page import page
+from fabula.reports.terminal import print_evaluation
 from fabula.reports.wording import wording
 from fabula.rubrics.verdict import AspectVerdict, Verdict
 from fabula.text.cautions import Caution
@@ -160,6 +163,13 @@ def test_words_of_the_book_are_left_as_they_are() -> None:
     assert "“第2章 风; 雨”" in SAY.told(Caution.AFTER.of(printed="第2章 风; 雨", n=9, last="第3章"))
 
 
+def printed(found: Evaluation) -> str:
+    """What a terminal shows, without its spaces and the ends of its lines."""
+    out = StringIO()
+    print_evaluation(found, Console(file=out, width=80), Path("report.html"))
+    return "".join(out.getvalue().split())
+
+
 def test_a_chinese_report_tells_warnings_and_troubles_in_chinese(
     unjudged_chinese_book: Evaluation, tmp_path: Path
 ) -> None:
@@ -176,6 +186,8 @@ def test_a_chinese_report_tells_warnings_and_troubles_in_chinese(
         verdicts=(verdict,),
     )
     said = html.fromstring(page(found, ())).get_element_by_id("honesty").text_content()
-    for text in (said, markdown(found, ()), "\n".join([*missing(found, SAY), SAY.told(verdict.trouble)])):
+    for text in (said, markdown(found, ())):
         assert "“第三章 灯”之前缺第 2 章" in text and "模型不肯作答" in text
         assert "missing before" not in text and "declined" not in text
+    assert "“第三章灯”之前缺第2章" in printed(found)
+    assert "皆由正文直接测得。读者模型不给评分" in markdown(found, ()), "with no space between sentences"

@@ -54,7 +54,7 @@ def _head(evaluation: Evaluation, say: Wording) -> Iterator[str]:
             "; "
         )
     yield ""
-    yield f"**{say('verdict.sure')}** {_plain(' '.join(how_sure(evaluation, say)))}"
+    yield f"**{say('verdict.sure')}** {_plain(say.prose(how_sure(evaluation, say)))}"
     yield ""
     yield _quoted(evaluation.assessment)
     yield ""

@@ -58,7 +58,7 @@ def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) 
         )
     if lost:
         console.print()
-    console.print(Padding(Text(" ".join(how_sure(evaluation, say)), style="dim"), (0, 0, 1, 2)), width=width)
+    console.print(Padding(Text(say.prose(how_sure(evaluation, say)), style="dim"), (0, 0, 1, 2)), width=width)
     console.print(Padding(Text(cost_words(evaluation, say), style="dim"), (0, 0, 0, 2)), width=width)
     console.print(Text(f"  {evaluation.signature}", style="dim"), soft_wrap=True)
     console.print(Text(f"  → {page_file}"), soft_wrap=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from fabula.reports.told import in_chinese
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 LANGUAGES = ("en", "zh")
 
@@ -33,6 +33,10 @@ class Wording:
     def told(self, english: str) -> str:
         """What a room below says of a file, an answer or a model: a warning, why a piece was left out, why a score is missing."""
         return in_chinese(english) if self.language == "zh" else english
+
+    def prose(self, sentences: Iterable[str]) -> str:
+        """Sentences one after another; Chinese puts no space between them."""
+        return ("" if self.language == "zh" else " ").join(sentences)
 
     def listed(self, parts: list[str]) -> str:
         """`a, b and c`, or `a、b和c`."""
