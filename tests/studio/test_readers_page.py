@@ -212,6 +212,8 @@ def test_a_model_answers_for_the_invented_and_both_themes_show_it(browser: Any, 
         page.get_by_role("radio", name="Invented readers").check()
         page.locator("#model").select_option("custom/scripted")
         visitor.picture(name, whole=True)
+        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+        visitor.picture(f"{name}-opened", whole=True)
         visitor.check()
         page.locator("#asking button.strong").click()
         page.locator(".panel.planned, .panel.done").wait_for()
@@ -222,6 +224,7 @@ def test_a_model_answers_for_the_invented_and_both_themes_show_it(browser: Any, 
         assert page.title() != "taken"
         assert page.locator(".voice").count() == 3
         visitor.picture(f"{name}-result", whole=True)
+        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
         visitor.check()
         visitor.close()
 

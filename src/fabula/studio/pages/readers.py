@@ -60,7 +60,7 @@ async def ask(request: Request) -> Response:
     book = book_of(studio, fields.get("book", ""))
     sheet = sheet_of(studio.home, fields.get("profile", ""))
     fields["readers"] = _chosen(sheet, form)
-    for name in () if fields.get("model") else ("repeats", "temperature", "max_cost"):
+    for name in ("genres",) if fields.get("model") else ("repeats", "temperature", "max_cost"):
         fields.pop(name, None)
     who = fields["readers"][0] if len(fields["readers"]) == 1 else sheet.name
     return on_to(begin(studio, "readers", Asked, fields, f"{book.title} · {who}"))
