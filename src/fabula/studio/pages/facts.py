@@ -130,12 +130,14 @@ def _between(work: Work, one: str, other: str, chapters: tuple[int, int]) -> dic
     raw = json.loads((work.folder / "files" / "scenes.json").read_text(encoding="utf-8"))
     listed = [Scene(number, chapter, 0, text) for number, (chapter, text) in enumerate(raw, 1)]
     lines = people_and_lines(graph)[1] if one == other else []
+    language = work.result()["language"]
     return {
         "people": people,
         "pair": (people[one], people[other]),
-        "rows": told(graph, between(graph, one, other), listed, work.result()["language"], chapters),
+        "rows": told(graph, between(graph, one, other), listed, language, chapters),
         "lines": [line for line in lines if one in (line.one, line.other)],
         "method": graph.method,
+        "language": language,
     }
 
 

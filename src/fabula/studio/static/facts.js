@@ -56,7 +56,7 @@ function first() {
 }
 let check = "";
 function follow() {
-  const now = document.querySelector("#check-made .told")?.textContent ?? "";
+  const now = document.querySelector("#check-made .of-summary")?.textContent ?? "";
   if (now !== check) first();
   check = now;
 }
