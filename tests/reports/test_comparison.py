@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from reports_samples import embedded, judged, story
 
 from fabula.reports.alignment import align
-from fabula.reports.comparison import Change, Comparison, compare, comparison_document
-from fabula.reports.comparison_views import comparison_page
+from fabula.reports.comparison import Change, Comparison, compare, comparison_document, retold
+from fabula.reports.comparison_views import comparison_page, verdict
 from fabula.reports.document import report_document
 from fabula.reports.likeness import hashes, likeness, sketch
+from fabula.reports.wording import wording
 from fabula.text.book import Chapter
 
 
@@ -153,3 +154,13 @@ def test_a_comparison_is_a_document_and_a_page() -> None:
     found = compare(report_document(embedded(story())), hostile)
     assert set(comparison_document(found)) == {"old", "new", "scores", "measures", "chapters", "findings"}
     assert "<script>alert" not in comparison_page(found)
+
+
+def test_a_comparison_is_told_again_in_another_language_with_the_same_figures() -> None:
+    found = compare(report_document(embedded(story())), report_document(embedded(story(7))))
+    told = retold(found, "zh")
+    figures = [(one.id, one.old, one.new, one.low, one.high, one.moved) for one in found.measures]
+    assert figures == [(one.id, one.old, one.new, one.low, one.high, one.moved) for one in told.measures]
+    assert told.measures[0].label != found.measures[0].label
+    same = next(one for one in found.measures if one.id == "words")
+    assert verdict(replace(same, new=same.old, moved="within"), wording("en")) == "the same"
