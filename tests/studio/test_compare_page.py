@@ -138,6 +138,7 @@ def judged(shop: Open, drafts: tuple[str, str]) -> tuple[str, str]:
     return works[0], works[1]
 
 
+@pytest.mark.extras
 def test_two_judges_on_one_book_are_side_by_side_and_neither_is_higher(
     shop: Open, judged: tuple[str, str]
 ) -> None:
