@@ -120,9 +120,11 @@ def test_a_summary_from_a_file_and_one_made_here_lie_on_the_table_in_turn(studio
     assert "书中最居中心的原句，" in client.get(f"/facts/{book}?summary={made['summary']}", zh).text
     checked = lying(client.post(f"/facts/{book}/check", given))
     assert client.finished(checked["check"]) == "done"
-    of_it = f'data-work="{checked["check"]}"', f"/work/{checked['check']}/files/facts.json"
-    assert of_it[1] in client.get(f"/facts/{book}?summary={given['summary']}").text
-    assert of_it[1] not in client.get(f"/facts/{book}?summary={made['summary']}").text
+    of_it = f"/work/{checked['check']}/files/facts.json"
+    assert of_it in client.get(f"/facts/{book}?summary={given['summary']}").text
+    assert of_it not in client.get(f"/facts/{book}?summary={made['summary']}").text
+    alone = client.get(f"/facts/{book}?check={checked['check']}", zh).text
+    assert of_it in alone and "自己放入的，" in alone
 
 
 def test_what_cannot_be_is_refused_in_one_line(studio: Open) -> None:
@@ -258,12 +260,17 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     assert page.title() == "The Tide House · fabula"
     visitor.picture("facts-whole", whole=True)
     visitor.check()
-    for work in re.findall(r"/work/(\w{16})/files/facts.json", page.content()):
+    works = re.findall(r"/work/(\w{16})/files/facts.json", page.content())
+    assert len(works) == 2
+    for size, scheme, locale, name in PICTURES:
+        look(browser, keyed, size, scheme, locale, name)
+    page.get_by_role("button", name="Lay the mended summary on the table").click()
+    page.locator(".rounds").wait_for(state="detached")
+    page.get_by_role("button", name="Check the summary").wait_for()
+    for work in works:
         visitor.go(f"/work/{work}")
         visitor.check()
     visitor.close()
-    for size, scheme, locale, name in PICTURES:
-        look(browser, keyed, size, scheme, locale, name)
 
 
 def look(browser: Any, studio: Open, size: dict[str, int], scheme: str, locale: str, name: str) -> None:

@@ -90,6 +90,17 @@ async def take_example(request: Request, book: str) -> Response:
     return _taken(studio, found, kept.id, fields)
 
 
+@router.post("/{book}/mended")
+async def take_mended(request: Request, book: str) -> Response:
+    """What came of a mending, laid on the table as a summary of its own."""
+    studio, found = studio_of(request), book_of(studio_of(request), book)
+    fields = await fields_of(request)
+    mended = laid(studio.works, found.id, fields).result("refine")
+    if mended is None:
+        raise UsageError("nothing was mended yet")
+    return _taken(studio, found, mended["kept"], fields)
+
+
 @router.post("/{book}/{step}")
 async def ask(request: Request, book: str, step: Step) -> Response:
     """Begin a step, or with a model reckon first what it would cost."""
