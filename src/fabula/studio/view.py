@@ -62,10 +62,9 @@ def fragment(request: Request, template: str, **fields: Any) -> str:
             say=say,
             pages=PAGES,
             here=request.url.path,
-            room=request.url.path.strip("/").partition("/")[0],
             version=__version__,
             when=lambda seconds: _when(seconds, say),
-            **fields,
+            **{"room": request.url.path.strip("/").partition("/")[0], **fields},
         )
     )
 

@@ -16,6 +16,8 @@ from fabula.studio.view import fragment, go, render, studio_of
 from fabula.studio.works import Work
 
 router = APIRouter(prefix="/work")
+_ROOMS = {"outline": "shelf", **dict.fromkeys(("graph", "summary", "check", "refine"), "facts")}
+"""Where work belongs whose room has another name."""
 _BETWEEN_LOOKS = 0.3
 _STILL_THERE = 15.0
 _REPORT_POLICY = (
@@ -29,7 +31,8 @@ _REPORT_POLICY = (
 def show(request: Request, identifier: str) -> Response:
     """The work and its result."""
     work = studio_of(request).works.work(identifier)
-    return render(request, "work.html.j2", work=work, result=work.result() if work.has_result else None)
+    result = work.result() if work.has_result else None
+    return render(request, "work.html.j2", work=work, result=result, room=_ROOMS.get(work.kind, work.kind))
 
 
 @router.post("/{identifier}/{deed}")

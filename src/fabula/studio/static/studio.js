@@ -23,15 +23,19 @@ export async function refresh() {
     old.replaceWith(document.adoptNode(now));
     if (focused) (now.querySelector("button, a") ?? document.getElementById("main")).focus();
   }
-  wake(document);
+  // On a phone the rooms are a row that scrolls: the one we are in is brought into sight.
+document.querySelector(".rail [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+
+wake(document);
   document.dispatchEvent(new CustomEvent("fabula:refreshed"));
 }
 
 const streams = new Map();
+const MOST_STREAMS = 2; // a browser opens six lines to a host, for all its tabs together
 
 // One stream for each piece of work that is under way on this page; none while nobody looks.
 function listen(id) {
-  if (streams.has(id) || document.hidden) return;
+  if (streams.has(id) || streams.size >= MOST_STREAMS || document.hidden) return;
   const stream = new EventSource(`/work/${id}/events`);
   streams.set(id, stream);
   const close = () => { stream.close(); streams.delete(id); };
@@ -49,7 +53,8 @@ function listen(id) {
 }
 
 function wake(place) {
-  for (const live of place.querySelectorAll("[data-live]")) listen(live.dataset.work);
+  // Lists have the latest first, and what was asked first is done first.
+  for (const live of [...place.querySelectorAll("[data-live]")].reverse()) listen(live.dataset.work);
   for (const frame of place.querySelectorAll("iframe[data-grow]")) grow(frame);
   for (const select of place.querySelectorAll("select[data-other]")) other(select);
 }
@@ -122,5 +127,8 @@ for (const zone of document.querySelectorAll("[data-drop]")) {
   });
   input.addEventListener("change", () => { if (input.files.length && "send" in zone.dataset) zone.requestSubmit(); });
 }
+
+// On a phone the rooms are a row that scrolls: the one we are in is brought into sight.
+document.querySelector(".rail [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 
 wake(document);
