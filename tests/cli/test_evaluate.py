@@ -14,7 +14,7 @@ import pytest
 
 from judging.critics import asked as asked_of
 from judging.critics import critic, judgement, notes, properties
-from loopback import Loopback, key_refused, quota_spent, refusal
+from loopback import Behaviour, Loopback, key_refused, quota_spent, refusal
 
 ROOT = Path(__file__).parents[2]
 NOVELLA = ROOT / "examples" / "the-tide-house.epub"
@@ -142,6 +142,36 @@ def test_a_reading_that_came_to_nothing_says_why(loopback: Loopback, tmp_path: P
     loopback.answer = lambda _: refusal()
     said = run(*asked(loopback, NOVELLA, "--out", tmp_path / "r"), code=1)
     assert "refusal: the model declined to answer" in json.loads(said.stdout)["failed"][0]["why"]
+
+
+def test_a_judge_who_refuses_every_question_is_said_and_the_report_shows_what_is_missing(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    """He reads both books and judges the English one alone."""
+
+    def half_a_judge(body: dict[str, Any]) -> dict[str, Any] | Behaviour:
+        return critic(body) if "cast" in properties(body) or "Tide" in asked_of(body) else refusal()
+
+    loopback.answer = half_a_judge
+    said = run(*asked(loopback, NOVELLA, CHINESE, "--runs", 2, "--out", tmp_path / "r"), code=1)
+    told = f"{CHINESE.name}: the judge gave no usable verdict: refusal: the model declined to answer"
+    assert told in said.stderr.splitlines() and "1 of 2 books could not be judged." in said.stderr
+    document = json.loads(said.stdout)
+    judged, refused = document["books"]
+    assert judged["no_verdict"] is None and not judged["missing"] and not document["failed"]
+    assert refused["no_verdict"] == "refusal: the model declined to answer"
+    assert refused["overall"] is None and len(refused["missing"]) == 9
+    page = (tmp_path / "r" / refused["id"] / "report.html").read_text(encoding="utf-8")
+    assert "评委没有给出可读的总分" in page and "拒答：模型不肯作答" in page
+
+
+def test_a_plan_without_a_verdict_is_a_failure_too(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = lambda _: "I would rather not put numbers on it."
+    plan = tmp_path / "plan.md"
+    plan.write_text("# The Lamp\n\n## Plot\nMara keeps the lamp and loses the house.\n", encoding="utf-8")
+    said = run(*asked(loopback, "--plan", plan, "--runs", 1), code=1)
+    assert "plan.md: the judge gave no usable verdict: malformed: " in said.stderr
+    assert (tmp_path / "plan.fabula" / "report.html").is_file()
 
 
 def test_another_plan_has_another_signature(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ def _genres(typed: str | None) -> tuple[str, ...] | None:
 
 
 def _shelf(shelf: list[Source], wanted: Wanted, asking: Asking, out: Path | None, as_json: bool) -> None:
-    """Judge every book, writing each report as soon as it is there; a failed book makes the exit code 1."""
+    """Judge every book, writing each report as soon as it is there; a book without a verdict makes the exit code 1."""
     from fabula.judging.many import Failed, evaluate_many
 
     told: dict[int, Evaluation | Failed] = {}
@@ -225,7 +225,7 @@ def _shelf(shelf: list[Source], wanted: Wanted, asking: Asking, out: Path | None
         if isinstance(result, Failed):
             margin().print(f"{result.book}: {result.why}", markup=False)
         elif not asking.dry_run:
-            _keep(result, _folder(shelf[place].path, out, result, shelf), as_json)
+            _keep(result, names[place], _folder(shelf[place].path, out, result, shelf), as_json)
 
     async def work(door: Door | None) -> None:
         await evaluate_many(shelf, wanted, door, done)
@@ -244,7 +244,7 @@ def _plan(path: Path, wanted: Wanted, asking: Asking, out: Path | None, as_json:
     async def work(door: Door | None) -> None:
         told[0] = result = await evaluate_plan(plan, wanted, door)
         if not asking.dry_run:
-            _keep(result, out or path.parent / f"{path.stem}.fabula", as_json)
+            _keep(result, path.name, out or path.parent / f"{path.stem}.fabula", as_json)
 
     with _finished([path.name], told, asking, as_json):
         _run(work, wanted, asking, as_json, {"plan": path.name})
@@ -290,13 +290,17 @@ def _look_for_room(out: Path) -> None:
         raise UsageError(f"no report can be written to {out}: name another folder with --out")
 
 
-def _keep(evaluation: Evaluation, folder: Path, as_json: bool) -> None:
+def _keep(evaluation: Evaluation, name: str, folder: Path, as_json: bool) -> None:
+    """Write the report, also of a book without a verdict: its measures stand, and what is missing is shown."""
     from fabula.reports.files import write_report
     from fabula.reports.terminal import print_evaluation
 
     page_file = write_report(evaluation, folder)
     if not as_json:
         print_evaluation(evaluation, page(), page_file)
+    if evaluation.no_verdict is not None:
+        told = f"{name}: the judge gave no usable verdict: {evaluation.no_verdict}"
+        margin().print(told, markup=False, soft_wrap=True)
 
 
 @contextmanager
@@ -319,8 +323,8 @@ def _finished(
         _print_document(results)
     elif not asking.dry_run:
         _print_ranking(results)
-    if failed := sum(isinstance(result, Failed) for result in results):
-        margin().print(f"{failed} of {len(results)} books could not be judged.")
+    if unjudged := sum(isinstance(each, Failed) or each.no_verdict is not None for each in results):
+        margin().print(f"{unjudged} of {len(results)} books could not be judged.")
         raise typer.Exit(1)
 
 

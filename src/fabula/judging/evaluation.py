@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -79,6 +80,24 @@ class Evaluation:
         """The aspects, and `overall`, for which not one replicate gave a score."""
         lost = [aspect.id for aspect in self.aspects if aspect.estimate is None]
         return (*lost, *(() if self.overall or not self.verdicts else ("overall",)))
+
+    @property
+    def no_verdict(self) -> str | None:
+        """Why a judge was asked and not one score came of it, by what went wrong most often; None where one did."""
+        if not self.verdicts or self.overall or any(aspect.estimate for aspect in self.aspects):
+            return None
+        asked = [piece.verdict for piece in self.pieces] or self.verdicts
+        troubles = [verdict.trouble for verdict in asked if verdict.trouble]
+        if not troubles:
+            return "no answer gave a score that could be read"
+        kinds = Counter(_kind(trouble) for trouble in troubles)
+        commonest = kinds.most_common(1)[0][0]
+        return next(trouble for trouble in troubles if _kind(trouble) == commonest)
+
+
+def _kind(trouble: str) -> str:
+    """`malformed: plot.score: Field required` is malformed, whatever the place."""
+    return trouble.partition(":")[0]
 
 
 def aspect_results(judged: Judged, rubric: Rubric, language: str) -> tuple[AspectResult, ...]:

@@ -77,6 +77,7 @@ def book_document(evaluation: Evaluation) -> dict[str, Any]:
         "comparable": [asdict(one) for one in evaluation.comparables],
         "instructions_kept": evaluation.instructions_kept,
         "missing": list(evaluation.missing),
+        "no_verdict": evaluation.no_verdict,
         "troubles": [verdict.trouble for verdict in evaluation.verdicts if verdict.trouble],
         "signature": evaluation.signature,
         "usage": usage_document(evaluation.usage),

@@ -1,0 +1,58 @@
+"""A judge was asked and gave nothing: what the evaluation says of it."""
+
+from __future__ import annotations
+
+from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
+from fabula.judging.judged import PieceVerdict
+from fabula.models.chat import Tally
+from fabula.rubrics.files import load
+from fabula.rubrics.verdict import Verdict
+from judging.critics import short_book
+
+REFUSED = "refusal: the model declined to answer"
+
+
+def verdict(trouble: str) -> Verdict:
+    return Verdict("b", "longstory", "aggregation", "custom/critic", 0, None, "", (), trouble)
+
+
+def evaluation(
+    *troubles: str,
+    pieces: tuple[str, ...] = (),
+    overall: Estimate | None = None,
+    plot: Estimate | None = None,
+) -> Evaluation:
+    return Evaluation(
+        book=short_book(),
+        method="aggregation",
+        model="custom/critic",
+        rubric=load("longstory"),
+        overall=overall,
+        assessment="",
+        aspects=(AspectResult("plot", "Plot", plot), AspectResult("themes", "Themes", None)),
+        signature="",
+        usage=Tally(),
+        verdicts=tuple(verdict(trouble) for trouble in troubles),
+        pieces=tuple(PieceVerdict(1, (1,), 100, verdict(trouble)) for trouble in pieces),
+    )
+
+
+def test_the_commonest_kind_of_trouble_is_why() -> None:
+    found = evaluation("malformed: plot.score: Field required", REFUSED, "malformed: no JSON object")
+    assert found.no_verdict == "malformed: plot.score: Field required"
+
+
+def test_segments_speak_for_themselves() -> None:
+    joined = "segment 1: empty: the answer was empty; segment 2: " + REFUSED
+    found = evaluation(joined, pieces=("empty: the answer was empty", REFUSED, REFUSED))
+    assert found.no_verdict == REFUSED
+
+
+def test_answers_without_trouble_and_without_a_score_are_no_verdict_either() -> None:
+    assert evaluation("").no_verdict == "no answer gave a score that could be read"
+
+
+def test_one_score_of_any_kind_is_a_verdict_and_no_judge_is_no_refusal() -> None:
+    assert evaluation(REFUSED, overall=Estimate(70)).no_verdict is None
+    assert evaluation(REFUSED, plot=Estimate(0)).no_verdict is None
+    assert evaluation().no_verdict is None
