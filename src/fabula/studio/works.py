@@ -175,19 +175,28 @@ class Works:
         except RuntimeError:
             from_thread.run_sync(self._start, work, purpose)
             return
-        if work.id in self._tasks or _locked(work.folder):
+        if self.work(work.id).under_way:
             return
         write_json(
             work.folder / "state.json", {"status": "queued", "stage": "queued", "planning": purpose == "plan"}
         )
-        started = asyncio.create_task(self._run(work, purpose))
+        started = asyncio.create_task(self._run(work, purpose, self._tasks.get(work.id)))
         self._tasks[work.id] = started
-        started.add_done_callback(lambda _: self._tasks.pop(work.id, None))
+        started.add_done_callback(lambda done: self._forget(work.id, done))
 
-    async def _run(self, work: Work, purpose: str) -> None:
-        """Wait for a turn, do the work in a process, and tell of an end that the process could not tell of itself."""
+    def _forget(self, identifier: str, done: asyncio.Task[None]) -> None:
+        if self._tasks.get(identifier) is done:
+            del self._tasks[identifier]
+
+    async def _run(self, work: Work, purpose: str, before: asyncio.Task[None] | None) -> None:
+        """Wait for a turn, do the work in a process, and tell of an end that the process could not tell of itself.
+
+        A process of `before` has told its end and is about to leave.
+        """
         code = 0
         try:
+            if before is not None:
+                await asyncio.wait({before})
             async with self._room:
                 with (work.folder / "log").open("ab") as log:
                     process = await asyncio.create_subprocess_exec(
@@ -199,7 +208,8 @@ class Works:
                 code = await process.wait()
         finally:
             self._processes.pop(work.id, None)
-            self._settle(work, code)
+            if self._tasks.get(work.id) is asyncio.current_task():
+                self._settle(work, code)
 
     def _settle(self, work: Work, code: int) -> None:
         told_to_stop = work.id in self._stopped

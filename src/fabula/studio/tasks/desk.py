@@ -124,7 +124,7 @@ class Desk:
         settings = DoorSettings(
             base_url=self._settings.get("base_url") if asked.model == self._settings.get("model") else None,
             ledger=Path(ledger) if ledger else None,
-            max_cost=asked.max_cost,
+            max_cost=None if self.rehearsing else asked.max_cost,
             rehearsal=self.rehearsing,
             command=f"fabula studio: {type(asked).__module__.rpartition('.')[2]}",
             about=about,
