@@ -161,9 +161,9 @@ def test_the_scenes_of_two_are_those_of_the_chapters_asked_for(studio: Open) -> 
     picture = json.loads(client.get(f"/work/{graph}/files/picture.json").body)
     (line,) = [each for each in picture["lines"] if {each["one"], each["other"]} == {"nell", "kit"}]
     last = line["chapters"][-1]
-    chapters = re.findall(r"<footer[^>]*>chapter (\d+)", client.get(f"{pair}&first={last}").text)
+    chapters = re.findall(r"<footer>chapter (\d+)", client.get(f"{pair}&first={last}").text)
     assert chapters and set(chapters) == {str(last)}
-    assert set(map(int, re.findall(r"<footer[^>]*>chapter (\d+)", client.get(pair).text))) <= set(
+    assert set(map(int, re.findall(r"<footer>chapter (\d+)", client.get(pair).text))) <= set(
         line["chapters"]
     )
     assert b"<graphml" in client.get(f"/work/{graph}/files/graph.graphml").body
