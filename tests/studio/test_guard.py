@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 import pytest
@@ -217,6 +218,22 @@ def test_no_page_has_an_inline_script_or_style(client: Client) -> None:
         assert not re.search(
             r"<script(?![^>]*(\bsrc=|application/json))|<style|\sstyle=|\son\w+=|javascript:", page
         ), path
+
+
+@pytest.mark.extras
+def test_the_first_url_may_be_clicked_in_a_page_of_another_site(
+    guarded: Open, browser: Any, tmp_path: Path
+) -> None:
+    """Such as a terminal in a browser."""
+    page = tmp_path / "terminal.html"
+    page.write_text(f'<a href="{guarded.url}">{guarded.url}</a>')
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.goto(page.as_uri())
+    tab.get_by_role("link").click()
+    tab.get_by_role("heading", name="The shelf").wait_for()
+    assert "token" not in tab.url
+    context.close()
 
 
 # A password

@@ -6,7 +6,7 @@ import hmac
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
-from fastapi.responses import Response
+from fastapi.responses import HTMLResponse, Response
 
 from fabula.reports.wording import LANGUAGES
 from fabula.studio.home import NotHere
@@ -22,7 +22,9 @@ def enter(request: Request, token: str | None = None) -> Response:
     keys = studio_of(request).keys
     if token is not None and not hmac.compare_digest(token.encode(), keys.token.encode()):
         return denied(403, "token")
-    return _let_in(request, go("/shelf")) if token is not None else go("/shelf")
+    return (
+        _let_in(request, _on_from_elsewhere(request) or go("/shelf")) if token is not None else go("/shelf")
+    )
 
 
 @router.get("/login")
@@ -48,6 +50,14 @@ def choose_language(language: Annotated[str, Form()], back: Annotated[str, Form(
     if language in LANGUAGES:
         response.set_cookie("language", language, max_age=12 * _A_MONTH, samesite="strict", httponly=True)
     return response
+
+
+def _on_from_elsewhere(request: Request) -> Response | None:
+    """Where the address was clicked on another site's page (a terminal in the browser), a redirect would come without the
+    cookie, which is for our own pages alone: so a page of ours goes on."""
+    if request.headers.get("sec-fetch-site") in (None, "none", "same-origin"):
+        return None
+    return HTMLResponse("<!DOCTYPE html><title>fabula</title>", headers={"refresh": "0; url=/shelf"})
 
 
 def _let_in(request: Request, response: Response) -> Response:
