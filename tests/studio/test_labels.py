@@ -42,12 +42,13 @@ def test_the_chinese_is_chinese_and_the_english_is_not() -> None:
 
 
 def calls(template: str) -> Iterator[tuple[list[str], list[str], set[str] | None, int]]:
-    """For each say(…): the keys it may be asked with, the beginnings of keys, the fields it fills, its line."""
+    """For each say(…): the keys it may be asked with, the beginnings of keys, the fields it fills (None: not known here), its line."""
     source = (TEMPLATES / template).read_text(encoding="utf-8")
     for call in environment().parse(source).find_all(nodes.Call):
         if isinstance(call.node, nodes.Name) and call.node.name == "say":
             whole, begun = asked(call.args[0])
-            yield whole, begun, {each.key for each in call.kwargs}, call.lineno
+            filled = None if call.dyn_kwargs is not None else {each.key for each in call.kwargs}
+            yield whole, begun, filled, call.lineno
         elif (
             isinstance(call.node, nodes.Getattr)
             and call.node.attr == "known"
