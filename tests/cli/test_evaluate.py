@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from fabula.judging.renamed import under_other_names
+from fabula.reading.anonymise import rename
+from fabula.text.files import read
 from judging.critics import asked as asked_of
 from judging.critics import critic, judgement, notes, properties
 from loopback import Behaviour, Loopback, key_refused, quota_spent, refusal
@@ -199,6 +203,46 @@ def test_a_planted_instruction_is_masked_shown_and_sent_only_when_asked(
     assert planted in loopback.requests[-1].question
 
 
+@pytest.mark.parametrize("method", ["one-pass", "summary", "aggregation", "incremental"])
+@pytest.mark.parametrize(
+    ("book", "hidden", "line"),
+    [
+        (NOVELLA, ("Marrable", "The Tide House"), r"[^.“”\n]*Marrable[^.“”\n]*\."),
+        (CHINESE, ("魏三更", "《第七把钥匙》"), r"[^。“”，\n]*，[^。“”，\n]*魏三更[^。“”，\n]*。"),
+    ],
+    ids=["english", "chinese"],
+)
+def test_a_judge_under_other_names_sees_none_and_the_report_has_the_books_own(
+    loopback: Loopback, tmp_path: Path, method: str, book: Path, hidden: tuple[str, str], line: str
+) -> None:
+    """The critic quotes what he was shown and speaks of the people as they are called there."""
+    handed = read(book)
+    renamed = under_other_names(handed)
+    own = next(found[0] for chapter in handed.chapters if (found := re.search(line, chapter.text))).strip()
+    quote = rename(own, renamed.names, handed.language)
+    assert hidden[0] not in quote
+
+    def told(body: dict[str, Any]) -> dict[str, Any]:
+        return notes(body, f"{quote} " * 3) if "cast" in properties(body) else judgement(body, 80, (quote,))
+
+    loopback.answer = told
+    options = ["--anonymise", "--method", method, "--runs", 1, "--segment-tokens", 3000]
+    said = run(*asked(loopback, book, *options, "--out", tmp_path / "r"))
+    for request in loopback.requests:
+        for name in (*hidden, handed.author or hidden[0]):
+            assert name not in request.question
+    (judged,) = json.loads(said.stdout)["books"]
+    for aspect in judged["aspects"]:
+        assert (
+            all(one["quote"] == own and one["verified"] for one in aspect["evidence"]) and aspect["evidence"]
+        )
+    assert judged["title"] == handed.title and judged["other_names"] == renamed.names
+    assert judged["signature"].startswith(f"longstory.{method}.anonymised|")
+    page = (tmp_path / "r" / "report.html").read_text(encoding="utf-8")
+    assert "without its title and author" in page or "没有书名与作者" in page
+    assert not any(other in page for other in renamed.names.values() if len(other) > 2)
+
+
 def test_a_dry_run_sends_nothing_and_writes_no_report(loopback: Loopback, tmp_path: Path) -> None:
     said = run(*asked(loopback, NOVELLA, "--dry-run", "--out", tmp_path / "r"))
     plan = json.loads(said.stdout)
@@ -259,6 +303,7 @@ def test_recorded_evaluations_are_replayed_over_the_book(tmp_path: Path) -> None
         (["wrong.jsonl"], 'line 1: a line of a shelf is an object with at least "path" (genres: '),
         (["none.jsonl"], "names no book"),
         ([NOVELLA, "--model", "gpt-4o"], "PROVIDER/NAME"),
+        ([NOVELLA, "--anonymise"], "give a book and --model"),
     ],
 )
 def test_bad_input_ends_in_one_line_that_says_what_would_be_right(

@@ -98,6 +98,13 @@ def evaluate(
     plan: Annotated[
         Path | None, typer.Option("--plan", help="Judge a plan (Markdown or JSON) in place of a text.")
     ] = None,
+    anonymise: Annotated[
+        bool,
+        typer.Option(
+            "--anonymise",
+            help="The judge reads the book under other names, without title and author; its report has its own.",
+        ),
+    ] = False,
     keep_instructions: Annotated[
         bool,
         typer.Option(
@@ -147,7 +154,9 @@ def evaluate(
     )
     if out is not None:
         _look_for_room(out)
-    wanted = Wanted(chosen, brief, keep_instructions, _recording(asking, brief))
+    wanted = Wanted(chosen, brief, keep_instructions, _recording(asking, brief), anonymise)
+    if anonymise and (plan is not None or chosen == "embedded" or wanted.recording is not None):
+        raise UsageError("--anonymise hides a book from the model that judges it: give a book and --model")
     if plan is not None:
         _plan(plan, wanted, asking, out, as_json)
         return

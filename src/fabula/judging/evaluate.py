@@ -22,6 +22,7 @@ from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.guard import find_instructions, mask
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.one_pass import judge_in_one_pass
+from fabula.judging.renamed import under_other_names
 from fabula.models.chat import Tally
 from fabula.models.signature import Signature, short_digest
 from fabula.readers.comparable import like
@@ -70,6 +71,8 @@ class Wanted:
     keep_instructions: bool = False
     recording: Recording | None = None
     """Evaluations that another system wrote, to be read in place of asking a model."""
+    anonymise: bool = False
+    """The judge reads the book under other names."""
 
 
 async def evaluate(book: Book, wanted: Wanted, door: Door | None) -> Evaluation:
@@ -82,14 +85,22 @@ async def evaluate(book: Book, wanted: Wanted, door: Door | None) -> Evaluation:
     elif door is None:
         evaluation = _embedded(book, wanted, None, measured)
     else:
-        with door.share() as spent:
-            story, judged = await _judge(seen, wanted, door)
-        reading = story.reading if story else None
-        judged = replace(judged, verdicts=_verified(book, judged.verdicts))
-        evaluation = _combined(
-            book, wanted, _judge_behind(door, wanted, book, spent), judged, reading, measured
-        )
+        evaluation = await _asked(book, seen, wanted, door, measured)
     return replace(evaluation, instructions=instructions, instructions_kept=wanted.keep_instructions)
+
+
+async def _asked(book: Book, seen: Book, wanted: Wanted, door: Door, measured: Measured) -> Evaluation:
+    """What a model says of the book as he is to see it, told of the book as it was handed in."""
+    other = await asyncio.to_thread(under_other_names, seen) if wanted.anonymise else None
+    with door.share() as spent:
+        story, judged = await _judge(other.book if other else seen, wanted, door)
+    reading = story.reading if story else None
+    if other is not None:
+        judged, reading = other.own_judged(judged), reading and other.own_reading(reading)
+    judged = replace(judged, verdicts=_verified(book, judged.verdicts))
+    judge = _judge_behind(door, wanted, book, spent)
+    evaluation = _combined(book, wanted, judge, judged, reading, measured)
+    return replace(evaluation, other_names=other.names if other else None)
 
 
 async def evaluate_plan(plan: Plan, wanted: Wanted, door: Door | None) -> Evaluation:
@@ -162,7 +173,7 @@ def _combined(
     brief = wanted.brief
     overall, assessment = overall_result(judged, brief.rubric)
     signature = Signature(
-        f"{brief.rubric.id}.{'critique' if brief.critique else wanted.method}",
+        f"{brief.rubric.id}.{'critique' if brief.critique else wanted.method}{'.anonymised' * wanted.anonymise}",
         model=judge.model,
         n=brief.runs,
         temperature=None if judge.prompt is None else brief.temperature,

@@ -12,7 +12,7 @@ from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from fabula.judging.brief import Method
     from fabula.judging.guard import Instruction
@@ -72,6 +72,8 @@ class Evaluation:
     instructions: tuple[Instruction, ...] = ()
     """Passages that address a judge; masked from him unless `instructions_kept`."""
     instructions_kept: bool = False
+    other_names: Mapping[str, str] | None = None
+    """Where the judge read the book under other names: what people and places were called there, by their own names."""
     of_plan: bool = False
     """True where a plan was judged and not a text."""
 

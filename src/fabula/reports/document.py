@@ -51,6 +51,7 @@ def book_document(evaluation: Evaluation) -> dict[str, Any]:
         "model": evaluation.model,
         "rubric": rubric.id,
         "of_plan": evaluation.of_plan,
+        "other_names": None if evaluation.other_names is None else dict(evaluation.other_names),
         "overall": _overall(evaluation.overall, rubric.scale),
         "assessment": evaluation.assessment,
         "rating": _rating(evaluation),

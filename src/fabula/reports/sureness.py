@@ -21,8 +21,10 @@ def how_sure(evaluation: Evaluation, say: Wording) -> list[str]:
 
 
 def limits(evaluation: Evaluation, say: Wording) -> list[str]:
-    """What the method can see and cannot."""
+    """What the method can see and cannot, and what was hidden from the judge."""
     told = [say(f"limits.{evaluation.method}")]
+    if evaluation.other_names is not None:
+        told.append(say("limits.other_names", n=len(evaluation.other_names)))
     return [say("limits.plan"), *told] if evaluation.of_plan else told
 
 

@@ -1,0 +1,93 @@
+"""A book as a judge reads it under other names, so that he cannot know it; and what he says of it under its own names again.
+
+Only the judge sees the other names. His words are given back the book's own before a quotation is looked for, so that
+quotations are verified against the book as it was handed in, and a report speaks of the people whom its reader knows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fabula.reading.anonymise import anonymise, rename
+
+if TYPE_CHECKING:
+    from fabula.judging.judged import Judged
+    from fabula.reading.reading import Reading
+    from fabula.rubrics.verdict import AspectVerdict, Verdict
+    from fabula.text.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """The book under other names, and what everyone and every place is called there (own name -> other name)."""
+
+    book: Book
+    names: dict[str, str]
+    own_id: str
+
+    def own_words(self, text: str) -> str:
+        """The text with the book's own names in it."""
+        return rename(text, {other: own for own, other in self.names.items()}, self.book.language)
+
+    def own_judged(self, judged: Judged) -> Judged:
+        """Every critique, quotation and assessment, the segments' too."""
+        return replace(
+            judged,
+            verdicts=tuple(self._verdict(said) for said in judged.verdicts),
+            pieces=tuple(replace(piece, verdict=self._verdict(piece.verdict)) for piece in judged.pieces),
+        )
+
+    def own_reading(self, reading: Reading) -> Reading:
+        """What the judge was told in place of the book; excerpts stand where they stand in the book itself."""
+        say = self.own_words
+        texts = {chapter.number: chapter.text for chapter in self.book.chapters}
+        return replace(
+            reading,
+            book_id=self.own_id,
+            plot=say(reading.plot),
+            cast=tuple(
+                replace(
+                    one,
+                    name=say(one.name),
+                    aliases=tuple(map(say, one.aliases)),
+                    profile=say(one.profile),
+                    current=say(one.current),
+                    experience=say(one.experience),
+                )
+                for one in reading.cast
+            ),
+            chapter_summaries=tuple(
+                replace(one, title=say(one.title), text=say(one.text)) for one in reading.chapter_summaries
+            ),
+            excerpts=tuple(
+                replace(
+                    one,
+                    text=say(one.text),
+                    offset=one.chapter and len(say(texts[one.chapter][: one.offset])),
+                )
+                for one in reading.excerpts
+            ),
+        )
+
+    def _verdict(self, said: Verdict) -> Verdict:
+        return replace(
+            said,
+            book=self.own_id,
+            assessment=self.own_words(said.assessment),
+            aspects=tuple(self._aspect(one) for one in said.aspects),
+        )
+
+    def _aspect(self, said: AspectVerdict) -> AspectVerdict:
+        return replace(
+            said,
+            critique=self.own_words(said.critique),
+            evidence=tuple(replace(one, quote=self.own_words(one.quote)) for one in said.evidence),
+        )
+
+
+def under_other_names(book: Book) -> Renamed:
+    """Other people, in English other places, no author and no title."""
+    other = anonymise(book)
+    title = "无题" if book.language == "zh" else "Untitled"
+    return Renamed(replace(other.book, title=title), other.mapping, book.id)
