@@ -117,14 +117,11 @@ class Guard:
         host = headers.get("host", "")
         if not self._ours(host):
             return 421, "host"
-        if scope["method"] not in _SAFE and headers.get("origin", "") not in (
-            f"http://{host}",
-            f"https://{host}",
-        ):
+        changes = scope["method"] not in _SAFE
+        if changes and headers.get("origin", "") not in (f"http://{host}", f"https://{host}"):
             return 403, "origin"
-        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
-            scope["method"] not in _SAFE or headers.get("sec-fetch-mode") != "navigate"
-        ):
+        from_abroad = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        if from_abroad and (changes or headers.get("sec-fetch-mode") != "navigate"):
             return 403, "origin"
         path = scope["path"]
         if path.startswith(_OPEN) or (path == "/" and b"token=" in scope["query_string"]):
@@ -160,13 +157,11 @@ def _is_address(name: str) -> bool:
 
 
 def _parted(host: str) -> tuple[str, int | None]:
-    """Name and port of a Host header; `[::1]:8765` among them."""
+    """Name and port of a Host header, `[::1]:8765` among them; a port that is no number is -1, which none is."""
     name, colon, port = host.rpartition(":")
     if not colon or host.endswith("]"):
-        name, port = host, ""
-    return name.strip("[]").lower(), int(
-        port
-    ) if port.isascii() and port.isdigit() else None if not port else -1
+        return host.strip("[]").lower(), None
+    return name.strip("[]").lower(), int(port) if port.isascii() and port.isdigit() else -1
 
 
 def _cookie(headers: dict[str, str], name: str) -> str:

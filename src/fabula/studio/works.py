@@ -95,9 +95,10 @@ class Works:
         identifier = sha256(raw.encode("utf-8", "replace")).hexdigest()[:16]
         folder = self.home.works / identifier
         folder.mkdir(exist_ok=True)
-        at = self.work(identifier).at if (folder / "asked.json").exists() else time.time()
-        document = {"kind": kind, "about": about, "asked": said, "at": at, "settings": dict(self.settings)}
-        write_json(folder / "asked.json", document)
+        before = _read(folder / "asked.json") or {"at": time.time()}
+        document = {"kind": kind, "about": about, "asked": said, "settings": dict(self.settings)}
+        if before != before | document:
+            write_json(folder / "asked.json", before | document)
         return self.work(identifier)
 
     def work(self, identifier: str) -> Work:

@@ -23,10 +23,7 @@ export async function refresh() {
     old.replaceWith(document.adoptNode(now));
     if (focused) (now.querySelector("button, a") ?? document.getElementById("main")).focus();
   }
-  // On a phone the rooms are a row that scrolls: the one we are in is brought into sight.
-document.querySelector(".rail [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
-
-wake(document);
+  wake(document);
   document.dispatchEvent(new CustomEvent("fabula:refreshed"));
 }
 
