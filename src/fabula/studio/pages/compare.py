@@ -22,7 +22,7 @@ def form(request: Request, old: str = "", new: str = "") -> Response:
     works = studio.works.all()
     return render(
         request,
-        "compare.html.j2",
+        "compare/front.html.j2",
         books=on_shelf(studio),
         evaluations=[work for work in works if work.kind == "evaluate" and work.has_result],
         old=old,

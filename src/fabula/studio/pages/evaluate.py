@@ -19,7 +19,7 @@ def form(request: Request, book: str = "") -> Response:
     studio = studio_of(request)
     return render(
         request,
-        "evaluate.html.j2",
+        "evaluate/front.html.j2",
         books=on_shelf(studio),
         chosen=book,
         models=models_offered(studio),

@@ -39,7 +39,7 @@ def choose(request: Request) -> Response:
     for work in studio.works.all():
         if work.kind in STEPS:
             done.setdefault(work.asked["book"], []).append(work)
-    return render(request, "facts.html.j2", books=on_shelf(studio), done=done)
+    return render(request, "facts/front.html.j2", books=on_shelf(studio), done=done)
 
 
 @router.get("/{book}")
@@ -49,7 +49,7 @@ def one(request: Request, book: str) -> Response:
     found = book_of(studio, book)
     return render(
         request,
-        "facts_book.html.j2",
+        "facts/book.html.j2",
         book=found,
         table=laid(studio.works, found.id, request.query_params),
         models=models_offered(studio),
@@ -125,7 +125,7 @@ def between(
     work = studio_of(request).works.work(graph)
     if work.kind != "graph" or work.asked["book"] != book or not work.has_result:
         raise NotHere("there is no such graph of this book")
-    return render(request, "facts_between.html.j2", **_between(work, one, other, (first, last)))
+    return render(request, "facts/between.html.j2", **_between(work, one, other, (first, last)))
 
 
 def _between(work: Work, one: str, other: str, chapters: tuple[int, int]) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def results(request: Request) -> Response:
     to_choose = [one for _, one in files if not one.handed_in]
     return render(
         request,
-        "novelists.html.j2",
+        "novelists/front.html.j2",
         kinds=[(kind, [one for held, one in files if held == kind]) for kind in KINDS if kind != "reference"],
         references=[one for kind, one in files if kind == "reference"],
         checked=len(files) <= _CHOSEN_AT_FIRST,
@@ -130,7 +130,7 @@ def stories(request: Request, identifier: str, chapter: int = 0, left: int = -1,
     sides = [_side(written[by.index(each)], document, books) for each in (one, two) if each is not None]
     return render(
         request,
-        "novelists-stories.html.j2",
+        "novelists/stories.html.j2",
         work=work,
         chapter=chapter,
         document=document,

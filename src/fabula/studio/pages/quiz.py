@@ -34,7 +34,7 @@ def page(request: Request) -> Response:
     found = [(each, headline(each.id, each.file)) for each in on_hand(studio.home, studio.results)]
     return render(
         request,
-        "quiz.html.j2",
+        "quiz/front.html.j2",
         results=[(each, told) for each, told in found if told is not None],
         runs=[work for work in studio.works.all() if work.kind == "quiz" and work.asked["model"]],
         sets=all_kept(studio.home, "quizzes"),
@@ -67,7 +67,7 @@ def result(
     document = document_of(found) if found else {}
     return render(
         request,
-        "quiz_result.html.j2",
+        "quiz/result.html.j2",
         identifier=identifier,
         work=work,
         result=found,
@@ -98,7 +98,7 @@ def one_set(request: Request, identifier: str) -> Response:
     checked = check.result() if check.has_result else None
     return render(
         request,
-        "quiz_set.html.j2",
+        "quiz/set.html.j2",
         file=file,
         check=check,
         checked=checked,

@@ -120,7 +120,7 @@ async def draw_audience(
 @router.get("/profiles/{identifier}")
 def show(request: Request, identifier: str) -> Response:
     """What the readers of one file said of what they read."""
-    return render(request, "readers_profile.html.j2", sheet=sheet_of(studio_of(request).home, identifier))
+    return render(request, "readers/profile.html.j2", sheet=sheet_of(studio_of(request).home, identifier))
 
 
 @router.post("/profiles/{identifier}/remove")
@@ -135,7 +135,7 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
     found = sheets(studio.home, language_of(request))
     return render(
         request,
-        "readers.html.j2",
+        "readers/front.html.j2",
         400 if typed else 200,
         books=on_shelf(studio),
         chosen=book,

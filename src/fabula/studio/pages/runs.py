@@ -40,7 +40,7 @@ def record(request: Request, page: Number = 1, works: Number = 1) -> Response:
     all_runs = runs(studio.ledger) if studio.ledger.is_file() else []
     return render(
         request,
-        "runs.html.j2",
+        "runs/front.html.j2",
         works=_part(all_works, works, _WORKS),
         runs=_part(all_runs, page, _RUNS),
         pages_of={"works": (works, _pages(len(all_works), _WORKS)), "page": (page, _pages(len(all_runs), _RUNS))},
@@ -56,7 +56,7 @@ def cost(request: Request) -> Response:
     ledger = studio_of(request).ledger
     groups: tuple[GroupBy, ...] = ("model", "step", "day")
     spent = {by: spending(ledger, by) for by in groups} if ledger.is_file() else {}
-    return render(request, "runs_cost.html.j2", spent=spent)
+    return render(request, "runs/cost.html.j2", spent=spent)
 
 
 @router.get("/{run}")
@@ -69,7 +69,7 @@ def one(request: Request, run: str, page: Number = 1) -> Response:
     calls = page_of_calls(studio.ledger, found.id, (page - 1) * _CALLS, _CALLS)
     return render(
         request,
-        "runs_one.html.j2",
+        "runs/run.html.j2",
         run=found,
         about={name: _told(value) for name, value in found.about.items() if name not in _APART},
         calls=calls.calls,
@@ -112,7 +112,7 @@ def call(request: Request, run: str, key: str) -> Response:
     asked = recorded_call(studio.ledger, key) if _KEY.fullmatch(key) else None
     if asked is None:
         raise NotHere("the ledger knows no such call; it may have been forgotten")
-    return render(request, "runs_call.html.j2", run=found, call=asked)
+    return render(request, "runs/call.html.j2", run=found, call=asked)
 
 
 def _run(studio: Studio, name: str) -> Run:

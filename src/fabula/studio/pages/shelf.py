@@ -24,7 +24,7 @@ async def shelf(request: Request) -> Response:
     """Every book; at the first start the sample novella is there."""
     studio = studio_of(request)
     await _first_book(studio)
-    return render(request, "shelf.html.j2", books=on_shelf(studio), interrupted=interrupted(studio))
+    return render(request, "shelf/front.html.j2", books=on_shelf(studio), interrupted=interrupted(studio))
 
 
 @router.post("")
@@ -43,7 +43,7 @@ def one(request: Request, book: str) -> Response:
     studio = studio_of(request)
     found = book_of(studio, book)
     about = [each for each in studio.works.all() if each.asked.get("book") == book and each.kind != "outline"]
-    return render(request, "book.html.j2", book=found, work=found.work, outline=found.outline, about=about)
+    return render(request, "shelf/book.html.j2", book=found, work=found.work, outline=found.outline, about=about)
 
 
 @router.post("/{book}/remove")
