@@ -20,7 +20,8 @@ from typing import Any, Literal
 from anyio import from_thread
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models.providers import PROVIDERS
+from fabula.models.config import load_config
+from fabula.models.providers import PROVIDERS, address, api_key
 from fabula.studio.home import Home, NotHere, checked, write_json
 from fabula.studio.tasks.asked import Asked
 
@@ -231,12 +232,23 @@ class Works:
         write_json(work.folder / "state.json", state | end)
 
     def _may_ask(self, model: str | None) -> None:
-        """A model by its provider's name, or the one this studio was started with; never a file named by a browser."""
-        if model is None or model == self.settings.get("model"):
+        """A model by its provider's name, or the one this studio was started with; never a file named by a browser.
+
+        What cannot be asked for want of a key is told now, before anyone reads what it would cost.
+        """
+        own = self.settings.get("model")
+        if model is None or (model == own and model.startswith("replay:")):
             return
         provider, slash, name = model.partition("/")
         if not slash or not name.strip() or provider not in PROVIDERS:
             raise UsageError(f"{model}: write PROVIDER/NAME, with one of {', '.join(PROVIDERS)}")
+        config = load_config()
+        base_url = self.settings.get("base_url") if model == own else None
+        if not (base_url or PROVIDERS[provider].base_url or config.base_url):
+            raise UsageError(
+                f"where is the server of {model}? Put base_url in fabula.toml, or start the studio with --base-url"
+            )
+        api_key(address(model, base_url, config), config)
 
 
 def _read(path: Path) -> dict[str, Any] | None:
