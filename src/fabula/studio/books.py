@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from typing import Any
 
 from fabula.studio.home import Kept, all_kept, kept
 from fabula.studio.tasks.outline import Asked
 from fabula.studio.view import Studio
 from fabula.studio.works import Work
+
+SAMPLE = "the-tide-house.epub"
+"""The novella that is there at the first start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +27,8 @@ class OnShelf:
     work: Work
     """The work that says what it is."""
     outline: Mapping[str, Any] | None
+    twin: bool = False
+    """Another book here has the same title: two drafts, as often as not."""
 
     @property
     def id(self) -> str:
@@ -31,18 +40,41 @@ class OnShelf:
         return (self.outline and self.outline["title"]) or self.file.name
 
     @property
+    def label(self) -> str:
+        """What tells it from every other book here."""
+        return f"{self.title} · {self.file.name}" if self.twin else self.title
+
+    @property
     def language(self) -> str:
         return str(self.outline["language"]) if self.outline else "en"
 
 
 def on_shelf(studio: Studio) -> list[OnShelf]:
     """Every book, the latest first."""
-    return [_known(studio, book) for book in all_kept(studio.home, "books")]
+    books = [_known(studio, book) for book in all_kept(studio.home, "books")]
+    counts = Counter(book.title for book in books)
+    return [replace(book, twin=counts[book.title] > 1) for book in books]
+
+
+def to_choose(studio: Studio) -> list[OnShelf]:
+    """The books that work can be done on: not those whose file is no book."""
+    return [book for book in on_shelf(studio) if book.work.status != "failed"]
 
 
 def book_of(studio: Studio, identifier: str) -> OnShelf:
     """One book; NotHere where there is none by that id."""
     return _known(studio, kept(studio.home, "books", identifier))
+
+
+def sample() -> bytes:
+    """The sample novella as it comes with the studio."""
+    return (files("fabula.studio") / SAMPLE).read_bytes()
+
+
+@cache
+def sample_id() -> str:
+    """The id that the sample novella has on any shelf: the hash of its bytes."""
+    return sha256(sample()).hexdigest()[:16]
 
 
 def outlined(studio: Studio, book: Kept) -> Work:

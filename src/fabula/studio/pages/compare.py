@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from fabula.studio.books import book_of, on_shelf
+from fabula.studio.books import book_of, to_choose
 from fabula.studio.pages.forms import begin, fields_of, models_offered, on_to
 from fabula.studio.tasks.compare import Asked
 from fabula.studio.view import render, studio_of
@@ -23,7 +23,7 @@ def form(request: Request, old: str = "", new: str = "") -> Response:
     return render(
         request,
         "compare/front.html.j2",
-        books=on_shelf(studio),
+        books=to_choose(studio),
         evaluations=[work for work in works if work.kind == "evaluate" and work.has_result],
         old=old,
         new=new,

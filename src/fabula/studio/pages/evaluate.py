@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from fabula.studio.books import book_of, on_shelf
+from fabula.studio.books import book_of, to_choose
 from fabula.studio.pages.forms import begin, fields_of, models_offered, on_to
 from fabula.studio.tasks.evaluate import Asked
 from fabula.studio.view import render, studio_of
@@ -20,7 +20,7 @@ def form(request: Request, book: str = "") -> Response:
     return render(
         request,
         "evaluate/front.html.j2",
-        books=on_shelf(studio),
+        books=to_choose(studio),
         chosen=book,
         models=models_offered(studio),
         before=[work for work in studio.works.all() if work.kind == "evaluate"],

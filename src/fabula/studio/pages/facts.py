@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
-from functools import cache
-from hashlib import sha256
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Literal
 from urllib.parse import urlencode
@@ -15,10 +13,10 @@ from fastapi.responses import Response
 from starlette.datastructures import UploadFile
 
 from fabula.errors import UsageError
-from fabula.studio.books import OnShelf, book_of, on_shelf
+from fabula.studio.books import OnShelf, book_of, on_shelf, sample_id
 from fabula.studio.home import NotHere, keep, keep_text
-from fabula.studio.pages.forms import begin, fields_of, models_offered
-from fabula.studio.pages.table import STEPS, Table, laid
+from fabula.studio.pages.facts_table import STEPS, Table, laid
+from fabula.studio.pages.forms import begin, chunks_of, fields_of, models_offered
 from fabula.studio.tasks import task
 from fabula.studio.tasks.summary import Asked as SummaryAsked
 from fabula.studio.view import Studio, go, render, studio_of
@@ -28,7 +26,7 @@ router = APIRouter(prefix="/facts")
 Step = Literal["graph", "summary", "check", "refine"]
 _OF_A_MODEL = ("model", "max_cost", "rounds", "runs", "mendings")
 """What the page's one form says of a model; each kind of work takes what it knows."""
-_CHUNK = 1024 * 1024
+_FAULTY = "the-tide-house.faulty-synopsis.txt"
 
 
 @router.get("")
@@ -53,7 +51,7 @@ def one(request: Request, book: str) -> Response:
         book=found,
         table=laid(studio.works, found.id, request.query_params),
         models=models_offered(studio),
-        is_sample=found.id == _sample_id(),
+        is_sample=found.id == sample_id(),
     )
 
 
@@ -74,7 +72,7 @@ async def hand_in(request: Request, book: str) -> Response:
     upload = form.get("file")
     if not isinstance(upload, UploadFile) or not upload.filename:
         raise UsageError("no file came: choose a summary as text, Markdown or DOCX first")
-    kept = await keep(studio.home, "summaries", upload.filename, _chunks(upload))
+    kept = await keep(studio.home, "summaries", upload.filename, chunks_of(upload))
     return _taken(studio, found, kept.id, {name: form[name] for name in STEPS if name in form})
 
 
@@ -82,11 +80,11 @@ async def hand_in(request: Request, book: str) -> Response:
 async def take_example(request: Request, book: str) -> Response:
     """The sample novella's synopsis with eight errors in it."""
     studio, found = studio_of(request), book_of(studio_of(request), book)
-    if found.id != _sample_id():
+    if found.id != sample_id():
         raise NotHere("there is an example for the sample novella alone")
     fields = await fields_of(request)
-    text = (files("fabula.studio") / "the-tide-house.faulty-synopsis.txt").read_text(encoding="utf-8")
-    kept = keep_text(studio.home, "summaries", "the-tide-house.faulty-synopsis.txt", text)
+    text = (files("fabula.studio") / _FAULTY).read_text(encoding="utf-8")
+    kept = keep_text(studio.home, "summaries", _FAULTY, text)
     return _taken(studio, found, kept.id, fields)
 
 
@@ -167,14 +165,3 @@ def _on(book: OnShelf, fields: Mapping[str, Any], work: Work) -> Response:
     """Back to the page, at the step that was taken, with everything else lying as it lay."""
     lying = {name: str(fields[name]) for name in STEPS if fields.get(name)} | {work.kind: work.id}
     return go(f"/facts/{book.id}?{urlencode(lying)}#step-{work.kind}")
-
-
-async def _chunks(upload: UploadFile) -> AsyncIterator[bytes]:
-    while chunk := await upload.read(_CHUNK):
-        yield chunk
-
-
-@cache
-def _sample_id() -> str:
-    """The id that the sample novella has on any shelf: the hash of its bytes."""
-    return sha256((files("fabula.studio") / "the-tide-house.epub").read_bytes()).hexdigest()[:16]

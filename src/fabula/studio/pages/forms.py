@@ -37,6 +37,11 @@ async def chunks_of(upload: UploadFile) -> AsyncIterator[bytes]:
         yield chunk
 
 
+async def at_once(raw: bytes) -> AsyncIterator[bytes]:
+    """A file that is here already, as `keep` takes files."""
+    yield raw
+
+
 def models_offered(studio: Studio) -> list[str]:
     """The model of the command line or of fabula.toml, then those that the ledger knows to have answered."""
     from fabula.models.archive import models_asked

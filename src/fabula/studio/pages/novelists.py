@@ -1,56 +1,28 @@
-"""Can a model write? Files of results become a board, and every story stands beside the human's of the same synopsis."""
+"""Can a model write? Files of results become a board, and any two stories of it stand side by side."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
-from pathlib import Path
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from fabula.errors import FabulaError, UsageError
-from fabula.studio.books import OnShelf, on_shelf
+from fabula.studio.books import on_shelf
 from fabula.studio.home import NotHere, keep, let_go
 from fabula.studio.pages.forms import begin, chunks_of, fields_of, on_to
+from fabula.studio.pages.novelists_stories import choice, rows, side, two_of
 from fabula.studio.results import MOST_FILES, Result, on_hand, result_of
 from fabula.studio.tasks.novelists import Asked
 from fabula.studio.view import Studio, go, language_of, render, studio_of
-from fabula.studio.works import Work
 
 router = APIRouter(prefix="/novelists")
 KINDS = ("scores", "duels", "stories", "synopses", "gauged", "reference")
 """What files may hold, in the order in which they are listed."""
-MOST_SHOWN = 30_000
-"""Characters of a story that are shown: a chapter of a thousand words has six thousand."""
 _CHOSEN_AT_FIRST = 12
 _NAMED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One writer's chapter as the page shows it."""
-
-    writer: str
-    human: bool
-    text: str
-    left: int
-    """Characters that are not shown."""
-    book: OnShelf | None
-    """Where a human's chapter was found."""
-    fault: str
-    """What kind of trouble the writing had: `refusal`, `cut off`; empty where it had none."""
-    trouble: str
-    words: int
-    language: str
-    scores: Mapping[str, float]
-    judgements: int
-    unjudged: Sequence[str]
 
 
 @router.get("")
@@ -125,9 +97,11 @@ def stories(request: Request, identifier: str, chapter: int = 0, left: int = -1,
         (work.folder / "files" / "chapters" / f"{chapter}.json").read_text(encoding="utf-8")
     )
     books = {one.outline["id"]: one for one in on_shelf(studio) if one.outline and "id" in one.outline}
-    written, by = document["written"], laid["chapters"][chapter]["by"]
-    one, two = _two(by, left, right)
-    sides = [_side(written[by.index(each)], document, books) for each in (one, two) if each is not None]
+    by = laid["chapters"][chapter]["by"]
+    one, two = two_of(by, left, right)
+    sides = [
+        side(document["written"][by.index(each)], document, books) for each in (one, two) if each is not None
+    ]
     return render(
         request,
         "novelists/stories.html.j2",
@@ -135,8 +109,8 @@ def stories(request: Request, identifier: str, chapter: int = 0, left: int = -1,
         chapter=chapter,
         document=document,
         sides=sides,
-        rows=_rows(sides, language_of(request)),
-        choice=_choice(work, laid, books, by, one, two),
+        rows=rows(sides, language_of(request)),
+        choice=choice(laid, books, by, one, two),
     )
 
 
@@ -159,72 +133,3 @@ def _kind(found: Result) -> str | None:
         return kind_of(found.file)
     except (FabulaError, OSError, AttributeError):
         return None
-
-
-def _two(by: Sequence[int], left: int, right: int) -> tuple[int, int | None]:
-    """Who is shown: those asked for where they wrote this chapter, else the first two; a human comes first."""
-    one = left if left in by else next(each for each in by if each != right or len(by) == 1)
-    others = [each for each in by if each != one]
-    return one, right if right in others else (others[0] if others else None)
-
-
-def _side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mapping[str, OnShelf]) -> Side:
-    text, book = written["text"], None
-    if text is None and written["human"] and (book := books.get(document["story"])):
-        text = _chapters(book.file.file).get(document["chapter"])
-    text = text or ""
-    return Side(
-        writer=written["writer"], human=written["human"], text=text[:MOST_SHOWN],
-        left=max(0, len(text) - MOST_SHOWN), book=book, fault=written["trouble"].partition(":")[0],
-        trouble=written["trouble"].partition(":")[2].strip()[:MOST_SHOWN], words=written["words"], language=written["language"],
-        scores=written["scores"], judgements=written["judgements"], unjudged=written["unjudged"][:20],
-    )  # fmt: skip
-
-
-@lru_cache(maxsize=4)
-def _chapters(file: Path) -> Mapping[int, str]:
-    from fabula.text.files import read
-
-    return {chapter.number: chapter.text for chapter in read(file).chapters}
-
-
-def _rows(sides: Sequence[Side], language: str) -> list[dict[str, Any]]:
-    """The dimensions with a score of each side, and how long its bar is in hundredths of the scale."""
-    from fabula.novelists.asked import criteria
-
-    rubric = criteria()
-    low, high = rubric.scale.low, rubric.scale.high
-
-    def cell(side: Side, dimension: str) -> dict[str, Any] | None:
-        score = side.scores.get(dimension)
-        share = 0.0 if score is None else 100 * min(1.0, max(0.0, (score - low) / (high - low)))
-        return None if score is None else {"score": score, "bar": f"{share:.1f}"}
-
-    return [
-        {"label": aspect.wording(language).label, "cells": [cell(side, aspect.id) for side in sides]}
-        for aspect in rubric.scored_aspects
-    ]
-
-
-def _choice(
-    work: Work,
-    laid: Mapping[str, Any],
-    books: Mapping[str, OnShelf],
-    by: Sequence[int],
-    one: int,
-    two: int | None,
-) -> dict[str, Any]:
-    """What the form above the stories offers: every chapter by its story, and everyone who wrote this one."""
-    numbered = list(enumerate(laid["chapters"]))
-    groups = [
-        (books[story].title if story in books else story, [(index, each["chapter"]) for index, each in own])
-        for story, own in groupby(numbered, key=lambda pair: pair[1]["story"])
-    ]
-    return {
-        "groups": groups,
-        "writers": [(each, laid["writers"][each]) for each in by],
-        "left": one,
-        "right": two,
-        "last": len(numbered) - 1,
-        "work": work.id,
-    }

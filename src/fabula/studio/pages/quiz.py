@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -16,8 +15,9 @@ from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
 from fabula.reports.quiz import notes, quiz_wording, sentences, tables
 from fabula.studio.home import NotHere, all_kept, keep, kept, let_go, safe_name
-from fabula.studio.pages.forms import begin, fields_of, models_offered
-from fabula.studio.pages.quiz_result import Result, Which, cut, document_of, headline, parsed, read
+from fabula.studio.pages.forms import at_once, begin, fields_of, models_offered
+from fabula.studio.pages.quiz_questions import Which, cut
+from fabula.studio.pages.quiz_result import Result, headline, parsed, read
 from fabula.studio.results import on_hand, result_of
 from fabula.studio.tasks.quiz import Asked
 from fabula.studio.view import Studio, go, language_of, render, studio_of
@@ -38,7 +38,6 @@ def page(request: Request) -> Response:
         results=[(each, told) for each, told in found if told is not None],
         runs=[work for work in studio.works.all() if work.kind == "quiz" and work.asked["model"]],
         sets=all_kept(studio.home, "quizzes"),
-        folder=studio.results is not None,
     )
 
 
@@ -47,7 +46,7 @@ async def hand_in_result(request: Request, file: UploadFile) -> Response:
     """Take a result in; what is none is said and not kept."""
     raw, name = await file.read(), _named(file)
     await asyncio.to_thread(parsed, raw, name)
-    found = await keep(studio_of(request).home, "results", name, _at_once(raw))
+    found = await keep(studio_of(request).home, "results", name, at_once(raw))
     return go(f"/quiz/results/{found.id}")
 
 
@@ -64,7 +63,7 @@ def result(
     work = _work(studio, identifier)
     found = _of_work(work) if work else _on_hand(studio, identifier)
     say = quiz_wording(language_of(request))
-    document = document_of(found) if found else {}
+    document = found.model_dump() if found else {}
     return render(
         request,
         "quiz/result.html.j2",
@@ -74,7 +73,7 @@ def result(
         tables=tables(document, say) if found else {},
         notes=notes(document, say) if found else [],
         sentences=sentences(document, say) if found else [],
-        kinds=names(say.language),
+        kinds=names(say.language) | {"unlabelled": say("unlabelled")},
         told=say,
         cut=cut(found, show, category, page) if found else None,
     )
@@ -85,7 +84,7 @@ async def hand_in_set(request: Request, file: UploadFile) -> Response:
     """Take a question set in; what is none is said and not kept."""
     raw, name = await file.read(), _named(file)
     await asyncio.to_thread(_read_set, raw, name)
-    found = await keep(studio_of(request).home, "quizzes", name, _at_once(raw))
+    found = await keep(studio_of(request).home, "quizzes", name, at_once(raw))
     return go(f"/quiz/sets/{found.id}")
 
 
@@ -171,7 +170,3 @@ def _named(file: UploadFile) -> str:
     if not file.filename:
         raise UsageError("no file came: choose one first")
     return file.filename
-
-
-async def _at_once(raw: bytes) -> AsyncIterator[bytes]:
-    yield raw

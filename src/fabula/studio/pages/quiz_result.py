@@ -1,21 +1,15 @@
-"""The result of a quiz as a page shows it: a file from anywhere, checked for what it must hold, then cut and sorted."""
+"""The result of a quiz: a file from anywhere, checked for what it must hold before a page shows it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabula.errors import UsageError
-
-Which = Literal["wrong", "unreadable", "right", "all"]
-A_PAGE = 25
-"""Questions that a page shows."""
 
 
 class Told(BaseModel):
@@ -152,20 +146,6 @@ class Result(Told):
     answers: list[Answer]
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """The questions that were asked for, a page of them."""
-
-    which: Which
-    category: str
-    page: int
-    pages: int
-    found: int
-    shown: tuple[Answer, ...]
-    counts: Mapping[str, int]
-    """Questions of each kind that there are to see."""
-
-
 def parsed(raw: bytes, name: str) -> Result:
     """A result from its bytes; UsageError where it is none."""
     try:
@@ -207,29 +187,3 @@ def headline(identifier: str, path: Path) -> Headline | None:
     except (OSError, UsageError):
         return None
     return Headline(found.model, found.set, found.n, found.accuracy)
-
-
-def document_of(result: Result) -> dict[str, Any]:
-    """As the rooms below read it."""
-    return result.model_dump()
-
-
-def cut(result: Result, which: Which, category: str, page: int) -> Cut:
-    """The answers of one sort and kind; a page beyond the last is the last."""
-    sorted_out = [each for each in result.answers if _is(each, which)]
-    counts = Counter(each.category for each in sorted_out)
-    found = [each for each in sorted_out if not category or each.category == category]
-    pages = max(1, -(-len(found) // A_PAGE))
-    page = min(max(page, 1), pages)
-    shown = tuple(found[(page - 1) * A_PAGE : page * A_PAGE])
-    return Cut(which, category, page, pages, len(found), shown, counts)
-
-
-def _is(answer: Answer, which: Which) -> bool:
-    if which == "all":
-        return True
-    if which == "right":
-        return answer.right
-    if which == "unreadable":
-        return answer.state == "unreadable"
-    return not answer.right and answer.state != "failed"

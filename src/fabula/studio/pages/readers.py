@@ -18,7 +18,7 @@ from fabula.readers.audience import READERS
 from fabula.studio.books import book_of, on_shelf
 from fabula.studio.home import Kept, let_go
 from fabula.studio.pages.forms import begin, fields_of, models_offered, on_to
-from fabula.studio.pages.profiles import Sheet, Upload, draw, named, read_table, sheet_of, sheets, take_in
+from fabula.studio.pages.reader_files import Sheet, Upload, draw, named, read_table, sheet_of, sheets, take_in
 from fabula.studio.tasks.readers import USUAL_REPEATS, Asked
 from fabula.studio.view import go, language_of, render, studio_of
 from fabula.studio.words import words

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from importlib.resources import files
 from typing import Annotated
 
 from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
 from fabula.errors import UsageError
-from fabula.studio.books import book_of, on_shelf, outlined
+from fabula.studio.books import SAMPLE, book_of, on_shelf, outlined, sample
 from fabula.studio.home import Kept, keep, let_go
+from fabula.studio.pages.forms import at_once, chunks_of
 from fabula.studio.view import Studio, go, render, studio_of
 from fabula.studio.works import Work
 
 router = APIRouter(prefix="/shelf")
-_CHUNK = 1024 * 1024
 
 
 @router.get("")
@@ -43,7 +41,9 @@ def one(request: Request, book: str) -> Response:
     studio = studio_of(request)
     found = book_of(studio, book)
     about = [each for each in studio.works.all() if each.asked.get("book") == book and each.kind != "outline"]
-    return render(request, "shelf/book.html.j2", book=found, work=found.work, outline=found.outline, about=about)
+    return render(
+        request, "shelf/book.html.j2", book=found, work=found.work, outline=found.outline, about=about
+    )
 
 
 @router.post("/{book}/remove")
@@ -59,11 +59,7 @@ def interrupted(studio: Studio) -> list[Work]:
 
 
 async def _take(studio: Studio, upload: UploadFile) -> Kept:
-    async def chunks() -> AsyncIterator[bytes]:
-        while chunk := await upload.read(_CHUNK):
-            yield chunk
-
-    found = await keep(studio.home, "books", upload.filename or "", chunks())
+    found = await keep(studio.home, "books", upload.filename or "", chunks_of(upload))
     outlined(studio, found)
     return found
 
@@ -73,9 +69,5 @@ async def _first_book(studio: Studio) -> None:
     mark = studio.home.root / "sample-shown"
     if mark.exists():
         return
-
-    async def sample() -> AsyncIterator[bytes]:
-        yield (files("fabula.studio") / "the-tide-house.epub").read_bytes()
-
-    outlined(studio, await keep(studio.home, "books", "the-tide-house.epub", sample()))
+    outlined(studio, await keep(studio.home, "books", SAMPLE, at_once(sample())))
     mark.touch()

@@ -32,7 +32,9 @@ def show(request: Request, identifier: str) -> Response:
     """The work and its result."""
     work = studio_of(request).works.work(identifier)
     result = work.result() if work.has_result else None
-    return render(request, "work/front.html.j2", work=work, result=result, room=_ROOMS.get(work.kind, work.kind))
+    return render(
+        request, "work/front.html.j2", work=work, result=result, room=_ROOMS.get(work.kind, work.kind)
+    )
 
 
 @router.post("/{identifier}/{deed}")

@@ -9,7 +9,18 @@ from fabula.errors import UsageError
 from fabula.studio.tasks.asked import Asked
 from fabula.studio.tasks.desk import Desk
 
-KINDS = ("outline", "evaluate", "graph", "summary", "check", "refine", "readers", "novelists", "compare", "quiz")
+KINDS = (
+    "outline",
+    "evaluate",
+    "graph",
+    "summary",
+    "check",
+    "refine",
+    "readers",
+    "novelists",
+    "compare",
+    "quiz",
+)
 """The kinds of work; each is the name of a file here and of a template under templates/work/."""
 
 

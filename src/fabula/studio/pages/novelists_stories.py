@@ -1,0 +1,104 @@
+"""Two writers' chapters from one synopsis, side by side: who is shown, what of it, and what else can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from fabula.studio.books import OnShelf
+
+MOST_SHOWN = 30_000
+"""Characters of a story that are shown: a chapter of a thousand words has six thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One writer's chapter as the page shows it."""
+
+    writer: str
+    human: bool
+    text: str
+    left: int
+    """Characters that are not shown."""
+    book: OnShelf | None
+    """Where a human's chapter was found."""
+    fault: str
+    """What kind of trouble the writing had: `refusal`, `cut off`; empty where it had none."""
+    trouble: str
+    words: int
+    language: str
+    scores: Mapping[str, float]
+    judgements: int
+    unjudged: Sequence[str]
+
+
+def two_of(by: Sequence[int], left: int, right: int) -> tuple[int, int | None]:
+    """Who is shown: those asked for where they wrote this chapter, else the first two; a human comes first."""
+    one = left if left in by else next(each for each in by if each != right or len(by) == 1)
+    others = [each for each in by if each != one]
+    return one, right if right in others else (others[0] if others else None)
+
+
+def side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mapping[str, OnShelf]) -> Side:
+    """What one writer made of the chapter; a human's text is read from his book, where that lies on the shelf."""
+    text, book = written["text"], None
+    if text is None and written["human"] and (book := books.get(document["story"])):
+        text = _chapters(book.file.file).get(document["chapter"])
+    text = text or ""
+    return Side(
+        writer=written["writer"], human=written["human"], text=text[:MOST_SHOWN],
+        left=max(0, len(text) - MOST_SHOWN), book=book, fault=written["trouble"].partition(":")[0],
+        trouble=written["trouble"].partition(":")[2].strip()[:MOST_SHOWN], words=written["words"], language=written["language"],
+        scores=written["scores"], judgements=written["judgements"], unjudged=written["unjudged"][:20],
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _chapters(file: Path) -> Mapping[int, str]:
+    from fabula.text.files import read
+
+    return {chapter.number: chapter.text for chapter in read(file).chapters}
+
+
+def rows(sides: Sequence[Side], language: str) -> list[dict[str, Any]]:
+    """The dimensions with a score of each side, and how long its bar is in hundredths of the scale."""
+    from fabula.novelists.asked import criteria
+
+    rubric = criteria()
+    low, high = rubric.scale.low, rubric.scale.high
+
+    def cell(side: Side, dimension: str) -> dict[str, Any] | None:
+        score = side.scores.get(dimension)
+        share = 0.0 if score is None else 100 * min(1.0, max(0.0, (score - low) / (high - low)))
+        return None if score is None else {"score": score, "bar": f"{share:.1f}"}
+
+    return [
+        {"label": aspect.wording(language).label, "cells": [cell(side, aspect.id) for side in sides]}
+        for aspect in rubric.scored_aspects
+    ]
+
+
+def choice(
+    laid: Mapping[str, Any],
+    books: Mapping[str, OnShelf],
+    by: Sequence[int],
+    one: int,
+    two: int | None,
+) -> dict[str, Any]:
+    """What the form above the stories offers: every chapter by its story, and everyone who wrote this one."""
+    numbered = list(enumerate(laid["chapters"]))
+    groups = [
+        (books[story].title if story in books else story, [(index, each["chapter"]) for index, each in own])
+        for story, own in groupby(numbered, key=lambda pair: pair[1]["story"])
+    ]
+    return {
+        "groups": groups,
+        "writers": [(each, laid["writers"][each]) for each in by],
+        "left": one,
+        "right": two,
+        "last": len(numbered) - 1,
+    }
