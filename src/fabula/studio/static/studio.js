@@ -84,6 +84,7 @@ function other(select) {
   const field = document.getElementById(select.dataset.other);
   const follow = () => {
     field.hidden = select.value !== "other";
+    for (const hint of select.parentElement.querySelectorAll(".other-hint")) hint.hidden = field.hidden;
     field.required = !field.hidden;
     select.form?.classList.toggle("no-model", select.value === "");
   };
@@ -126,6 +127,7 @@ for (const zone of document.querySelectorAll("[data-drop]")) {
 }
 
 // On a phone the rooms are a row that scrolls: the one we are in is brought into sight.
-document.querySelector(".rail [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+const here = document.querySelector(".rail [aria-current]");
+if (here) here.closest("nav").scrollLeft = here.offsetLeft - (innerWidth - here.offsetWidth) / 2;
 
 wake(document);
