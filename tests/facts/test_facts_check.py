@@ -198,6 +198,12 @@ def test_even_repeats_go_to_the_verdict_that_makes_a_reader_look() -> None:
     assert score_of([ruled("unjudged")], 1).value is None
 
 
+def test_a_few_facts_that_all_stand_are_not_certain() -> None:
+    score = score_of([ruled("supported")] * 5, 1)
+    assert (score.value, score.high, score.over) == (1.0, 1.0, "facts")
+    assert score.low == pytest.approx(0.566, abs=0.001)
+
+
 def test_evidence_comes_from_the_whole_book() -> None:
     facts = [Fact(error["truth"], 1) for error in ERRORS]
     shown = EVIDENCE.scenes_for(facts)

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from fabula.facts.facts import JudgedFact, Score, Verdict
-from fabula.measures.intervals import mean_interval
+from fabula.measures.proportions import share
 from fabula.measures.refusal import Refused
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ async def check(summary: Summary, checker: Checker) -> Check:
 
 
 def score_of(facts: Sequence[JudgedFact], runs: int) -> Score:
-    """The mean score of the runs; its range over them, or of a single run a bootstrap over the facts."""
+    """The mean score of the runs; its range over them, or of a single run Wilson's interval over the facts,
+    which is honest where all of a few facts are borne out."""
     by_run = [
         _share([one.rulings[run].verdict for one in facts if run < len(one.rulings)]) for run in range(runs)
     ]
@@ -59,7 +60,7 @@ def score_of(facts: Sequence[JudgedFact], runs: int) -> Score:
     if runs > 1:
         return Score(fmean(values), min(values), max(values), "repeats")
     judged = [one.rulings[0].verdict for one in facts if one.rulings[0].verdict != "unjudged"]
-    interval = mean_interval([float(verdict == "supported") for verdict in judged])
+    interval = share([verdict == "supported" for verdict in judged])
     if isinstance(interval, Refused):
         return Score(values[0], None, None, "")
     return Score(values[0], interval.low, interval.high, "facts")
