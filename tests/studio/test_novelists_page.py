@@ -152,7 +152,7 @@ def test_from_files_to_a_board_to_two_stories(
     visitor.page.locator("select[name=chapter]").select_option(index=4)
     visitor.page.locator("form.pick button").click()
     visitor.page.wait_for_url("**chapter=4**")
-    visitor.page.locator(".pages details summary, .synopsis").first.wait_for(state="attached")
+    visitor.page.locator(".columns details summary, .synopsis").first.wait_for(state="attached")
     visitor.picture(f"novelists-stories-{name}", whole=True)
     assert visitor.page.locator("main img, main script, .story b").count() == 0
     visitor.check()
@@ -167,7 +167,7 @@ def test_the_human_chapter_is_read_from_the_book_on_the_shelf(browser: Any, owne
     index = re.search(r'value="(\d)"[^>]*>The Tide House', chapters)
     assert index, "the novel is named by its title, not by its id"
     visitor.go(f"/novelists/{board}/stories?chapter={index[1]}")
-    human, model = visitor.page.locator(".pages article").all()
+    human, model = visitor.page.locator(".columns article").all()
     assert len(human.locator(".story").inner_text()) > 500
     assert human.get_by_role("link", name="The Tide House").count() == 1
     assert "By " in model.locator(".story").inner_text()
