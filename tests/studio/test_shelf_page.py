@@ -26,6 +26,14 @@ def test_the_sample_novella_is_there_at_first_start(visitor: Visitor) -> None:
     visitor.check()
 
 
+def test_the_first_tab_finds_the_way_past_the_rooms(visitor: Visitor) -> None:
+    visitor.go("/quiz")
+    visitor.page.keyboard.press("Tab")
+    assert visitor.page.evaluate("document.activeElement.className") == "skip"
+    visitor.page.keyboard.press("Enter")
+    assert visitor.page.evaluate("location.hash") == "#main"
+
+
 def test_a_book_handed_in_is_read_and_its_outline_shown(visitor: Visitor) -> None:
     visitor.page.set_input_files("#file", EXAMPLES / "seven-keys.zh.txt")
     visitor.page.get_by_role("button", name="Hand it in").click()

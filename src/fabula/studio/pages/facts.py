@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from starlette.datastructures import UploadFile
 
 from fabula.errors import UsageError
-from fabula.studio.books import OnShelf, book_of, on_shelf, sample_id
+from fabula.studio.books import OnShelf, book_of, sample_id, to_choose
 from fabula.studio.home import NotHere, keep, keep_text
 from fabula.studio.pages.facts_table import STEPS, Table, laid
 from fabula.studio.pages.forms import begin, chunks_of, fields_of, models_offered
@@ -37,7 +37,7 @@ def choose(request: Request) -> Response:
     for work in studio.works.all():
         if work.kind in STEPS:
             done.setdefault(work.asked["book"], []).append(work)
-    return render(request, "facts/front.html.j2", books=on_shelf(studio), done=done)
+    return render(request, "facts/front.html.j2", books=to_choose(studio), done=done)
 
 
 @router.get("/{book}")
