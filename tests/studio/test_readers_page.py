@@ -119,12 +119,36 @@ def test_what_is_wrong_with_readers_is_said_beside_what_was_typed(studio: Open) 
     assert "not JSON" in answer.text and "<script>document" not in answer.text
     assert "&lt;script&gt;" in answer.text, "what was pasted is still there"
     answer = client.post("/readers/profiles", {"pasted": row("C", 50)})
-    assert answer.status == 400 and "not on the scale 1-10" in answer.text
+    assert answer.status == 400 and "Row 1: 50 is not on the scale 1 to 10." in answer.text
+    assert "--profile-scale" not in answer.text
     assert client.post("/readers/profiles", {"pasted": row("C", 50), "scale": "0-100"}).status == 303
     answer = client.post(
         "/readers/profiles/written", {"read": "The Ferry", "review": "Kept words", "score": ""}
     )
-    assert answer.status == 400 and "needs a score" in answer.text and "Kept words" in answer.text
+    assert answer.status == 400 and "Judgement 1: the score is missing" in answer.text
+    assert "Kept words" in answer.text
+    typed = {"read": "The Ferry", "review": "Kept words", "score": "7", "scale": "1-5"}
+    answer = client.post("/readers/profiles/written", typed)
+    said = "Judgement 1: 7 is not on the scale 1 to 5. Change the score or the scale above."
+    form = answer.text[answer.text.index("Write one reader down") :]
+    assert form.index(said) < form.index("Kept words") < form.index("</details>"), "in its own form"
+    assert 'value="1-5" selected' in form and 'value="7"' in form
+
+
+def test_who_cannot_be_told_apart_is_not_set_into_groups(studio: Open) -> None:
+    client = studio.client()
+    names = ("Ann", "Ben", "Cy")
+    many = "".join(row(name, score) for name in names for score in (1, 5))
+    profile = handed_in(client, many, scale="1-5")
+    ticked = [("readers", f"{profile}:{name}") for name in names]
+    answer = client.post("/readers", [("book", plot_on_shelf(client)), ("profile", profile), *ticked])
+    work = answer.headers["location"].rpartition("/")[2]
+    assert client.finished(work) == "done"
+    page = client.get(f"/work/{work}").text
+    assert "Without a model these readers cannot be told apart" in page and "What they usually give" in page
+    assert "Would love it" not in page and "in 95 of 100 draws" not in page
+    assert "1: 50%, 2: 0%, 3: 0%, 4: 0%, 5: 50%" in page
+    assert "on the readers’ scale from 1 to 5" in page
 
 
 def test_an_audience_is_drawn_from_a_table_of_ratings(studio: Open) -> None:
@@ -196,6 +220,18 @@ def test_an_audience_by_a_model_is_a_distribution(asked: Open, model: Loopback) 
     assert model.count in (1, 2), "one reader alone was asked"
     page = client.get(f"/work/{work}").text
     assert "So I would say 9.0. &lt;script&gt;" in page and "<script>document" not in page
+
+
+def test_a_score_of_ten_stands_beside_what_it_is_on_the_readers_own_scale(asked: Open) -> None:
+    client = asked.client()
+    profile = handed_in(client, row("Five", 4, review="Rainbow") + row("Five", 2), name="Fives", scale="1-5")
+    work = asking(client, book=plot_on_shelf(client), profile=profile, model="custom/scripted", repeats="1")
+    assert client.finished(work) == "planned"
+    client.post(f"/work/{work}/begin")
+    assert client.finished(work) == "done"
+    page = client.get(f"/work/{work}").text
+    assert "9 of 10 (4.6 of 5)" in page
+    assert "100% of the answers are 4 or more" in page and "0% are 2 or less" in page
 
 
 @pytest.mark.extras

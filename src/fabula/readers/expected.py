@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -56,13 +57,13 @@ class Expected:
     score: float
     spread: float
 
-    def shares(self) -> dict[int, float]:
-        """How likely each whole score is, the tails held to the ends of the scale."""
+    def shares(self, steps: Sequence[float]) -> list[float]:
+        """How likely the score is nearest to each of these steps, the tails held to the ends."""
         from scipy.stats import norm
 
-        edges = [-np.inf, *(step + 0.5 for step in range(1, 10)), np.inf]
-        below = norm.cdf(edges, loc=self.score, scale=self.spread)
-        return {step: float(below[step] - below[step - 1]) for step in range(1, 11)}
+        between = [(step + following) / 2 for step, following in pairwise(steps)]
+        below = norm.cdf([-np.inf, *between, np.inf], loc=self.score, scale=self.spread)
+        return [float(high - low) for low, high in pairwise(below)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,16 @@ class Fitted:
     note: str = ""
 
 
+class OffScale(UsageError):
+    """A score that its scale does not have. A form that knows no options words it in its own way."""
+
+    def __init__(self, where: str, row: str, score: float, scale: Scale) -> None:
+        super().__init__(
+            f"{where}: a score of {score:g} is not on the scale {scale_name(scale)}; say which with --profile-scale or a column `scale`"
+        )
+        self.row, self.score, self.scale = row, score, scale
+
+
 def parse_scale(typed: str) -> Scale:
     """`1-5` as a scale."""
     low, dash, high = typed.strip().partition("-")
@@ -144,9 +154,7 @@ def read_profiles(path: Path, scale: Scale | None = None) -> tuple[Profile, ...]
             if scales.setdefault(reader, own) != own:
                 raise UsageError(f"{where}: {reader} has scores on two scales")
             if not own.low <= past.score <= own.high:
-                raise UsageError(
-                    f"{where}: a score of {past.score:g} is not on the scale {scale_name(own)}; say which with --profile-scale or a column `scale`"
-                )
+                raise OffScale(where, place.removeprefix("row "), past.score, own)
         pasts.setdefault(reader, []).append(past)
     if not pasts:
         raise UsageError(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from fabula.rubrics.rubric import Scale
 
 LOVED = 8
-"""A reader whose score of 10 is this or more would love it."""
+"""A reader whose score of 10 comes to this or more would love it."""
 COLD = 5
-"""With this or less he would not."""
+"""With this or less he would not. On another scale both are its own whole steps."""
 Groups = Mapping[str, Sequence[Profile]]
+Would = Literal["love", "between", "cold"]
+_MOST_STEPS = 10
 
 
 def modelled_document(
@@ -39,7 +41,7 @@ def modelled_document(
             "reviews": list(each.reviews),
             "troubles": list(each.troubles),
             "note": each.note,
-            "shares": _counted(each.given),
+            "shares": _counted(each.given, scale),
         }
         for each in told
     ]
@@ -54,7 +56,7 @@ def embedded_document(found: Expectations, groups: Groups, scale: Scale) -> dict
             "reader": each.reader,
             "score": each.score,
             "spread": each.spread,
-            "shares": each.shares(),
+            "shares": each.shares([scale.to(step, TEN) for step in _steps(scale)]),
         }
         for each in found.expected
     ]
@@ -115,8 +117,8 @@ def _document(rows: list[dict[str, Any]], groups: Groups, scale: Scale) -> dict[
     stories = list(dict.fromkeys(row["story"] for row in rows))
     return {
         "scale": {"low": scale.low, "high": scale.high},
-        "loved_from": TEN.to(LOVED, scale),
-        "cold_to": TEN.to(COLD, scale),
+        "loved_from": _loved_from(scale),
+        "cold_to": _cold_to(scale),
         "stories": [
             {
                 "story": story,
@@ -135,10 +137,10 @@ def _group(
 ) -> dict[str, Any]:
     own = {profile.reader for profile in profiles}
     readers = [row for row in rows if row["reader"] in own]
-    told = [row["shares"] for row in readers if row["shares"]]
-    shares = (
-        {step: sum(each.get(step, 0.0) for each in told) / len(told) for step in range(1, 11)} if told else {}
-    )
+    shares = _pooled([row["shares"] for row in readers if row["shares"]], scale)
+    usual = [
+        _counted([profile.on_ten(past.score) for past in profile.reviews], scale) for profile in profiles
+    ]
     scores = [row["score"] for row in readers if row["score"] is not None]
     mean = sum(scores) / len(scores) if scores else None
     return {
@@ -147,9 +149,10 @@ def _group(
         "without_answer": len(readers) - len(scores),
         "mean": None if mean is None else TEN.to(mean, scale),
         "interval": _interval(scores, scale),
-        "shares": [{"score": TEN.to(step, scale), "share": share} for step, share in shares.items()],
-        "would_love": sum(share for step, share in shares.items() if step >= LOVED) if told else None,
-        "would_not": sum(share for step, share in shares.items() if step <= COLD) if told else None,
+        "shares": shares,
+        "usual": _pooled([each for each in usual if each], scale),
+        "would_love": _held(shares, lambda step: step >= _loved_from(scale)),
+        "would_not": _held(shares, lambda step: step <= _cold_to(scale)),
         "by_reader": [
             _reader(row, profile, scale)
             for row in sorted(readers, key=lambda row: -(row["score"] or 0))
@@ -176,6 +179,7 @@ def _reader(row: Mapping[str, Any], profile: Profile, scale: Scale) -> dict[str,
     said = {name: cell for name, cell in row.items() if name not in ("story", "shares")}
     said |= {
         "score": shown(row["score"]),
+        "would": _would(shown(row["score"]), scale),
         "spread": None if row["spread"] is None else row["spread"] * width,
         "usual": shown(profile.mean),
         "past": len(profile.pasts),
@@ -185,6 +189,47 @@ def _reader(row: Mapping[str, Any], profile: Profile, scale: Scale) -> dict[str,
     return said
 
 
-def _counted(scores: Iterable[float]) -> dict[int, float]:
-    steps = [min(10, max(1, round(score))) for score in scores]
-    return {step: steps.count(step) / len(steps) for step in set(steps)} if steps else {}
+def _steps(scale: Scale) -> list[float]:
+    """The scores that a distribution is told in: every whole one of a short scale, else ten spans."""
+    width = scale.high - scale.low
+    spans = int(width) if width == int(width) <= _MOST_STEPS else _MOST_STEPS
+    return [scale.low + width * place / spans for place in range(spans + 1)]
+
+
+def _nearest(score: float, scale: Scale) -> float:
+    return min(_steps(scale), key=lambda step: abs(step - score))
+
+
+def _loved_from(scale: Scale) -> float:
+    return _nearest(TEN.to(LOVED, scale), scale)
+
+
+def _cold_to(scale: Scale) -> float:
+    cold = TEN.to(COLD, scale)
+    return max(step for step in _steps(scale) if step <= cold + 1e-9)
+
+
+def _would(score: float | None, scale: Scale) -> Would | None:
+    """Where a reader stands, by the step that his score is nearest to: the zones and the bars agree."""
+    if score is None:
+        return None
+    step = _nearest(score, scale)
+    return "love" if step >= _loved_from(scale) else "cold" if step <= _cold_to(scale) else "between"
+
+
+def _counted(scores: Iterable[float], scale: Scale) -> list[float]:
+    """The share of each step among scores of 10; nothing where there are none."""
+    near = [_nearest(TEN.to(score, scale), scale) for score in scores]
+    return [near.count(step) / len(near) for step in _steps(scale)] if near else []
+
+
+def _pooled(told: Sequence[Sequence[float]], scale: Scale) -> list[dict[str, float]]:
+    """Several distributions as one, each counting alike."""
+    return [
+        {"score": step, "share": sum(own) / len(own)}
+        for step, own in zip(_steps(scale), zip(*told, strict=True), strict=False)
+    ]
+
+
+def _held(shares: Sequence[Mapping[str, float]], wanted: Callable[[float], bool]) -> float | None:
+    return sum(each["share"] for each in shares if wanted(each["score"])) if shares else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -14,8 +14,11 @@ from fastapi.responses import Response
 from starlette.datastructures import FormData, UploadFile
 
 from fabula.errors import FabulaError, UsageError
+from fabula.measures.scorefile import number
 from fabula.readers.audience import READERS
-from fabula.studio.books import book_of, on_shelf
+from fabula.readers.profiles import OffScale
+from fabula.reports.wording import Wording
+from fabula.studio.books import book_of, to_choose
 from fabula.studio.home import Kept, let_go
 from fabula.studio.pages.forms import begin, fields_of, models_offered, on_to
 from fabula.studio.pages.reader_files import Sheet, Upload, draw, named, read_table, sheet_of, sheets, take_in
@@ -78,7 +81,8 @@ async def hand_in(request: Request) -> Response:
     try:
         profiles = await asyncio.to_thread(read_table, upload, scale)
     except FabulaError as error:
-        typed = Typed("table", str(error), _text(form, "name"), scale, pasted=pasted)
+        trouble = _worded(error, words(language_of(request)))
+        typed = Typed("table", trouble, _text(form, "name"), scale, pasted=pasted)
         return _page(request, typed=typed)
     return _taken(take_in(studio_of(request).home, named(upload.name), profiles))
 
@@ -88,13 +92,18 @@ async def write_down(request: Request) -> Response:
     """One reader from the rows of the form."""
     form = await request.form()
     name, scale = _text(form, "reader"), _text(form, "scale")
-    called = name or words(language_of(request))("readers.unnamed")
+    say = words(language_of(request))
+    called = name or say("readers.unnamed")
     rows = _rows(form)
+    trouble = _incomplete(rows, say)
     lines = "".join(json.dumps({"reader": called, **row}, ensure_ascii=False) + "\n" for row in rows)
     try:
+        if trouble:
+            raise UsageError(trouble)
         profiles = read_table(Upload(f"{called}.jsonl", lines.encode("utf-8", "replace")), scale)
     except FabulaError as error:
-        return _page(request, typed=Typed("written", str(error), name, scale, tuple(rows)))
+        trouble = _worded(error, say, "readers.row")
+        return _page(request, typed=Typed("written", trouble, name, scale, tuple(rows)))
     return _taken(take_in(studio_of(request).home, called, profiles))
 
 
@@ -137,7 +146,7 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
         request,
         "readers/front.html.j2",
         400 if typed else 200,
-        books=on_shelf(studio),
+        books=to_choose(studio),
         chosen=book,
         sheets=found,
         profile=next((each.id for each in found if each.id == profile), found[0].id if found else ""),
@@ -175,6 +184,27 @@ def _rows(form: FormData) -> list[dict[str, str]]:
         for read, review, score in told
         if read or review or score
     ]
+
+
+def _incomplete(rows: Sequence[Mapping[str, str]], say: Wording) -> str:
+    """What the form's rows still need, in the form's words; nothing where they can be read."""
+    if not rows:
+        return say("readers.wrong.nothing")
+    for place, row in enumerate(rows, 1):
+        judgement = say("readers.row", n=place)
+        if not row["text"]:
+            return say("readers.wrong.read", row=judgement)
+        if number(row["score"]) is None:
+            return say("readers.wrong.score", row=judgement)
+    return ""
+
+
+def _worded(error: FabulaError, say: Wording, row: str = "readers.table_row") -> str:
+    """What the reading of a table says, without the options of a command line that a form does not have."""
+    if not isinstance(error, OffScale):
+        return str(error)
+    ends = {"low": f"{error.scale.low:g}", "high": f"{error.scale.high:g}"}
+    return say("readers.wrong.scale", row=say(row, n=error.row), score=f"{error.score:g}", **ends)
 
 
 def _text(form: FormData, name: str) -> str:

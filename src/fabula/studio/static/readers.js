@@ -12,6 +12,9 @@ if (asking) {
   follow();
 }
 
+// What was wrong with a form stands in it, far down the page: whoever sent it is taken there.
+document.getElementById("trouble")?.focus();
+
 const judgements = document.getElementById("judgements");
 const another = document.getElementById("another");
 
