@@ -1,7 +1,9 @@
-"""The words of the interface: each in both languages, with the same fields, and none that a template asks for missing."""
+"""The words of the interface: each in both languages, with the same fields, none that is asked for missing and none that nobody asks for."""
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -16,7 +18,8 @@ from fabula.studio.words import pages as label_files
 from fabula.studio.words import words
 from fabula.studio.works import UNDER_WAY
 
-TEMPLATES = Path(__file__).parents[2] / "src" / "fabula" / "studio" / "templates"
+FABULA = Path(__file__).parents[2] / "src" / "fabula"
+TEMPLATES = FABULA / "studio" / "templates"
 FILES = sorted(str(place.relative_to(TEMPLATES)) for place in TEMPLATES.rglob("*.j2"))
 ENGLISH, CHINESE = (words(language).labels for language in LANGUAGES)
 
@@ -85,3 +88,39 @@ def test_every_kind_of_work_and_every_standing_has_its_name() -> None:
         assert f"work.kind.{kind}" in ENGLISH
     for status in ("new", "planned", "done", "stopped", "failed", "interrupted", *UNDER_WAY):
         assert f"work.status.{status}" in ENGLISH
+
+
+def said_in(template: str) -> set[str]:
+    """Every text that stands in a template's code, a macro's arguments among them."""
+    found = environment().parse((TEMPLATES / template).read_text(encoding="utf-8")).find_all(nodes.Const)
+    return {each.value for each in found if isinstance(each.value, str)}
+
+
+@pytest.mark.parametrize("template", FILES)
+def test_what_has_the_form_of_a_label_is_one(template: str) -> None:
+    form = re.compile(rf"(?:{'|'.join(label_files())})(?:\.\w*[a-z0-9])+")
+    known = {each for label in ENGLISH for each in (label, label.rpartition(".")[0])}
+    assert {each for each in said_in(template) if form.fullmatch(each)} <= known
+
+
+def test_every_label_is_asked_for() -> None:
+    """By its whole name; or by a name put together, the second half of which is written somewhere too."""
+    modules = [ast.parse(place.read_text(encoding="utf-8")) for place in FABULA.rglob("*.py")]
+    written = {each for template in FILES for each in said_in(template)}
+    written |= {
+        part
+        for module in modules
+        for each in ast.walk(module)
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        for part in (each.value, each.value.partition(":")[0])
+    }
+    beginnings = {"door."} | {
+        each for template in FILES for _, begun, _, _ in calls(template) for each in begun
+    }
+    unasked = [
+        label
+        for label in ENGLISH
+        if label not in written
+        and not any(label.startswith(begun) and label.removeprefix(begun) in written for begun in beginnings)
+    ]
+    assert unasked == []

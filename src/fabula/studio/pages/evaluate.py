@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from fabula.studio.books import book_of, to_choose
-from fabula.studio.pages.forms import begin, fields_of, models_offered, on_to
+from fabula.studio.pages.forms import asked_before, begin, fields_of, models_offered, on_to
 from fabula.studio.tasks.evaluate import Asked
 from fabula.studio.view import render, studio_of
 
@@ -23,7 +23,7 @@ def form(request: Request, book: str = "") -> Response:
         books=to_choose(studio),
         chosen=book,
         models=models_offered(studio),
-        before=[work for work in studio.works.all() if work.kind == "evaluate"],
+        before=asked_before(studio, "evaluate"),
     )
 
 

@@ -1,4 +1,4 @@
-"""What forms send, and the models they offer."""
+"""What forms send, the models they offer, and what was asked with them before."""
 
 from __future__ import annotations
 
@@ -49,6 +49,11 @@ def models_offered(studio: Studio) -> list[str]:
     configured = [studio.works.settings.get("model"), load_config().model]
     asked = models_asked(studio.ledger) if studio.ledger.is_file() else []
     return list(dict.fromkeys(name for name in [*configured, *asked] if name and name != "embedded"))
+
+
+def asked_before(studio: Studio, kind: str) -> list[Work]:
+    """The work of one kind, the latest first."""
+    return [work for work in studio.works.all() if work.kind == kind]
 
 
 def begin(studio: Studio, kind: str, form: type[Asked], fields: Mapping[str, object], about: str) -> Work:

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from fabula.errors import FabulaError, UsageError
 from fabula.studio.books import on_shelf
 from fabula.studio.home import NotHere, keep, let_go
-from fabula.studio.pages.forms import begin, chunks_of, fields_of, on_to
+from fabula.studio.pages.forms import asked_before, begin, chunks_of, fields_of, on_to
 from fabula.studio.pages.novelists_stories import choice, rows, side, two_of
 from fabula.studio.results import MOST_FILES, Result, on_hand, result_of
 from fabula.studio.tasks.novelists import Asked
@@ -40,7 +40,7 @@ def results(request: Request) -> Response:
         any_files=any(kind != "reference" for kind, _ in files),
         folder=studio.results is not None,
         many=len(to_choose) >= MOST_FILES,
-        before=[work for work in studio.works.all() if work.kind == "novelists"],
+        before=asked_before(studio, "novelists"),
     )
 
 

@@ -20,7 +20,7 @@ from fabula.readers.profiles import OffScale
 from fabula.reports.wording import Wording
 from fabula.studio.books import book_of, to_choose
 from fabula.studio.home import Kept, let_go
-from fabula.studio.pages.forms import begin, fields_of, models_offered, on_to
+from fabula.studio.pages.forms import asked_before, begin, fields_of, models_offered, on_to
 from fabula.studio.pages.reader_files import Sheet, Upload, draw, named, read_table, sheet_of, sheets, take_in
 from fabula.studio.tasks.readers import USUAL_REPEATS, Asked
 from fabula.studio.view import go, language_of, render, studio_of
@@ -156,7 +156,7 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
         models=models_offered(studio),
         typed=typed or Typed(),
         rows=ROWS,
-        before=[work for work in studio.works.all() if work.kind == "readers"],
+        before=asked_before(studio, "readers"),
     )
 
 

@@ -18,6 +18,11 @@ class Asked(BaseModel):
     """US dollars that this work may spend; not part of what is asked."""
 
 
+def listed(typed: str | None) -> tuple[str, ...]:
+    """What was typed with commas between."""
+    return tuple(part.strip() for part in (typed or "").split(",") if part.strip())
+
+
 def from_form(kind: type[Asked], fields: Mapping[str, object]) -> Asked:
     """A form as the browser sent it: what was left empty counts as not said."""
     return kind.model_validate({name: value for name, value in fields.items() if value not in ("", [], None)})

@@ -83,5 +83,5 @@ def by_chapter(books: Sequence[Book], wanted: Wanted, desk: Desk) -> None:
 
 
 def _as_told(book: Book, asked: Asked) -> Book:
-    genres = tuple(part.strip() for part in (asked.genres or "").split(",") if part.strip())
+    genres = ground.listed(asked.genres)
     return replace(book, genres=genres or book.genres, premise=asked.premise or book.premise)

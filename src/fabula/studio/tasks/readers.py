@@ -58,8 +58,8 @@ def _expected(
     from fabula.judging.readership import expect_books
     from fabula.reports.audience import embedded_document
 
-    genres = [part.strip() for part in (asked.genres or "").split(",") if part.strip()]
-    return embedded_document(expect_books(books, groups, None, genres), groups, scale)
+    found = expect_books(books, groups, None, ground.listed(asked.genres))
+    return embedded_document(found, groups, scale)
 
 
 async def _told(
