@@ -117,10 +117,12 @@ def test_every_label_is_asked_for() -> None:
     beginnings = {"door."} | {
         each for template in FILES for _, begun, _, _ in calls(template) for each in begun
     }
+    own = {place.stem for place in (FABULA / "studio" / "labels").glob("*.toml")}
     unasked = [
         label
         for label in ENGLISH
-        if label not in written
+        if label.partition(".")[0] in own
+        and label not in written
         and not any(label.startswith(begun) and label.removeprefix(begun) in written for begun in beginnings)
     ]
     assert unasked == []
