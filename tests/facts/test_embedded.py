@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 
 import pytest
 
 from fabula.facts.check import check
 from fabula.facts.claims import negated, numbers, unseen_names
-from fabula.facts.embedded import WEAKNESS, EmbeddedChecker, Signals
+from fabula.facts.embedded import EmbeddedChecker, Signals
 from fabula.facts.evidence import Evidence
 from fabula.facts.facts import Fact
 from fabula.facts.summaries import of_text, textrank
 from fabula.measures.agreement import auc
+from fabula.reports.facts import facts_wording
 from fabula.text.files import read
 from facts import planting
 from facts.keyed import EXAMPLES, novella, synopsis
@@ -98,7 +100,8 @@ def test_names_of_the_story_that_are_swapped_are_not_seen_and_that_is_said() -> 
     swapped = "Walter holds down the pawl while Kit winds."
     one, other = signals(TIDE_HOUSE, [true, swapped])
     assert (one.coverage, one.names, one.number, one.negation) == (other.coverage, other.names, other.number, other.negation)  # fmt: skip
-    assert "swapped" in WEAKNESS["en"] and "互换" in WEAKNESS["zh"]
+    caveat = "by_words.caveat"
+    assert "swapped" in facts_wording("en")(caveat) and "互换" in facts_wording("zh")(caveat)
 
 
 def test_the_storys_own_sentences_are_borne_out() -> None:
@@ -112,6 +115,19 @@ def test_doubts_are_explained_with_a_line_of_the_story() -> None:
     first, second = (one.ruling for one in found.facts)
     assert first.verdict == "not_found" and "Zebulon" in first.reason and "73" in first.reason
     assert second.evidence[0].verified and second.evidence[0].chapter in range(1, 12)
+
+
+def test_every_reason_of_the_words_has_chinese() -> None:
+    texts = [
+        "Zebulon rang the bell seventy-three times.",
+        "Nell rang.",
+        "Quicksilver algorithms proliferated.",
+    ]
+    reasons = [one.ruling.reason for one in asyncio.run(TIDE_HOUSE.rule([Fact(text, 1) for text in texts]))]
+    denial = "The lines nearest to it say the opposite: one of the two denies"
+    for reason in [*reasons, denial, "the story never shows Nell and Amos side by side"]:
+        names_apart = re.sub("[A-Z][a-z]+", "", facts_wording("zh").told(reason))
+        assert not re.search("[a-z]", names_apart), reason
 
 
 @pytest.mark.parametrize(

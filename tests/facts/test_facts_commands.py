@@ -36,8 +36,13 @@ def document(*arguments: object) -> Any:
 def test_check_without_a_model_says_what_it_cannot_see(tmp_path: Path) -> None:
     page = tmp_path / "marked.html"
     said = facts("check", FAULTY, "--book", STORY, "--embedder", "none", "--page", page).stdout
-    assert "blind to names" in " ".join(said.split()) and "facts.embedded|text:" in said
-    assert page.read_text(encoding="utf-8").count('class="sentence') >= 23
+    told, shown = " ".join(said.split()), page.read_text(encoding="utf-8")
+    figure = "of 23 sentences use the story’s words"
+    assert told.index("blind to names") < told.index(figure) and "facts.embedded|text:" in said
+    assert shown.index("blind to names") < shown.index("sentences use the story’s words")
+    assert shown.count('class="sentence') >= 23
+    for sure in ("borne out", "the story says otherwise", "not in the story"):
+        assert sure not in told and sure not in shown
 
 
 def test_check_json_has_the_promised_fields() -> None:

@@ -250,7 +250,8 @@ def _show(answered: Answered, page_file: Path | None, as_json: bool) -> None:
         print_json(answered.document)
         return
     from fabula.cli.facts_tables import print_check, print_rounds
+    from fabula.reports.facts import facts_wording
 
     if answered.refinement is not None:
         print_rounds(answered.refinement, page())
-    print_check(answered.check, by, book.language, signature, page())
+    print_check(answered.check, by, facts_wording(book.language), signature, page())

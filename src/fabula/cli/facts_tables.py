@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from fabula.facts.embedded import WEAKNESS
 from fabula.reading.graph import relations
 from fabula.reading.scenelist import scenes
+from fabula.reports.facts import headline, interval, manner
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fabula.facts.facts import JudgedFact
     from fabula.facts.refine import Refinement
     from fabula.reading.graph import Graph
+    from fabula.reports.wording import Wording
     from fabula.text.book import Book
 
 SHOWN = 40
@@ -55,43 +56,35 @@ def print_rounds(made: Refinement, console: Console) -> None:
             console.print(Text(after, style="dim" if change.why_not else "green"))
 
 
-def print_check(found: Check, checker: str, language: str, signature: str, console: Console) -> None:
-    """The score, and every sentence that is not borne out with what was found against it."""
-    score = found.score
-    interval = (
-        ""
-        if score.low is None or score.high is None
-        else f" ({_percent(score.low)} to {_percent(score.high)})"
-    )
-    console.print(
-        Text(
-            f"{_percent(score.value)}{interval} of {len(found.facts)} facts are borne out by the story.",
-            style="bold",
-        )
-    )
+def print_check(found: Check, checker: str, say: Wording, signature: str, console: Console) -> None:
+    """What the checker cannot see, the score, and every doubtful sentence with what was found against it."""
+    by = manner(checker)
+    if caveat := say(f"{by}.caveat"):
+        console.print(Text(caveat, style="italic"))
+    figure, bounds = headline(found, checker, say), interval(found.score, say)
+    console.print(Text(f"{' '.join(figure).strip()}{f' ({bounds})' if bounds else ''}", style="bold"))
     if unjudged := found.count("unjudged"):
-        console.print(f"{unjudged} could not be judged and do not count.")
+        console.print(Text(f"{say(f'{by}.unjudged')}: {unjudged}"))
     for sentence in found.summary.sentences:
         for one in found.of_sentence(sentence.number):
             if one.ruling.verdict != "supported":
-                _print_fact(one, sentence.text, console)
-    if checker == "embedded":
-        console.print(Text(WEAKNESS["zh" if language.startswith("zh") else "en"], style="italic"))
+                _print_fact(one, sentence.text, by, say, console)
     console.print(Text(signature, style="dim"))
 
 
-def _print_fact(one: JudgedFact, sentence: str, console: Console) -> None:
+def _print_fact(one: JudgedFact, sentence: str, by: str, say: Wording, console: Console) -> None:
     ruling = one.ruling
+    reason = say.told(ruling.reason) if by == "by_words" else ruling.reason
     console.print()
     console.print(Text(sentence))
-    said = Text(f"  {ruling.verdict.replace('_', ' ')}: ", style=_COLOURS[ruling.verdict])
-    console.print(said.append(one.fact.text if one.fact.text != sentence else ruling.reason, style="default"))
+    said = Text(f"  {say(f'{by}.{ruling.verdict}')}: ", style=_COLOURS[ruling.verdict])
+    console.print(said.append(one.fact.text if one.fact.text != sentence else reason, style="default"))
     if one.fact.text != sentence:
-        console.print(Text(f"  {ruling.reason}"))
+        console.print(Text(f"  {reason}"))
     if ruling.correction:
-        console.print(Text(f"  instead: {ruling.correction}"))
+        console.print(Text(f"  {say('instead')} {ruling.correction}"))
     for quoted in ruling.evidence:
-        where = f"chapter {quoted.chapter}" if quoted.verified else "not found in the story"
+        where = say("chapter", n=quoted.chapter) if quoted.verified else say("unverified")
         console.print(Text(f"  “{quoted.quote}” ({where})", style="dim"))
 
 

@@ -21,9 +21,11 @@ def words(language: str) -> Wording:
 
 
 def pages() -> dict[str, Mapping[str, Any]]:
-    """The label files, each with a table `en` and a table `zh`."""
+    """The label files, each with a table `en` and a table `zh`; a checked summary is told as its report tells it (`judged`)."""
     folder = files("fabula.studio") / "labels"
-    return {
+    of_reports = files("fabula.reports") / "labels"
+    shared = {"judged": tomllib.loads((of_reports / "facts.toml").read_text(encoding="utf-8"))}
+    return shared | {
         place.name.removesuffix(".toml"): tomllib.loads(place.read_text(encoding="utf-8"))
         for place in folder.iterdir()
         if place.name.endswith(".toml")

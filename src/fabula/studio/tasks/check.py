@@ -69,9 +69,7 @@ def leave(answered: Answered, desk: Desk) -> None:
 
 
 def shown(answered: Answered, warning: str | None) -> dict[str, Any]:
-    """The document, the summary cut into its sentences, and what this checker cannot see."""
-    from fabula.facts.embedded import WEAKNESS
-    from fabula.facts.facts import By
+    """The document, and the summary cut into its sentences."""
     from fabula.reports.facts import pieces
 
     return {
@@ -82,6 +80,5 @@ def shown(answered: Answered, warning: str | None) -> dict[str, Any]:
         ],
         "runs": answered.check.runs,
         "language": answered.book.language,
-        "weakness": WEAKNESS if answered.by is By.EMBEDDED else None,
         "warnings": [warning] if warning else [],
     }
