@@ -11,6 +11,5 @@ from studios import Open
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     """A studio without a model."""
-    opened = Open(tmp_path_factory.mktemp("studio"))
-    yield opened
-    opened.close()
+    with Open(tmp_path_factory.mktemp("studio")) as opened:
+        yield opened

@@ -21,6 +21,13 @@ PICTURES = Path(os.environ.get("FABULA_PICTURES", HERE.parents[1] / "test-artefa
 """Where screenshots are left to be looked at."""
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 860}
+VIEWS = [
+    ("desk", DESK, "light", "en-GB"),
+    ("dark-zh", DESK, "dark", "zh-CN"),
+    ("phone", PHONE, "light", "en-GB"),
+]
+"""How a page is looked at: each theme, each language and each width at least once."""
+PRICES = '[prices]\n"custom/scripted" = { input = 2.0, output = 8.0 }\n'
 STARTUP = 30.0
 
 
@@ -71,6 +78,12 @@ class Open:
         self.url = found[0]
         self._wait()
 
+    def __enter__(self) -> Open:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     @property
     def base(self) -> str:
         return self.url.partition("?")[0].rstrip("/")
@@ -109,6 +122,12 @@ class Open:
                 assert time.monotonic() < patience, "the studio did not open"
 
 
+def scripted(home: Path, url: str, *options: str) -> Open:
+    """A studio whose model is a scripted server, at a price."""
+    (home / "fabula.toml").write_text(PRICES, encoding="utf-8")
+    return Open(home, ("--model", "custom/scripted", "--base-url", url, *options))
+
+
 @dataclass
 class Response:
     """What came back."""
@@ -120,6 +139,12 @@ class Response:
     @property
     def text(self) -> str:
         return self.body.decode("utf-8", "replace")
+
+    @property
+    def led_to(self) -> str:
+        """The id at the end of the address that a form led to."""
+        assert self.status == 303, self.text
+        return self.headers["location"].rpartition("/")[2]
 
 
 @dataclass
