@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from fabula.quiz.classify import (
 from fabula.quiz.faults import check
 from fabula.quiz.files import csv_text, jsonl_text, read_set
 from fabula.quiz.questions import Question, QuizSet
+from fabula.reports.told import in_chinese
 
 
 def held(found: QuizSet) -> list[tuple[str, str, tuple[str, ...], str]]:
@@ -115,6 +117,40 @@ def test_every_fault_is_named_with_its_row() -> None:
         (1, "answer"), (2, "blank option"), (3, "equal options"), (4, "title"), (5, "blank option"),
     ]  # fmt: skip
     assert [one.right for one in rows] == [0, None, 0, 1, 3, None]
+
+
+def test_a_question_is_known_by_the_line_it_begins_on(tmp_path: Path) -> None:
+    path = tmp_path / "set.csv"
+    path.write_text(
+        'title,question,A,B,C,D,answer\n\nT,"On T,\nat length?",a,b,c,d,A\nT,On T!,a,,c,d,A\n',
+        encoding="utf-8",
+    )
+    found = read_set(path)
+    assert [one.line for one in found.questions] == [3, 5]
+    assert [(one["row"], one["line"]) for one in check(found)["faults"]] == [(1, 5)]
+    lines = tmp_path / "set.jsonl"
+    lines.write_text("\n" + jsonl_text(found.questions), encoding="utf-8")
+    assert [one.line for one in read_set(lines).questions] == [2, 3]
+    path.write_text("title,question,A,B,C,D,answer\n\nT,Q,a,b,c,d,A,more\n", encoding="utf-8")
+    with pytest.raises(FabulaError, match=r"question 1 \(line 3 of the file\) has 8 cells"):
+        read_set(path)
+
+
+def test_every_fault_has_chinese() -> None:
+    texts = ("甲", "乙", "", "甲")
+    rows = (
+        question(0, "E", options=texts),
+        question(1, "甲'乙"),
+        question(2, "C", options=texts),
+        question(3, "A", options=("甲", "甲", "甲", "乙")),
+        Question(4, "", "谁开了门？", ("一", "二", "三", "四"), "D"),
+        *(question(row, "A", options=("一", "一", "一", "一")) for row in range(5, 60)),
+    )
+    said = [in_chinese(one["detail"]) for one in check(QuizSet("s", rows, "utf-8"))["faults"]]
+    assert {
+        "答案‘E’不在 A 至 D 之中", "选项 C 为空，而它正是答案", "选项 A、D 相同：甲", "四个选项全都相同，答案也在其中：一"
+    } <= {*said}  # fmt: skip
+    assert not [one for one in said if re.search("[a-z]{2}", one)]
 
 
 def test_questions_alike_are_found_by_wording_or_by_meaning() -> None:

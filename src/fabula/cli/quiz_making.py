@@ -134,7 +134,8 @@ def export(
     )
     if rows:
         page().print(
-            f"Left out, as their key names no option: rows {', '.join(map(str, rows))}", markup=False
+            f"Left out, as their key names no option: questions {', '.join(str(row + 1) for row in rows)}",
+            markup=False,
         )
 
 

@@ -10,18 +10,20 @@ from rich.table import Table
 
 from fabula.cli.terminal import page
 from fabula.quiz.classify import names
+from fabula.quiz.questions import called
 
 if TYPE_CHECKING:
     from fabula.quiz.making import Made
 
 _FAULTS = 30
+_SOURCES = {"rule": "found by rule", "model": "found by a model", "given": "given by the set"}
 
 
 def show_results(document: dict[str, Any], language: str) -> None:
     """Accuracy over all and by group, beside guessing; what was faulty, unreadable or failed is said in words."""
     out = page()
     out.print(
-        f"{document['model']} on {document['set']}: {document['n']:,} questions, {document['shots']} shots, "
+        f"{document['model']} on {document['set']}: {document['n']:,} questions, {_examples(document['shots'])}, "
         f"{document['prompt']} prompt ({document['language']}), answers by {document['by']}",
         markup=False,
     )
@@ -47,8 +49,8 @@ def show_results(document: dict[str, Any], language: str) -> None:
 
 def _notes(document: dict[str, Any]) -> None:
     out = page()
-    sources = ", ".join(f"{count:,} {source}" for source, count in document["categories_from"].items())
-    out.print(f"Kinds of question from: {sources or 'nobody'}", markup=False)
+    sources = ", ".join(f"{n:,} {_SOURCES[source]}" for source, n in document["categories_from"].items())
+    out.print(f"Kinds of question: {sources or 'none known'}", markup=False)
     out.print(f"{document['unreadable']:,} replies could not be read after three asks and count as wrong")
     if document["failed"]:
         out.print(
@@ -57,14 +59,18 @@ def _notes(document: dict[str, Any]) -> None:
     rows = {fault["row"] for fault in document["faulty"] if fault["row"] is not None}
     dropped = [fault["row"] for fault in document["faulty"] if fault["asked"] is False]
     if rows:
-        said = f"; not asked, and not right: rows {', '.join(map(str, dropped))}" if dropped else ""
+        said = (
+            f"; not asked, and not right: questions {', '.join(str(row + 1) for row in dropped)}"
+            if dropped
+            else ""
+        )
         out.print(f"{len(rows)} questions are faulty (`fabula quiz check` says how){said}", markup=False)
     if len(document["by_setting"]) > 1:
         table = _table("setting", "questions", "right", "95 % interval", "unreadable")
         for one in document["by_setting"]:
             _row(
                 table,
-                f"{one['shots']} shots, {one['prompt']}",
+                f"{_examples(one['shots'])}, {one['prompt']} prompt",
                 one["n"],
                 one["accuracy"],
                 f"{one['unreadable']}",
@@ -95,6 +101,10 @@ def _notes(document: dict[str, Any]) -> None:
     out.print(document["signature"], markup=False, soft_wrap=True)
 
 
+def _examples(count: int) -> str:
+    return "no examples" if count == 0 else f"{count} example{'' if count == 1 else 's'}"
+
+
 def show_check(document: dict[str, Any]) -> None:
     """Counts, then each fault on a line."""
     out = page()
@@ -106,14 +116,14 @@ def show_check(document: dict[str, Any]) -> None:
     for name, value in document["baselines"].items():
         out.print(f"  {name.replace('_', ' '):9} {value:.2%}", markup=False)
     for fault in document["faults"][:_FAULTS]:
-        where = "the set" if fault["row"] is None else f"row {fault['row']}"
+        where = "the set" if fault["row"] is None else called(fault["row"] + 1, fault["line"])
         out.print(f"  {where}: {fault['detail']}", markup=False)
     if len(document["faults"]) > _FAULTS:
         out.print(f"  and {len(document['faults']) - _FAULTS} more in --json")
     for pair in document["duplicates"]:
-        first, second = pair["rows"]
+        first, second = (called(row + 1, line) for row, line in zip(pair["rows"], pair["lines"], strict=True))
         out.print(
-            f"  rows {first} and {second} ask alike (by {pair['by']}, {pair['likeness']:.2f}): {pair['questions'][1]}",
+            f"  {first} and {second} ask alike (by {pair['by']}, {pair['likeness']:.2f}): {pair['questions'][1]}",
             markup=False,
         )
     if not document["faults"] and not document["duplicates"]:
@@ -159,7 +169,7 @@ def show_reviews(document: dict[str, Any]) -> None:
     for one in document["sent_back"]:
         for by in one["by"]:
             page().print(
-                f"  row {one['row']}: {by['reviewer']} refuses {', '.join(by['checks'])}. {by['note']}",
+                f"  question {one['row'] + 1}: {by['reviewer']} refuses {', '.join(by['checks'])}. {by['note']}",
                 markup=False,
             )
     table = _table("check", "seen by two", "same answer", "kappa")

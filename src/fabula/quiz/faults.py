@@ -28,6 +28,7 @@ class Fault:
     row: int | None
     kind: Kind
     detail: str
+    line: int | None = None
 
 
 def check(quiz: QuizSet, embedder: Embedder | None = None) -> dict[str, Any]:
@@ -51,22 +52,25 @@ def faults(quiz: QuizSet) -> list[Fault]:
 
 def of_question(question: Question) -> Iterator[Fault]:
     """What is wrong with one question."""
-    row, options = question.row, question.options
+    row, options, line = question.row, question.options, question.line
     if len(question.answer) != 1 or question.answer not in LETTERS:
-        yield Fault(row, "answer", f"the answer is {question.answer!r}, which is none of A to D")
+        yield Fault(row, "answer", f"the answer is {question.answer!r}, which is none of A to D", line)
     for letter, option in zip(LETTERS, options, strict=False):
         if not option.strip():
             key = ", and it is the answer" if letter == question.answer else ""
-            yield Fault(row, "blank option", f"option {letter} is blank{key}")
+            yield Fault(row, "blank option", f"option {letter} is blank{key}", line)
     for letters in equal_options(options):
         key = ", the answer among them" if question.answer in letters and question.answer else ""
         yield Fault(
             row,
             "equal options",
             f"options {' and '.join(letters)} are equal{key}: {options[LETTERS.index(letters[0])]}",
+            line,
         )
     if plain(question.title) not in plain(question.text):
-        yield Fault(row, "title", f"the question does not name its novel, {question.title or '(no title)'}")
+        yield Fault(
+            row, "title", f"the question does not name its novel, {question.title or '(no title)'}", line
+        )
 
 
 def equal_options(options: Sequence[str]) -> list[str]:
@@ -106,6 +110,7 @@ def duplicates(questions: Sequence[Question], embedder: Embedder | None = None) 
             found.append(
                 {
                     "rows": [one.row, two.row],
+                    "lines": [one.line, two.line],
                     "likeness": round(min(1.0, float(nearness[first, second])), 3),
                     "by": embedder.name if embedder else "wording",
                     "questions": [one.text, two.text],

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
-from fabula.quiz.questions import LETTERS, Question, QuizSet
+from fabula.quiz.questions import LETTERS, Question, QuizSet, called
 from fabula.quiz.sheet import sheet_rows
 from fabula.text.encoding import decode, read_bytes
 
@@ -28,13 +28,15 @@ _NAMES = {
 _OPTIONS = ("选项{n}", "option{n}", "option {n}", "option_{n}", "选项{l}", "option_{l}", "option {l}", "{l}")
 _MOST = 200_000
 Row = Mapping[str, Any]
+Placed = tuple[int | None, Row]
+"""A row and the line that it begins on, if its file has lines."""
 
 
 def read_set(path: Path) -> QuizSet:
     """A set from a file; every row is a question, or one line says which row is none and why."""
     raw = read_bytes(path)
     if raw[:4] == b"PK\x03\x04":
-        encoding, rows = "xlsx", list(_table(sheet_rows(raw, path.name), path.name))
+        encoding, rows = "xlsx", list(_table([(None, row) for row in sheet_rows(raw, path.name)], path.name))
     else:
         decoded = decode(raw, path.name)
         encoding = decoded.encoding
@@ -46,7 +48,7 @@ def read_set(path: Path) -> QuizSet:
         raise FabulaError(f"{path.name} holds no questions")
     if len(rows) > _MOST:
         raise FabulaError(f"{path.name} holds {len(rows):,} rows; a question set has at most {_MOST:,}")
-    questions = tuple(_question(index, row, path.name) for index, row in enumerate(rows))
+    questions = tuple(_question(index, row, path.name, line) for index, (line, row) in enumerate(rows))
     return QuizSet(path.name, questions, encoding)
 
 
@@ -82,39 +84,48 @@ def document(question: Question) -> dict[str, Any]:
     } | {name: value for name, value in more.items() if value is not None}
 
 
-def _lines(text: str, name: str) -> list[list[str]]:
+def _lines(text: str, name: str) -> list[tuple[int | None, list[str]]]:
     head = text.partition("\n")[0]
     mark = "\t" if head.count("\t") >= 5 else ";" if head.count(";") >= 5 > head.count(",") else ","
+    reader = csv.reader(io.StringIO(text), delimiter=mark)
+    found: list[tuple[int | None, list[str]]] = []
+    before = 0
     try:
-        return [row for row in csv.reader(io.StringIO(text), delimiter=mark) if any(row)]
+        for row in reader:
+            if any(row):
+                found.append((before + 1, row))
+            before = reader.line_num
+        return found
     except csv.Error as error:
         raise FabulaError(f"{name} is no table that can be read: {error}") from None
 
 
-def _table(rows: Sequence[Sequence[str]], name: str) -> Iterator[Row]:
+def _table(rows: Sequence[tuple[int | None, Sequence[str]]], name: str) -> Iterator[Placed]:
     if not rows:
         return
-    header = [_column(cell) for cell in rows[0]]
-    for number, cells in enumerate(rows[1:]):
+    header = [_column(cell) for cell in rows[0][1]]
+    for number, (line, cells) in enumerate(rows[1:], 1):
         if len(cells) != len(header) and any(cell.strip() for cell in cells[len(header) :]):
             raise FabulaError(
-                f"{name}: row {number} has {len(cells)} cells and the header {len(header)}: is a comma not quoted?"
+                f"{name}: {called(number, line)} has {len(cells)} cells and the header {len(header)}: is a comma not quoted?"
             )
         filled = [*cells, *[""] * (len(header) - len(cells))]
-        yield dict(zip(header, filled[: len(header)], strict=True))
+        yield line, dict(zip(header, filled[: len(header)], strict=True))
 
 
-def _documents(text: str, name: str) -> Iterator[Row]:
+def _documents(text: str, name: str) -> Iterator[Placed]:
+    parts: list[tuple[int | None, Any]]
     if text.lstrip()[0] == "[":
-        parts: list[Any] = _json(text, name, "")
+        parts = [(None, part) for part in _json(text, name, "")]
     else:
-        parts = [
-            _json(line, name, f" line {n}:") for n, line in enumerate(text.splitlines(), 1) if line.strip()
-        ]
-    for number, part in enumerate(parts):
+        lines = enumerate(text.splitlines(), 1)
+        parts = [(n, _json(line, name, f" line {n}:")) for n, line in lines if line.strip()]
+    for number, (line, part) in enumerate(parts, 1):
         if not isinstance(part, dict):
-            raise FabulaError(f"{name}: row {number} is no JSON object with question, options and answer")
-        yield {_column(str(key)): value for key, value in part.items()}
+            raise FabulaError(
+                f"{name}: {called(number, line)} is no JSON object with question, options and answer"
+            )
+        yield line, {_column(str(key)): value for key, value in part.items()}
 
 
 def _json(text: str, name: str, where: str) -> Any:
@@ -128,14 +139,14 @@ def _column(cell: str) -> str:
     return unicodedata.normalize("NFKC", cell).strip().lstrip("\ufeff").lower()
 
 
-def _question(index: int, row: Row, name: str) -> Question:
+def _question(index: int, row: Row, name: str, line: int | None) -> Question:
     options = _options(row)
     text = _cell(row, "text")
     answer = _cell(row, "answer")
     if options is None or text is None or answer is None:
         missing = "options" if options is None else "question" if text is None else "answer"
         raise UsageError(
-            f"{name}: row {index} has no {missing}; a set has the columns {', '.join(HEADER)},"
+            f"{name}: {called(index + 1, line)} has no {missing}; a set has the columns {', '.join(HEADER)},"
             " or title, question, A, B, C, D (or options), answer"
         )
     chapter = _cell(row, "chapter")
@@ -148,6 +159,7 @@ def _question(index: int, row: Row, name: str) -> Question:
         category=_cell(row, "category") or None,
         passage=_cell(row, "passage") or None,
         chapter=int(chapter) if chapter and chapter.isdigit() else None,
+        line=line,
     )
 
 

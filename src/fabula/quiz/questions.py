@@ -29,6 +29,8 @@ class Question:
     passage: str | None = None
     """The words of the book that prove the answer, where the question was made here."""
     chapter: int | None = None
+    line: int | None = None
+    """Where it begins in its file, counted from 1, if the file has lines."""
 
     @property
     def right(self) -> int | None:
@@ -72,6 +74,11 @@ class QuizSet:
         """A short hash of the questions: the `text:` field of a signature."""
         whole = sha256("\0".join(each.digest for each in self.questions).encode())
         return whole.hexdigest()[:12]
+
+
+def called(number: int, line: int | None) -> str:
+    """A question as people find it again: by its place counted from 1, and by its line where the file has lines."""
+    return f"question {number}" if line is None else f"question {number} (line {line} of the file)"
 
 
 def plain(text: str) -> str:

@@ -235,6 +235,7 @@ def _told(question: Question, answer: Answer, category: str) -> dict[str, Any]:
     """One question and what was said to it: whoever looks at what went wrong needs nothing besides."""
     return {
         "row": answer.row,
+        "line": question.line,
         "question": question.digest,
         "title": question.title,
         "text": question.text,

@@ -60,6 +60,11 @@ def tables(document: Mapping[str, Any], say: Wording) -> dict[str, list[dict[str
     return {name: rows for name in _GROUPS if (rows := _rows(document, name, say))}
 
 
+def examples(count: int, say: Wording) -> str:
+    """How many examples stood before a question."""
+    return say("no_shots" if count == 0 else "one_shot" if count == 1 else "shots", n=count)
+
+
 def _page(
     document: Mapping[str, Any],
     told: Mapping[str, list[dict[str, Any]]],
@@ -75,7 +80,7 @@ def _page(
         **dress(),
         heading=say("heading", model=document["model"]),
         meta=say(
-            "meta", set=document["set"], n=f"{document['n']:,}", shots=document["shots"], prompt=say(document["prompt"]), by=say(document["by"])
+            "meta", set=document["set"], n=f"{document['n']:,}", shots=examples(document["shots"], say), prompt=say(document["prompt"]), by=say(document["by"])
         ),
         value=_percent(accuracy["value"]),
         interval=say("interval", low=_percent(accuracy["low"]), high=_percent(accuracy["high"])) if accuracy["value"] is not None else "",
@@ -103,7 +108,8 @@ def _rows(document: Mapping[str, Any], name: str, say: Wording) -> list[dict[str
         groups = [(called.get(kind, kind), group) for kind, group in document["by_category"].items()]
     elif name == "setting":
         groups = [
-            (f"{one['shots']} {say('shots')}, {say(one['prompt'])}", one) for one in document["by_setting"]
+            (say("setting_line", shots=examples(one["shots"], say), prompt=say(one["prompt"])), one)
+            for one in document["by_setting"]
         ]
     else:
         found = document["by_attribute"][name]
@@ -170,7 +176,7 @@ def notes(document: Mapping[str, Any], say: Wording) -> list[str]:
     if document["failed"]:
         lines.append(say("failed", n=len(document["failed"])))
     if document["categories_from"]:
-        sources = [f"{say(source)} {count:,}" for source, count in document["categories_from"].items()]
+        sources = [say(source, n=f"{count:,}") for source, count in document["categories_from"].items()]
         lines.append(say("sources", sources=say.listed(sources)))
     return lines
 

@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from fabula.errors import UsageError
 from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
-from fabula.reports.quiz import notes, quiz_wording, sentences, tables
+from fabula.reports.quiz import examples, notes, quiz_wording, sentences, tables
 from fabula.studio.home import NotHere, all_kept, keep, kept, let_go, safe_name
 from fabula.studio.pages.forms import at_once, begin, fields_of, models_offered
 from fabula.studio.pages.quiz_questions import Which, cut
@@ -75,6 +75,7 @@ def result(
         sentences=sentences(document, say) if found else [],
         kinds=names(say.language) | {"unlabelled": say("unlabelled")},
         told=say,
+        examples=examples,
         cut=cut(found, show, category, page) if found else None,
     )
 

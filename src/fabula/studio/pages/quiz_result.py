@@ -64,6 +64,7 @@ class Fault(Told):
     """Something wrong with a row, or with the set."""
 
     row: int | None
+    line: int | None = None
     detail: str
     asked: bool | None = None
 
@@ -108,6 +109,7 @@ class Answer(Told):
     """One question and what was said to it. Results made before texts were kept with them have none."""
 
     row: int
+    line: int | None = None
     title: str = ""
     text: str = ""
     options: list[str] = []
