@@ -30,7 +30,6 @@ def results(request: Request) -> Response:
     """The files on hand, to be chosen from, and the boards made before."""
     studio = studio_of(request)
     files = known_files(studio)
-    to_choose = [one for _, one in files if not one.handed_in]
     return render(
         request,
         "novelists/front.html.j2",
@@ -39,7 +38,8 @@ def results(request: Request) -> Response:
         checked=len(files) <= _CHOSEN_AT_FIRST,
         any_files=any(kind != "reference" for kind, _ in files),
         folder=studio.results is not None,
-        many=len(to_choose) >= MOST_FILES,
+        many=sum(not one.handed_in for _, one in files) >= MOST_FILES,
+        own=[one for _, one in files if one.handed_in],
         before=asked_before(studio, "novelists"),
     )
 
