@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from studios import VIEWS, Client, Open, Visitor, scripted
 
+from fabula.studio.tasks.searching import Watched
 from facts.keyed import ERRORS, Key, told, wanted
 from loopback import Behaviour, Loopback
 
@@ -93,6 +94,7 @@ def test_a_pasted_summary_is_checked_by_words_and_its_text_is_no_markup(studio: 
         "sentences use the story’s words"
     )
     assert "its words are in the story" in page and "borne out" not in page and "✕" not in page
+    assert "written here, " in page and "handed in" not in page
     alone = client.get(f"/work/{on['check']}").text
     assert "<img src=x" not in alone and 'class="ruling"' in alone
     assert client.get(f"/work/{on['check']}/files/facts.html").status == 200
@@ -117,6 +119,29 @@ def test_a_summary_from_a_file_and_one_made_here_lie_on_the_table_in_turn(studio
     assert of_it not in client.get(f"/facts/{book}?summary={made['summary']}").text
     alone = client.get(f"/facts/{book}?check={checked['check']}", zh).text
     assert of_it in alone and "自己放入的，" in alone
+    in_english = client.get(f"/facts/{book}?check={checked['check']}").text
+    assert "For Chinese, passages are found by their words alone." in in_english
+    assert "The passages nearest to it hold" in in_english or "The story holds no" in in_english
+    assert "最接近的段落" in alone or "故事里没有" in alone
+
+
+class Lengths:
+    """The simplest of embedders."""
+
+    name = "lengths"
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        return [[float(len(text))] for text in texts]
+
+
+def test_a_book_that_is_prepared_for_search_tells_how_far_it_is() -> None:
+    told: list[tuple[str, dict[str, int]]] = []
+    embedder = Watched(Lengths(), lambda name, **about: told.append((name, about)), "checking")
+    texts = ["a" * length for length in range(300)]
+    assert embedder.embed(texts).tolist() == Lengths().embed(texts)
+    assert [about for _, about in told] == [{"done": done, "of": 300} for done in (0, 128, 256)] + [{}]
+    assert told[0][0] == "preparing" and told[-1][0] == "checking"
+    assert embedder.embed(["A question."]) == [[11.0]] and len(told) == 4
 
 
 def test_what_cannot_be_is_refused_in_one_line(studio: Open) -> None:

@@ -61,7 +61,7 @@ async def write(request: Request, book: str) -> Response:
     studio, found = studio_of(request), book_of(studio_of(request), book)
     fields = await fields_of(request)
     kept = keep_text(studio.home, "summaries", "summary.txt", str(fields.get("text", "")).strip())
-    return _taken(studio, found, kept.id, fields)
+    return _taken(studio, found, kept.id, "written", fields)
 
 
 @router.post("/{book}/file")
@@ -73,7 +73,7 @@ async def hand_in(request: Request, book: str) -> Response:
     if not isinstance(upload, UploadFile) or not upload.filename:
         raise UsageError("no file came: choose a summary as text, Markdown or DOCX first")
     kept = await keep(studio.home, "summaries", upload.filename, chunks_of(upload))
-    return _taken(studio, found, kept.id, {name: form[name] for name in STEPS if name in form})
+    return _taken(studio, found, kept.id, "given", {name: form[name] for name in STEPS if name in form})
 
 
 @router.post("/{book}/example")
@@ -85,7 +85,7 @@ async def take_example(request: Request, book: str) -> Response:
     fields = await fields_of(request)
     text = (files("fabula.studio") / _FAULTY).read_text(encoding="utf-8")
     kept = keep_text(studio.home, "summaries", _FAULTY, text)
-    return _taken(studio, found, kept.id, fields)
+    return _taken(studio, found, kept.id, "example", fields)
 
 
 @router.post("/{book}/mended")
@@ -96,7 +96,7 @@ async def take_mended(request: Request, book: str) -> Response:
     mended = laid(studio.works, found.id, fields).result("refine")
     if mended is None:
         raise UsageError("nothing was mended yet")
-    return _taken(studio, found, mended["kept"], fields)
+    return _taken(studio, found, mended["kept"], "mended", fields)
 
 
 @router.post("/{book}/{step}")
@@ -156,8 +156,9 @@ def _summary(table: Table) -> str:
     return table.kept
 
 
-def _taken(studio: Studio, book: OnShelf, kept: str, fields: Mapping[str, Any]) -> Response:
-    work = begin(studio, "summary", SummaryAsked, {"book": book.id, "given": kept}, book.title)
+def _taken(studio: Studio, book: OnShelf, kept: str, source: str, fields: Mapping[str, Any]) -> Response:
+    asked = {"book": book.id, "given": kept, "source": source}
+    work = begin(studio, "summary", SummaryAsked, asked, book.title)
     return _on(book, fields, work)
 
 

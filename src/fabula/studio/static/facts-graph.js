@@ -7,7 +7,7 @@ const place = (id) => document.getElementById(id);
 const words = JSON.parse(place("facts-words").textContent);
 const filled = (said, values) => said.replace(/\{(\w+)\}/g, (_, name) => values[name].toLocaleString());
 
-const view = { graph: "", made: "", picture: null, plane: 1, most: { ...AT_FIRST }, drawn: null, chosen: "" };
+const view = { graph: "", made: "", names: 0, picture: null, plane: 1, most: { ...AT_FIRST }, drawn: null, chosen: "" };
 const key = (one, other) => [one, other].sort().join("\n");
 
 // Cytoscape would write a style sheet into the page, which the page's policy forbids; it does not where one bears its id.
@@ -16,9 +16,9 @@ sheet.id = "__________cytoscape_stylesheet";
 document.head.append(sheet);
 
 async function follow() {
-  const { graph, made, chapters } = place("graph-made").dataset;
+  const { graph, made, chapters, names } = place("graph-made").dataset;
   if (!graph || (view.graph === graph && view.made === made)) return;
-  Object.assign(view, { graph, made, most: { ...AT_FIRST }, chosen: "" });
+  Object.assign(view, { graph, made, names: Number(names), most: { ...AT_FIRST }, chosen: "" });
   const answer = await fetch(`/work/${graph}/files/picture.json`);
   if (!answer.ok) { place("shown").textContent = words.trouble; place("drawing").hidden = false; return; }
   view.picture = await answer.json();
@@ -81,7 +81,7 @@ function style() {
   const font = getComputedStyle(document.querySelector(".lines")).fontFamily;
   const plate = (opacity) => ({ "text-background-color": colour("ground"), "text-background-opacity": opacity, "text-background-padding": 1 });
   const edge = { "curve-style": "straight", width: "data(width)", "line-color": colour("band"), label: "data(label)", "font-size": 9, "font-family": font, color: colour("muted"), ...plate(0.85), "text-rotation": "autorotate", "text-wrap": "ellipsis", "text-max-width": 110, "min-zoomed-font-size": 8, "overlay-opacity": 0 };
-  const arrow = { "target-arrow-shape": "triangle", "target-arrow-color": colour("band"), "arrow-scale": 0.8 };
+  const arrow = { "target-arrow-shape": "triangle", "target-endpoint": "outside-to-line-or-label", "target-distance-from-node": 2, "target-arrow-color": colour("band"), "arrow-scale": 0.8 };
   const node = { width: "data(size)", height: "data(size)", "background-color": colour("accent"), label: "data(name)", color: colour("ink"), "font-size": "data(font)", "font-family": font, "text-valign": "bottom", "text-margin-y": 3, ...plate(0.75), "min-zoomed-font-size": 8, "overlay-opacity": 0 };
   return [
     { selector: "node", style: node },
@@ -150,9 +150,9 @@ function narrow() {
   });
   let lines = 0;
   for (const row of place("lines").children) { row.hidden = !within(row, asked); lines += row.hidden ? 0 : 1; }
-  const { people, lines: all } = view.picture;
-  const values = { people: drawn.nodes().not(".away").length, of: people.length, lines, all: all.length };
-  place("shown").textContent = lines ? filled(words.shown, values) : words.nothing;
+  const people = drawn.nodes().not(".away").length;
+  const said = people < drawn.nodes().length ? words.shown_some : people < view.names ? words.shown : words.shown_all;
+  place("shown").textContent = lines ? filled(said, { people, of: view.names, lines, all: view.picture.lines.length }) : words.nothing;
 }
 
 async function choose(one, other) {

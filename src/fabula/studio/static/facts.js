@@ -5,7 +5,7 @@ const kept = {
   write(name, value) { try { sessionStorage.setItem(`fabula:facts:${name}`, value); } catch { /* private window: kept until the page goes */ } },
 };
 
-// A summary half written is there again after any step was taken; sending it lets it go.
+// A summary is there again after any step was taken, half written or used already: what is used can be put otherwise and used again.
 const text = document.getElementById("text");
 const told = document.getElementById("draft-kept");
 text.value ||= kept.read(`draft:${text.dataset.draft}`) ?? "";
@@ -14,7 +14,6 @@ text.addEventListener("input", () => {
   kept.write(`draft:${text.dataset.draft}`, text.value);
   told.hidden = !text.value;
 });
-text.form.addEventListener("submit", () => kept.write(`draft:${text.dataset.draft}`, ""));
 
 // Who does the work is chosen once for the visit.
 const asking = document.getElementById("asking");

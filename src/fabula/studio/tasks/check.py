@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks.searching import search_of
 
 if TYPE_CHECKING:
     from fabula.facts.asked import Answered
@@ -34,8 +35,8 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
 
     book = await asyncio.to_thread(desk.book, asked.book)
     summary = desk.path("summaries", asked.summary)
-    question, warning = question_of(asked, book)
     desk.slate.stage("checking")
+    question, search = question_of(asked, book, desk, "checking")
     if asked.model is None:
         answered = await checked(book, summary, question, None)
     else:
@@ -44,18 +45,17 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
     if desk.rehearsing:
         return {}
     leave(answered, desk)
-    return shown(answered, warning)
+    return shown(answered, search)
 
 
-def question_of(asked: Asked, book: Book) -> tuple[Question, str | None]:
+def question_of(asked: Asked, book: Book, desk: Desk, stage: str) -> tuple[Question, list[str]]:
     """What is asked in the words of facts/, and what must be said of the search for evidence."""
     from fabula.facts.asked import Asked as Question
     from fabula.facts.asked import chosen
-    from fabula.models.embeddings import default_embedder
 
-    embedder, warning = default_embedder(book.language)
+    embedder, search = search_of(book.language, desk.slate, stage)
     by = chosen(None, with_model=asked.model is not None)
-    return Question(by, runs=asked.runs, graph_rounds=asked.rounds, embedder=embedder), warning
+    return Question(by, runs=asked.runs, graph_rounds=asked.rounds, embedder=embedder), search
 
 
 def leave(answered: Answered, desk: Desk) -> None:
@@ -68,7 +68,7 @@ def leave(answered: Answered, desk: Desk) -> None:
     (desk.files / "facts.json").write_text(document, encoding="utf-8", errors="replace")
 
 
-def shown(answered: Answered, warning: str | None) -> dict[str, Any]:
+def shown(answered: Answered, search: list[str]) -> dict[str, Any]:
     """The document, and the summary cut into its sentences."""
     from fabula.reports.facts import pieces
 
@@ -80,5 +80,5 @@ def shown(answered: Answered, warning: str | None) -> dict[str, Any]:
         ],
         "runs": answered.check.runs,
         "language": answered.book.language,
-        "warnings": [warning] if warning else [],
+        "search": search,
     }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks.searching import search_of
 
 if TYPE_CHECKING:
     from fabula.reading.graph import Graph
@@ -31,23 +32,22 @@ class Asked(ground.Asked):
 async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
     """What was found in a few figures; the graph, its picture and the scenes in the work's files."""
     from fabula.facts.asked import make_graph
-    from fabula.models.embeddings import default_embedder
     from fabula.reading.scenelist import scenes
 
     book = await asyncio.to_thread(desk.book, asked.book)
     desk.slate.stage("meeting")
-    warning = None
+    search: list[str] = []
     if asked.model is None:
         made = await make_graph(book, None)
     else:
-        embedder, warning = default_embedder(book.language)
+        embedder, search = search_of(book.language, desk.slate, "meeting")
         async with desk.door(asked, {"book": book.id, "rounds": asked.rounds}) as door:
             made = await make_graph(book, door, embedder, asked.rounds)
     if desk.rehearsing:
         return {}
     listed = scenes(book)
     _leave(desk, made, listed)
-    return _document(book, made, listed, warning)
+    return _document(book, made, listed, search)
 
 
 def _leave(desk: Desk, made: Graph, listed: tuple[Scene, ...]) -> None:
@@ -64,7 +64,7 @@ def _leave(desk: Desk, made: Graph, listed: tuple[Scene, ...]) -> None:
         (desk.files / name).write_text(text, encoding="utf-8", errors="replace")
 
 
-def _document(book: Book, made: Graph, listed: tuple[Scene, ...], warning: str | None) -> dict[str, Any]:
+def _document(book: Book, made: Graph, listed: tuple[Scene, ...], search: list[str]) -> dict[str, Any]:
     from fabula.reading.graph import relations
 
     strongest = zip(made.edges[:_STRONGEST], relations(made, listed), strict=False)
@@ -87,5 +87,5 @@ def _document(book: Book, made: Graph, listed: tuple[Scene, ...], warning: str |
         "kept_apart": [{"name": one.name, "could_be": list(one.bearers)} for one in made.shared],
         "left_out": made.unplaced + made.unsupported,
         "unread": list(made.unread),
-        "warnings": [warning] if warning else [],
+        "search": search,
     }

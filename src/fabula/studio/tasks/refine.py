@@ -26,8 +26,8 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
 
     book = await asyncio.to_thread(desk.book, asked.book)
     summary = desk.path("summaries", asked.summary)
-    question, warning = check.question_of(asked, book)
     desk.slate.stage("mending")
+    question, search = check.question_of(asked, book, desk, "mending")
     async with desk.door(asked, {"book": book.id, "summary": asked.summary}) as door:
         answered = await refined(book, summary, question, door, asked.mendings)
     if desk.rehearsing:
@@ -35,7 +35,7 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
     check.leave(answered, desk)
     mended = answered.check.summary.text
     (desk.files / "mended.txt").write_text(mended + "\n", encoding="utf-8", errors="replace")
-    document = check.shown(answered, warning)
+    document = check.shown(answered, search)
     for made in document["rounds"]:
         for change in made["diff"]:
             change["words"] = _words(change, book.language)

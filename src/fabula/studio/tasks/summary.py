@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fabula.studio.tasks import asked as ground
 
@@ -17,6 +17,8 @@ class Asked(ground.Asked):
     book: str
     given: str | None = None
     """The id of a kept summary; without one a summary is made."""
+    source: Literal["given", "written", "mended", "example"] = "given"
+    """Where a kept summary came from; nothing where one is made."""
 
 
 async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
@@ -37,8 +39,7 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
         return {}
     return {
         "text": found.text,
-        "source": found.source,
-        "name": given.name if given else None,
+        "source": asked.source if given else found.source,
         "words": count_words(found.text, book.language),
         "sentences": len(found.sentences),
         "language": book.language,
