@@ -59,7 +59,8 @@ def test_the_same_draft_twice_has_nothing_gone_or_new() -> None:
     book = report_document(embedded(story()))
     found = compare(book, book)
     assert not found.gone and not found.came
-    assert {one.moved for one in found.measures} == {"within"}
+    assert {one.moved for one in found.measures} == {"within", "counted"}
+    assert {verdict(one, wording("en")) for one in found.measures} == {"the same"}
     assert {pair.status for pair in found.chapters} == {"same"}
 
 
@@ -163,4 +164,22 @@ def test_a_comparison_is_told_again_in_another_language_with_the_same_figures() 
     assert figures == [(one.id, one.old, one.new, one.low, one.high, one.moved) for one in told.measures]
     assert told.measures[0].label != found.measures[0].label
     same = next(one for one in found.measures if one.id == "words")
-    assert verdict(replace(same, new=same.old, moved="within"), wording("en")) == "the same"
+    assert verdict(replace(same, new=same.old), wording("en")) == "the same"
+
+
+def test_a_chapter_that_was_cut_is_counted_and_makes_nothing_better_or_worse() -> None:
+    book = story(9)
+    talk = replace(book.chapters[-1], text="“Go,” said Ann. “I will,” said Tom. " * 40)
+    old = report_document(embedded(replace(book, chapters=(*book.chapters[:-1], talk))))
+    found = compare(old, report_document(embedded(replace(book, chapters=book.chapters[:-1]))))
+    said = {one.id: verdict(one, wording("en")) for one in found.measures}
+    assert said["chapters"] == "1 chapter fewer" and said["words"].endswith(" words fewer")
+    assert {change(found, name).moved for name in ("words", "chapters")} == {"counted"}
+    assert said["dialogue_share"] == "the same in the chapters both drafts have; differs by what was cut"
+    assert "共有的各章相同" in verdict(change(retold(found, "zh"), "dialogue_share"), wording("zh"))
+
+
+def test_a_chapter_with_one_word_changed_is_never_wholly_alike() -> None:
+    text = " ".join(f"word{n}" for n in range(4000))
+    (pair,) = align(document([("One", text)]), document([("One", text + " and")]))
+    assert pair.status == "changed" and pair.likeness == 0.99

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 
@@ -29,7 +29,7 @@ class Question:
     passage: str | None = None
     """The words of the book that prove the answer, where the question was made here."""
     chapter: int | None = None
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
     """Where it begins in its file, counted from 1, if the file has lines."""
 
     @property

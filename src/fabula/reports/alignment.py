@@ -15,6 +15,8 @@ LEAST = 0.12
 """Likeness under which two chapters are two chapters, whatever stands between them."""
 LEAST_MOVED = 0.4
 """A chapter found elsewhere must be more like: order no longer speaks for it."""
+_MOST = 0.99
+"""What was changed is never wholly alike, though a sketch may not show the word that was changed."""
 TITLE = 0.2
 """What an equal title adds: it decides between chapters that are rewritten beyond recognition."""
 
@@ -68,7 +70,7 @@ def _pair(
     if "sketch" not in before or "sketch" not in after:
         return Pair(status, one + 1, other + 1, after["title"], None)
     is_same = before.get("hash") == after.get("hash")
-    alike = 1.0 if is_same else likeness(hashes(before["sketch"]), hashes(after["sketch"]))
+    alike = 1.0 if is_same else min(_MOST, likeness(hashes(before["sketch"]), hashes(after["sketch"])))
     return Pair(
         "same" if is_same and status == "changed" else status, one + 1, other + 1, after["title"], alike
     )

@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 
     from fabula.reports.wording import Wording
 
-Moved = Literal["up", "down", "within", "unsaid"]
+Moved = Literal["up", "down", "within", "unsaid", "counted"]
+"""`counted` is exact and neither better nor worse: a book's length."""
 LEVEL = 0.05
 FEWEST_CHAPTERS = 6
 """Chapters in both drafts under which an interval over them says nothing."""
+_NOTHING = 5e-4
+"""A change in every chapter under which a measure is the same: it would be written as none."""
 MEASURES = ("dialogue_share", "sentence_words", "flesch", "mtld", "filter_words")
 
 
@@ -246,25 +249,28 @@ def _measures(old: dict[str, Any], new: dict[str, Any], pairs: Sequence[Pair], s
             label,
             a,
             b,
-            moved="up" if b > a else "down" if b < a else "within",
+            moved="counted",
             why=say("compare.exact"),
         )
         for name, label, a, b in counted
     ]
+    apart = _apart_by(pairs)
     kept = [(pair.old - 1, pair.new - 1) for pair in pairs if pair.old is not None and pair.new is not None]
     for name in MEASURES:
         label = say("craft.dialogue") if name == "dialogue_share" else say(f"craft.{name}")
         was = [chapter[name] for chapter in before["craft_by_chapter"]]
         now = [chapter[name] for chapter in after["craft_by_chapter"]]
-        found.append(_paired(name, label, before["craft"][name], after["craft"][name], was, now, kept, say))
+        found.append(
+            _paired(name, label, before["craft"][name], after["craft"][name], was, now, kept, apart, say)
+        )
     was, now = before["mood"]["by_chapter"], after["mood"]["by_chapter"]
-    found.append(_paired("mood", say("craft.mood"), _mean(was), _mean(now), was, now, kept, say))
+    found.append(_paired("mood", say("craft.mood"), _mean(was), _mean(now), was, now, kept, apart, say))
     return [change for change in found if change.old is not None or change.new is not None]
 
 
 def _paired(
     name: str, label: str, old: float | None, new: float | None, before: Sequence[float | None], after: Sequence[float | None],
-    kept: Sequence[tuple[int, int]], say: Wording,
+    kept: Sequence[tuple[int, int]], apart: str, say: Wording,
 ) -> Change:  # fmt: skip
     """The change in the chapters that both have, with its interval; added and cut chapters move the whole, not this."""
     changes = [
@@ -273,10 +279,17 @@ def _paired(
     if len(changes) < FEWEST_CHAPTERS:
         return Change(name, label, old, new, why=say("compare.few_chapters"))
     interval = mean_interval(changes)
-    if isinstance(interval, Refused):
-        return Change(name, label, old, new, 0.0, 0.0, "within", say("compare.kept_change"))
+    if isinstance(interval, Refused) or max(map(abs, changes)) < _NOTHING:
+        why = say(f"compare.kept_{apart}") if apart else say("compare.kept_change")
+        return Change(name, label, old, new, 0.0, 0.0, "within", why)
     moved: Moved = "up" if interval.low > 0 else "down" if interval.high < 0 else "within"
     return Change(name, label, old, new, interval.low, interval.high, moved, say("compare.kept_change"))
+
+
+def _apart_by(pairs: Sequence[Pair]) -> str:
+    """What else can make two drafts differ whose common chapters are the same."""
+    cut, added = any(pair.new is None for pair in pairs), any(pair.old is None for pair in pairs)
+    return "cut_and_added" if cut and added else "cut" if cut else "added" if added else ""
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 SHOWN = 12
-_STYLES = {"up": "bold green", "down": "bold red", "within": "dim", "unsaid": "dim"}
+_STYLES = {"up": "bold green", "down": "bold red", "within": "dim", "unsaid": "dim", "counted": ""}
 _SIGNS = {"same": " ", "changed": "~", "moved": "↕", "added": "+", "cut": "−"}
 _SHARES = ("dialogue_share",)
 
@@ -109,14 +109,25 @@ def verdict(change: Change, say: Wording) -> str:
     """Higher, lower, within the noise, or why it cannot be said."""
     if change.moved == "unsaid":
         return f"{say('compare.unsaid')}: {change.why}"
-    if change.id in ("words", "chapters") and change.old == change.new:
-        return say("compare.equal")
+    if change.moved == "counted":
+        return _counted(change, say)
+    if change.low == change.high == 0:
+        return say("compare.equal") if change.old == change.new else change.why
     words = say(
         {"up": "compare.moved_up", "down": "compare.moved_down", "within": "compare.within"}[change.moved]
     )
     if change.low is None or change.high is None:
         return f"{words} ({change.why})" if change.id == "rating" else words
     return f"{words} ({_signed(change, change.low)} … {_signed(change, change.high)})"
+
+
+def _counted(change: Change, say: Wording) -> str:
+    """`719 words fewer`; a length is no merit and has no noise."""
+    more = (change.new or 0) - (change.old or 0)
+    if not more:
+        return say("compare.equal")
+    one = "one_" if abs(more) == 1 else ""
+    return say(f"compare.{one}{change.id}_{'more' if more > 0 else 'fewer'}", n=f"{abs(more):,.0f}")
 
 
 def _signed(change: Change, value: float) -> str:
