@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from studios import DESK, PHONE, Open, Visitor
+from studios import DESK, PHONE, Open, Visitor, scripted
 
 from loopback import Behaviour, Loopback
 
@@ -60,13 +60,8 @@ def model() -> Iterator[Loopback]:
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterator[Open]:
-    home = tmp_path_factory.mktemp("judged")
-    (home / "fabula.toml").write_text(
-        '[prices]\n"custom/scripted" = { input = 2.0, output = 8.0 }\n', encoding="utf-8"
-    )
-    studio = Open(home, ("--model", "custom/scripted", "--base-url", model.url))
-    yield studio
-    studio.close()
+    with scripted(tmp_path_factory.mktemp("judged"), model.url) as studio:
+        yield studio
 
 
 def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from studios import DESK, PHONE, Client, Open, Visitor
+from studios import DESK, PHONE, Client, Open, Visitor, scripted
 
 from loopback import Behaviour, Loopback
 
@@ -34,18 +34,13 @@ def model() -> Iterator[Loopback]:
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterator[Open]:
-    home = tmp_path_factory.mktemp("asked")
-    (home / "fabula.toml").write_text(
-        '[prices]\n"custom/scripted" = { input = 2.0, output = 8.0 }\n', encoding="utf-8"
-    )
-    studio = Open(home, ("--model", "custom/scripted", "--base-url", model.url))
-    yield studio
-    studio.close()
+    with scripted(tmp_path_factory.mktemp("asked"), model.url) as studio:
+        yield studio
 
 
 def plot_on_shelf(client: Client, text: str = PLOT) -> str:
     answer = client.hand_in("/shelf", "the-sea-house.txt", text.encode())
-    return answer.headers["location"].rpartition("/")[2]
+    return answer.led_to
 
 
 def profile_named(client: Client, name: str) -> str:
@@ -59,8 +54,7 @@ def profile_named(client: Client, name: str) -> str:
 def asking(client: Client, **fields: str) -> str:
     """Ask, and the id of the work."""
     answer = client.post("/readers", fields)
-    assert answer.status == 303, answer.text
-    return answer.headers["location"].rpartition("/")[2]
+    return answer.led_to
 
 
 def handed_in(client: Client, pasted: str, **more: str) -> str:
@@ -142,7 +136,7 @@ def test_who_cannot_be_told_apart_is_not_set_into_groups(studio: Open) -> None:
     profile = handed_in(client, many, scale="1-5")
     ticked = [("readers", f"{profile}:{name}") for name in names]
     answer = client.post("/readers", [("book", plot_on_shelf(client)), ("profile", profile), *ticked])
-    work = answer.headers["location"].rpartition("/")[2]
+    work = answer.led_to
     assert client.finished(work) == "done"
     page = client.get(f"/work/{work}").text
     assert "Without a model these readers cannot be told apart" in page and "What they usually give" in page

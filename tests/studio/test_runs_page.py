@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from studios import PHONE, Client, Open, Visitor
+from studios import VIEWS, Client, Open, Visitor
 
 from fabula.models.archive import recorded_calls
 from fabula.models.chat import Message, Request
@@ -48,9 +48,8 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Open, lis
     with Loopback(lambda _: f"An answer {WICKED} " + "and more of it " * 60) as server, pytest.MonkeyPatch.context() as patched:  # fmt: skip
         patched.setenv("FABULA_CONFIG", str(home / "fabula.toml"))
         runs = asyncio.run(_two_runs(server.url, home / "ledger.sqlite"))
-        opened = Open(home)
-        yield opened, runs
-        opened.close()
+        with Open(home) as opened:
+            yield opened, runs
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +140,7 @@ def test_a_page_that_is_no_number_is_a_line(client: Client, runs: list[str], pag
 
 def test_work_that_is_removed_is_forgotten(client: Client) -> None:
     edge = client.hand_in("/shelf", "short.txt", b"Chapter 1\n\n" + b"He went home and slept. " * 200)
-    book = edge.headers["location"].rpartition("/")[2]
+    book = edge.led_to
     work = re.search(r'data-work="([0-9a-f]{16})"', client.get(f"/shelf/{book}").text)
     found = re.findall(r'href="/work/([0-9a-f]{16})">short.txt', client.get("/runs").text)
     assert found
@@ -162,18 +161,20 @@ def test_before_any_model_was_asked_the_page_says_so(studio: Open) -> None:
 
 
 @pytest.mark.extras
-@pytest.mark.parametrize(("size", "scheme", "locale", "name"), [(None, "light", "en-GB", "runs"), (None, "dark", "zh-CN", "runs-dark-zh"), (PHONE, "light", "en-GB", "runs-phone")])  # fmt: skip
-def test_the_record_in_a_browser(browser: Any, filled: tuple[Open, list[str]], size: dict[str, int] | None, scheme: str, locale: str, name: str) -> None:  # fmt: skip
-    visitor = Visitor(browser, filled[0], **({"size": size} if size else {}), scheme=scheme, locale=locale)
+@pytest.mark.parametrize(("name", "size", "scheme", "locale"), VIEWS)
+def test_the_record_in_a_browser(
+    browser: Any, filled: tuple[Open, list[str]], name: str, size: dict[str, int], scheme: str, locale: str
+) -> None:
+    visitor = Visitor(browser, filled[0], size, scheme, locale)
     visitor.go("/runs")
-    visitor.picture(name, whole=True)
+    visitor.picture(f"runs-{name}", whole=True)
     visitor.check()
     visitor.go("/runs/cost")
-    visitor.picture(f"{name}-cost", whole=True)
+    visitor.picture(f"runs-cost-{name}", whole=True)
     visitor.check()
     visitor.go(f"/runs/{filled[1][0]}")
     visitor.page.locator("details.call > summary").nth(1).click()
     visitor.page.locator("details.call").nth(1).locator("pre").first.wait_for()
-    visitor.picture(f"{name}-one", whole=True)
+    visitor.picture(f"runs-one-{name}", whole=True)
     visitor.check()
     visitor.close()
