@@ -15,6 +15,10 @@ from studios import VIEWS, Client, Open, Visitor
 from fabula.models.archive import recorded_calls
 from fabula.models.chat import Message, Request
 from fabula.models.door import DoorSettings, open_door
+from fabula.studio.home import open_home
+from fabula.studio.tasks.desk import Desk, Slate
+from fabula.studio.tasks.evaluate import Asked as Evaluation
+from fabula.studio.works import Work, Works
 from loopback import Loopback
 
 WICKED = "<script>alert(1)</script>"
@@ -75,6 +79,7 @@ def test_the_record_lists_work_and_runs(client: Client, runs: list[str]) -> None
 
 def test_one_run_tells_how_its_numbers_were_made(client: Client, runs: list[str]) -> None:
     page = client.get(f"/runs/{runs[0]}").text
+    assert "<h1>fabula evaluate &lt;script&gt;" in page
     assert "custom/scripted" in page
     assert "judging/one-pass.en" in page
     assert "longstory.one-pass|m:custom/scripted|n:1|" in page
@@ -150,6 +155,39 @@ def test_work_that_is_removed_is_forgotten(client: Client) -> None:
     assert (gone.status, gone.headers["location"]) == (303, "/runs")
     assert found[0] not in client.get("/runs").text
     assert client.get(f"/work/{found[0]}").status == 404
+
+
+async def _part(works: Works, work: Work, status: str, question: str) -> Work:
+    """One run of a piece of work, ended as it may end."""
+    planning = status == "planned"
+    slate = Slate(work.folder / "state.json", "planning" if planning else "running")
+    desk = Desk(works.home, work.folder, slate, works.settings, planning)
+    async with desk.door(Evaluation.model_validate(work.asked), {}) as door:
+        await door.tell(Request("verdict", (Message("user", question),)))
+    slate.end(status)
+    return works.work(work.id)
+
+
+def test_work_that_went_on_has_cost_what_all_its_runs_paid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fabula.toml").write_text(PRICES)
+    monkeypatch.setenv("FABULA_CONFIG", str(tmp_path / "fabula.toml"))
+    with Loopback(lambda _: "An answer") as server:
+        works = Works(
+            open_home(tmp_path / "home"),
+            {"model": "custom/scripted", "base_url": server.url, "ledger": str(tmp_path / "ledger.sqlite")},
+        )
+        work = works.put(
+            "evaluate", Evaluation(book="0" * 16, method="one-pass", model="custom/scripted"), "A book"
+        )
+        work = asyncio.run(_part(works, work, "planned", "One?"))
+        assert work.state["tally"]["cost"] > 0 and work.spent is None, "nothing was begun"
+        work = asyncio.run(_part(works, work, "stopped", "One?"))
+        first = work.spent
+        work = asyncio.run(_part(works, work, "done", "And two?"))
+    assert first and work.spent == pytest.approx(first + work.state["tally"]["cost"])
+    assert len(work.runs) == 2
 
 
 def test_before_any_model_was_asked_the_page_says_so(studio: Open) -> None:

@@ -24,6 +24,7 @@ from fabula.models.config import load_config
 from fabula.models.providers import PROVIDERS, address, api_key
 from fabula.studio.home import Home, NotHere, checked, write_json
 from fabula.studio.tasks.asked import Asked
+from fabula.studio.tasks.desk import RUNS
 
 Status = Literal[
     "new", "planning", "planned", "queued", "running", "done", "stopped", "failed", "interrupted"
@@ -54,6 +55,21 @@ class Work:
     @property
     def under_way(self) -> bool:
         return self.status in UNDER_WAY
+
+    @property
+    def spent(self) -> float | None:
+        """What all its runs have paid so far; None where nothing was begun, or a price is not known."""
+        tally = self.state.get("tally")
+        if tally is None or self.status in ("new", "planned") or self.state.get("planning"):
+            return None
+        earlier = self.state.get("earlier", 0.0)
+        return None if earlier is None or tally["cost"] is None else earlier + tally["cost"]
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The runs of the ledger that were its own."""
+        place = self.folder / RUNS
+        return tuple(place.read_text(encoding="utf-8").split()) if place.is_file() else ()
 
     def result(self) -> dict[str, Any]:
         """The document that the work made."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query, Request
@@ -13,7 +13,9 @@ from fastapi.responses import Response, StreamingResponse
 from fabula.errors import UsageError
 from fabula.models.runs import Run
 from fabula.studio.home import NotHere
-from fabula.studio.view import Studio, render, studio_of
+from fabula.studio.view import Studio, language_of, render, studio_of
+from fabula.studio.words import words
+from fabula.studio.works import Work
 
 router = APIRouter(prefix="/runs")
 _WORKS, _RUNS, _CALLS = 30, 50, 25
@@ -23,6 +25,8 @@ _SHOWN = 6_000
 _SENT_AT_ONCE = 50
 """Calls of an export that go out together: each sending has its price."""
 _KEY = re.compile(r"[0-9a-f]{64}")
+_HASH = re.compile(r"[0-9a-f]{12,64}")
+_STUDIO = "fabula studio: "
 _APART = ("prompts", "signatures")
 """What a run's record tells in tables of their own."""
 
@@ -42,6 +46,9 @@ def record(request: Request, page: Number = 1, works: Number = 1) -> Response:
         request,
         "runs/front.html.j2",
         works=_part(all_works, works, _WORKS),
+        of={run: work for work in all_works for run in work.runs},
+        called=_called,
+        titled=_titles(request),
         runs=_part(all_runs, page, _RUNS),
         pages_of={"works": (works, _pages(len(all_works), _WORKS)), "page": (page, _pages(len(all_runs), _RUNS))},
         counted={"works": len(all_works), "runs": len(all_runs)},
@@ -66,12 +73,17 @@ def one(request: Request, run: str, page: Number = 1) -> Response:
 
     studio = studio_of(request)
     found = _run(studio, run)
+    about = {name: value for name, value in found.about.items() if name not in _APART}
+    hashes = {name: value for name, value in about.items() if _hashed(value)}
     calls = page_of_calls(studio.ledger, found.id, (page - 1) * _CALLS, _CALLS)
     return render(
         request,
         "runs/run.html.j2",
         run=found,
-        about={name: _told(value) for name, value in found.about.items() if name not in _APART},
+        work=next((work for work in studio.works.all() if found.id in work.runs), None),
+        titled=_titles(request),
+        about={name: _told(value) for name, value in about.items() if name not in hashes},
+        hashes={name: _told(value) for name, value in hashes.items()},
         calls=calls.calls,
         first=(page - 1) * _CALLS + 1,
         counted=calls.of,
@@ -122,6 +134,35 @@ def _run(studio: Studio, name: str) -> Run:
         return run_named(studio.ledger, name)
     except UsageError:
         raise NotHere("the ledger knows no such run; it may have been forgotten") from None
+
+
+def _called(work: Work) -> str:
+    """What a piece of work is about; an outline by the title that it found, not by its file."""
+    if work.kind == "outline" and work.has_result:
+        return str(work.result()["title"] or work.about)
+    return work.about
+
+
+def _titles(request: Request) -> Callable[[Run, Work | None], str]:
+    """How a run is headed: what was done and with what; one that no work of this studio knows, by its command."""
+    say = words(language_of(request))
+
+    def title(run: Run, work: Work | None) -> str:
+        if work is not None:
+            return f"{say(f'work.kind.{work.kind}')} — {_called(work)}"
+        kind = run.command.removeprefix(_STUDIO)
+        if kind != run.command:
+            return say.known("work.kind", kind)
+        return run.command or say("runs.from_python")
+
+    return title
+
+
+def _hashed(value: Any) -> bool:
+    """Whether an input is told by ids and digests alone, which say nothing to a reader."""
+    if isinstance(value, list):
+        return bool(value) and all(map(_hashed, value))
+    return isinstance(value, str) and _HASH.fullmatch(value) is not None
 
 
 def _pages(count: int, most: int) -> int:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from fabula.studio.tasks.asked import Asked
     from fabula.text.book import Book
 
+RUNS = "runs"
+"""A file in the work's folder: the runs of the ledger that were its own, one a line."""
 _BETWEEN_WRITINGS = 0.25
 
 
@@ -29,7 +31,12 @@ class Slate:
     def __init__(self, path: Path, status: str) -> None:
         self.tally: Tally | None = None
         self._path = path
-        self._state: dict[str, Any] = {"status": status, "started": time.time(), "stage": "starting"}
+        self._state: dict[str, Any] = {
+            "status": status,
+            "started": time.time(),
+            "stage": "starting",
+            "planning": status == "planning",
+        }
         self._pieces: tuple[str, Sequence[Sequence[int]]] | None = None
         self._told: dict[str, Any] = {}
         self._over = threading.Event()
@@ -37,6 +44,10 @@ class Slate:
         self._write()
         self._writer = threading.Thread(target=self._keep_writing, daemon=True)
         self._writer.start()
+
+    def earlier(self, cost: float | None) -> None:
+        """What the runs of before have paid for this work: it was stopped and goes on. None where a price was unknown."""
+        self._state["earlier"] = cost
 
     def stage(self, name: str, **about: Any) -> None:
         """What is done now, by the name of its label (`stage.NAME`)."""
@@ -95,6 +106,7 @@ class Desk:
         """What it would cost is wanted, and nothing more: answers are made up, so leave no files."""
         self.slate = slate
         self._settings = settings
+        self._runs = folder / RUNS
         self.files.mkdir(exist_ok=True)
 
     def path(self, kind: Kind, identifier: str) -> Path:
@@ -130,8 +142,24 @@ class Desk:
             about=about,
             watch=self._watch,
         )
+        if not self.rehearsing:
+            self.slate.earlier(self._paid_before())
         async with open_door(asked.model, settings) as door:
+            if not self.rehearsing:
+                with self._runs.open("a", encoding="utf-8") as runs:
+                    runs.write(f"{door.run.id}\n")
             yield door
+
+    def _paid_before(self) -> float | None:
+        """The answers that earlier runs of this work brought, whether or not they came to their end."""
+        from fabula.models.archive import spending
+
+        ledger = Path(self._settings.get("ledger") or "")
+        own = set(self._runs.read_text(encoding="utf-8").split()) if self._runs.is_file() else set()
+        if not own or not ledger.is_file():
+            return 0.0
+        costs = [each.cost for each in spending(ledger, "run") if each.of in own]
+        return None if None in costs else sum(cost for cost in costs if cost is not None)
 
     def _watch(self, tally: Tally) -> None:
         self.slate.tally = tally
