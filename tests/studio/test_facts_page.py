@@ -111,7 +111,7 @@ def test_a_summary_from_a_file_and_one_made_here_lie_on_the_table_in_turn(studio
     assert given["summary"] != made["summary"]
     zh = {"accept-language": "zh"}
     assert "自己放入的，" in client.get(f"/facts/{book}?summary={given['summary']}", zh).text
-    assert "书中最居中心的原句，" in client.get(f"/facts/{book}?summary={made['summary']}", zh).text
+    assert "书中最有代表性的原句，" in client.get(f"/facts/{book}?summary={made['summary']}", zh).text
     checked = lying(client.post(f"/facts/{book}/check", given))
     assert client.finished(checked["check"]) == "done"
     of_it = f"/work/{checked['check']}/files/facts.json"
