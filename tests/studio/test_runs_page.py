@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,10 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Open, lis
     (home / "fabula.toml").write_text(PRICES)
     with Loopback(lambda _: f"An answer {WICKED} " + "and more of it " * 60) as server, pytest.MonkeyPatch.context() as patched:  # fmt: skip
         patched.setenv("FABULA_CONFIG", str(home / "fabula.toml"))
-        runs = asyncio.run(_two_runs(server.url, home / "ledger.sqlite"))
+        with (
+            ThreadPoolExecutor() as beside
+        ):  # where a browser was opened before, its loop runs in this thread
+            runs = beside.submit(asyncio.run, _two_runs(server.url, home / "ledger.sqlite")).result()
         with Open(home) as opened:
             yield opened, runs
 
