@@ -33,7 +33,7 @@ test: $(VENV)/.light
 
 test-extras: $(VENV)/.extras
 	command -v chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium fonts-noto-cjk)
-	$(BIN)/pytest -m extras
+	$(BIN)/pytest -n 2 --dist loadfile -m extras
 
 lint: $(VENV)/.light
 	$(BIN)/ruff format --check .
