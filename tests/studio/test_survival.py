@@ -288,7 +288,7 @@ def test_a_worker_that_is_killed_is_told_of(watched: Watched) -> None:
     assert watched.client.finished(work) == "failed"
     page = watched.client.get(f"/work/{work}").text
     assert "ended of itself" in page
-    assert "Go on from here" in page
+    assert "Try again" in page
     watched.begin(work)
     assert watched.client.finished(work) == "done"
 
