@@ -34,6 +34,17 @@ def test_the_first_tab_finds_the_way_past_the_rooms(visitor: Visitor) -> None:
     assert visitor.page.evaluate("location.hash") == "#main"
 
 
+def test_a_book_is_dropped_on_the_shelf(visitor: Visitor) -> None:
+    text = "".join(f"Chapter {number}\n\nThe tide came in and Mara waited.\n\n" for number in range(1, 4))
+    dropped = visitor.page.evaluate_handle(
+        "text => { const held = new DataTransfer(); held.items.add(new File([text], 'the-wait.txt')); return held; }",
+        text,
+    )
+    visitor.page.dispatch_event(".drop", "drop", {"dataTransfer": dropped})
+    visitor.page.get_by_role("heading", name="The Wait").wait_for()
+    visitor.check()
+
+
 def test_a_book_handed_in_is_read_and_its_outline_shown(visitor: Visitor) -> None:
     visitor.page.set_input_files("#file", EXAMPLES / "seven-keys.zh.txt")
     visitor.page.get_by_role("button", name="Hand it in").click()
