@@ -9,6 +9,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,6 +25,7 @@ from loopback import Loopback, key_refused
 SECRET = "sk-secret-of-the-owner-0123456789"
 WICKED = "<script>alert(1)</script>"
 PASSWORD = "the tide house"
+UNDER_WAY = re.compile(r'"status": "(queued|planning|running)"')
 HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "SAMEORIGIN",
@@ -83,7 +85,11 @@ def sample(client: Client) -> str:
 
 
 def everything(home: Path) -> dict[str, bytes]:
-    """What lies in the studio's folder."""
+    """What lies in the studio's folder, once no work is under way that writes there of itself."""
+    patience = time.monotonic() + 60
+    while any(UNDER_WAY.search(state.read_text(encoding="utf-8")) for state in home.rglob("state.json")):
+        assert time.monotonic() < patience, "work that does not end"
+        time.sleep(0.05)
     return {str(place.relative_to(home)): place.read_bytes() for place in home.rglob("*") if place.is_file()}
 
 
