@@ -79,11 +79,7 @@ def sample_id() -> str:
 
 def outlined(studio: Studio, book: Kept) -> Work:
     """The work that says what the book is, begun where it has not been."""
-    work = studio.works.put("outline", Asked(book=book.id), book.name)
-    if work.status in ("new", "interrupted"):
-        studio.works.begin(work.id)
-        return studio.works.work(work.id)
-    return work
+    return studio.works.begun("outline", Asked(book=book.id), book.name)
 
 
 def _known(studio: Studio, book: Kept) -> OnShelf:

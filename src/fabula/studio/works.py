@@ -118,6 +118,14 @@ class Works:
             write_json(folder / "asked.json", before | document)
         return self.work(identifier)
 
+    def begun(self, kind: str, asked: Asked, about: str) -> Work:
+        """The same, and begun where it has not been; what failed is not begun again by being looked at."""
+        work = self.put(kind, asked, about)
+        if work.status in ("new", "interrupted"):
+            self.begin(work.id)
+            return self.work(work.id)
+        return work
+
     def work(self, identifier: str) -> Work:
         """One piece of work, as the disk tells it."""
         folder = self.home.works / checked(identifier)
@@ -165,13 +173,6 @@ class Works:
         if work.under_way:
             raise UsageError("this work is under way: stop it first")
         shutil.rmtree(work.folder)
-
-    async def finished(self, identifier: str) -> Work:
-        """Wait until the work is no longer under way; for work that takes a moment."""
-        found = self._tasks.get(checked(identifier))
-        if found is not None:
-            await asyncio.wait({found})
-        return self.work(identifier)
 
     async def close(self) -> None:
         """The studio ends: what waits its turn is left for another day, what is under way waits for what is paid for."""

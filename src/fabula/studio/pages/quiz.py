@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -14,7 +15,7 @@ from fabula.errors import UsageError
 from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
 from fabula.reports.quiz import examples, notes, quiz_wording, sentences, tables
-from fabula.studio.home import NotHere, all_kept, keep, kept, let_go, safe_name
+from fabula.studio.home import Kept, Kind, NotHere, all_kept, keep, kept, let_go, safe_name
 from fabula.studio.pages.forms import at_once, begin, fields_of, models_offered
 from fabula.studio.pages.quiz_questions import Which, cut
 from fabula.studio.pages.quiz_result import Result, headline, parsed, read
@@ -44,9 +45,7 @@ def page(request: Request) -> Response:
 @router.post("/results")
 async def hand_in_result(request: Request, file: UploadFile) -> Response:
     """Take a result in; what is none is said and not kept."""
-    raw, name = await file.read(), _named(file)
-    await asyncio.to_thread(parsed, raw, name)
-    found = await keep(studio_of(request).home, "results", name, at_once(raw))
+    found = await _taken(request, file, "results", parsed)
     return go(f"/quiz/results/{found.id}")
 
 
@@ -83,9 +82,7 @@ def result(
 @router.post("/sets")
 async def hand_in_set(request: Request, file: UploadFile) -> Response:
     """Take a question set in; what is none is said and not kept."""
-    raw, name = await file.read(), _named(file)
-    await asyncio.to_thread(_read_set, raw, name)
-    found = await keep(studio_of(request).home, "quizzes", name, at_once(raw))
+    found = await _taken(request, file, "quizzes", _read_set)
     return go(f"/quiz/sets/{found.id}")
 
 
@@ -94,7 +91,7 @@ def one_set(request: Request, identifier: str) -> Response:
     """What is wrong with a set, looked up at once, and how it can be put to a model."""
     studio = studio_of(request)
     file = kept(studio.home, "quizzes", identifier)
-    check = _check(studio, identifier, file.name)
+    check = studio.works.begun("quiz", Asked(set=identifier), file.name)
     checked = check.result() if check.has_result else None
     return render(
         request,
@@ -132,15 +129,6 @@ def remove(request: Request, identifier: str) -> Response:
     return go("/quiz")
 
 
-def _check(studio: Studio, identifier: str, name: str) -> Work:
-    """The work that looks a set over, begun where it has not been; what failed is not begun again by being looked at."""
-    work = studio.works.put("quiz", Asked(set=identifier), name)
-    if work.status in ("new", "interrupted"):
-        studio.works.begin(work.id)
-        return studio.works.work(work.id)
-    return work
-
-
 def _work(studio: Studio, identifier: str) -> Work | None:
     try:
         work = studio.works.work(identifier)
@@ -167,7 +155,12 @@ def _read_set(raw: bytes, name: str) -> None:
         read_set(place)
 
 
-def _named(file: UploadFile) -> str:
-    if not file.filename:
+async def _taken(
+    request: Request, file: UploadFile, kind: Kind, read: Callable[[bytes, str], object]
+) -> Kept:
+    """A file that can be read as what it is said to be; what cannot is not kept."""
+    raw, name = await file.read(), file.filename
+    if not name:
         raise UsageError("no file came: choose one first")
-    return file.filename
+    await asyncio.to_thread(read, raw, name)
+    return await keep(studio_of(request).home, kind, name, at_once(raw))

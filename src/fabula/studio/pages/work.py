@@ -46,8 +46,6 @@ async def change(
 ) -> Response:
     """Reckon, begin, stop, go on; `remove` forgets the work, though not the answers that were paid for."""
     works = studio_of(request).works
-    if not works.work(identifier).under_way:
-        await works.finished(identifier)  # its process may have told its end and not yet be gone
     if deed == "plan":
         works.plan(identifier)
     elif deed == "begin":
