@@ -33,9 +33,9 @@ def print_json(document: Any) -> None:
 
 def dollars(cost: float | None) -> str:
     """A cost for people; one that is not known is said so."""
-    if cost is None:
-        return "unknown"
-    return f"${cost:,.2f}" if cost >= 10 or cost == 0 else f"${cost:.4f}"
+    from fabula.models.prices import dollars as written
+
+    return "unknown" if cost is None else written(cost)
 
 
 @contextmanager

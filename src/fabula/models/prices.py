@@ -37,6 +37,11 @@ def price_of(model: str, own: Mapping[str, Any], *, free: bool) -> Price | None:
     return FREE if free else None
 
 
+def dollars(cost: float) -> str:
+    """A cost as people read it: in cents from ten dollars on, and below that to what one call costs."""
+    return f"${cost:,.2f}" if cost >= 10 or cost == 0 else f"${cost:.4f}"
+
+
 def _price(entry: Any, model: str, place: str) -> Price:
     try:
         price = Price(float(entry["input"]), float(entry["output"]))

@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fabula import __version__
+from fabula.models.prices import dollars
 from fabula.reports.prose import as_html
 from fabula.reports.wording import Wording, plain, share
 from fabula.studio.guard import Keys
@@ -95,17 +96,11 @@ def environment() -> Environment:
         "plain": plain,
         "share": share,
         "count": lambda number: f"{number:,}",
-        "dollars": _dollars,
+        "dollars": lambda cost: "?" if cost is None else dollars(cost),
         "prose": as_html,
     }
     made.filters |= filters
     return made
-
-
-def _dollars(cost: float | None) -> str:
-    if cost is None:
-        return "?"
-    return f"${cost:,.2f}" if cost >= 10 or cost == 0 else f"${cost:.4f}"
 
 
 def _when(seconds: float, say: Wording) -> str:
