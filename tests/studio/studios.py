@@ -206,7 +206,7 @@ class Client:
     def finished(self, work: str, patience: float = 120.0) -> str:
         """Wait for a piece of work by its stream, as a page does; its last status."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
-        connection.request("GET", f"/work/{work}/events", None, {"cookie": self.cookie})
+        connection.request("GET", f"/works/{work}/events", None, {"cookie": self.cookie})
         told = connection.getresponse().read().decode()
         found = re.findall(r'"status": "(\w+)"', told)
         assert found, told

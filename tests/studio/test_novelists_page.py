@@ -94,7 +94,7 @@ def test_figures_that_are_no_numbers_are_told_by_file_and_line(owned: Open) -> N
     assert odd
     work = client.post("/novelists", {"files": odd[1]}).led_to
     assert client.finished(work) == "failed"
-    assert "odd.jsonl, line 1" in client.get(f"/work/{work}").text
+    assert "odd.jsonl, line 1" in client.get(f"/works/{work}").text
     assert client.post(f"/novelists/files/{odd[1]}/remove").status == 303
     assert "odd.jsonl" not in client.get("/novelists").text.partition('id="files"')[2].partition("</form>")[0]
 
@@ -103,13 +103,13 @@ def test_the_same_files_in_another_order_are_the_same_work(owned: Open, board: s
     client = owned.client()
     ids = re.findall(r'name="files" value="([0-9a-f]{16})"', client.get("/novelists").text)
     again = client.post("/novelists", [("files", each) for each in reversed(ids)])
-    assert again.headers["location"] == f"/work/{board}"
+    assert again.headers["location"] == f"/works/{board}"
 
 
 def test_what_a_model_or_a_file_says_is_escaped(owned: Open, board: str) -> None:
     client = owned.client()
     page = client.get(f"/novelists/{board}/stories?chapter=4").text
-    told = client.get(f"/work/{board}/files/en/board.html").text
+    told = client.get(f"/works/{board}/files/en/board.html").text
     for text in (page, told):
         assert "<img" not in text and "&lt;img" in text
         assert "<script>alert" not in text and "<b>It was" not in text
@@ -132,7 +132,7 @@ def test_from_files_to_a_board_to_two_stories(
     visitor.picture(f"novelists-{name}", whole=True)
     visitor.check()
     visitor.page.locator("#files button.strong").click()
-    visitor.page.wait_for_url(f"**/work/{board}")
+    visitor.page.wait_for_url(f"**/works/{board}")
     frame = visitor.page.frame_locator("iframe.report")
     frame.get_by_role("rowheader", name=HOSTILE).first.wait_for()
     visitor.page.wait_for_function("document.querySelector('iframe.report').height > 2000")

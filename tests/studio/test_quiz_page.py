@@ -204,7 +204,7 @@ def test_a_set_is_put_to_a_model_and_its_result_is_shown_the_same_way(sat: Open,
     answer = client.post_raw(f"/quiz/sets/{identifier}", body, kind)
     work = answer.headers["location"].rpartition("/")[2]
     assert client.finished(work) == "planned" and model.count == before
-    client.post(f"/work/{work}/begin")
+    client.post(f"/works/{work}/begin")
     assert client.finished(work) == "done"
     page = client.get(f"/quiz/results/{work}").text
     assert "46.2%" in page, "six of thirteen are right by A; the question without a key is not right"

@@ -81,7 +81,7 @@ def test_without_a_model_the_answer_says_that_nobody_read(studio: Open) -> None:
     client = studio.client()
     work = asking(client, book=plot_on_shelf(client), profile=handed_in(client, row("A", 9) + row("A", 6)))
     assert client.finished(work) == "done"
-    page = client.get(f"/work/{work}").text
+    page = client.get(f"/works/{work}").text
     assert "No model was asked, and nobody read the book." in page
     assert "How far each way was off" in page and "taken" in page
 
@@ -138,7 +138,7 @@ def test_who_cannot_be_told_apart_is_not_set_into_groups(studio: Open) -> None:
     answer = client.post("/readers", [("book", plot_on_shelf(client)), ("profile", profile), *ticked])
     work = answer.led_to
     assert client.finished(work) == "done"
-    page = client.get(f"/work/{work}").text
+    page = client.get(f"/works/{work}").text
     assert "Without a model these readers cannot be told apart" in page and "What they usually give" in page
     assert "Would love it" not in page and "in 95 of 100 draws" not in page
     assert "1: 50%, 2: 0%, 3: 0%, 4: 0%, 5: 50%" in page
@@ -208,11 +208,11 @@ def test_an_audience_by_a_model_is_a_distribution(asked: Open, model: Loopback) 
     )
     assert client.finished(work) == "planned", "the cost is seen first"
     assert model.count == 0
-    assert "A reader’s review" in client.get(f"/work/{work}").text
-    client.post(f"/work/{work}/begin")
+    assert "A reader’s review" in client.get(f"/works/{work}").text
+    client.post(f"/works/{work}/begin")
     assert client.finished(work) == "done"
     assert model.count in (1, 2), "one reader alone was asked"
-    page = client.get(f"/work/{work}").text
+    page = client.get(f"/works/{work}").text
     assert "So I would say 9.0. &lt;script&gt;" in page and "<script>document" not in page
 
 
@@ -221,9 +221,9 @@ def test_a_score_of_ten_stands_beside_what_it_is_on_the_readers_own_scale(asked:
     profile = handed_in(client, row("Five", 4, review="Rainbow") + row("Five", 2), name="Fives", scale="1-5")
     work = asking(client, book=plot_on_shelf(client), profile=profile, model="custom/scripted", repeats="1")
     assert client.finished(work) == "planned"
-    client.post(f"/work/{work}/begin")
+    client.post(f"/works/{work}/begin")
     assert client.finished(work) == "done"
-    page = client.get(f"/work/{work}").text
+    page = client.get(f"/works/{work}").text
     assert "9 of 10 (4.6 of 5)" in page
     assert "100% of the answers are 4 or more" in page and "0% are 2 or less" in page
 

@@ -151,14 +151,14 @@ def test_work_that_is_removed_is_forgotten(client: Client) -> None:
     edge = client.hand_in("/shelf", "short.txt", b"Chapter 1\n\n" + b"He went home and slept. " * 200)
     book = edge.led_to
     work = re.search(r'data-work="([0-9a-f]{16})"', client.get(f"/shelf/{book}").text)
-    found = re.findall(r'href="/work/([0-9a-f]{16})">short.txt', client.get("/runs").text)
+    found = re.findall(r'href="/works/([0-9a-f]{16})">short.txt', client.get("/runs").text)
     assert found
     if work:
         client.finished(found[0])
-    gone = client.post(f"/work/{found[0]}/remove")
+    gone = client.post(f"/works/{found[0]}/remove")
     assert (gone.status, gone.headers["location"]) == (303, "/runs")
     assert found[0] not in client.get("/runs").text
-    assert client.get(f"/work/{found[0]}").status == 404
+    assert client.get(f"/works/{found[0]}").status == 404
 
 
 async def _part(works: Works, work: Work, status: str, question: str) -> Work:

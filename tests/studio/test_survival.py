@@ -61,7 +61,7 @@ class Watched:
         return work
 
     def begin(self, work: str) -> None:
-        assert self.client.post(f"/work/{work}/begin").status == 303
+        assert self.client.post(f"/works/{work}/begin").status == 303
 
     def at(self, count: int, deed: Callable[[], None]) -> threading.Event:
         """Do that when the model is asked for the so-manieth time."""
@@ -76,7 +76,9 @@ class Watched:
         return done
 
     def status(self, work: str) -> str:
-        found = re.search(rf'id="work-{work}"[^>]*data-status="(\w+)"', self.client.get(f"/work/{work}").text)
+        found = re.search(
+            rf'id="work-{work}"[^>]*data-status="(\w+)"', self.client.get(f"/works/{work}").text
+        )
         assert found
         return found[1]
 
@@ -146,14 +148,14 @@ def test_a_tab_that_is_closed_and_opened_finds_its_run(watched: Watched) -> None
     under_way = watched.at(3, lambda: None)
     watched.begin(work)
     connection = http.client.HTTPConnection("127.0.0.1", watched.studio.port, timeout=PATIENCE)
-    connection.request("GET", f"/work/{work}/events", None, {"cookie": watched.client.cookie})
+    connection.request("GET", f"/works/{work}/events", None, {"cookie": watched.client.cookie})
     assert b"data: " in connection.getresponse().readline()
     connection.close()
     assert under_way.wait(PATIENCE)
     assert watched.status(work) == "running"
     assert work in watched.client.get("/runs").text
     assert watched.client.finished(work) == "done"
-    assert f"/work/{work}/files/report.html" in watched.client.get(f"/work/{work}").text
+    assert f"/works/{work}/files/report.html" in watched.client.get(f"/works/{work}").text
     assert watched.server.count == watched.kept() == QUESTIONS
 
 
@@ -174,12 +176,12 @@ def test_two_tabs_make_one_work_and_one_process_and_each_question_is_asked_once(
         assert watched.client.finished(work) == "planned"
         seen: list[int] = []
         watched.server.on_request = lambda _: seen.append(len(workers(watched.studio)))
-        list(pool.map(lambda _: post(f"/work/{work}/begin", {}), range(tabs)))
+        list(pool.map(lambda _: post(f"/works/{work}/begin", {}), range(tabs)))
     assert watched.client.finished(work) == "done"
     assert max(seen) == 1
     assert watched.server.count == watched.kept() == QUESTIONS
     count = watched.server.count
-    assert watched.client.post("/evaluate", watched.form).headers["location"] == f"/work/{work}"
+    assert watched.client.post("/evaluate", watched.form).headers["location"] == f"/works/{work}"
     assert watched.client.finished(work) == "done"
     assert watched.server.count == count
 
@@ -217,7 +219,7 @@ def test_when_server_and_worker_are_killed_only_what_was_on_the_wire_is_asked_ag
     assert before >= 5
     watched.again()
     assert watched.status(work) == "interrupted"
-    assert "Go on from here" in watched.client.get(f"/work/{work}").text
+    assert "Go on from here" in watched.client.get(f"/works/{work}").text
     asked = watched.server.count
     watched.begin(work)
     assert watched.client.finished(work) == "done"
@@ -246,7 +248,7 @@ def test_stopping_keeps_what_was_paid_and_going_on_pays_the_rest(watched: Watche
     watched.begin(work)
     assert under_way.wait(PATIENCE)
     for _ in range(3):
-        assert watched.client.post(f"/work/{work}/stop").status == 303
+        assert watched.client.post(f"/works/{work}/stop").status == 303
     assert watched.client.finished(work) == "stopped"
     assert watched.kept() == watched.server.answered < QUESTIONS
     watched.begin(work)
@@ -265,7 +267,7 @@ def test_a_model_that_fails_ends_the_work_in_a_line_and_it_can_be_gone_on_with(w
     watched.server.answer = answer
     watched.begin(work)
     assert watched.client.finished(work) == "failed"
-    told = re.search(r'class="trouble">([^<]+)<', watched.client.get(f"/work/{work}").text)
+    told = re.search(r'class="trouble">([^<]+)<', watched.client.get(f"/works/{work}").text)
     assert told
     assert "\n" not in told[1].strip()
     assert "quota" in told[1]
@@ -286,7 +288,7 @@ def test_a_worker_that_is_killed_is_told_of(watched: Watched) -> None:
     watched.begin(work)
     assert killed.wait(PATIENCE)
     assert watched.client.finished(work) == "failed"
-    page = watched.client.get(f"/work/{work}").text
+    page = watched.client.get(f"/works/{work}").text
     assert "ended of itself" in page
     assert "Try again" in page
     watched.begin(work)
@@ -300,7 +302,7 @@ def test_a_bound_on_cost_stops_the_work_cleanly(watched: Watched) -> None:
     assert watched.client.finished(work) == "stopped"
     paid = watched.kept()
     assert 0 < paid == watched.server.answered < QUESTIONS
-    page = watched.client.get(f"/work/{work}").text
+    page = watched.client.get(f"/works/{work}").text
     assert "0.4" in page
     assert watched.put(max_cost="100") == work
     watched.begin(work)
@@ -315,8 +317,8 @@ def test_a_slow_answer_that_was_paid_for_is_waited_for_when_the_work_is_stopped(
     under_way = watched.at(3, lambda: None)
     watched.begin(work)
     assert under_way.wait(PATIENCE)
-    watched.client.post(f"/work/{work}/stop")
-    watched.client.post(f"/work/{work}/stop")
+    watched.client.post(f"/works/{work}/stop")
+    watched.client.post(f"/works/{work}/stop")
     assert watched.client.finished(work) == "stopped"
     assert watched.kept() == watched.server.answered == 3
 
@@ -372,7 +374,7 @@ def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -
     with ThreadPoolExecutor(1) as pool:
         ended = pool.submit(watch)
         while not done.wait(0.05):
-            for path in ("/shelf", f"/shelf/{book}", "/runs", "/evaluate", f"/work/{work}"):
+            for path in ("/shelf", f"/shelf/{book}", "/runs", "/evaluate", f"/works/{work}"):
                 asked = time.perf_counter()
                 assert client.get(path).status == 200
                 times.append(time.perf_counter() - asked)
@@ -381,7 +383,7 @@ def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -
     print(f"a million words: taken in after {uploaded:.1f} s, judged after {taken:.0f} s; {len(times)} pages meanwhile: median {percentile(times, 0.5) * 1000:.0f} ms, p95 {percentile(times, 0.95) * 1000:.0f} ms, slowest {max(times) * 1000:.0f} ms")  # fmt: skip
     assert percentile(times, 0.95) < 2.0
     opened = time.perf_counter()
-    visitor.go(f"/work/{work}")
+    visitor.go(f"/works/{work}")
     visitor.page.frame_locator("iframe.report").locator("h1").first.wait_for()
     print(f"its report is open in Chromium after {time.perf_counter() - opened:.1f} s")
     visitor.go(f"/shelf/{book}")

@@ -66,4 +66,4 @@ def begin(studio: Studio, kind: str, form: type[Asked], fields: Mapping[str, obj
 
 def on_to(work: Work) -> Response:
     """To the page of the work."""
-    return go(f"/work/{work.id}")
+    return go(f"/works/{work.id}")

@@ -15,7 +15,7 @@ from fabula.studio.home import NotHere
 from fabula.studio.view import fragment, go, render, studio_of
 from fabula.studio.works import Work
 
-router = APIRouter(prefix="/work")
+router = APIRouter(prefix="/works")
 _ROOMS = {"outline": "shelf", **dict.fromkeys(("graph", "summary", "check", "refine"), "facts")}
 """Where work belongs whose room has another name."""
 _BETWEEN_LOOKS = 0.3
@@ -55,7 +55,7 @@ async def change(
     else:
         works.remove(identifier)
         return go("/runs")
-    return go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else f"/work/{identifier}")
+    return go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else f"/works/{identifier}")
 
 
 @router.get("/{identifier}/events")

@@ -33,7 +33,7 @@ const MOST_STREAMS = 2; // a browser opens six lines to a host, for all its tabs
 // One stream for each piece of work that is under way on this page; none while nobody looks.
 function listen(id) {
   if (streams.has(id) || streams.size >= MOST_STREAMS || document.hidden) return;
-  const stream = new EventSource(`/work/${id}/events`);
+  const stream = new EventSource(`/works/${id}/events`);
   streams.set(id, stream);
   const close = () => { stream.close(); streams.delete(id); };
   stream.addEventListener("message", (event) => {

@@ -21,7 +21,7 @@ KINDS = (
     "compare",
     "quiz",
 )
-"""The kinds of work; each is the name of a file here and of a template under templates/work/."""
+"""The kinds of work; each is the name of a file here and of a template of the same name."""
 
 
 class Task(Protocol):
