@@ -71,9 +71,9 @@ def measure(scale: Scale, checkpointing: bool) -> None:
     import torch
     from transformers import AutoModelForCausalLM, LlamaConfig
 
-    from fabula.readers.crew import join
-    from fabula.readers.finetune import Settings, learn, prepare
-    from fabula.readers.lesson_packs import Encoded, pack
+    from fabula.training.finetune import Settings, learn, prepare
+    from fabula.training.lesson_packs import Encoded, pack
+    from fabula.training.processes import join
 
     world, settings = join(), Settings("random weights", rank=64 if scale.width > 64 else 8)
     on_gpu = world.device.type == "cuda"

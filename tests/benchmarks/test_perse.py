@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from fabula.benchmarks.perse import Case, Sweep, baselines, load, row, words
 from fabula.cli import app
-from fabula.readers.asking import draw, write
-from fabula.readers.profiles import PastChoice, PastReview, Profile, parse_scale
-from fabula.readers.ratingtables import Table
+from fabula.personas.profiles import PastChoice, PastReview, Profile, parse_scale
+from fabula.personas.questions import draw, write
+from fabula.personas.rating_tables import Table
 from judging.critics import asked, properties
 from judging.personas import choice, fenced
 from loopback import Loopback

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from fabula.judging.audits.injection import PLANTED
-from fabula.judging.personal import Story
+from fabula.audits.injection import PLANTED
+from fabula.personas.personal import Story
 from judging.critics import asked, properties
 
 FENCED = re.compile(r"<manuscript-(\w+)>\n(.*?)\n</manuscript-\1>", re.DOTALL)

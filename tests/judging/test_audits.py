@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabula.judging.audits import injection, length, memory, order, repeat
-from fabula.judging.audits.figure import Audit, Figure, share, shift
-from fabula.judging.audits.material import NOBODY, AskedPair, Material, Subject
-from fabula.judging.pairwise import Pair
-from fabula.judging.personal import Manner
+from fabula.audits import injection, length, memory, order, repeat
+from fabula.audits.material import NOBODY, AskedPair, Material, Subject
+from fabula.measures.figure import Audit, Figure, share, shift
 from fabula.models.door import DoorSettings, open_door
-from fabula.readers.profiles import PastReview, Profile
+from fabula.personas.pairwise import Pair
+from fabula.personas.personal import Manner
+from fabula.personas.profiles import PastReview, Profile
 from fabula.rubrics.files import load
 from judging.personas import (
     Scripted,

@@ -14,9 +14,9 @@ from fabula.cli import app
 from fabula.errors import UsageError
 from fabula.judging.brief import Brief
 from fabula.judging.critique import judge_by_critique
+from fabula.judging.critique_form import PROMPT, Subject, answer, question
 from fabula.judging.judged import Judged
 from fabula.models.prompts import load_prompt
-from fabula.readers.critique_form import PROMPT, Subject, answer, question
 from fabula.reading.reading import Character, Reading
 from fabula.rubrics.files import load
 from judging.critics import asked, short_book

@@ -13,7 +13,7 @@ from fabula.judging.embedded_shelf import judge_shelf
 from fabula.judging.evaluate import Wanted
 from fabula.judging.many import Source
 from fabula.rubrics.files import load
-from fabula.shelf.pool import engine
+from fabula.workers import engine
 
 
 @pytest.fixture

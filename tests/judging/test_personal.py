@@ -11,10 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from fabula.cli import app
-from fabula.judging.pairwise import Pair, PersonalChoice, choose
-from fabula.judging.personal import Manner, PersonalRating, Story, plot_story, rate, story_of
 from fabula.models.door import DoorSettings, open_door
-from fabula.readers.profiles import PastChoice, PastReview, Profile, Scale
+from fabula.personas.pairwise import Pair, PersonalChoice, choose
+from fabula.personas.personal import Manner, PersonalRating, Story, plot_story, rate, story_of
+from fabula.personas.profiles import PastChoice, PastReview, Profile, Scale
 from fabula.rubrics.files import load
 from judging.critics import asked, critic, properties, short_book
 from judging.personas import choice, fenced, prefers_the_first, review, stories

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import UsageError
-from fabula.novelists.abreast import abreast
 from fabula.novelists.lines import Score, Story, Synopsis, read_lines
+from fabula.novelists.side_by_side import abreast
 from fabula.novelists.vectors import kind_of
 
 

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from fabula.errors import UsageError
-from fabula.novelists.gauge import TOO_CLOSE, bars, better, dump, gauge_file, judge_lines, load, shipped
-from fabula.novelists.gauge_drift import common, moved
-from fabula.novelists.gauge_features import Earlier, remember
-from fabula.novelists.gauge_halves import halves
-from fabula.novelists.gauge_prose import cut
-from fabula.novelists.gauge_spoiling import SPOILS, spoil
+from fabula.gauge.drift import common, moved
+from fabula.gauge.features import Earlier, remember
+from fabula.gauge.gauge import TOO_CLOSE, bars, better, dump, gauge_file, judge_lines, load, shipped
+from fabula.gauge.halves import halves
+from fabula.gauge.prose import cut
+from fabula.gauge.spoiling import SPOILS, spoil
 from fabula.text.files import read
 
 ROOT = Path(__file__).parents[2]

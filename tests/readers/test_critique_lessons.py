@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from fabula.cli import app
 from fabula.errors import UsageError
+from fabula.judging.critique_form import STARS
 from fabula.judging.prose import score_at_end
-from fabula.readers.critique_form import STARS
 
 
 def lines(path: Path, rows: list[dict[str, Any]]) -> Path:

@@ -9,9 +9,9 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.measures.agreement import kendall, pearson
-from fabula.readers import audience
-from fabula.readers.expected import AVERAGE, FACTORS, RIDGE, expect, on_unseen_stories
-from fabula.readers.factorisation import (
+from fabula.personas import audience
+from fabula.personas.baselines import AVERAGE, FACTORS, RIDGE, expect, on_unseen_stories
+from fabula.personas.factorisation import (
     Ratings,
     biases,
     factorise,
@@ -21,8 +21,8 @@ from fabula.readers.factorisation import (
     ridge_with_bias,
     with_features,
 )
-from fabula.readers.profiles import PastReview, Profile, parse_scale
-from fabula.readers.ratingtables import Item, Table, read_table
+from fabula.personas.profiles import PastReview, Profile, parse_scale
+from fabula.personas.rating_tables import Item, Table, read_table
 
 RELEASE = Path(__file__).parents[2] / ".." / "shared" / "data" / "longstoryeval"
 TASTES = ("sea", "war")

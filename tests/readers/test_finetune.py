@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from fabula.judging.critique_form import PROMPT, STARS, Subject, answer, question
 from fabula.judging.prose import score_at_end
 from fabula.models.prompts import load_prompt
-from fabula.readers.critique_form import PROMPT, STARS, Subject, answer, question
-from fabula.readers.critique_lessons import chat_row
+from fabula.training.critique_lessons import chat_row
 
 torch = pytest.importorskip("torch", reason="training needs fabula[train]")
 pytest.importorskip("peft", reason="training needs fabula[train]")
@@ -113,8 +113,8 @@ def alike(first: Path, second: Path, tolerance: float) -> bool:
 
 
 def test_lessons_in_a_tree_teach_what_they_teach_one_by_one(tiny: Path, data: Path) -> None:
-    from fabula.readers.finetune import encode, load_model, load_tokenizer, pack_loss
-    from fabula.readers.lesson_packs import open_lessons, pack
+    from fabula.training.finetune import encode, load_model, load_tokenizer, pack_loss
+    from fabula.training.lesson_packs import open_lessons, pack
 
     cpu = torch.device("cpu")
     tokenizer, file = load_tokenizer(str(tiny)), open_lessons(data)
@@ -194,7 +194,7 @@ def test_what_was_trained_is_loaded_answers_in_its_form_and_is_read(
 ) -> None:
     from transformers import AutoModelForCausalLM
 
-    from fabula.readers.finetune import load_tokenizer
+    from fabula.training.finetune import load_tokenizer
 
     output = tmp_path / "critic"
     done = run(command(tiny, data, output, "--full", "--epochs", "40", "--learning-rate", "0.004"))

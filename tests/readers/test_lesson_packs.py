@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabula.errors import UsageError
-from fabula.readers.lesson_packs import Encoded, open_lessons, pack, steps
+from fabula.training.lesson_packs import Encoded, open_lessons, pack, steps
 
 TOKENS = st.lists(st.integers(1, 3), min_size=1, max_size=12)
 

@@ -13,9 +13,7 @@ from typer.testing import CliRunner
 
 from fabula.cli import app
 from fabula.errors import UsageError
-from fabula.readers.asking import Asked, draw, read, under_other_names, write
-from fabula.readers.persona_lessons import export
-from fabula.readers.profiles import (
+from fabula.personas.profiles import (
     PairQuestion,
     PastChoice,
     PastReview,
@@ -26,9 +24,11 @@ from fabula.readers.profiles import (
     shorten,
     write_rows,
 )
-from fabula.readers.ratingtables import Table, read_table
+from fabula.personas.questions import Asked, draw, read, under_other_names, write
+from fabula.personas.rating_tables import Table, read_table
 from fabula.rubrics.files import load
 from fabula.text.words import count_words
+from fabula.training.persona_lessons import export
 from loopback import Loopback
 
 

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from fabula.cli.readers import app
 from fabula.errors import UsageError
-from fabula.readers.comparable import Comparable, like
-from fabula.readers.model import Abstained, BookFacts, ReaderRating, load, predict, shipped
-from fabula.readers.variants import VARIANTS, matched
+from fabula.readermodel.comparable import Comparable, like
+from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, load, predict, shipped
+from fabula.readermodel.variants import VARIANTS, matched
 
 RELEASE = Path(__file__).parents[2] / ".." / "shared" / "data" / "longstoryeval" / "books_train.jsonl"
 PREMISE = "A detective returns to the village where her sister vanished, and finds a letter in her own hand."
@@ -30,7 +30,7 @@ def rated(facts: BookFacts) -> ReaderRating:
 
 
 def test_the_shipped_model_is_small() -> None:
-    assert len((files("fabula.readers") / "shipped" / "reader.npz").read_bytes()) < 2_000_000
+    assert len((files("fabula.readermodel") / "shipped" / "reader.npz").read_bytes()) < 2_000_000
 
 
 def test_every_set_of_inputs_tells_how_far_it_agreed_with_readers() -> None:

@@ -12,13 +12,10 @@ import numpy as np
 import pytest
 
 from fabula.errors import UsageError
-from fabula.readers.aspects import Place
-from fabula.readers.blocks import Shelf, blocks, fit, shelve
-from fabula.readers.lessons import Lesson, Said, hear, read_lessons
-from fabula.readers.model import BookFacts, ReaderRating, predict, unpacked
-from fabula.readers.packing import train
-from fabula.readers.reviews import Critique, Review, ReviewedBook
-from fabula.readers.training import (
+from fabula.readermodel.blocks import Shelf, blocks, fit, shelve
+from fabula.readermodel.model import BookFacts, ReaderRating, predict, unpacked
+from fabula.readermodel.packing import train
+from fabula.readermodel.training import (
     ASPECT_IDS,
     calibrate,
     coverage,
@@ -29,7 +26,10 @@ from fabula.readers.training import (
     targets,
     truth_of,
 )
-from fabula.readers.variants import VARIANTS
+from fabula.readermodel.training_books import Lesson, Said, hear, read_lessons
+from fabula.readermodel.variants import VARIANTS
+from fabula.reviews.aspects import Place
+from fabula.reviews.reviews import Critique, Review, ReviewedBook
 
 GOOD = ["garden", "friendship", "harvest", "music", "wedding", "lantern", "journey", "brother"]
 BAD = ["murder", "debt", "prison", "winter", "betrayal", "fever", "rope", "silence"]

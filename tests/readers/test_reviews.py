@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from fabula.errors import UsageError
-from fabula.readers.aspects import Place
-from fabula.readers.bias import normalise, platform, thin
-from fabula.readers.reviews import Critique, Review, ReviewedBook, read_books, read_release
-from fabula.readers.statistics import statistics
+from fabula.reviews.aspects import Place
+from fabula.reviews.bias import normalise, platform, thin
+from fabula.reviews.reviews import Critique, Review, ReviewedBook, read_books, read_release
+from fabula.reviews.statistics import statistics
 
 RELEASE = Path(__file__).parents[2] / ".." / "shared" / "data" / "longstoryeval"
 

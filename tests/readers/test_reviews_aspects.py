@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from fabula.readers.aspects import Place, place_all, places, table
+from fabula.reviews.aspects import Place, place_all, places, table
 from fabula.rubrics.files import load
 
 
@@ -44,7 +44,7 @@ def test_every_place_in_the_table_is_one_of_the_rubric() -> None:
 
 def test_the_table_knows_many_names_in_both_languages_and_each_stands_once() -> None:
     source = tomllib.loads(
-        resources.files("fabula.readers").joinpath("aspects.toml").read_text(encoding="utf-8")
+        resources.files("fabula.reviews").joinpath("aspects.toml").read_text(encoding="utf-8")
     )
     names = [
         name

@@ -9,12 +9,12 @@ from typer.testing import CliRunner
 
 from fabula.cli.readers import app
 from fabula.models.door import DoorSettings, open_door
-from fabula.readers.aspects import Place
-from fabula.readers.rawreviews import RawReview
-from fabula.readers.recorded import read_recorded
-from fabula.readers.restructure import ask_places, build_with, gather, replayed, restructure
-from fabula.readers.reviews import read_release
-from fabula.readers.structured import NamedAspect, StructuredReview, critiques, overlap
+from fabula.reviews.aspects import Place
+from fabula.reviews.raw import RawReview
+from fabula.reviews.recorded import read_recorded
+from fabula.reviews.restructure import ask_places, build_with, gather, replayed, restructure
+from fabula.reviews.reviews import read_release
+from fabula.reviews.structured import NamedAspect, StructuredReview, critiques, overlap
 from loopback import Loopback, refusal
 
 SAMPLE = (

@@ -9,7 +9,7 @@ from reports_samples import chinese_story, embedded, judged, story
 
 from fabula.judging.evaluation import Evaluation
 from fabula.judging.guard import Instruction
-from fabula.readers.comparable import Comparable
+from fabula.readermodel.comparable import Comparable
 from fabula.rubrics.verdict import Evidence
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
 from fabula.judging.guard import Instruction
 from fabula.models.chat import Tally
-from fabula.readers.comparable import Comparable, Said
-from fabula.readers.model import Abstained, Agreement, AspectRating, ReaderRating
+from fabula.readermodel.comparable import Comparable, Said
+from fabula.readermodel.model import Abstained, Agreement, AspectRating, ReaderRating
 from fabula.reading.measured import measure
 from fabula.rubrics.files import load
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reports_samples import embedded, judged, story
 
-from fabula.reports.alignment import align
-from fabula.reports.comparison import Change, Comparison, compare, comparison_document, retold
-from fabula.reports.comparison_views import comparison_page, verdict
+from fabula.comparison.alignment import align
+from fabula.comparison.comparison import Change, Comparison, compare, comparison_document, retold
+from fabula.comparison.views import comparison_page, verdict
 from fabula.reports.document import report_document
-from fabula.reports.likeness import hashes, likeness, sketch
 from fabula.reports.wording import wording
 from fabula.text.book import Chapter
+from fabula.text.likeness import hashes, likeness, sketch
 
 
 def change(found: Comparison, name: str) -> Change:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from reports_samples import embedded, judged, story
 
-from fabula.reports.comparison import compare
-from fabula.reports.comparison_views import comparison_page
+from fabula.comparison.comparison import compare
+from fabula.comparison.views import comparison_page
 from fabula.reports.document import report_document
 from fabula.reports.files import write_report
 

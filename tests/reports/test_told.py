@@ -18,7 +18,7 @@ from fabula.judging.evaluation import Evaluation
 from fabula.models.chat import Choice, Unusable
 from fabula.models.embeddings import default_embedder
 from fabula.models.structured import read_answer
-from fabula.readers.model import Abstained, BookFacts, ReaderRating, predict
+from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, predict
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
 from fabula.reports.terminal import print_evaluation

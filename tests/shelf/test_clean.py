@@ -14,8 +14,8 @@ from fabula.cli import app
 from fabula.errors import FabulaError, UsageError
 from fabula.shelf.catalogue import Facts
 from fabula.shelf.clean import Cleaned, clean, few_works
-from fabula.shelf.pool import Engine, engine
 from fabula.text.files import read
+from fabula.workers import Engine, engine
 
 
 class Counting:

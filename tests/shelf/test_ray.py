@@ -9,7 +9,7 @@ import pytest
 from made_shelf import chinese, english, post
 
 from fabula.shelf.clean import clean
-from fabula.shelf.pool import engine
+from fabula.workers import engine
 
 pytestmark = pytest.mark.extras
 

@@ -22,7 +22,7 @@ from fabula.measures.comparison import told
 from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
 from fabula.measures.refusal import Numbers, Refused
 from fabula.measures.replicates import repeatability
-from fabula.readers.model import BookFacts, ReaderRating, predict, shipped
+from fabula.readermodel.model import BookFacts, ReaderRating, predict, shipped
 from fabula.rubrics.rubric import Rubric, Scale
 
 if TYPE_CHECKING:

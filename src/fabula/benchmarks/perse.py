@@ -17,15 +17,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fabula.errors import UsageError
-from fabula.judging.audits.figure import share
-from fabula.judging.pairwise import Pair, choose
-from fabula.judging.personal import Manner, plot_story, rate
+from fabula.measures.figure import share
 from fabula.measures.groups import by_label, within_groups
 from fabula.measures.intervals import Coefficient, Interval, estimate
 from fabula.measures.refusal import Numbers, Refused
-from fabula.readers.asking import Asked, draw, read
-from fabula.readers.expected import AVERAGE, FACTORS, METHODS, on_unseen_stories
-from fabula.readers.factorisation import (
+from fabula.personas.baselines import AVERAGE, FACTORS, METHODS, on_unseen_stories
+from fabula.personas.factorisation import (
     SHRINK,
     Ratings,
     factorise,
@@ -34,8 +31,11 @@ from fabula.readers.factorisation import (
     ratings_of,
     ridge_with_bias,
 )
-from fabula.readers.profiles import TEN, PairQuestion, PastReview, Profile, Question
-from fabula.readers.ratingtables import Table, read_table
+from fabula.personas.pairwise import Pair, choose
+from fabula.personas.personal import Manner, plot_story, rate
+from fabula.personas.profiles import TEN, PairQuestion, PastReview, Profile, Question
+from fabula.personas.questions import Asked, draw, read
+from fabula.personas.rating_tables import Table, read_table
 
 if TYPE_CHECKING:
     from fabula.models.door import Door

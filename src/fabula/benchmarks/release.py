@@ -15,9 +15,9 @@ from typing import Any
 
 from fabula.errors import UsageError
 from fabula.measures.scorefile import number
-from fabula.readers.lessons import facts_of
-from fabula.readers.model import BookFacts
-from fabula.readers.reviews import at_most_named, fault, json_lines
+from fabula.readermodel.model import BookFacts
+from fabula.readermodel.training_books import facts_of
+from fabula.reviews.reviews import at_most_named, fault, json_lines
 
 _INFO = ("all_book_info.json", "book_debug_info.json")
 _TEXTS = ("books_json/*.json", "*_chapters.json")

@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
 from fabula.errors import UsageError
+from fabula.gauge.gauge import judge_lines
 from fabula.novelists.board import Board, board, book_scores
 from fabula.novelists.duels import fight
-from fabula.novelists.gauge import judge_lines
 from fabula.novelists.judgement import judge
 from fabula.novelists.lines import (
     Duel,
@@ -32,7 +32,7 @@ from fabula.novelists.synopsis import CHAPTERS, human_stories, synopses
 from fabula.novelists.writing import write_stories
 from fabula.rubrics.files import load
 from fabula.shelf.clean import duplicates
-from fabula.shelf.pool import engine
+from fabula.workers import engine
 
 if TYPE_CHECKING:
     from fabula.models.door import Door, DoorSettings

@@ -12,8 +12,8 @@ from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import margin, page, print_json
 
 if TYPE_CHECKING:
-    from fabula.judging.audits.asked import Kind
-    from fabula.judging.audits.figure import Audit
+    from fabula.audits.asked import Kind
+    from fabula.measures.figure import Audit
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -117,10 +117,10 @@ def _run(
     pairs: int = 1,
     rubric: str | None = None,
 ) -> None:
-    from fabula.judging.audits.asked import Asked, audited
-    from fabula.judging.audits.material import NOBODY, Subject
-    from fabula.judging.personal import Manner
-    from fabula.readers.profiles import parse_scale, read_profiles
+    from fabula.audits.asked import Asked, audited
+    from fabula.audits.material import NOBODY, Subject
+    from fabula.personas.personal import Manner
+    from fabula.personas.profiles import parse_scale, read_profiles
     from fabula.rubrics.files import load
 
     scale = parse_scale(about.profile_scale) if about.profile_scale else None

@@ -63,7 +63,7 @@ def perse(
     Without --model, or with --model embedded, the baselines alone.
     """
     from fabula.benchmarks import perse as paper
-    from fabula.judging.personal import Manner
+    from fabula.personas.personal import Manner
     from fabula.rubrics.files import load
 
     found = paper.load(data, questions=questions, seed=seed)

@@ -25,11 +25,11 @@ def compare(
     """Set two drafts or two reports side by side: what moved beyond the noise, findings gone and new, chapters added or cut."""
     import json
 
-    from fabula.reports.comparison import compare as set_side_by_side
-    from fabula.reports.comparison import comparison_document
-    from fabula.reports.comparison_views import comparison_page, print_comparison
+    from fabula.comparison.comparison import compare as set_side_by_side
+    from fabula.comparison.comparison import comparison_document
+    from fabula.comparison.sides import read_side
+    from fabula.comparison.views import comparison_page, print_comparison
     from fabula.reports.files import write_folder
-    from fabula.reports.sides import read_side
 
     found = set_side_by_side(read_side(old), read_side(new))
     document = comparison_document(found)

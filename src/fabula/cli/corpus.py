@@ -35,7 +35,7 @@ def chapters(
 ) -> None:
     """Every book of a folder, of any format, as JSON with its chapters; what is no book is in ledger.jsonl."""
     from fabula.shelf.clean import cut_chapters
-    from fabula.shelf.pool import engine as named
+    from fabula.workers import engine as named
 
     with counting() as seen:
         result = cut_chapters(folder, out, named(engine.value, workers), seen)
@@ -58,7 +58,7 @@ def dedup(
     from dataclasses import asdict
 
     from fabula.shelf.clean import duplicates
-    from fabula.shelf.pool import engine as named
+    from fabula.workers import engine as named
 
     with tempfile.TemporaryDirectory() as passing, counting() as seen:
         files, groups, unread = duplicates(folder, out or Path(passing), named(engine.value, workers), seen)
@@ -100,7 +100,7 @@ def clean(
 ) -> None:
     """The whole line: read, drop copies, cut into chapters, drop short books and rare authors; ledger.jsonl says why."""
     from fabula.shelf.clean import clean as clean_shelf
-    from fabula.shelf.pool import engine as named
+    from fabula.workers import engine as named
 
     with counting() as seen:
         result = clean_shelf(folder, out, named(engine.value, workers), seen, fewest_chapters, target)

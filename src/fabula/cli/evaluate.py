@@ -181,7 +181,7 @@ def _results(
 ) -> None:
     """A shelf too large for a report a book: a line each, on every core or a cluster."""
     from fabula.judging.embedded_shelf import judge_shelf
-    from fabula.shelf.pool import engine as named
+    from fabula.workers import engine as named
 
     with counting() as seen:
         unjudged = judge_shelf(

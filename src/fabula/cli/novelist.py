@@ -318,7 +318,7 @@ def check(
 
 
 def _gauge(stories: Sequence[Path], out: Path, as_json: bool) -> None:
-    from fabula.novelists.gauge import gauge_file
+    from fabula.gauge.gauge import gauge_file
 
     if len(stories) != 1 or stories[0].suffix.lower() != ".jsonl":
         raise UsageError("--judge embedded reads one file of stories: lines with model, story, chapter, text")

@@ -8,14 +8,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 
 from fabula.errors import FabulaError, UsageError
+from fabula.models.options import ModelOptions
+from fabula.request import Option, Request, alternatives, options
 
 if TYPE_CHECKING:
-    from fabula.models.door import Door, DoorSettings
+    from fabula.models.door import Door
 
 T = TypeVar("T")
 
@@ -44,63 +46,8 @@ Workers = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """What the user said about the model to ask; a command that asks one has it by `@asks_a_model`."""
-
-    model: Annotated[
-        str | None,
-        typer.Option(
-            "--model", help="PROVIDER/NAME, such as openai/gpt-4o or ollama/llama3.1; or replay:FILE."
-        ),
-    ] = None
-    base_url: Annotated[
-        str | None,
-        typer.Option("--base-url", help="Where the server is, for custom/NAME, a proxy or another port."),
-    ] = None
-    max_cost: Annotated[
-        float | None,
-        typer.Option("--max-cost", min=0, help="Stop before more US dollars than this are spent."),
-    ] = None
-    max_calls: Annotated[
-        int | None, typer.Option("--max-calls", min=0, help="Stop before more calls than this are paid for.")
-    ] = None
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Send nothing; print calls, tokens and cost by step.")
-    ] = False
-    concurrency: Annotated[
-        int | None, typer.Option("--concurrency", min=1, help="Calls in flight at most.")
-    ] = None
-    ledger: Ledger = None
-    prompts: Annotated[
-        Path | None,
-        typer.Option(
-            "--prompts", file_okay=False, help="A folder of your own prompt files, to stand before ours."
-        ),
-    ] = None
-
-    def named(self) -> str | None:
-        """The model by --model, else by fabula.toml."""
-        from fabula.models.config import load_config
-
-        return self.model or load_config().model
-
-    def settings(self, about: Mapping[str, Any]) -> DoorSettings:
-        """What the door is told; `about` are the inputs and seeds that the record of the run will hold."""
-        from fabula.models.door import DoorSettings
-
-        if self.prompts and not self.prompts.is_dir():
-            raise UsageError(f"--prompts {self.prompts}: there is no such folder")
-        return DoorSettings(
-            base_url=self.base_url,
-            ledger=self.ledger,
-            prompts=self.prompts,
-            max_cost=self.max_cost,
-            max_calls=self.max_calls,
-            concurrency=self.concurrency,
-            rehearsal=self.dry_run,
-            command=_typed(),
-            about=about,
-        )
+class Asking(ModelOptions):
+    """The model options of a command, and the running of its work behind an open door."""
 
     def run(self, work: Callable[[Door], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]) -> T:
         """Do the work behind an open door, with progress; with --dry-run print what it would take and leave."""
@@ -115,7 +62,7 @@ class Asking:
             raise UsageError(
                 "which model? --model PROVIDER/NAME (such as openai/gpt-4o), or `model` in fabula.toml"
             )
-        settings = self.settings(about)
+        settings = self.settings(about, _typed())
 
         async def behind() -> T:
             async with open_door(model, replace(settings, watch=watch)) as door:
@@ -172,7 +119,8 @@ def spread_options(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def with_options(**given: Any) -> None:
         whole = {
-            name: kind(**{each: given.pop(each) for each in names}) for name, (kind, names) in spread.items()
+            name: kind(**_as_declared(kind, {each: given.pop(each) for each in names}))
+            for name, (kind, names) in spread.items()
         }
         command(**given, **whole)
 
@@ -182,6 +130,8 @@ def spread_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _options(kind: type[Any]) -> list[inspect.Parameter]:
+    if issubclass(kind, Request):
+        return [_parameter(each) for each in options(kind)]
     hints = inspect.get_annotations(kind, eval_str=True)
     return [
         inspect.Parameter(
@@ -192,6 +142,49 @@ def _options(kind: type[Any]) -> list[inspect.Parameter]:
         )
         for field in fields(kind)
     ]
+
+
+def _parameter(each: Option) -> inspect.Parameter:
+    """A field of a request as the command line takes it."""
+    kind = _typed_kind(each)
+    default = inspect.Parameter.empty if each.required else each.default
+    if each.argument:
+        told: Any = typer.Argument(help=each.help)
+    elif kind is bool and each.default:
+        told = typer.Option(f"{each.flag}/--no-{each.flag.removeprefix('--')}", help=each.help)
+    else:
+        told = typer.Option(each.flag, help=each.help, min=each.minimum, max=each.maximum)
+    if default == ():
+        default = None
+    return inspect.Parameter(
+        each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, told]
+    )
+
+
+def _typed_kind(each: Option) -> Any:
+    """What is typed for a field: a path for a book, text with commas for a list of words, several flags for the rest."""
+    members = [kind for kind in alternatives(each.kind) if kind is not type(None)]
+    kind = Path if Path in members else members[0]
+    if get_origin(kind) is tuple:
+        kind = str if each.comma else list[get_args(kind)[0]]  # type: ignore[misc]
+    optional = type(None) in alternatives(each.kind) or each.default in (None, ())
+    return kind | None if optional else kind
+
+
+def _as_declared(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
+    """What was typed, as the request declares it: lists become tuples."""
+    if not issubclass(kind, Request):
+        return given
+    declared = {each.name: each for each in options(kind)}
+    return {name: _value(declared[name], value) for name, value in given.items()}
+
+
+def _value(each: Option, value: Any) -> Any:
+    if not any(get_origin(kind) is tuple for kind in alternatives(each.kind)):
+        return value
+    if isinstance(value, str):
+        return tuple(part.strip() for part in value.split(",") if part.strip())
+    return tuple(value) if value else each.default
 
 
 def _typed() -> str:

@@ -12,8 +12,8 @@ from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import margin, page, print_json
 
 if TYPE_CHECKING:
-    from fabula.readers.profiles import Profile
-    from fabula.readers.ratingtables import Table
+    from fabula.personas.profiles import Profile
+    from fabula.personas.rating_tables import Table
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -107,10 +107,10 @@ def rate(
     asking: Asking,
 ) -> None:
     """A reader's review and score; for several readers the distribution of scores. --model embedded asks nobody."""
-    from fabula.judging.personal import Manner
-    from fabula.judging.readership import by_title, expect_books, rate_books
-    from fabula.readers.groups import everyone, group
-    from fabula.readers.profiles import parse_scale
+    from fabula.personas.groups import everyone, group
+    from fabula.personas.personal import Manner
+    from fabula.personas.profiles import parse_scale
+    from fabula.personas.readership import by_title, expect_books, rate_books
     from fabula.reports.audience import embedded_document, modelled_document
     from fabula.text.files import read
 
@@ -184,9 +184,9 @@ def compare(
     asking: Asking,
 ) -> None:
     """Which of two a reader would choose, aspect by aspect, in both orders; what flips with the order is a tie."""
-    from fabula.judging.audits.material import NOBODY
-    from fabula.judging.personal import Manner
-    from fabula.judging.readership import choose_between
+    from fabula.audits.material import NOBODY
+    from fabula.personas.personal import Manner
+    from fabula.personas.readership import choose_between
     from fabula.reports.audience import choices_document
     from fabula.rubrics.files import load
     from fabula.text.files import read
@@ -235,15 +235,15 @@ def build(
     asking: Asking,
 ) -> None:
     """Profiles and questions from a table of ratings: each reader's past drawn, the rest to be asked about."""
-    from fabula.readers.asking import draw, plots, under_other_names, write
-    from fabula.readers.ratingtables import read_table
+    from fabula.personas.questions import draw, plots, under_other_names, write
+    from fabula.personas.rating_tables import read_table
 
     read = read_table(table, kind.value, items)
     asked = draw(read, past, fewest, seed, limit)
     if anonymise:
         asked = [under_other_names(each, seed) for each in asked]
     if summarise:
-        from fabula.judging.readership import told_shorter
+        from fabula.personas.readership import told_shorter
 
         about = {"plots": len({text for each in asked for text in plots(each)})}
         asked = asking.run(lambda door: told_shorter(asked, door), as_json=as_json, about=about)
@@ -272,7 +272,7 @@ def build(
 
 
 def _table(ratings: Path | None, kind: FormatName, items: Path | None) -> Table | None:
-    from fabula.readers.ratingtables import read_table
+    from fabula.personas.rating_tables import read_table
 
     return read_table(ratings, kind.value, items) if ratings else None
 
@@ -280,8 +280,8 @@ def _table(ratings: Path | None, kind: FormatName, items: Path | None) -> Table 
 def _own(
     profile: Path | None, scale: str | None, readers: list[str] | None, past: int | None
 ) -> list[Profile]:
-    from fabula.readers.groups import readers_of
-    from fabula.readers.profiles import parse_scale
+    from fabula.personas.groups import readers_of
+    from fabula.personas.profiles import parse_scale
 
     if profile is None:
         return []

@@ -10,7 +10,7 @@ from rich.table import Table
 from fabula.cli.terminal import page
 
 if TYPE_CHECKING:
-    from fabula.readers.comparable import Comparable, Said
+    from fabula.readermodel.comparable import Comparable, Said
 
 
 def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:

@@ -14,8 +14,8 @@ from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
-    from fabula.readers.model import Abstained, ReaderRating
-    from fabula.readers.restructure import Build
+    from fabula.readermodel.model import Abstained, ReaderRating
+    from fabula.reviews.restructure import Build
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -47,8 +47,8 @@ def stats(
 ) -> None:
     """What a set of reviews holds: sizes, scores, aspects by genre, who writes, what goes with the rating."""
     from fabula.cli.readers_tables import show_statistics
-    from fabula.readers.reviews import read_release
-    from fabula.readers.statistics import statistics
+    from fabula.reviews.reviews import read_release
+    from fabula.reviews.statistics import statistics
 
     margin().print("reading the reviews ...")
     release = read_release(books, reviews)
@@ -85,8 +85,8 @@ def build(
 ) -> None:
     """Raw reviews put in order by a model: aspects, viewpoints, conclusion, rating."""
     from fabula.cli.readers_tables import show_build
-    from fabula.readers.rawreviews import read_raw, write_rows
-    from fabula.readers.restructure import build_with, gather, replayed
+    from fabula.reviews.raw import read_raw, write_rows
+    from fabula.reviews.restructure import build_with, gather, replayed
 
     found, skipped = read_raw(raw, recorded=recorded)
     for line in skipped:
@@ -127,11 +127,11 @@ def train(
     """Learn a reader model: cross-validate every set of inputs, then fit on all books. Some four minutes."""
     from fabula.cli.reader_model_tables import show_variants
     from fabula.models.minilm import MiniLM
-    from fabula.readers.blocks import shelve
-    from fabula.readers.lessons import hear, read_lessons
-    from fabula.readers.model import unpacked
-    from fabula.readers.packing import train as packed
-    from fabula.readers.reviews import read_release
+    from fabula.readermodel.blocks import shelve
+    from fabula.readermodel.model import unpacked
+    from fabula.readermodel.packing import train as packed
+    from fabula.readermodel.training_books import hear, read_lessons
+    from fabula.reviews.reviews import read_release
 
     _make_way(output)
     embedder = MiniLM()
@@ -174,9 +174,9 @@ def predict(
     import json
     from collections import Counter
 
-    from fabula.readers.lessons import facts_of, json_lines
-    from fabula.readers.model import Abstained, load, shipped
-    from fabula.readers.model import predict as rated
+    from fabula.readermodel.model import Abstained, load, shipped
+    from fabula.readermodel.model import predict as rated
+    from fabula.readermodel.training_books import facts_of, json_lines
 
     learned = load(reader_model) if reader_model else shipped()
     _make_way(output)
@@ -217,7 +217,7 @@ def _line(own: Any, told: ReaderRating | Abstained) -> dict[str, Any]:
     """A book's line in the ratings file: a score an aspect beside the overall, and what each of them rests on."""
     from dataclasses import asdict
 
-    from fabula.readers.model import Abstained
+    from fabula.readermodel.model import Abstained
 
     if isinstance(told, Abstained):
         return {"id": own, "overall": None, "reason": told.reason}
@@ -253,8 +253,8 @@ def like(
     from dataclasses import asdict
 
     from fabula.cli.reader_model_tables import show_comparable
-    from fabula.readers.comparable import like as nearest
-    from fabula.readers.model import Abstained, BookFacts, load
+    from fabula.readermodel.comparable import like as nearest
+    from fabula.readermodel.model import Abstained, BookFacts, load
     from fabula.text.files import read
     from fabula.text.words import count_words
 
@@ -310,9 +310,9 @@ def export(
     if learner is Learner.PERSONA:
         _for_persona(asked, output, one_each, as_json)
         return
-    from fabula.readers.critique_lessons import critique_lessons
-    from fabula.readers.rawreviews import write_rows
-    from fabula.readers.reviews import read_release
+    from fabula.reviews.raw import write_rows
+    from fabula.reviews.reviews import read_release
+    from fabula.training.critique_lessons import critique_lessons
 
     if books is None or reviews is None:
         raise UsageError("--for critique learns from --books and --reviews")
@@ -330,9 +330,9 @@ def export(
 
 
 def _for_persona(asked: Path | None, output: Path, one_each: bool, as_json: bool) -> None:
-    from fabula.readers.asking import read
-    from fabula.readers.persona_lessons import export as export_persona
+    from fabula.personas.questions import read
     from fabula.rubrics.files import load as load_rubric
+    from fabula.training.persona_lessons import export as export_persona
 
     if asked is None:
         raise UsageError("--for persona learns from --asked, a folder that `fabula persona build` wrote")

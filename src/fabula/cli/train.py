@@ -80,8 +80,8 @@ def fine_tune(
 ) -> None:
     """Train on lessons, and say where the weights are. What is learned is in the lessons: both commands are this one."""
     _require_extra()
-    from fabula.readers.finetune import Pace, Settings, merge_lora
-    from fabula.readers.finetune import train as trained
+    from fabula.training.finetune import Pace, Settings, merge_lora
+    from fabula.training.finetune import train as trained
 
     if merge and full:
         raise UsageError("--merge folds a LoRA into its model; --full trains the model itself")

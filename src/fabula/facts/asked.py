@@ -17,11 +17,11 @@ from fabula.facts.facts import By
 from fabula.facts.refine import ROUNDS as MENDINGS
 from fabula.facts.refine import Refinement, refine
 from fabula.facts.summaries import CHUNK_TOKENS, Summary, given_text, hierarchical, read_summary, textrank
-from fabula.models.signature import Signature
 from fabula.reading.extraction import ROUNDS, extract_graph
 from fabula.reading.graph import Graph, met
 from fabula.reading.quotations import QuoteFinder
 from fabula.reading.scenelist import scenes
+from fabula.signature import Signature
 
 if TYPE_CHECKING:
     from fabula.facts.facts import Checker

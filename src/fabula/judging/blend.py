@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scipy.stats import rankdata
 
-from fabula.readers.model import ReaderRating
+from fabula.readermodel.model import ReaderRating
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from fabula.judging.critique_form import PROMPT, STARS, Subject, question
 from fabula.judging.from_summary import told_plot
 from fabula.judging.judged import Judged
 from fabula.judging.prose import Prose, read_prose, score_at_end
 from fabula.models.chat import Choice, Request, Unusable
-from fabula.readers.critique_form import PROMPT, STARS, Subject, question
 from fabula.reading.story import cast_list
 from fabula.rubrics.rubric import Scale
 from fabula.rubrics.verdict import AspectVerdict, Verdict

@@ -13,8 +13,8 @@ from typing import Any
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.evaluate import Wanted, evaluate
 from fabula.judging.many import Source, open_source
-from fabula.readers.model import ReaderRating
-from fabula.shelf.pool import Engine
+from fabula.readermodel.model import ReaderRating
+from fabula.workers import Engine
 
 
 @dataclass(frozen=True, slots=True)

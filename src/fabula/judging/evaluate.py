@@ -10,6 +10,7 @@ from fabula.errors import UsageError
 from fabula.judging.aggregation import judge_by_aggregation
 from fabula.judging.brief import Method
 from fabula.judging.critique import judge_by_critique
+from fabula.judging.critique_form import PROMPT as CRITIQUE
 from fabula.judging.evaluation import (
     AspectResult,
     Estimate,
@@ -24,15 +25,14 @@ from fabula.judging.incremental import judge_incrementally
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.renamed import under_other_names
 from fabula.models.chat import Tally
-from fabula.models.signature import Signature, short_digest
-from fabula.readers.comparable import like
-from fabula.readers.critique_form import PROMPT as CRITIQUE
-from fabula.readers.model import Abstained, BookFacts, ReaderRating, predict
+from fabula.readermodel.comparable import like
+from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, predict
 from fabula.reading.measured import measure
 from fabula.reading.quotations import QuoteFinder
 from fabula.reading.story import StoryRead, cast_list, read_story
 from fabula.rubrics.files import digest
 from fabula.rubrics.rubric import Scale
+from fabula.signature import Signature, short_digest
 from fabula.text.words import count_words
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from fabula.judging.plan import Plan
     from fabula.judging.recorded import Recording
     from fabula.models.door import Door
-    from fabula.readers.comparable import Comparable
+    from fabula.readermodel.comparable import Comparable
     from fabula.reading.measured import Measured
     from fabula.reading.reading import Reading
     from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from fabula.judging.guard import Instruction
     from fabula.judging.judged import Judged, PieceVerdict
     from fabula.models.chat import Tally
-    from fabula.readers.comparable import Comparable
-    from fabula.readers.model import Abstained, ReaderRating
+    from fabula.readermodel.comparable import Comparable
+    from fabula.readermodel.model import Abstained, ReaderRating
     from fabula.reading.measured import Measured
     from fabula.reading.reading import Reading
     from fabula.rubrics.rubric import Rubric

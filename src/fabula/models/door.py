@@ -36,9 +36,9 @@ from fabula.models.prompts import Prompt, load_prompt
 from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
 from fabula.models.retry import Clock, GaveUp, Patience
 from fabula.models.runs import Run, Status, new_run, write_run
-from fabula.models.signature import Signature, short_digest
 from fabula.models.structured import ask_again, read_answer, schema_of
 from fabula.models.trips import Kept, Trips
+from fabula.signature import Signature, short_digest
 
 T = TypeVar("T", bound=BaseModel)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fabula.models.signature import Signature
 from fabula.novelists.board import Board, board
 from fabula.novelists.checks import checks
 from fabula.novelists.duels import fight
@@ -27,6 +26,7 @@ from fabula.novelists.several import JUDGING, WRITING, Purse, priced
 from fabula.novelists.vectors import read_results, read_scores
 from fabula.novelists.writing import write_stories
 from fabula.rubrics.files import digest, load
+from fabula.signature import Signature
 
 if TYPE_CHECKING:
     from fabula.models.door import Door, DoorSettings

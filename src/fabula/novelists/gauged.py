@@ -62,7 +62,7 @@ class Beside:
 
 def beside(scores: Sequence[Score], gauged: Sequence[Gauged]) -> Beside:
     """The gauge and every judge on the same chapters. Human books have no gauge score and take no part."""
-    from fabula.novelists.gauge import bars
+    from fabula.gauge.gauge import bars
 
     told = {(writer(line), line.story, line.chapter): line.score for line in gauged if line.score is not None}
     by_judge: dict[str, dict[Key, list[float]]] = defaultdict(lambda: defaultdict(list))

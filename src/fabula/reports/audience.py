@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
-from fabula.readers.groups import everyone
-from fabula.readers.profiles import TEN, Profile
+from fabula.personas.groups import everyone
+from fabula.personas.profiles import TEN, Profile
 
 if TYPE_CHECKING:
-    from fabula.judging.pairwise import PersonalChoice
-    from fabula.judging.personal import PersonalRating
-    from fabula.readers.expected import Expectations
+    from fabula.personas.baselines import Expectations
+    from fabula.personas.pairwise import PersonalChoice
+    from fabula.personas.personal import PersonalRating
     from fabula.rubrics.rubric import Scale
 
 LOVED = 8

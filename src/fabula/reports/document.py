@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from fabula.judging.blend import blend
-from fabula.readers.model import Abstained, ReaderRating
-from fabula.reports.likeness import sketch
+from fabula.readermodel.model import Abstained, ReaderRating
+from fabula.text.likeness import sketch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from fabula import __version__
-from fabula.readers.model import Abstained, ReaderRating
+from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.drawing import inlined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabula.readers.model import Abstained, ReaderRating
+from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.reports.wording import plain
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fabula.judging.blend import blend
-from fabula.readers.model import ReaderRating
+from fabula.readermodel.model import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.page import missing, verdict

@@ -12,9 +12,9 @@ import numpy as np
 
 from fabula.errors import FabulaError
 from fabula.shelf.fingerprints import BANDS, VERSION, Keys, bands, folded, landmarks
-from fabula.shelf.places import Place, places
-from fabula.shelf.pool import Engine
+from fabula.shelf.locations import Place, places
 from fabula.text.words import count_words
+from fabula.workers import Engine
 
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS books (name TEXT PRIMARY KEY, stamp TEXT, facts TEXT, why TEXT, keys BLOB)"

@@ -14,8 +14,8 @@ from typing import Any
 from fabula.errors import FabulaError
 from fabula.shelf.catalogue import Catalogue, Facts
 from fabula.shelf.duplicates import Copy, Group, find_groups
-from fabula.shelf.places import Place
-from fabula.shelf.pool import Engine
+from fabula.shelf.locations import Place
+from fabula.workers import Engine
 
 FEWEST_CHAPTERS = 10
 Seen = Callable[[str, int], None]

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from fabula.shelf.catalogue import Catalogue, Facts
 from fabula.shelf.fingerprints import Keys, folded
 from fabula.shelf.likeness import Likeness, likeness
-from fabula.shelf.places import Place
-from fabula.shelf.pool import Engine
+from fabula.shelf.locations import Place
+from fabula.workers import Engine
 
 Pairs = NDArray[np.int64]
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from fabula.errors import UsageError
-from fabula.readers.profiles import Profile, parse_scale, read_profiles, row_of
-from fabula.readers.ratingtables import Format
+from fabula.personas.profiles import Profile, parse_scale, read_profiles, row_of
+from fabula.personas.rating_tables import Format
 from fabula.studio.home import Home, Kept, all_kept, keep_text, kept, safe_name
 
 INVENTED = {"readers.en.jsonl": "Invented readers.jsonl", "readers.zh.jsonl": "虚构读者.jsonl"}
@@ -80,8 +80,8 @@ def draw(
     table: Upload, items: Upload | None, kind: Format, wanted: str, count: int
 ) -> tuple[str, Sequence[Profile]]:
     """An audience such as "Romance, strict" out of a table of many readers' ratings, and what to call it."""
-    from fabula.readers.audience import build
-    from fabula.readers.ratingtables import read_table as read_ratings
+    from fabula.personas.audience import build
+    from fabula.personas.rating_tables import read_table as read_ratings
 
     if kind == "longstoryeval" and items is None:
         raise UsageError(

@@ -15,8 +15,8 @@ from starlette.datastructures import FormData, UploadFile
 
 from fabula.errors import FabulaError, UsageError
 from fabula.measures.scorefile import number
-from fabula.readers.audience import READERS
-from fabula.readers.profiles import OffScale
+from fabula.personas.audience import READERS
+from fabula.personas.profiles import OffScale
 from fabula.reports.wording import Wording
 from fabula.studio.books import book_of, to_choose
 from fabula.studio.home import Kept, let_go

@@ -19,7 +19,7 @@ from fabula.studio.tasks import evaluate as evaluating
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabula.reports.comparison import Comparison
+    from fabula.comparison.comparison import Comparison
     from fabula.studio.tasks.desk import Desk
 
 Side = Annotated[str, Field(pattern=r"^(book|work):[0-9a-f]{16}$")]
@@ -76,8 +76,8 @@ async def _sides(asked: Asked, desk: Desk) -> tuple[dict[str, Any], dict[str, An
 
 
 def _evaluated(desk: Desk, identifier: str) -> dict[str, Any]:
+    from fabula.comparison.sides import read_side
     from fabula.reports.files import DATA
-    from fabula.reports.sides import read_side
 
     report = desk.home.works / checked(identifier) / "files" / DATA
     if not report.is_file():
@@ -86,8 +86,8 @@ def _evaluated(desk: Desk, identifier: str) -> dict[str, Any]:
 
 
 def _compared(old: dict[str, Any], new: dict[str, Any], desk: Desk) -> dict[str, Any]:
-    from fabula.reports.comparison import compare, comparison_document, retold
-    from fabula.reports.comparison_views import comparison_page, counts, rows
+    from fabula.comparison.comparison import compare, comparison_document, retold
+    from fabula.comparison.views import comparison_page, counts, rows
     from fabula.reports.files import write_folder
     from fabula.reports.page import script_hash
     from fabula.reports.wording import wording

@@ -16,8 +16,8 @@ from fabula.studio.tasks import asked as ground
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.novelists.abreast import Abreast
     from fabula.novelists.lines import Synopsis
+    from fabula.novelists.side_by_side import Abreast
     from fabula.studio.tasks.desk import Desk
 
 Id = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
@@ -46,9 +46,9 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
 
 
 def _made(paths: Sequence[Path], reference: Any, desk: Desk) -> dict[str, Any]:
-    from fabula.novelists.abreast import abreast
     from fabula.novelists.asked import board_of, criteria, signature
     from fabula.novelists.lines import Synopsis, read_lines, stories_of
+    from fabula.novelists.side_by_side import abreast
     from fabula.novelists.vectors import kind_of, read_results
     from fabula.reports.novelists import DATA, PAGE, write_board
     from fabula.reports.page import script_hash

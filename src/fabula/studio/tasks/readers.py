@@ -13,7 +13,7 @@ from fabula.studio.tasks import asked as ground
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabula.readers.profiles import Profile
+    from fabula.personas.profiles import Profile
     from fabula.rubrics.rubric import Scale
     from fabula.studio.tasks.desk import Desk
     from fabula.text.book import Book
@@ -37,7 +37,7 @@ class Asked(ground.Asked):
 
 async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
     """The document of `fabula persona rate --json`, and what a user should be told besides."""
-    from fabula.readers.groups import group, readers_of
+    from fabula.personas.groups import group, readers_of
 
     notes: list[str] = []
     file = kept(desk.home, "profiles", asked.profile)
@@ -55,7 +55,7 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
 def _expected(
     books: Mapping[str, Book], groups: Mapping[str, list[Profile]], asked: Asked, scale: Scale
 ) -> dict[str, Any]:
-    from fabula.judging.readership import expect_books
+    from fabula.personas.readership import expect_books
     from fabula.reports.audience import embedded_document
 
     found = expect_books(books, groups, None, ground.listed(asked.genres))
@@ -69,9 +69,9 @@ async def _told(
     desk: Desk,
     scale: Scale,
 ) -> dict[str, Any]:
-    from fabula.judging.personal import Manner
-    from fabula.judging.readership import rate_books
-    from fabula.readers.groups import everyone
+    from fabula.personas.groups import everyone
+    from fabula.personas.personal import Manner
+    from fabula.personas.readership import rate_books
     from fabula.reports.audience import modelled_document
 
     _by_chapter(books, desk)
@@ -84,7 +84,7 @@ async def _told(
 
 def _scale_of(own: list[Profile]) -> Scale:
     """The scale that these readers score on; where they differ, the judge's own."""
-    from fabula.readers.profiles import TEN
+    from fabula.personas.profiles import TEN
 
     scales = {profile.scale for profile in own}
     return scales.pop() if len(scales) == 1 else TEN
@@ -92,7 +92,7 @@ def _scale_of(own: list[Profile]) -> Scale:
 
 def _by_chapter(books: Mapping[str, Book], desk: Desk) -> None:
     """A long book is read to a plot first, and that is what takes time."""
-    from fabula.judging.personal import is_plot
+    from fabula.personas.personal import is_plot
     from fabula.reading.story import SEGMENT_TOKENS
     from fabula.text.segments import segments
 

@@ -1,0 +1,87 @@
+"""Does length alone please the judge? Stories and reviews are padded with nothing but themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fabula.audits.material import AskedPair
+from fabula.audits.order import askings
+from fabula.measures.figure import Audit, Figure, leaning, share, shift
+from fabula.personas.pairwise import Pair
+from fabula.personas.personal import rate
+from fabula.personas.profiles import TEN
+from fabula.text.language import detect
+from fabula.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from fabula.audits.material import Material, Subject
+    from fabula.models.door import Door
+    from fabula.personas.pairwise import Asking
+    from fabula.personas.personal import Story
+    from fabula.personas.profiles import Profile
+    from fabula.rubrics.rubric import Rubric
+
+LONGER = "chooses the padded story"
+STORY = "score of a padded story less that of the story"
+REVIEWS = "score with padded reviews less that without"
+
+_AGAIN = {"en": "That is to say: ", "zh": "也就是说，"}
+
+
+async def audit_length(material: Material, subject: Subject, door: Door, rubric: Rubric) -> Audit:
+    """Each story against itself padded, in both orders and by score; then the reader's reviews padded."""
+    stories = material.stories
+    padded = [replace(story, text=pad(story.text)) for story in stories]
+    pairs = [AskedPair(Pair(one, two), {}) for one, two in zip(stories, padded, strict=True)]
+    asked = await asyncio.gather(*(askings(pair, subject, door, rubric) for pair in pairs))
+    chosen = share(LONGER, [_longer(each) for each in asked])
+    plain = await _scores(stories, subject.profile, subject, door)
+    figures = [chosen, _shift(STORY, plain, await _scores(padded, subject.profile, subject, door))]
+    verdict = leaning(chosen, "the longer text", "No leaning to length can be shown")
+    verdict += _moved(figures[1], "Padding a story", "moves its score")
+    if any(past.review for past in subject.profile.reviews):
+        profile = replace(
+            subject.profile,
+            reviews=tuple(replace(past, review=pad(past.review)) for past in subject.profile.reviews),
+        )
+        figures.append(_shift(REVIEWS, plain, await _scores(stories, profile, subject, door)))
+        verdict += _moved(figures[2], "Padding the reader's reviews", "moves scores")
+    return Audit("length", tuple(figures), verdict)
+
+
+def pad(text: str) -> str:
+    """A text about twice as long that says nothing new: each sentence is said again."""
+    language = "zh" if detect(text) == "zh" else "en"
+    said = [text[start:end].strip() for start, end in sentences(text, language)]
+    joiner = "" if language == "zh" else " "
+    return joiner.join(f"{one}{joiner}{_AGAIN[language]}{one}" for one in said if one)
+
+
+def _longer(asked: list[Asking]) -> list[bool]:
+    return [side == "B" for asking in asked for side in (asking.straight, asking.turned) if side]
+
+
+async def _scores(
+    stories: tuple[Story, ...] | list[Story], profile: Profile, subject: Subject, door: Door
+) -> list[float | None]:
+    told = await asyncio.gather(*(rate(story, profile, door, subject.uncut) for story in stories))
+    return [each.mean for each in told]
+
+
+def _shift(label: str, before: list[float | None], after: list[float | None]) -> Figure:
+    return shift(
+        label,
+        [None if one is None or two is None else two - one for one, two in zip(before, after, strict=True)],
+    )
+
+
+def _moved(figure: Figure, what: str, how: str) -> str:
+    if figure.value is None:
+        return ""
+    if figure.above(0) or figure.below(0):
+        return f" {what} {how} by {figure.text} of {TEN.high:g}."
+    if figure.value == figure.low == figure.high == 0:
+        return f" {what} changes nothing."
+    return f" {what} {how} by {figure.text} of {TEN.high:g}: a range that holds no change at all."

@@ -1,0 +1,100 @@
+"""What an audit asks about: stories with their titles, and pairs of them, from files of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from fabula.errors import UsageError
+from fabula.personas.pairwise import Pair
+from fabula.personas.personal import Manner, Story, plot_story, story_of
+from fabula.personas.profiles import PastChoice, Profile, Row, Side, past_of, rows_of
+from fabula.text.files import read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabula.models.door import Door
+
+TABLES = (".jsonl", ".csv", ".tsv", ".parquet")
+NOBODY = Profile("an ordinary reader")
+_WIDE = 50_000
+"""Words: an audit never shortens what it asks about, or it would measure the shortening."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPair:
+    """A pair, and what a person chose by aspect where that is known."""
+
+    pair: Pair
+    truth: Mapping[str, Side]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Stories in the order of the files, and the pairs that are asked about."""
+
+    stories: tuple[Story, ...]
+    pairs: tuple[AskedPair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who is audited: a judge in the place of which reader, asked how."""
+
+    profile: Profile
+    manner: Manner
+
+    @property
+    def uncut(self) -> Manner:
+        """The manner with room for every text."""
+        return replace(self.manner, budget=_WIDE)
+
+
+async def gather(
+    paths: Sequence[Path], door: Door, *, stories: int, pairs: int, seed: int, keep_instructions: bool = False
+) -> Material:
+    """Stories from books, plots and tables, and pairs from tables, or of the stories; so many of each, drawn by seed."""
+    found: dict[str, Story] = {}
+    given: list[AskedPair] = []
+    for path in paths:
+        if path.suffix.lower() not in TABLES:
+            own = await story_of(read(path), door, keep_instructions=keep_instructions)
+            found[own.name if own.name not in found else f"{own.name} ({path.name})"] = own
+            continue
+        for place, row in rows_of(path):
+            if row.get("plot_a"):
+                given.append(_pair(row, f"{path.name}, {place}", keep_instructions))
+            elif (own_story := _story(row, keep_instructions)) is not None:
+                found.setdefault(own_story.name, own_story)
+    for each in given:
+        for side in (each.pair.first, each.pair.second):
+            found.setdefault(side.name, side)
+    random = Random(seed)
+    told = random.sample(list(found.values()), min(stories, len(found)))
+    if not told:
+        raise UsageError("no story to ask about: give books, plots, or a table with a plot in each row")
+    made = given or [AskedPair(Pair(one, two), {}) for one, two in combinations(told, 2)]
+    return Material(tuple(told), tuple(random.sample(made, min(pairs, len(made)))))
+
+
+def _story(row: Row, keep_instructions: bool) -> Story | None:
+    text = next(
+        (str(row[name]) for name in ("text", "plot", "plot_summary", "description") if row.get(name)), ""
+    )
+    name = next((str(row[name]) for name in ("title", "item", "id") if row.get(name)), text[:40])
+    return plot_story(name, text, keep_instructions=keep_instructions) if text.strip() else None
+
+
+def _pair(row: Row, where: str, keep_instructions: bool) -> AskedPair:
+    past = past_of(row, where)
+    assert isinstance(past, PastChoice)
+    sides = [
+        plot_story(str(row.get(f"title_{side}") or text[:40]), text, keep_instructions=keep_instructions)
+        for side, text in (("a", past.first), ("b", past.second))
+    ]
+    return AskedPair(Pair(sides[0], sides[1], past.premise), past.choices)

@@ -1,0 +1,93 @@
+"""Does the order decide? Which of two plots stands first, and in which order the reader's past is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fabula.measures.figure import Audit, Figure, leaning, share, shift
+from fabula.personas.pairwise import Asking, choose
+from fabula.personas.personal import rate
+
+if TYPE_CHECKING:
+    from fabula.audits.material import AskedPair, Material, Subject
+    from fabula.models.door import Door
+    from fabula.personas.personal import Story
+    from fabula.rubrics.rubric import Rubric
+
+FIRST = "chooses the plot that stands first"
+SAME = "keeps its choice when the order is turned"
+BETWEEN = "score changes with the order of the profile"
+REPEATS = "score changes between repeats of one order"
+SHUFFLES = 3
+
+
+async def audit_order(
+    material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0, shuffles: int = SHUFFLES
+) -> Audit:
+    """Every pair in both orders; every story with the profile shuffled, where there is a past to shuffle."""
+    asked = await asyncio.gather(*(askings(pair, subject, door, rubric) for pair in material.pairs))
+    figures = [share(FIRST, [firsts(each) for each in asked]), share(SAME, [kept(each) for each in asked])]
+    verdict = leaning(figures[0], "what stands first", "No leaning to either place can be shown")
+    if figures[1].value is not None:
+        verdict += f" Turned round, it keeps to its choice in {figures[1].text} of questions."
+    if len(subject.profile.reviews) > 1 and material.stories:
+        between, within = await _profile_order(material.stories, subject, door, seed, shuffles)
+        figures += [between, within]
+        verdict += _of_profile_order(between, within, subject.manner.repeats)
+    return Audit("order", tuple(figures), verdict)
+
+
+async def askings(pair: AskedPair, subject: Subject, door: Door, rubric: Rubric) -> list[Asking]:
+    """Every aspect of a pair in both orders."""
+    choice = await choose(pair.pair, subject.profile, door, subject.uncut, rubric)
+    return [asking for aspect in choice.aspects for asking in aspect.askings]
+
+
+def firsts(asked: Sequence[Asking]) -> list[bool]:
+    """For each usable answer: was what stood first chosen?"""
+    straight = [asking.straight == "A" for asking in asked if asking.straight]
+    return straight + [asking.turned == "B" for asking in asked if asking.turned]
+
+
+def kept(asked: Sequence[Asking]) -> list[bool]:
+    """For each asking with both answers: did the choice hold?"""
+    return [asking.outcome != "tie" for asking in asked if asking.outcome]
+
+
+async def _profile_order(
+    stories: Sequence[Story], subject: Subject, door: Door, seed: int, shuffles: int
+) -> tuple[Figure, Figure]:
+    own = subject.profile.reviews
+    orders = [tuple(Random(f"{seed} {number}").sample(own, len(own))) for number in range(shuffles)]
+
+    async def scores(story: Story) -> list[tuple[float, ...]]:
+        told = await asyncio.gather(
+            *(rate(story, replace(subject.profile, reviews=order), door, subject.uncut) for order in orders)
+        )
+        return [each.given for each in told if each.given]
+
+    tables = await asyncio.gather(*(scores(story) for story in stories))
+    means = [[float(np.mean(each)) for each in table] for table in tables]
+    between = [float(np.std(each, ddof=1)) if len(each) > 1 else None for each in means]
+    within = [float(np.std(each, ddof=1)) for table in tables for each in table if len(each) > 1]
+    return shift(BETWEEN, between), shift(REPEATS, within)
+
+
+def _of_profile_order(between: Figure, within: Figure, repeats: int) -> str:
+    if between.value is None:
+        return ""
+    if between.value == between.high == 0:
+        return " Telling the reader's past in another order changes nothing."
+    said = f" Telling the reader's past in another order moves a score by {between.text} of 10"
+    if within.value is None:
+        return said + "; with one repeat it cannot be told from chance (--repeats)."
+    chance = within.value / repeats**0.5
+    if between.above(chance):
+        return f"{said}, more than repeating alone would ({chance:.2f})."
+    return f"{said}, no more than repeating alone would ({chance:.2f})."

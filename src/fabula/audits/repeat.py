@@ -1,0 +1,97 @@
+"""Asked again, does the judge say the same? Its spread, its drift, and how much of its scores is about the story."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fabula.errors import UsageError
+from fabula.measures.figure import Audit, Figure, share, shift
+from fabula.measures.intervals import bounds
+from fabula.measures.refusal import Refused
+from fabula.measures.replicates import intraclass, repeatability
+from fabula.personas.personal import rate
+
+if TYPE_CHECKING:
+    from fabula.audits.material import Material, Subject
+    from fabula.models.door import Door
+
+SPREAD = "spread between repeats (standard deviation)"
+DRIFT = "drift from one repeat to the next"
+ABOUT = "share of the variance that lies between stories"
+USABLE = "answers that could be used"
+_RESAMPLES = 2_000
+_DIGITS = 9
+"""What lies beyond is the rounding of means: equal scores have no spread."""
+
+
+async def audit_repeat(material: Material, subject: Subject, door: Door, seed: int = 0) -> Audit:
+    """Every story asked about as often as the manner says."""
+    if subject.manner.repeats < 2:
+        raise UsageError("audit repeat needs --repeats 2 or more")
+    told = await asyncio.gather(
+        *(rate(story, subject.profile, door, subject.uncut) for story in material.stories)
+    )
+    table = np.array(
+        [[np.nan if score is None else score for score in each.scores] for each in told], dtype=float
+    )
+    figures = (
+        _over_stories(SPREAD, table, seed),
+        shift(DRIFT, [_slope(row) for row in table]),
+        _icc(table, seed),
+        share(USABLE, [[score is not None for score in each.scores] for each in told]),
+    )
+    return Audit("repeat", figures, _verdict(*figures))
+
+
+def _over_stories(label: str, table: NDArray[np.float64], seed: int) -> Figure:
+    found = repeatability(table)
+    if isinstance(found, Refused):
+        return Figure(label, "points", None, why=str(found))
+    if found.items < 2:
+        return Figure(label, "points", round(found.spread, _DIGITS), n=found.items)
+    squares = np.array([np.nanvar(row, ddof=1) for row in table if np.isfinite(row).sum() > 1])
+    freedom = np.array([np.isfinite(row).sum() - 1 for row in table if np.isfinite(row).sum() > 1])
+    draws = np.random.default_rng(seed).integers(len(squares), size=(_RESAMPLES, len(squares)))
+    again = np.sqrt((squares * freedom)[draws].sum(axis=1) / freedom[draws].sum(axis=1))
+    low, high = bounds(again)
+    value, low, high = (round(each, _DIGITS) for each in (found.spread, low, high))
+    return Figure(label, "points", value, low, high, found.items)
+
+
+def _icc(table: NDArray[np.float64], seed: int) -> Figure:
+    value = intraclass(table)
+    if isinstance(value, Refused):
+        return Figure(ABOUT, "share", None, why=str(value))
+    draws = np.random.default_rng(seed).integers(len(table), size=(_RESAMPLES // 4, len(table)))
+    again = [found for rows in draws if not isinstance(found := intraclass(table[rows]), Refused)]
+    low, high = bounds(again) if again else (value, value)
+    return Figure(ABOUT, "share", max(value, 0.0), max(low, 0.0), max(high, 0.0), len(table))
+
+
+def _slope(row: NDArray[np.float64]) -> float | None:
+    known = np.isfinite(row)
+    if known.sum() < 2:
+        return None
+    at = np.flatnonzero(known).astype(float)
+    at -= at.mean()
+    return float(at @ row[known] / (at @ at))
+
+
+def _verdict(spread: Figure, drift: Figure, about: Figure, usable: Figure) -> str:
+    if spread.value is None:
+        return f"Nothing can be said: {spread.why}."
+    if spread.value == 0:
+        said = "Asked again, the judge gives the same score every time."
+    else:
+        said = f"Asked again, the judge's score of one story varies by {spread.text} of 10."
+    if about.value is not None and spread.value:
+        said += f" {about.text} of what varies in its scores is about the story; the rest is the asking."
+    if drift.above(0) or drift.below(0):
+        said += f" Its scores drift by {drift.text} from one repeat to the next."
+    if usable.value is not None and usable.value < 1:
+        said += f" {usable.text} of its answers could be used."
+    return said

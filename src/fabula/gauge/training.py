@@ -1,0 +1,156 @@
+"""How the gauge is made and what it is worth: chapters by many models with a judge's scores, whole model families left out.
+
+Two ridges, for two questions: how good a chapter is, and how a story goes on from its opening. The first learns from spoiled
+chapters too (shuffled, spliced, cut off, repeated), whose score it is told is lower: style alone would give shuffled words more.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+
+from fabula.gauge.bars import bars, lowered
+from fabula.gauge.drift import Array
+from fabula.gauge.gauge import CLIP, Gauge, dump
+from fabula.gauge.measuring import Judged, Measured, Rows, bigram_table, measure, read_judged
+from fabula.gauge.spoiling import SPOILS
+from fabula.workers import Engine, engine
+
+GATED = ("order", "halves", "bigrams", "ending", "again")
+DOUBT = 2.0
+"""Log odds taken from every gate, so that a whole text is seldom touched."""
+RIDGE = 100.0
+DRIFT_RIDGE = 8000.0
+SPOILED = 10.0
+"""Points that a spoiled chapter is told to lose."""
+SPOIL_WEIGHTS = {"sentences": 0.6, "words": 0.25, "splice": 0.5, "cut": 0.25, "repeat": 0.25}
+
+
+def fit(chapters: Sequence[Judged], measured: Measured, table: Array, rows: NDArray[np.bool_]) -> Gauge:
+    """The gauge that the chapters of `rows` teach."""
+    figures, scores = measured.whole.figures[rows], np.array([chapter.score for chapter in chapters])[rows]
+    centre, scale = figures.mean(0), figures.std(0) + 1e-9
+
+    def placed(found: Array) -> Array:
+        return np.asarray(np.clip((found - centre) / scale, -CLIP, CLIP))
+
+    middle = float(scores.mean())
+    weights = _level(measured, rows, scores - middle, placed)
+    unexplained = scores - middle - placed(figures) @ weights
+    stories = [(chapter.model, chapter.story) for chapter, used in zip(chapters, rows, strict=True) if used]
+    drift = _drift(measured.whole.drifted[rows], unexplained, stories)
+    gates, intercepts = _gates(measured, rows[measured.spoiled_of], placed)
+    return Gauge(measured.names, centre, scale, weights, middle, gates, intercepts, drift, table)
+
+
+def _level(
+    measured: Measured, rows: NDArray[np.bool_], scores: Array, placed: Callable[[Array], Array]
+) -> Array:
+    """Ridge on the figures; a spoiled chapter differs from itself by SPOILED points, whatever its level."""
+    own = placed(measured.whole.figures[rows])
+    products, right = own.T @ own + RIDGE * np.eye(own.shape[1]), own.T @ scores
+    spoiled = rows[measured.spoiled_of]
+    whole = placed(measured.whole.figures[measured.spoiled_of][spoiled])
+    for kind, weight in SPOIL_WEIGHTS.items():
+        change = placed(measured.spoiled[kind].figures[spoiled]) - whole
+        products += weight * change.T @ change
+        right -= weight * SPOILED * change.sum(0)
+    return np.asarray(np.linalg.solve(products, right), dtype=float)
+
+
+def _drift(drifted: Array, unexplained: Array, stories: Sequence[tuple[str, str]]) -> Array:
+    """Ridge within stories alone, on what the figures left over: which words come as the judge's score falls."""
+    _, story = np.unique([f"{model}\n{title}" for model, title in stories], return_inverse=True)
+    moves, left = _within(drifted, story), _within(unexplained[:, None], story)[:, 0]
+    scale = moves.std(0) + 1e-9
+    moves /= scale
+    products = moves.T @ moves + DRIFT_RIDGE * np.eye(moves.shape[1])
+    return np.asarray(np.linalg.solve(products, moves.T @ left) / scale, dtype=float)
+
+
+def _within(values: Array, groups: NDArray[np.int64]) -> Array:
+    """Values less the mean of their group."""
+    sums = np.zeros((groups.max() + 1, values.shape[1]))
+    np.add.at(sums, groups, values)
+    return np.asarray(values - (sums / np.bincount(groups)[:, None])[groups])
+
+
+def _gates(
+    measured: Measured, rows: NDArray[np.bool_], placed: Callable[[Array], Array]
+) -> tuple[Array, Array]:
+    """For each way of spoiling a logistic regression on the figures of order alone: is this text spoiled so?"""
+    of_order = np.array([name.split(".")[0] in GATED for name in measured.names])
+    whole = placed(measured.whole.figures[measured.spoiled_of][rows])[:, of_order]
+    weights, intercepts = np.zeros((len(SPOILS), len(of_order))), np.zeros(len(SPOILS))
+    for at, kind in enumerate(SPOILS):
+        worse = placed(measured.spoiled[kind].figures[rows])[:, of_order]
+        is_worse = np.repeat([1, 0], [len(worse), len(whole)])
+        learned = LogisticRegression(C=0.03, max_iter=300).fit(np.vstack([worse, whole]), is_worse)
+        weights[at, of_order] = learned.coef_[0]
+        intercepts[at] = learned.intercept_[0] - DOUBT
+    return weights, intercepts
+
+
+def held_out(chapters: Sequence[Judged], measured: Measured, table: Array) -> tuple[Array, dict[str, Array]]:
+    """Every chapter, and every spoiled one, scored by a gauge that saw no model of its maker."""
+    makers = np.array([chapter.family for chapter in chapters])
+    whole = np.zeros(len(chapters))
+    spoiled = {kind: np.zeros(len(measured.spoiled_of)) for kind in SPOILS}
+    for maker in sorted(set(makers)):
+        gauge = fit(chapters, measured, table, makers != maker)
+        own = makers == maker
+        whole[own] = _points(gauge, measured.whole.at(own))
+        inner = own[measured.spoiled_of]
+        for kind in SPOILS:
+            spoiled[kind][inner] = _points(gauge, measured.spoiled[kind].at(inner))
+    return whole, spoiled
+
+
+def _points(gauge: Gauge, rows: Rows) -> Array:
+    return gauge.points(rows.figures, rows.drifted)
+
+
+def make(path: Path, on: Engine) -> tuple[Gauge, dict[str, Any]]:
+    """The gauge of all chapters, and what gauges made without each maker in turn were worth."""
+    chapters = read_judged(path)
+    table = bigram_table(chapter.text for chapter in chapters)
+    measured = measure(chapters, table, on)
+    whole, spoiled = held_out(chapters, measured, table)
+    columns = {
+        "gauge": whole,
+        "mtld_alone": measured.whole.figures[:, measured.names.index("variety.mtld")],
+        "length_alone": measured.whole.figures[:, measured.names.index("words.log")],
+    }
+    judged = np.array([chapter.score for chapter in chapters])
+    models = [chapter.model for chapter in chapters]
+    stories = [chapter.prompt for chapter in chapters]
+    numbers = [chapter.chapter for chapter in chapters]
+    report = {
+        "chapters": len(chapters),
+        "models": len(set(models)),
+        "makers": len({chapter.family for chapter in chapters}),
+        "figures": len(measured.names),
+        **{name: bars(column, judged, models, stories, numbers) for name, column in columns.items()},
+        "lowered": lowered(whole, spoiled, measured.spoiled_of),
+    }
+    return fit(chapters, measured, table, np.ones(len(chapters), dtype=bool)), report
+
+
+def main() -> None:
+    """python -m fabula.gauge.training CHAPTERS FOLDER: make gauge.npz and gauge.json there."""
+    chapters, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    gauge, report = make(chapters, engine())
+    (folder / "gauge.npz").write_bytes(dump(gauge))
+    (folder / "gauge.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(report, indent=2))
+
+
+if __name__ == "__main__":
+    main()

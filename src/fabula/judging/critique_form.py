@@ -1,0 +1,66 @@
+"""The form in which a trained critic is asked and answers: his lessons and later questions are both made here.
+
+A model that learned one wording and is asked in another gives away what it learned, so there is one wording.
+What differs between the reviews of one book stands at the end of the question: all before it can be shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabula.models.prompts import fence
+from fabula.rubrics.rubric import Scale
+
+if TYPE_CHECKING:
+    from fabula.models.chat import Message
+    from fabula.models.prompts import Prompt
+
+PROMPT = ("judging", "critique")
+STARS = Scale(low=1, high=5)
+_ASSESSMENT = {"en": "## Overall assessment", "zh": "## 总评"}
+_SCORE = {"en": "### Score: ", "zh": "### 评分："}
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A book as the critic is shown it."""
+
+    title: str
+    plot: str
+    cast: str = ""
+    genres: tuple[str, ...] = ()
+    premise: str = ""
+    excerpts: tuple[str, ...] = ()
+    language: str = "en"
+
+
+def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[Message, ...]:
+    """What the critic is asked: to speak of these aspects, then of the whole, then to rate."""
+    return prompt.messages(
+        title=subject.title,
+        genres=", ".join(subject.genres),
+        premise=_fenced(subject.premise),
+        plot=fence(subject.plot),
+        cast=_fenced(subject.cast),
+        excerpts="\n\n".join(fence(excerpt) for excerpt in subject.excerpts),
+        headings="\n".join(f"## {label}" for label in labels),
+        assessment=_in(subject.language, _ASSESSMENT),
+        score=_in(subject.language, _SCORE),
+    )
+
+
+def answer(said: Mapping[str, str], assessment: str, stars: float, language: str) -> str:
+    """What the critic should answer: under each label what was said, the whole, and the rating."""
+    parts = [f"## {label}\n{text.strip()}" for label, text in said.items()]
+    whole = f"{_in(language, _ASSESSMENT)}\n{assessment.strip()}"
+    return "\n\n".join([*parts, whole, f"{_in(language, _SCORE)}{stars:.1f}"])
+
+
+def _fenced(text: str) -> str:
+    return fence(text) if text.strip() else ""
+
+
+def _in(language: str, wordings: Mapping[str, str]) -> str:
+    return wordings.get(language, wordings["en"])

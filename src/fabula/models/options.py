@@ -1,0 +1,79 @@
+"""What a user says about the model to ask, the same for every question and every face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fabula.errors import UsageError
+from fabula.request import Request, option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from fabula.models.chat import Tally
+    from fabula.models.door import DoorSettings
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions(Request):
+    """The model to ask, and the limits of asking it."""
+
+    model: str | None = option(
+        None,
+        help="PROVIDER/NAME, such as openai/gpt-4o or ollama/llama3.1; or replay:FILE.",
+        changes_result=True,
+        signed_as="m",
+    )
+    base_url: str | None = option(
+        None,
+        help="Where the server is, for custom/NAME, a proxy or another port.",
+        changes_result=False,
+    )
+    max_cost: float | None = option(
+        None, help="Stop before more US dollars than this are spent.", changes_result=False, minimum=0
+    )
+    max_calls: int | None = option(
+        None, help="Stop before more calls than this are paid for.", changes_result=False, minimum=0
+    )
+    dry_run: bool = option(
+        False, help="Send nothing; print calls, tokens and cost by step.", changes_result=False
+    )
+    concurrency: int | None = option(None, help="Calls in flight at most.", changes_result=False, minimum=1)
+    ledger: Path | None = option(
+        None, help="The file that keeps every answer; FABULA_LEDGER names it too.", changes_result=False
+    )
+    prompts: Path | None = option(
+        None,
+        help="A folder of your own prompt files, used in place of ours.",
+        changes_result=True,
+        signed_as="prompt",
+    )
+
+    def named(self) -> str | None:
+        """The model by `model`, else by fabula.toml."""
+        from fabula.models.config import load_config
+
+        return self.model or load_config().model
+
+    def settings(
+        self, about: Mapping[str, Any], command: str = "", watch: Callable[[Tally], None] | None = None
+    ) -> DoorSettings:
+        """What the door is told; `about` are the inputs and seeds that the record of the run will hold."""
+        from fabula.models.door import DoorSettings
+
+        if self.prompts and not self.prompts.is_dir():
+            raise UsageError(f"--prompts {self.prompts}: there is no such folder")
+        return DoorSettings(
+            base_url=self.base_url,
+            ledger=self.ledger,
+            prompts=self.prompts,
+            max_cost=self.max_cost,
+            max_calls=self.max_calls,
+            concurrency=self.concurrency,
+            rehearsal=self.dry_run,
+            command=command,
+            about=about,
+            watch=watch,
+        )

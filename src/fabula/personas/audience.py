@@ -1,0 +1,107 @@
+"""Readers of one kind, found among real ones by what they read and how they rate: an audience to ask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+import numpy as np
+
+from fabula.errors import UsageError
+from fabula.personas.factorisation import biases
+from fabula.personas.profiles import PastReview, Profile, profile_of
+from fabula.personas.rating_tables import Table
+
+Kindness = Literal["strict", "middling", "kind"]
+
+READERS = 12
+PAST = 5
+FEWEST = 6
+_SHARE = 0.5
+"""Of the books that a reader of a genre judged, so many are of it."""
+_WORDS: dict[str, Kindness] = {
+    "strict": "strict", "strictly": "strict", "harsh": "strict", "严格": "strict", "严": "strict",
+    "middling": "middling", "average": "middling", "中等": "middling",
+    "kind": "kind", "kindly": "kind", "generous": "kind", "宽松": "kind", "宽": "kind",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who is asked, and out of how many of that kind they were drawn."""
+
+    name: str
+    profiles: tuple[Profile, ...]
+    of: int
+
+
+def build(
+    table: Table, wanted: str, readers: int = READERS, past: int = PAST, fewest: int = FEWEST, seed: int = 0
+) -> Audience:
+    """An audience such as `romantasy, strict`: genres that half of a reader's books have, and how kindly he rates.
+
+    Kindness is what a reader gives beyond what others give the same books; the strict are the lowest third of those
+    who read the genre.
+    """
+    genres, kindness = _parsed(wanted, table)
+    by_reader: dict[str, dict[str, PastReview]] = {}
+    for reader, judged in table.rows:
+        if isinstance(judged, PastReview):
+            by_reader.setdefault(reader, {}).setdefault(judged.item, judged)
+    chosen = {
+        reader: own
+        for reader, own in by_reader.items()
+        if len(own) >= fewest and all(_reads(own, genre, table) for genre in genres)
+    }
+    if kindness and chosen:
+        kept = _third(table, list(chosen), kindness)
+        chosen = {reader: own for reader, own in chosen.items() if reader in kept}
+    if not chosen:
+        raise UsageError(
+            f"nobody in the table with {fewest} reviews or more is of the audience {wanted!r}: ask for fewer things at once"
+        )
+    names = sorted(chosen)
+    drawn = Random(seed).sample(names, min(readers, len(names)))
+    profiles = []
+    for reader in sorted(drawn):
+        own = Random(f"{seed} {reader}").sample(list(chosen[reader].values()), min(past, len(chosen[reader])))
+        profiles.append(profile_of(reader, own, table.scale))
+    return Audience(wanted, tuple(profiles), len(names))
+
+
+def genres_of(table: Table, most: int = 12) -> list[str]:
+    """The genres that most stories of a table have: what an audience can be asked for."""
+    counted = Counter(genre for item in table.items.values() for genre in item.genres)
+    return [genre for genre, _ in counted.most_common(most)]
+
+
+def _parsed(wanted: str, table: Table) -> tuple[list[str], Kindness | None]:
+    known = {genre.lower(): genre for item in table.items.values() for genre in item.genres}
+    genres: list[str] = []
+    kindness: Kindness | None = None
+    for part in (part.strip() for part in wanted.replace("，", ",").split(",")):
+        if part.lower() in known:
+            genres.append(known[part.lower()])
+        elif part.lower() in _WORDS:
+            kindness = _WORDS[part.lower()]
+        elif part:
+            raise UsageError(
+                f"an audience is genres and one of strict, middling, kind, with commas between; {part!r} is neither "
+                f"(genres here: {', '.join(genres_of(table))} ...)"
+            )
+    return genres, kindness
+
+
+def _reads(own: dict[str, PastReview], genre: str, table: Table) -> bool:
+    return sum(genre in table.items[item].genres for item in own) >= _SHARE * len(own)
+
+
+def _third(table: Table, names: list[str], kindness: Kindness) -> set[str]:
+    ratings = table.ratings
+    _, kind, _ = biases(ratings)
+    place = {reader: at for at, reader in enumerate(ratings.readers)}
+    ranked = sorted(names, key=lambda reader: (kind[place[reader]], reader))
+    parts = np.array_split(np.array(ranked, dtype=object), 3)
+    return set(parts[("strict", "middling", "kind").index(kindness)])

@@ -1,0 +1,279 @@
+"""What a reader would give a story, told without a model that reads: the dull baselines, and the best of them by name.
+
+With a table of many readers' ratings four are compared by cross-validation over stories, each asked about as one that
+nobody has rated: reviewer average, item features, ridge with reader bias, matrix factorisation. With a profile alone
+there are fewer: reviewer average, the embedded reader model, and that model moved by how kind the reader is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from fabula.errors import UsageError
+from fabula.measures.refusal import Numbers
+from fabula.personas.factorisation import (
+    SHRINK,
+    Factors,
+    Ratings,
+    factorise,
+    fold_in,
+    item_features,
+    ratings_of,
+    ridge_with_bias,
+    shrunk_means,
+    with_features,
+)
+from fabula.personas.profiles import TEN, PastReview, Profile
+from fabula.personas.rating_tables import STARS, Item, Table
+from fabula.readermodel.model import BookFacts, ReaderRating, predict
+
+AVERAGE = "reviewer average"
+EMBEDDED = "embedded reader model"
+EMBEDDED_MOVED = "embedded reader model and reader bias"
+FEATURES = "item features"
+RIDGE = "ridge with reader bias"
+FACTORS = "matrix factorisation"
+
+USUAL_MEAN = 7.46
+USUAL_SPREAD = 1.82
+"""Mean, and spread within a reader, of the scores of LongStoryEval's readers, moved from stars to 1 to 10."""
+FOLDS = 10
+_FEWEST = 5
+
+Method = Callable[[Ratings, Any], Factors]
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """One reader on one story, from 1 to 10: the middle and the spread of what he may give it."""
+
+    reader: str
+    story: str
+    score: float
+    spread: float
+
+    def shares(self, steps: Sequence[float]) -> list[float]:
+        """How likely the score is nearest to each of these steps, the tails held to the ends."""
+        from scipy.stats import norm
+
+        between = [(step + following) / 2 for step, following in pairwise(steps)]
+        below = norm.cdf([-np.inf, *between, np.inf], loc=self.score, scale=self.spread)
+        return [float(high - low) for low, high in pairwise(below)]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """What the best baseline says, which it is, and how far each was off in cross-validation."""
+
+    method: str
+    errors: Mapping[str, float]
+    """Root mean squared error from 1 to 10; empty where there was nothing to compare on."""
+    tested_on: int
+    """Ratings that the errors were measured on."""
+    expected: tuple[Expected, ...]
+    notes: tuple[str, ...] = ()
+
+
+def expect(
+    profiles: Sequence[Profile], stories: Mapping[str, Item], table: Table | None = None
+) -> Expectations:
+    """Every reader on every story, by whichever baseline is best in cross-validation."""
+    if not any(profile.reviews for profile in profiles):
+        raise UsageError("without a model a profile needs scores: it holds choices between plots alone")
+    if table is None:
+        return _from_profiles(profiles, stories)
+    return _from_table(profiles, stories, table)
+
+
+METHODS: Mapping[str, Method] = {
+    AVERAGE: lambda ratings, features: averages(ratings, features.shape[0]),
+    FEATURES: lambda ratings, features: features_alone(ratings, features),
+    RIDGE: lambda ratings, features: ridge_with_bias(ratings, features),
+    FACTORS: lambda ratings, features: with_features(factorise(ratings), features),
+}
+"""Each learns from ratings, and can then be asked about items that none of them rated."""
+
+
+def averages(ratings: Ratings, items: int) -> Factors:
+    """Each reader at his own average, drawn a little to the common one; every story alike."""
+    mean, size = float(ratings.score.mean()), len(ratings.readers)
+    bias = shrunk_means(ratings.reader, ratings.score - mean, size, 0.0)
+    return _without_vectors(mean, bias, np.zeros(items), ratings)
+
+
+def features_alone(ratings: Ratings, features: Any) -> Factors:
+    """Each story at what such stories get; every reader alike."""
+    learned = ridge_with_bias(ratings, features)
+    return _without_vectors(learned.mean, np.zeros(len(ratings.readers)), learned.item_bias, ratings)
+
+
+def _without_vectors(mean: float, readers: Numbers, items: Numbers, ratings: Ratings) -> Factors:
+    return Factors(
+        mean,
+        1.0,
+        readers,
+        items,
+        np.zeros((len(readers), 0)),
+        np.zeros((len(items), 0)),
+        np.bincount(ratings.reader, minlength=len(readers)) > 0,
+        np.bincount(ratings.item, minlength=len(items)) > 0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Ratings of stories that a baseline had not seen, beside what it said."""
+
+    reader: Numbers
+    fold: Numbers
+    """Which tenth each story was in: within one, a reader's other ratings are the same."""
+    truth: Numbers
+    said: Mapping[str, Numbers]
+
+    def error(self, method: str) -> float:
+        """Root mean squared error."""
+        return float(np.sqrt(np.mean((self.said[method] - self.truth) ** 2)))
+
+
+def on_unseen_stories(
+    ratings: Ratings, features: Any, folds: int = FOLDS, seed: int = 0, fewest: int = _FEWEST
+) -> Unseen:
+    """Each tenth of the stories told by what was learned from the rest, for readers with enough ratings there."""
+    folds = min(folds, len(ratings.items))
+    fold = np.random.default_rng(seed).permutation(len(ratings.items)) % max(folds, 2)
+    said: dict[str, list[Numbers]] = {name: [] for name in METHODS}
+    readers, folded, truth = [], [], []
+    for number in range(max(folds, 2)):
+        held = fold[ratings.item] == number
+        known, asked = ratings.only(~held), ratings.only(held)
+        enough = np.bincount(known.reader, minlength=len(ratings.readers))[asked.reader] >= fewest
+        asked = asked.only(enough)
+        if not len(asked.score) or not len(known.score):
+            continue
+        readers.append(asked.reader)
+        folded.append(np.full(len(asked.score), number))
+        truth.append(asked.score)
+        for name, method in METHODS.items():
+            said[name].append(method(known, features).predict(asked.reader, asked.item))
+    if not truth:
+        raise UsageError(
+            f"no reader of the table has rated {fewest + 1} stories or more: nothing to compare on"
+        )
+    return Unseen(
+        np.concatenate(readers),
+        np.concatenate(folded),
+        np.concatenate(truth),
+        {name: np.concatenate(each) for name, each in said.items()},
+    )
+
+
+def _from_table(profiles: Sequence[Profile], stories: Mapping[str, Item], table: Table) -> Expectations:
+    """Readers of the profiles are folded in among those of the table; stories are placed by what they are about."""
+    rows = [
+        (reader, past.item, table.scale.to(past.score, TEN))
+        for reader, past in table.rows
+        if isinstance(past, PastReview)
+    ]
+    known = dict(table.items)
+    for profile in profiles:
+        for past in profile.reviews:
+            known.setdefault(past.item, Item(past.text))
+    asked = {f"\0{name}": item for name, item in stories.items()}
+    items = (*sorted(known), *asked)
+    place = {item: at for at, item in enumerate(items)}
+    bare = ratings_of(rows)
+    ratings = Ratings(
+        bare.readers, items, bare.reader, np.array([place[bare.items[at]] for at in bare.item]), bare.score
+    )
+    told = [known.get(item) or asked[item] for item in items]
+    features = item_features([item.text for item in told], [item.genres for item in told])
+    unseen = on_unseen_stories(ratings, features)
+    errors = {name: unseen.error(name) for name in METHODS}
+    best = min(errors, key=lambda name: errors[name])
+    factors = METHODS[best](ratings, features)
+    targets = np.array([place[name] for name in asked])
+    expected = []
+    for profile in profiles:
+        at = np.array([place[past.item] for past in profile.reviews], dtype=np.int64)
+        scores = np.array([profile.on_ten(past.score) for past in profile.reviews])
+        folded = fold_in(factors, at, scores)
+        if best == FEATURES:
+            folded = fold_in(factors, at[:0], [])
+        given = np.clip(folded.predict(factors, targets), TEN.low, TEN.high)
+        expected += [
+            Expected(profile.reader, name, float(score), errors[best])
+            for name, score in zip(stories, given, strict=True)
+        ]
+    return Expectations(best, errors, len(unseen.truth), tuple(expected))
+
+
+def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> Expectations:
+    """By the profiles alone, each past score told from the reader's others."""
+    liked = {past.text: liking(past.text) for profile in profiles for past in profile.reviews}
+    asked = {name: liking(item.text, item.genres) for name, item in stories.items()}
+    notes: list[str] = []
+    ways = [AVERAGE]
+    if all(each is not None for each in (*liked.values(), *asked.values())):
+        ways += [EMBEDDED, EMBEDDED_MOVED]
+    else:
+        notes.append(
+            "the embedded reader model knows English books alone: the reviewer average is all there is"
+        )
+    off: dict[str, list[float]] = {way: [] for way in ways}
+    for profile in profiles:
+        scores = [profile.on_ten(past.score) for past in profile.reviews]
+        books = [liked[past.text] for past in profile.reviews]
+        if len(scores) < 2:
+            continue
+        for at, truth in enumerate(scores):
+            rest = [*scores[:at], *scores[at + 1 :]], [*books[:at], *books[at + 1 :]]
+            for way in ways:
+                off[way].append(_told(way, *rest, books[at]) - truth)
+    errors = {way: float(np.sqrt(np.mean(np.square(each)))) for way, each in off.items() if each}
+    best = min(errors, key=lambda way: errors[way]) if errors else AVERAGE
+    if not errors:
+        notes.append("no reader has two scores: nothing could be compared, the reviewer average is taken")
+    count = len(off[best])
+    freedom = 10.0
+    spread = USUAL_SPREAD
+    if errors:
+        spread = float(np.sqrt((count * errors[best] ** 2 + freedom * USUAL_SPREAD**2) / (count + freedom)))
+    expected = [
+        Expected(
+            profile.reader,
+            name,
+            _told(
+                best,
+                [profile.on_ten(past.score) for past in profile.reviews],
+                [liked[past.text] for past in profile.reviews],
+                asked[name],
+            ),
+            spread,
+        )
+        for profile in profiles
+        for name in stories
+    ]
+    return Expectations(best, errors, count, tuple(expected), tuple(notes))
+
+
+def liking(plot: str, genres: Sequence[str] = ()) -> float | None:
+    """What readers at large would give, from 1 to 10, by the embedded model; None where it does not know."""
+    rating = predict(BookFacts(plot=plot, genres=tuple(genres), language="en"))
+    return STARS.to(rating.value, TEN) if isinstance(rating, ReaderRating) else None
+
+
+def _told(way: str, scores: Sequence[float], books: Sequence[float | None], book: float | None) -> float:
+    own = book if book is not None else USUAL_MEAN
+    if way == EMBEDDED:
+        return own
+    if way == AVERAGE:
+        said = (sum(scores) + SHRINK * USUAL_MEAN) / (len(scores) + SHRINK)
+    else:
+        beyond = [score - (each or 0.0) for score, each in zip(scores, books, strict=True)]
+        said = own + sum(beyond) / (len(beyond) + SHRINK)
+    return float(min(TEN.high, max(TEN.low, said)))

@@ -1,0 +1,170 @@
+"""A story as one particular reader would take it: his review first, then his score, asked several times."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, Field
+
+from fabula.judging.guard import find_instructions, mask
+from fabula.models.chat import Request, Unusable
+from fabula.models.prompts import fence
+from fabula.personas.profiles import BUDGET, TEN, Profile, fit, review_fields
+from fabula.reading.hierarchy import summarise
+from fabula.reading.story import read_story
+from fabula.text.book import Book, Chapter
+from fabula.text.language import detect
+from fabula.text.segments import whole_text
+from fabula.text.words import count_words
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door
+
+TEMPERATURE = 0.8
+REPEATS = 5
+PLOT_WORDS = 1_500
+"""A text up to this length is taken for a plot or a summary and read as it stands; a longer one is read to a plot first."""
+
+_ANSWER_TOKENS = 1_500
+_EXPECTED_TOKENS = 260
+
+
+class PersonalReview(BaseModel):
+    """What a judge in a reader's place answers: the words come first and the score follows from them."""
+
+    review: str
+    score: float = Field(ge=TEN.low, le=TEN.high)
+
+
+SUMMARY_WORDS = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What is asked about: a plot with a name, in its language."""
+
+    name: str
+    text: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a judge is asked; with profile and story it decides every question."""
+
+    repeats: int = REPEATS
+    temperature: float = TEMPERATURE
+    budget: int = BUDGET
+    with_reviews: bool = True
+    """False leaves the reader's own words out and shows his scores alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalRating:
+    """One reader's answer about one story, once a repeat; scores from 1 to 10, None where an answer was unusable."""
+
+    reader: str
+    story: str
+    scores: tuple[float | None, ...]
+    reviews: tuple[str, ...]
+    troubles: tuple[str, ...] = ()
+    note: str = ""
+    """What had to be shortened to be asked."""
+
+    @property
+    def given(self) -> tuple[float, ...]:
+        """The scores that there are."""
+        return tuple(score for score in self.scores if score is not None)
+
+    @property
+    def mean(self) -> float | None:
+        """The mean over the repeats."""
+        return sum(self.given) / len(self.given) if self.given else None
+
+    @property
+    def spread(self) -> float | None:
+        """The standard deviation over the repeats; None for fewer than two."""
+        if len(self.given) < 2:
+            return None
+        mean = sum(self.given) / len(self.given)
+        return float((sum((score - mean) ** 2 for score in self.given) / (len(self.given) - 1)) ** 0.5)
+
+    @property
+    def review(self) -> str:
+        """The review whose score lies nearest to the mean: the one to show."""
+        if self.mean is None:
+            return ""
+        mean = self.mean
+        told = [(abs(score - mean), place) for place, score in enumerate(self.scores) if score is not None]
+        return self.reviews[min(told)[1]]
+
+
+async def rate(story: Story, profile: Profile, door: Door, manner: Manner) -> PersonalRating:
+    """The review and the score that this reader would give, as often as the manner says."""
+    fitted = fit(profile, [story.text], manner.budget)
+    prompt = door.prompt("personas", "rate", story.language)
+    request = Request(
+        step="a reader's review",
+        messages=prompt.messages(
+            low=f"{TEN.low:g}",
+            high=f"{TEN.high:g}",
+            past=review_fields(fitted.profile, manner.with_reviews),
+            story=fence(fitted.stories[0]),
+        ),
+        temperature=manner.temperature,
+        max_tokens=_ANSWER_TOKENS,
+        expected_tokens=_EXPECTED_TOKENS,
+    )
+    answers = await door.ask_replicates(request, PersonalReview, manner.repeats)
+    return PersonalRating(
+        profile.reader,
+        story.name,
+        tuple(None if isinstance(answer, Unusable) else answer.score for answer in answers),
+        tuple("" if isinstance(answer, Unusable) else answer.review.strip() for answer in answers),
+        tuple(f"{answer.reason}: {answer.detail}" for answer in answers if isinstance(answer, Unusable)),
+        fitted.note,
+    )
+
+
+async def rate_all(
+    stories: Sequence[Story], profiles: Sequence[Profile], door: Door, manner: Manner
+) -> list[PersonalRating]:
+    """Every story as each of these readers would take it, story by story."""
+    return list(
+        await asyncio.gather(
+            *(rate(story, profile, door, manner) for story in stories for profile in profiles)
+        )
+    )
+
+
+def is_plot(book: Book) -> bool:
+    """Is the text short enough to be asked about as it stands?"""
+    return sum(count_words(chapter.text, book.language) for chapter in book.chapters) <= PLOT_WORDS
+
+
+async def story_of(book: Book, door: Door, *, keep_instructions: bool = False) -> Story:
+    """What is asked about a file: the text itself where it is a plot or a summary, else the plot of its reading.
+
+    Passages that address the judge are masked first, as `evaluate` does; a long book shares its reading with it.
+    """
+    seen = book if keep_instructions else mask(book, find_instructions(book))
+    text = whole_text(seen) if is_plot(seen) else (await read_story(seen, door)).reading.plot
+    return Story(book.title, text, book.language)
+
+
+def plot_story(name: str, text: str, *, keep_instructions: bool = False) -> Story:
+    """A plot from a table, masked as a book would be."""
+    language = "zh" if detect(text) == "zh" else "en"
+    book = Book(name, None, language, (Chapter(1, "", text),))
+    if not keep_instructions:
+        book = mask(book, find_instructions(book))
+    return Story(name, book.chapters[0].text, language)
+
+
+async def shortened(story: Story, door: Door) -> str:
+    """A story told shorter by the model, without its title."""
+    book = Book("", None, story.language, (Chapter(1, "", story.text),))
+    return await summarise(book, door, final_words=SUMMARY_WORDS)

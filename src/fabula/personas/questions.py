@@ -1,0 +1,183 @@
+"""Profiles and questions from a table of judgements: a reader's past is drawn, the rest is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+from fabula.errors import UsageError
+from fabula.personas.profiles import (
+    PairQuestion,
+    PastChoice,
+    PastReview,
+    Profile,
+    Question,
+    Row,
+    past_of,
+    profile_of,
+    read_profiles,
+    row_of,
+    rows_of,
+    write_rows,
+)
+from fabula.personas.rating_tables import Table
+from fabula.reading.anonymise import anonymise, rename
+from fabula.text.book import Book, Chapter
+from fabula.text.language import detect
+
+FEWEST = 6
+PAST = 5
+TESTED = 0.1
+
+Split = Literal["train", "test"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One reader: his past, and what is to be asked of him. Past and questions share no story."""
+
+    profile: Profile
+    questions: tuple[Question | PairQuestion, ...]
+    split: Split
+
+
+def draw(
+    table: Table, past: int = PAST, fewest: int = FEWEST, seed: int = 0, limit: int | None = None
+) -> list[Asked]:
+    """Readers with enough judgements: so many drawn as their past, the rest asked; one reader in ten is for testing.
+
+    With a limit, so many readers at most.
+    """
+    if past >= fewest:
+        raise UsageError(f"with {past} judgements as the past, readers need at least {past + 1} (--fewest)")
+    by_reader: dict[str, dict[str, PastReview | PastChoice]] = {}
+    for reader, judged in table.rows:
+        if not isinstance(judged, PastChoice):
+            by_reader.setdefault(reader, {}).setdefault(judged.item, judged)
+        else:
+            by_reader.setdefault(reader, {}).setdefault(f"{judged.first}\0{judged.second}", judged)
+    enough = {reader: list(own.values()) for reader, own in by_reader.items() if len(own) >= fewest}
+    if not enough:
+        most = max((len(own) for own in by_reader.values()), default=0)
+        raise UsageError(
+            f"no reader judged {fewest} stories (the most is {most}): lower --fewest, and --past with it"
+        )
+    names = sorted(enough)
+    Random(seed).shuffle(names)
+    names = names[:limit]
+    testing = set(names[: max(1, round(TESTED * len(names)))])
+    return [_asked(reader, enough[reader], past, seed, table, reader in testing) for reader in sorted(names)]
+
+
+def _asked(
+    reader: str, judged: list[PastReview | PastChoice], past: int, seed: int, table: Table, tested: bool
+) -> Asked:
+    shuffled = Random(f"{seed} {reader}").sample(judged, len(judged))
+    known = {each.item for each in shuffled[:past]}
+    rest = [each for each in shuffled[past:] if each.item not in known]
+    return Asked(
+        profile_of(reader, shuffled[:past], table.scale),
+        tuple(_question(reader, each) for each in rest),
+        "test" if tested else "train",
+    )
+
+
+def _question(reader: str, past: PastReview | PastChoice) -> Question | PairQuestion:
+    return Question(reader, past) if isinstance(past, PastReview) else PairQuestion(reader, past)
+
+
+def under_other_names(asked: Asked, seed: int = 0) -> Asked:
+    """The same reader with everyone in every plot renamed, in plots and reviews alike.
+
+    What is renamed is who the cast finder finds; a title that a review mentions stays where it is no name.
+    """
+    return _changed(asked, lambda past: _renamed(past, seed))
+
+
+def retold(asked: Asked, texts: Mapping[str, str]) -> Asked:
+    """The same reader with other plots in the place of his: `texts` holds the new one for each."""
+
+    def told(past: PastReview | PastChoice) -> PastReview | PastChoice:
+        if isinstance(past, PastReview):
+            return replace(past, text=texts[past.text])
+        return replace(past, first=texts[past.first], second=texts[past.second])
+
+    return _changed(asked, told)
+
+
+def plots(asked: Asked) -> list[str]:
+    """Every plot that a reader judged or is asked about."""
+    pasts = (*asked.profile.pasts, *(question.past for question in asked.questions))
+    return [
+        text
+        for past in pasts
+        for text in ((past.text,) if isinstance(past, PastReview) else (past.first, past.second))
+    ]
+
+
+def anonymous(text: str, also: str = "", seed: int = 0) -> tuple[str, str]:
+    """A plot under other names, and a text about it under the same ones."""
+    language = "zh" if detect(text) == "zh" else "en"
+    other = anonymise(Book("", None, language, (Chapter(1, "", text),)), seed)
+    return other.book.chapters[0].text, rename(also, other.mapping, language, other.words_too)
+
+
+def _changed(asked: Asked, change: Callable[[PastReview | PastChoice], PastReview | PastChoice]) -> Asked:
+    profile = asked.profile
+    pasts = [change(past) for past in profile.pasts]
+    return replace(
+        asked,
+        profile=profile_of(profile.reader, pasts, profile.scale),
+        questions=tuple(_question(question.reader, change(question.past)) for question in asked.questions),
+    )
+
+
+def _renamed(past: PastReview | PastChoice, seed: int) -> PastReview | PastChoice:
+    if isinstance(past, PastReview):
+        text, review = anonymous(past.text, past.review, seed)
+        return replace(past, text=text, review=review)
+    mark = "\n\n\0\n\n"
+    text, premise = anonymous(past.first + mark + past.second, past.premise, seed)
+    first, _, second = text.partition(mark)
+    return replace(past, premise=premise, first=first, second=second)
+
+
+def write(asked: Iterable[Asked], folder: Path) -> None:
+    """`profiles.jsonl` and `questions.jsonl`: what `persona`, `bench perse` and `audit` read."""
+    told = list(asked)
+    scale = {each.profile.reader: each.profile.scale for each in told}
+
+    def row(split: Split, reader: str, past: PastReview | PastChoice) -> dict[str, Any]:
+        return {"split": split, **row_of(reader, past, scale[reader])}
+
+    write_rows(
+        folder / "profiles.jsonl",
+        (row(each.split, each.profile.reader, past) for each in told for past in each.profile.pasts),
+    )
+    write_rows(
+        folder / "questions.jsonl",
+        (row(each.split, each.profile.reader, question.past) for each in told for question in each.questions),
+    )
+
+
+def read(folder: Path) -> list[Asked]:
+    """What `write` wrote."""
+    profiles = read_profiles(folder / "profiles.jsonl")
+    splits: dict[str, Split] = {}
+    for _, row in rows_of(folder / "profiles.jsonl"):
+        splits[str(row.get("reader"))] = _split(row)
+    questions: dict[str, list[Question | PairQuestion]] = {}
+    for place, row in rows_of(folder / "questions.jsonl"):
+        reader = str(row.get("reader"))
+        questions.setdefault(reader, []).append(_question(reader, past_of(row, f"questions.jsonl, {place}")))
+    return [
+        Asked(profile, tuple(questions.get(profile.reader, ())), splits.get(profile.reader, "test"))
+        for profile in profiles
+    ]
+
+
+def _split(row: Row) -> Split:
+    return "train" if row.get("split") == "train" else "test"

@@ -1,0 +1,247 @@
+"""The blocks of features that the reader model adds up, and what of them is fitted on the books at hand.
+
+`Shelf` counts each book once. `fit` learns everything that depends on which books are for training
+(frequencies, middles, spreads, what reviews speak of), so that a fold of cross-validation is as blind to its held-out
+books as a new manuscript is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from fabula.models.chat import Embedder
+from fabula.readermodel.features import word_counts
+from fabula.readermodel.model import FIELDS
+from fabula.readermodel.training_books import Lesson, Said
+from fabula.readermodel.variants import SHELF_TAGS, Variant
+
+Array = NDArray[np.float64]
+Matrix = Any
+"""A numpy array or a scipy sparse matrix, books by features."""
+
+WEIGHTS: Mapping[str, float] = {
+    "genres": 1.0,
+    "genres by length": 0.1,
+    "words of premise": 10.0,
+    "words of plot": 20.0,
+    "words of cast": 5.0,
+    "sense of premise": 2.0,
+    "sense of cast": 2.0,
+    "interests": 2.0,
+}
+"""What each block's kernel counts for in the sum. Chosen by cross-validation; see the model card."""
+SENSE_SIZE, INTERESTS_SIZE = 24, 30
+FEWEST_BOOKS = {"genre": 2, "sense": 2, "word": 3, "review word": 10}
+FEWEST_REVIEWS = 20
+
+
+class WordEmbedder(Embedder, Protocol):
+    """An embedder that can name the words it knows."""
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """Whole words, in a fixed order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The books, counted."""
+
+    lexicon: tuple[str, ...]
+    texts: Mapping[str, sparse.csr_matrix]
+    """By field: books by words, how often."""
+    genres: tuple[str, ...]
+    tags: Array
+    log_length: Array
+    reviews: Array
+    """How many each book has."""
+    spoken: sparse.csr_matrix
+    """Books by words: in what share of its reviews a word stands, square root."""
+    sensed: NDArray[np.intp]
+    """The words of the lexicon that have a vector."""
+    senses: NDArray[np.int8]
+    """Their vectors, in steps of `sense_scale`."""
+    sense_scale: Array
+
+
+def shelve(lessons: Sequence[Lesson], said: Sequence[Said], embedder: WordEmbedder) -> Shelf:
+    """Count all that the blocks need; nothing here looks at a rating."""
+    counts = {name: [word_counts(getattr(lesson.facts, name) or "") for lesson in lessons] for name in FIELDS}
+    lexicon = _lexicon(counts)
+    place = {word: at for at, word in enumerate(lexicon)}
+    tagged = Counter(tag for lesson in lessons for tag in set(lesson.facts.genres))
+    genres = tuple(sorted(tag for tag, books in tagged.items() if books >= FEWEST_BOOKS["genre"]))
+    lengths = [lesson.facts.words for lesson in lessons]
+    middle = np.median([length for length in lengths if length])
+    shares = [{word: np.sqrt(n / each.reviews) for word, n in each.words.items()} for each in said]
+    sensed, vectors, scale = senses(embedder, lexicon)
+    return Shelf(
+        lexicon=lexicon,
+        texts={name: _matrix(each, place) for name, each in counts.items()},
+        genres=genres,
+        tags=np.array([[float(genre in lesson.facts.genres) for genre in genres] for lesson in lessons]),
+        log_length=np.log([length or middle for length in lengths]),
+        reviews=np.array([each.reviews for each in said], dtype=float),
+        spoken=_matrix(shares, place),
+        sensed=sensed,
+        senses=vectors,
+        sense_scale=scale,
+    )
+
+
+def senses(
+    embedder: WordEmbedder, lexicon: Sequence[str]
+) -> tuple[NDArray[np.intp], NDArray[np.int8], Array]:
+    """Each word that the embedder knows, run alone, turned to the first axes of its whole vocabulary.
+
+    Words of several pieces stay without a vector: they are mostly names, and vectors of names only add noise.
+    """
+    vocabulary = embedder.vocabulary()
+    vectors = np.asarray(embedder.embed(vocabulary), dtype=np.float64)
+    vectors -= vectors.mean(axis=0)
+    _, axes = np.linalg.eigh(vectors.T @ vectors)
+    turned = vectors @ axes[:, ::-1][:, :SENSE_SIZE]
+    scale = np.abs(turned).max(axis=0) / 127
+    row = {word: at for at, word in enumerate(vocabulary)}
+    sensed = np.array([at for at, word in enumerate(lexicon) if word in row], dtype=np.intp)
+    steps = np.round(turned / scale).astype(np.int8)
+    return sensed, steps[[row[lexicon[at]] for at in sensed]], scale
+
+
+def _lexicon(counts: Mapping[str, Sequence[Counter[str]]]) -> tuple[str, ...]:
+    """Words that stand in a text of at least two books."""
+    books: Counter[str] = Counter()
+    for across in zip(*counts.values(), strict=True):
+        books.update({word for count in across for word in count})
+    return tuple(sorted(word for word, n in books.items() if n >= FEWEST_BOOKS["sense"]))
+
+
+def _matrix(rows: Sequence[Mapping[str, float]], place: Mapping[str, int]) -> sparse.csr_matrix:
+    entries = [
+        (at, place[word], value)
+        for at, row in enumerate(rows)
+        for word, value in sorted(row.items())
+        if word in place
+    ]
+    across, down, values = zip(*entries, strict=True) if entries else ((), (), ())
+    return sparse.csr_matrix((values, (across, down)), shape=(len(rows), len(place)), dtype=float)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What was learned from the training books about each block, before any rating is looked at."""
+
+    books: int
+    frequency: Mapping[str, Array]
+    """By field: in how many training books each word of the lexicon stands."""
+    terms: Mapping[str, NDArray[np.intp]]
+    """By field: the words that are in enough books to have a weight of their own."""
+    genre_counts: Array
+    length: tuple[float, float]
+    sense_middle: Mapping[str, Array]
+    sense_spread: Mapping[str, float]
+    spoken_words: NDArray[np.intp]
+    interest_axes: Array
+    interest_middle: Array
+    interest_spread: Array
+
+
+def fit(shelf: Shelf, rows: NDArray[np.intp]) -> Fitted:
+    """Learn from these books alone."""
+    frequency = {
+        name: np.asarray((texts[rows] > 0).sum(axis=0), dtype=float).ravel()
+        for name, texts in shelf.texts.items()
+    }
+    lengths = shelf.log_length[rows]
+    middle, spread = {}, {}
+    words, axes = _interests(shelf, rows)
+    vectors_of = shelf.senses * shelf.sense_scale
+    for name in FIELDS:
+        vectors = weighted(shelf, name, shelf.sensed, frequency[name], len(rows))[rows] @ vectors_of
+        middle[name] = vectors.mean(axis=0)
+        spread[name] = float(np.sqrt(((vectors - middle[name]) ** 2).sum(axis=1).mean()))
+    places = weighted(shelf, "premise", words, frequency["premise"], len(rows))[rows] @ axes
+    return Fitted(
+        books=len(rows),
+        frequency=frequency,
+        terms={name: np.flatnonzero(each >= FEWEST_BOOKS["word"]) for name, each in frequency.items()},
+        genre_counts=shelf.tags[rows].sum(axis=0),
+        length=(float(lengths.mean()), float(lengths.std()) or 1.0),
+        sense_middle=middle,
+        sense_spread=spread,
+        spoken_words=words,
+        interest_axes=axes,
+        interest_middle=places.mean(axis=0),
+        interest_spread=np.maximum(places.std(axis=0), 1e-9),
+    )
+
+
+def _interests(shelf: Shelf, rows: NDArray[np.intp]) -> tuple[NDArray[np.intp], Array]:
+    """What the reviews of the training books speak of: the first axes of words by books, standardised."""
+    reviewed = rows[shelf.reviews[rows] >= FEWEST_REVIEWS]
+    spoken = shelf.spoken[reviewed]
+    words = np.flatnonzero(np.asarray((spoken > 0).sum(axis=0)).ravel() >= FEWEST_BOOKS["review word"])
+    shares = spoken[:, words].toarray()
+    shares = (shares - shares.mean(axis=0)) / np.maximum(shares.std(axis=0), 1e-9)
+    strength, books = np.linalg.eigh(shares @ shares.T)
+    first = np.arange(len(strength))[::-1][:INTERESTS_SIZE]
+    axes = shares.T @ books[:, first] / np.sqrt(np.maximum(strength[first], 1e-9))
+    return words, axes
+
+
+def weighted(shelf: Shelf, field: str, words: NDArray[np.intp], frequency: Array, books: int) -> Matrix:
+    """The TF-IDF weights of these words in all books, each book's row of length one.
+
+    A word that no training book has counts nothing: how much it would weigh is not known.
+    """
+    counts = shelf.texts[field][:, words].astype(float)
+    counts.data = 1 + np.log(counts.data)
+    rarity = np.log((1 + books) / (1 + frequency[words])) + 1
+    values = counts @ sparse.diags(np.where(frequency[words] > 0, rarity, 0.0))
+    length = np.sqrt(np.asarray(values.multiply(values).sum(axis=1)).ravel())
+    return sparse.diags(1 / np.where(length > 0, length, 1)) @ values
+
+
+def blocks(shelf: Shelf, fitted: Fitted) -> dict[str, Matrix]:
+    """All books, block by block, as these training books make them look; drafted tags apart."""
+    mean, spread = fitted.length
+    length = ((shelf.log_length - mean) / spread)[:, None]
+    tags = shelf.tags * (fitted.genre_counts >= FEWEST_BOOKS["genre"])
+    drafted = tags * [genre not in SHELF_TAGS for genre in shelf.genres]
+    vectors_of = shelf.senses * shelf.sense_scale
+    found: dict[str, Matrix] = {
+        "genres": tags,
+        "genres by length": tags * length,
+        "drafted genres": drafted,
+        "drafted genres by length": drafted * length,
+    }
+    for name in FIELDS:
+        frequency = fitted.frequency[name]
+        found[f"words of {name}"] = weighted(shelf, name, fitted.terms[name], frequency, fitted.books)
+        vectors = weighted(shelf, name, shelf.sensed, frequency, fitted.books) @ vectors_of
+        found[f"sense of {name}"] = (vectors - fitted.sense_middle[name]) / fitted.sense_spread[name]
+    places = weighted(shelf, "premise", fitted.spoken_words, fitted.frequency["premise"], fitted.books)
+    standard = (places @ fitted.interest_axes - fitted.interest_middle) / fitted.interest_spread
+    found["interests"] = standard / np.sqrt(INTERESTS_SIZE)
+    return found
+
+
+def blocks_of(variant: Variant) -> dict[str, str]:
+    """The blocks that a variant adds up, by the name their weight has, and which matrix each is."""
+    own: dict[str, str] = {}
+    if variant.tags != "none":
+        prefix = "drafted " if variant.tags == "drafted" else ""
+        own |= {name: prefix + name for name in ("genres", "genres by length")}
+    for name in FIELDS:
+        if getattr(variant, name):
+            own |= {block: block for block in (f"words of {name}", f"sense of {name}") if block in WEIGHTS}
+    if variant.premise:
+        own["interests"] = "interests"
+    return own

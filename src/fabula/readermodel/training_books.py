@@ -1,0 +1,133 @@
+"""What the reader model learns from: books as they were before anyone rated them, and what readers then said."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+
+from fabula.errors import UsageError
+from fabula.measures.scorefile import number
+from fabula.readermodel.features import word_counts
+from fabula.readermodel.model import ASPECT_IDS, BookFacts
+from fabula.reviews.reviews import Review, ReviewedBook, read_books
+
+_FEWEST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A book with its facts and its readers' ratings."""
+
+    book: ReviewedBook
+    facts: BookFacts
+
+    @property
+    def liking(self) -> tuple[float, float]:
+        """The mean of its ratings, and how many more readers gave five stars than three or fewer, as a share."""
+        ratings = self.book.ratings
+        readers = sum(ratings.values())
+        mean = sum(stars * count for stars, count in ratings.items()) / readers
+        return mean, (ratings[5] - ratings[3] - ratings[2] - ratings[1]) / readers
+
+
+@dataclass(slots=True)
+class Said:
+    """What the reviews of one book say, in counts: no sentence of them is kept."""
+
+    reviews: int = 0
+    words: Counter[str] = field(default_factory=Counter)
+    """In how many reviews each word stands."""
+    mentions: Counter[str] = field(default_factory=Counter)
+    """Reviews that speak of an aspect."""
+    stars: dict[str, float] = field(default_factory=dict)
+    """The sum of those reviews' ratings."""
+    kindness: dict[str, float] = field(default_factory=dict)
+    """The sum, over those reviews, of how kind the passages on the aspect are, from -1 to 1 each."""
+
+
+def read_lessons(path: Path) -> list[Lesson]:
+    """Books as LongStoryEval's release has them, a JSON object a line; any fault stops, with its line."""
+    books, faults = read_books(path)
+    if faults:
+        raise UsageError(faults[0])
+    lessons = []
+    for place, row in json_lines(path):
+        book = books[str(row["id"])]
+        if not sum(book.ratings.values()):
+            raise UsageError(f"{path.name}, line {place}: no rating_distribution to learn from")
+        lessons.append(Lesson(book, facts_of(row, path.name, place, shelved=True)))
+    if len(lessons) < _FEWEST:
+        raise UsageError(f"{path.name} holds {len(lessons)} books; {_FEWEST} are the fewest to learn from")
+    return lessons
+
+
+def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each line's object and its number; a line that is none, or has no id, is named."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        raise UsageError(f"no file {path}: give books as JSONL, one object a line") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
+    for place, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError as error:
+            raise UsageError(f"{path.name}, line {place}: not JSON ({error})") from None
+        if not isinstance(row, dict) or "id" not in row:
+            raise UsageError(f'{path.name}, line {place}: an object with an id is needed, as {{"id": "…"}}')
+        yield place, row
+
+
+def facts_of(row: Mapping[str, Any], name: str, place: int, shelved: bool) -> BookFacts:
+    """The facts in a row of such a file, and nothing else of it: no rating, no author, no date."""
+    texts: dict[str, str | None] = {}
+    for ours, theirs in (("premise", "premise"), ("plot", "plot_summary"), ("cast", "character_summary")):
+        text = row.get(theirs)
+        if text is not None and not isinstance(text, str):
+            raise UsageError(f"{name}, line {place}: {theirs} must be a text")
+        texts[ours] = text
+    genres = row.get("genres") or []
+    if not isinstance(genres, list) or not all(isinstance(genre, str) for genre in genres):
+        raise UsageError(f"{name}, line {place}: genres must be a list of names")
+    words = number(row.get("book_len"))
+    return BookFacts(
+        genres=tuple(genres),
+        premise=texts["premise"],
+        words=int(words) if words else None,
+        plot=texts["plot"],
+        cast=texts["cast"],
+        language=str(row.get("language") or "en"),
+        shelved=shelved,
+    )
+
+
+def hear(reviews: Iterable[Review], ids: Sequence[str]) -> list[Said]:
+    """What the reviews say of each of these books, in the books' order."""
+    found = {own: Said() for own in ids}
+    feeling = SentimentIntensityAnalyzer()
+    for review in reviews:
+        if (said := found.get(review.book)) is None:
+            continue
+        said.reviews += 1
+        said.words.update(set(word_counts(review.text)))
+        for aspect in ASPECT_IDS:
+            if aspect not in review.aspects:
+                continue
+            heard = [
+                feeling.polarity_scores(critique.text)["compound"]
+                for critique in review.critiques
+                if any(spot.aspect == aspect for spot in critique.places)
+            ]
+            said.mentions[aspect] += 1
+            said.stars[aspect] = said.stars.get(aspect, 0.0) + review.stars
+            said.kindness[aspect] = said.kindness.get(aspect, 0.0) + sum(heard) / len(heard)
+    return list(found.values())

@@ -1,0 +1,205 @@
+"""A request: one question with every option as a typed field, the same for command line, studio and Python.
+
+A room declares its request as a frozen dataclass:
+
+    @dataclass(frozen=True, slots=True)
+    class FactCheckRequest(Request):
+        '''Is a summary true to its story?'''
+
+        book: Path | Book = option(help="The story.", changes_result=True, signed_as="text")
+        runs: int = option(1, help="Times to check each fact.", changes_result=True, signed_as="n", minimum=1)
+
+The help line is written once: the command line's help and the studio's labels are made from it. `changes_result` says
+whether another value can give another number; such a field stands in the signature, and a test holds every field to it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from fabula.errors import UsageError
+
+_KEY = "fabula"
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a face and the signature know of one field."""
+
+    name: str
+    kind: Any
+    """Its type, as declared."""
+    default: Any
+    """`dataclasses.MISSING` where the user must give one."""
+    help: str
+    changes_result: bool
+    signed_as: str
+    """Its name in the signature, or the digest that stands for it (`text`, `rubric`)."""
+    flag: str
+    """As typed: `--from` for `source`."""
+    argument: bool
+    """Typed by its place and without a flag."""
+    comma: bool
+    """A list that is typed as one text with commas; otherwise its flag is given once for each."""
+    minimum: float | None
+    maximum: float | None
+
+    @property
+    def required(self) -> bool:
+        """Whether the user must give it."""
+        return self.default is MISSING
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """The values of a Literal; none for any other type."""
+        for kind in alternatives(self.kind):
+            if get_origin(kind) is Literal:
+                return get_args(kind)
+        return ()
+
+
+def option(
+    default: Any = MISSING,
+    *,
+    help: str,
+    changes_result: bool,
+    signed_as: str | None = None,
+    flag: str | None = None,
+    argument: bool = False,
+    comma: bool = False,
+    minimum: float | None = None,
+    maximum: float | None = None,
+) -> Any:
+    """A field of a request. Without a default the user must give it."""
+    told = {
+        "help": help,
+        "changes_result": changes_result,
+        "signed_as": signed_as,
+        "flag": flag,
+        "argument": argument,
+        "comma": comma,
+        "minimum": minimum,
+        "maximum": maximum,
+    }
+    return field(default=default, metadata={_KEY: told})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The ground of every request."""
+
+    def validate(self) -> None:
+        """Raise a UsageError that says what is wrong and what would be right. Requests add their own rules to these."""
+        for each in options(type(self)):
+            _within(each, getattr(self, each.name))
+
+    def but(self, **changes: Any) -> Self:
+        """The same request with some fields changed."""
+        return dataclasses.replace(self, **changes)
+
+
+def options(request: type[Any]) -> tuple[Option, ...]:
+    """The fields of a request in their order; a field without its marks is a fault of ours, and a test finds it."""
+    hints = get_type_hints(request)
+    return tuple(_option(each, hints[each.name]) for each in dataclasses.fields(request))
+
+
+def signed(request: Request) -> Mapping[str, str]:
+    """The options that change the result and are not at their defaults, as the signature writes them."""
+    parts: dict[str, str] = {}
+    for each in options(type(request)):
+        value = getattr(request, each.name)
+        if each.changes_result and value != each.default and value is not None:
+            parts[each.signed_as] = _short(value)
+    return parts
+
+
+def document(request: Any) -> dict[str, Any]:
+    """A request as JSON keeps it, so that the same can be asked again."""
+    return {each.name: _plain(getattr(request, each.name)) for each in options(type(request))}
+
+
+def from_document(kind: type[R], told: Mapping[str, Any]) -> R:
+    """The request that a document holds; names that it does not know are refused."""
+    from pydantic import TypeAdapter, ValidationError
+
+    known = {each.name for each in options(kind)}
+    if strange := sorted(set(told) - known):
+        raise UsageError(f"{kind.__name__} has no {', '.join(strange)}: it knows {', '.join(sorted(known))}")
+    try:
+        return TypeAdapter(kind).validate_python(dict(told))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"{place}: {first['msg']}") from None
+
+
+def _option(each: dataclasses.Field[Any], kind: Any) -> Option:
+    told = each.metadata.get(_KEY)
+    if told is None:
+        raise TypeError(
+            f"{each.name} is not declared with option(): say its help and whether it changes the result"
+        )
+    default = each.default_factory() if each.default_factory is not MISSING else each.default
+    return Option(
+        name=each.name,
+        kind=kind,
+        default=default,
+        help=told["help"],
+        changes_result=told["changes_result"],
+        signed_as=told["signed_as"] or each.name.replace("_", "-"),
+        flag=told["flag"] or "--" + each.name.replace("_", "-"),
+        argument=told["argument"],
+        comma=told["comma"],
+        minimum=told["minimum"],
+        maximum=told["maximum"],
+    )
+
+
+def _within(each: Option, value: Any) -> None:
+    if value is None:
+        return
+    if each.choices and value not in each.choices:
+        raise UsageError(f"{each.flag} takes {', '.join(map(str, each.choices))}, not {value!r}")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        if each.minimum is not None and value < each.minimum:
+            raise UsageError(f"{each.flag} {value:g} is too small: {each.minimum:g} is the least")
+        if each.maximum is not None and value > each.maximum:
+            raise UsageError(f"{each.flag} {value:g} is too large: {each.maximum:g} is the most")
+
+
+def alternatives(kind: Any) -> Iterator[Any]:
+    """The members of a union, or the type itself."""
+    yield from get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+
+
+def _short(value: Any) -> str:
+    """A value as a signature writes it: short and plain, or a digest where it is long or a file."""
+    from fabula.signature import digest, digest_of_path
+
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, Path):
+        return digest_of_path(value)
+    if isinstance(value, tuple | list):
+        return "+".join(_short(each) for each in value)
+    text = str(value)
+    return text if len(text) <= 24 and not set(text) & set("|: \n") else digest(text)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return getattr(value, "source", None) or getattr(value, "id", None)
+    return value

@@ -1,0 +1,127 @@
+"""What every saved result holds besides its figures: schema and package versions, the time, and the request itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from fabula import __version__
+from fabula.errors import FabulaError
+
+SCHEMA_VERSION = 2
+"""Raised when a saved file of an earlier fabula can no longer be read as it stands."""
+
+_PACKAGES = ("numpy", "scipy", "pydantic", "rjieba", "bm25s", "onnxruntime", "tokenizers", "vaderSentiment")
+"""Packages whose version can change a figure."""
+
+
+def _packages() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in _PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+class ModelUsed(BaseModel):
+    """Which model was asked, and how; enough to ask it again."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    """PROVIDER/NAME, as typed after --model."""
+    base_url: str | None = None
+    """Without credentials; None for the provider's own address."""
+    left_out: tuple[str, ...] = ()
+    """Parameters that the server refused and so was not sent."""
+
+
+class UsageTotal(BaseModel):
+    """What was asked and what it cost."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    calls: int
+    cached: int
+    """Answers that the ledger already had."""
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    """US dollars; None where a price is unknown, never 0."""
+
+
+class Result(BaseModel):
+    """The ground of every result. A room adds its own figures as typed fields and names its `kind`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=False)
+
+    KIND: ClassVar[str]
+    """The question that this answers, as in `fabula.questions`."""
+
+    kind: str
+    schema_version: int = SCHEMA_VERSION
+    fabula_version: str = __version__
+    packages: dict[str, str] = Field(default_factory=_packages)
+    made_at: datetime = Field(default_factory=lambda: datetime.now(UTC).replace(microsecond=0))
+    request: dict[str, Any]
+    """Every option of the question; `fabula rerun FILE` asks it again."""
+    model: ModelUsed | None = None
+    """None where no model was asked."""
+    signature: str
+    usage: UsageTotal | None = None
+
+    @property
+    def json_document(self) -> dict[str, Any]:
+        """The document of `--json`."""
+        return self.model_dump(mode="json")
+
+    def save(self, path: Path) -> Path:
+        """Write the document as JSON."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(self.json_document, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        return path
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read a saved result; one of another kind or an earlier schema is refused with what to do."""
+        told = read_document(path)
+        if told.get("kind") != cls.KIND:
+            raise FabulaError(f"{path.name} holds a result of kind {told.get('kind')!r}, not {cls.KIND!r}")
+        try:
+            return cls.model_validate(told)
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(str(part) for part in first["loc"])
+            raise FabulaError(
+                f"{path.name} does not fit the schema of {cls.KIND}: {place}: {first['msg']}"
+            ) from None
+
+
+def read_document(path: Path) -> Mapping[str, Any]:
+    """A saved result as a plain document, once its schema is known to be ours."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise FabulaError(f"{path}: there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise FabulaError(f"{path.name} is not a JSON file that can be read: {error}") from None
+    if not isinstance(told, dict) or "signature" not in told:
+        raise FabulaError(
+            f"{path.name} is not a result of fabula: give a report.json or the output of --json"
+        )
+    found = told.get("schema_version")
+    if found != SCHEMA_VERSION:
+        made_by = told.get("fabula_version") or "an earlier fabula"
+        raise FabulaError(
+            f"{path.name} was written by {made_by} with schema {found or 1}; this is fabula {__version__} with"
+            f" schema {SCHEMA_VERSION}: run the same command again to make it anew"
+        )
+    return told

@@ -1,0 +1,204 @@
+"""Raw reviews to structured ones by a model, kept only where they stay with the reader's words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from fabula.models.chat import Request, Unusable
+from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.prompts import fence
+from fabula.reviews.aspects import Place
+from fabula.reviews.raw import RawReview
+from fabula.reviews.recorded import read_recorded
+from fabula.reviews.reviews import Critique
+from fabula.reviews.structured import StructuredReview, critiques, overlap
+from fabula.rubrics.files import load
+from fabula.text.language import detect
+
+FEWEST_OWN_WORDS = 0.4
+FEWEST_STARS = 1.0
+"""A reader who writes "no stars" is held to the fewest that a platform has."""
+_AT_ONCE = 200
+_NAMES_A_QUESTION = 40
+
+Outcome = Literal[
+    "kept",
+    "kept from the second model",
+    "left out: not the reader's words",
+    "left out: no answer",
+    "read from a recording",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """One raw review's fate. `structured` is None where nothing could be kept, and `why` says why."""
+
+    raw: RawReview
+    outcome: Outcome
+    overlap: float | None
+    structured: StructuredReview | None
+    why: str = ""
+
+
+@dataclass(slots=True)
+class Build:
+    """Structured reviews of a whole set, each outcome counted, and the names that nobody could place."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    left_out: list[dict[str, str]] = field(default_factory=list)
+    """Book, reader and reason of every review that gave nothing."""
+    unrated: int = 0
+    """Reviews without stars, neither the platform's nor their own: structured, but of no use for ratings."""
+    unknown_names: Counter[str] = field(default_factory=Counter)
+
+
+class _NamePlace(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    name: str
+    aspect: str | None = None
+
+
+class _NamePlaces(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    places: list[_NamePlace]
+
+
+async def build_with(
+    door: Door,
+    raw: Sequence[RawReview],
+    second_model: str | None,
+    settings: DoorSettings,
+    *,
+    ask_names: bool = False,
+) -> Build:
+    """The whole way from raw reviews to critiques; what the first model loses is asked of the second.
+
+    The second model is reached with the settings of the first and what is left of its budget.
+    """
+    rebuilt = await restructure(raw, door)
+    lost = [place for place, each in enumerate(rebuilt) if each.structured is None]
+    if second_model and lost:
+        async with open_door(second_model, _what_is_left(settings, door)) as second:
+            again = await restructure([raw[place] for place in lost], second, "kept from the second model")
+        for place, each in zip(lost, again, strict=True):
+            rebuilt[place] = each
+    build = gather(rebuilt)
+    if ask_names and build.unknown_names:
+        build = gather(rebuilt, await ask_places(list(build.unknown_names), door))
+    return build
+
+
+async def restructure(raw: Sequence[RawReview], door: Door, kept: Outcome = "kept") -> list[Rebuilt]:
+    """Every raw review asked of one model, and its answer held to the reader's words."""
+    found: list[Rebuilt] = []
+    for start in range(0, len(raw), _AT_ONCE):
+        tasks = (_one(review, door, kept) for review in raw[start : start + _AT_ONCE])
+        found += await asyncio.gather(*tasks)
+    return found
+
+
+async def ask_places(names: Sequence[str], door: Door, language: str = "en") -> dict[str, tuple[Place, ...]]:
+    """Ask a model where names belong that the table does not know; answers that name no aspect place nothing."""
+    known = {aspect.id for aspect in load("longstory").aspects}
+    listed = [(aspect.id, aspect.wording(language).definition) for aspect in load("longstory").aspects]
+    found: dict[str, tuple[Place, ...]] = {}
+    for start in range(0, len(names), _NAMES_A_QUESTION):
+        asked = names[start : start + _NAMES_A_QUESTION]
+        prompt = door.prompt("reviews", "place-names", language)
+        request = Request(
+            step="aspect names",
+            messages=prompt.messages(aspects=listed, names=fence("\n".join(asked))),
+            expected_tokens=15 * len(asked),
+        )
+        answer = await door.ask(request, _NamePlaces)
+        if not isinstance(answer, Unusable):
+            found |= {
+                place.name: (Place(place.aspect),)
+                for place in answer.places
+                if place.name in asked and place.aspect in known
+            }
+    return found
+
+
+def replayed(raw: Sequence[RawReview]) -> list[Rebuilt]:
+    """Recorded outputs read back. Where the review itself stands beside one, its words are held against it."""
+    found = []
+    for review in raw:
+        structured = read_recorded(review.recorded)
+        if not structured.aspects and not structured.conclusion:
+            found.append(Rebuilt(review, "left out: no answer", None, None, "no aspects and no conclusion"))
+        elif not review.text:
+            found.append(Rebuilt(review, "read from a recording", None, structured))
+        else:
+            share = overlap(structured.text, review.text, detect(review.text))
+            found.append(_held_to(review, structured, share, "read from a recording"))
+    return found
+
+
+def gather(rebuilt: Sequence[Rebuilt], placed: Mapping[str, tuple[Place, ...]] | None = None) -> Build:
+    """Viewpoints grouped into critiques, review by review, and every outcome counted."""
+    build = Build(outcomes=Counter(each.outcome for each in rebuilt))
+    for each in rebuilt:
+        if each.structured is None:
+            build.left_out.append({"book": each.raw.book, "reader": each.raw.reader, "why": each.why})
+            continue
+        said = critiques(each.structured, placed)
+        build.unknown_names.update(critique.name for critique in said if not critique.places)
+        stars = each.raw.stars if each.raw.stars is not None else each.structured.rating
+        build.unrated += stars is None
+        build.rows.append(_row(each.raw, stars, said, each.structured.conclusion))
+    return build
+
+
+def _row(raw: RawReview, stars: float | None, said: Sequence[Critique], conclusion: str) -> dict[str, Any]:
+    """A review in the columns of the public release, with its sub-aspects beside."""
+    return {
+        "book": raw.book,
+        "reviewer": raw.reader,
+        "rating": None if stars is None else max(stars, FEWEST_STARS),
+        "aspects": [critique.name for critique in said],
+        "reviews": [critique.text for critique in said],
+        "sub_aspects": [
+            [place.sub_aspect for place in critique.places if place.sub_aspect] for critique in said
+        ],
+        "conclusion": conclusion,
+    }
+
+
+async def _one(raw: RawReview, door: Door, kept: Outcome) -> Rebuilt:
+    language = detect(raw.text)
+    prompt = door.prompt("reviews", "restructure", language)
+    request = Request(
+        step="structured review",
+        messages=prompt.messages(review=fence(raw.text)),
+        temperature=0,
+        expected_tokens=350,
+    )
+    answer = await door.ask(request, StructuredReview)
+    if isinstance(answer, Unusable):
+        return Rebuilt(raw, "left out: no answer", None, None, f"{answer.reason}: {answer.detail}")
+    return _held_to(raw, answer, overlap(answer.text, raw.text, language), kept)
+
+
+def _held_to(raw: RawReview, structured: StructuredReview, share: float, kept: Outcome) -> Rebuilt:
+    if share >= FEWEST_OWN_WORDS:
+        return Rebuilt(raw, kept, share, structured)
+    why = f"{share:.0%} of its words are the reader's"
+    return Rebuilt(raw, "left out: not the reader's words", share, None, why)
+
+
+def _what_is_left(settings: DoorSettings, door: Door) -> DoorSettings:
+    cost, calls = settings.max_cost, settings.max_calls
+    return replace(
+        settings,
+        max_cost=None if cost is None else max(0.0, cost - (door.tally.cost or 0.0)),
+        max_calls=None if calls is None else max(0, calls - door.tally.calls),
+    )

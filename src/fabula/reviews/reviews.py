@@ -1,0 +1,211 @@
+"""Readers' reviews and the books they speak of, read from the public release as it is.
+
+A row that is damaged is left out and named; a file that is damaged stops nothing but itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import UsageError
+from fabula.measures.scorefile import number
+from fabula.reviews.aspects import Place, place_all
+
+STARS = (5, 4, 3, 2, 1)
+"""The order in which a rating distribution is told."""
+_REVIEW_COLUMNS = ("book", "reviewer", "rating", "aspects", "reviews", "conclusion")
+_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedBook:
+    """A book with the ratings of all its readers, of whom only some wrote reviews."""
+
+    id: str
+    title: str
+    author: str
+    genres: tuple[str, ...]
+    rating: float
+    ratings: Mapping[int, int]
+    """How many readers gave each number of stars; empty where that is not told."""
+    words: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Critique:
+    """What one reader said of one thing, and where that belongs in the rubric."""
+
+    name: str
+    text: str
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """One reader on one book."""
+
+    book: str
+    reader: str
+    stars: float
+    critiques: tuple[Critique, ...]
+    conclusion: str
+    aspects: frozenset[str] = field(init=False)
+    """The aspects that the review speaks of."""
+
+    def __post_init__(self) -> None:
+        spoken_of = frozenset(place.aspect for critique in self.critiques for place in critique.places)
+        object.__setattr__(self, "aspects", spoken_of)
+
+    @property
+    def text(self) -> str:
+        """Everything that the reader said."""
+        return "\n".join([*(critique.text for critique in self.critiques), self.conclusion])
+
+
+@dataclass(slots=True)
+class Release:
+    """Books and reviews, with what could not be read."""
+
+    books: dict[str, ReviewedBook] = field(default_factory=dict)
+    reviews: list[Review] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    """What was left out and why, one line each; at most so many of a file are named, the rest counted."""
+    unknown_names: dict[str, int] = field(default_factory=dict)
+    """Names of aspects that the table does not know, with how often they stand."""
+
+
+def read_release(books: Path, reviews: Path) -> Release:
+    """Books and reviews. A file that is missing or damaged is named in `skipped`; both being so is an error."""
+    release = Release()
+    for path, read in ((books, _add_books), (reviews, _add_reviews)):
+        try:
+            read(path, release)
+        except UsageError as error:
+            release.skipped.append(f"{error}")
+    if not release.books and not release.reviews:
+        raise UsageError("; ".join(release.skipped) or f"{books.name} and {reviews.name} are empty")
+    return release
+
+
+def read_books(path: Path) -> tuple[dict[str, ReviewedBook], list[str]]:
+    """Books from JSON lines, by id, and the lines that could not be read."""
+    release = Release()
+    _add_books(path, release)
+    return release.books, release.skipped
+
+
+def _add_books(path: Path, release: Release) -> None:
+    faults: list[str] = []
+    for place, row in json_lines(path, faults):
+        try:
+            book = _book(row)
+            release.books[book.id] = book
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            faults.append(fault(path, place, error))
+    release.skipped += at_most_named(faults, path.name)
+
+
+def _book(row: Mapping[str, Any]) -> ReviewedBook:
+    rating = number(row.get("score"))
+    if rating is None or not 1 <= rating <= 5:
+        raise ValueError(f"score must be a mean of 1 to 5 stars, not {row.get('score')!r}")
+    words = number(row.get("book_len"))
+    told = [number(str(cell).partition(" ")[0]) for cell in row.get("rating_distribution") or ()]
+    if told and (len(told) != len(STARS) or None in told):
+        raise ValueError(f"the rating distribution needs five counts, not {row['rating_distribution']}")
+    return ReviewedBook(
+        id=str(row["id"]),
+        title=str(row.get("title") or ""),
+        author=str(row.get("author") or ""),
+        genres=tuple(row.get("genres") or ()),
+        rating=rating,
+        ratings={stars: int(count or 0) for stars, count in zip(STARS, told, strict=False)},
+        words=int(words) if words is not None else None,
+    )
+
+
+def _add_reviews(path: Path, release: Release) -> None:
+    faults: list[str] = []
+    if path.suffix == ".parquet":
+        rows: list[tuple[int, Any]] = list(enumerate(_parquet(path), 1))
+    else:
+        rows = json_lines(path, faults)
+        faults += [
+            f"{path.name}, row {place}: no object" for place, row in rows if not isinstance(row, Mapping)
+        ]
+        rows = [(place, row) for place, row in rows if isinstance(row, Mapping)]
+    placed = place_all(str(name) for _, row in rows for name in row.get("aspects") or ())
+    release.unknown_names = dict(placed.unknown.most_common())
+    for place, row in rows:
+        try:
+            release.reviews.append(_review(row, placed.places))
+        except (ValueError, TypeError, KeyError) as error:
+            faults.append(fault(path, place, error))
+    release.skipped += at_most_named(faults, path.name)
+
+
+def _review(row: Mapping[str, Any], places: Mapping[str, tuple[Place, ...]]) -> Review:
+    if row["book"] is None:
+        raise ValueError("no book")
+    stars = number(row["rating"])
+    if stars is None or not 1 <= stars <= 5:
+        raise ValueError(f"a rating is 1 to 5 stars, not {row['rating']!r}")
+    names, texts = row["aspects"] or [], row["reviews"] or []
+    if len(names) != len(texts):
+        raise ValueError(f"{len(names)} aspects but {len(texts)} texts")
+    critiques = tuple(
+        Critique(str(name), str(text), places.get(str(name), ()))
+        for name, text in zip(names, texts, strict=True)
+    )
+    return Review(str(row["book"]), str(row["reviewer"]), stars, critiques, str(row["conclusion"] or ""))
+
+
+def json_lines(path: Path, faults: list[str]) -> list[tuple[int, Any]]:
+    """What stands on each line, with its number; lines that are not JSON are added to the faults."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        raise UsageError(f"no file {path}: give one JSON object a line") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
+    rows = []
+    for place, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                rows.append((place, json.loads(line)))
+            except ValueError as error:
+                faults.append(fault(path, place, error))
+    return rows
+
+
+def _parquet(path: Path) -> list[Mapping[str, Any]]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if not path.is_file():
+        raise UsageError(f"no file {path}: give reviews as parquet or JSON lines")
+    try:
+        table = pq.read_table(path)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise UsageError(f"{path.name} is damaged or no parquet file ({error})") from None
+    missing = [name for name in _REVIEW_COLUMNS if name not in table.column_names]
+    if missing:
+        raise UsageError(f"{path.name} lacks the columns {', '.join(missing)}")
+    rows: list[Mapping[str, Any]] = table.select(list(_REVIEW_COLUMNS)).to_pylist()
+    return rows
+
+
+def fault(path: Path, place: int, error: Exception) -> str:
+    """A row that could not be read, in one line."""
+    said = f"no {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__
+    return f"{path.name}, row {place}: {said}"
+
+
+def at_most_named(faults: list[str], name: str) -> list[str]:
+    """The first faults of a file, and how many more there are."""
+    more = [f"{name}: {len(faults) - _NAMED} more rows"] if len(faults) > _NAMED else []
+    return faults[:_NAMED] + more

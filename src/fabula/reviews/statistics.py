@@ -1,0 +1,233 @@
+"""What a set of reviews holds: `fabula readers stats`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from fabula.measures.intervals import estimate
+from fabula.measures.refusal import Refused
+from fabula.reviews.bias import normalise, platform, thin
+from fabula.reviews.reviews import STARS, Release, Review, ReviewedBook
+from fabula.rubrics.files import load
+
+_BOOKS_A_GENRE = 20
+_BINS = (1.0, 2.0, 2.5, 3.0, 3.25, 3.5, 3.75, 4.0, 4.25, 4.5, 5.01)
+
+
+def statistics(
+    release: Release, *, thinned: bool = False, normalised: bool = False, seed: int = 0, resamples: int = 2000
+) -> dict[str, Any]:
+    """The whole document. With `thinned` or `normalised` the reviews are corrected first, and what that did is told."""
+    reviews = release.reviews
+    document: dict[str, Any] = {"mitigation": {"thinned": None, "normalised": None}}
+    if thinned:
+        outcome = thin(reviews, release.books, seed)
+        reviews = outcome.reviews
+        document["mitigation"]["thinned"] = {
+            "left_out": outcome.left_out,
+            "kept": len(reviews),
+            "unmatched_books": len(outcome.unmatched),
+        }
+    written = reviews
+    if normalised:
+        common = platform(release.books.values())
+        reviews, unchanged = normalise(reviews, common)
+        document["mitigation"]["normalised"] = {
+            "mean": common.mean,
+            "spread": common.spread,
+            "left_as_they_are": unchanged,
+        }
+    of_book = _of_book(reviews)
+    return {
+        **_counts(release, reviews, of_book),
+        "lengths": _lengths(release.books, reviews),
+        "scores": _scores(release.books, reviews),
+        "aspects": _aspects(release.books, reviews, of_book, resamples, seed),
+        "kinds": _kinds(reviews),
+        "genres": _genres(release.books, of_book, seed),
+        "review_bias": _review_bias(release.books, written),
+        **document,
+        "unknown_names": release.unknown_names,
+        "skipped": release.skipped,
+    }
+
+
+def scored_aspects() -> tuple[str, ...]:
+    """The eight, in the rubric's order."""
+    return tuple(aspect.id for aspect in load("longstory").scored_aspects)
+
+
+def _of_book(reviews: Sequence[Review]) -> dict[str, list[Review]]:
+    found: dict[str, list[Review]] = {}
+    for review in reviews:
+        found.setdefault(review.book, []).append(review)
+    return found
+
+
+def _counts(
+    release: Release, reviews: Sequence[Review], of_book: Mapping[str, list[Review]]
+) -> dict[str, Any]:
+    sizes = [len(own) for own in of_book.values()]
+    return {
+        "books": len(release.books),
+        "reviewed_books": len(of_book),
+        "reviews": len(reviews),
+        "readers": len({review.reader for review in reviews}),
+        "reviews_a_book": _summary(sizes),
+        "without_book": sum(review.book not in release.books for review in reviews),
+    }
+
+
+def _lengths(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -> dict[str, Any]:
+    return {
+        "book_words": _summary([book.words for book in books.values() if book.words is not None]),
+        "review_words": _summary([len(review.text.split()) for review in reviews]),
+        "aspects_a_review": _summary([len(review.aspects) for review in reviews]),
+    }
+
+
+def _scores(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -> dict[str, Any]:
+    counts, edges = np.histogram([book.rating for book in books.values()], bins=_BINS)
+    names = [f"{low:g} to {min(high, 5):g}" for low, high in pairwise(edges)]
+    stars = Counter(round(review.stars) for review in reviews)
+    return {
+        "books": {
+            **_summary([book.rating for book in books.values()]),
+            "bins": dict(zip(names, counts.tolist(), strict=True)),
+        },
+        "reviews": {
+            **_summary([review.stars for review in reviews]),
+            "stars": {str(each): stars[each] for each in STARS},
+        },
+    }
+
+
+def _aspects(
+    books: Mapping[str, ReviewedBook],
+    reviews: Sequence[Review],
+    of_book: Mapping[str, list[Review]],
+    resamples: int,
+    seed: int,
+) -> dict[str, Any]:
+    """How often each aspect is spoken of, and how the reviews that do so rate against the book's rating.
+
+    The correlation is Pearson's between a book's rating and the mean of the stars in those of its reviews that
+    mention the aspect, over the books that have one or more.
+    """
+    shown: dict[str, Any] = {}
+    for aspect in load("longstory").aspects:
+        means = {
+            own: float(np.mean(stars))
+            for own, told in of_book.items()
+            if own in books and (stars := [review.stars for review in told if aspect.id in review.aspects])
+        }
+        mentions = sum(aspect.id in review.aspects for review in reviews)
+        found = estimate(
+            list(means.values()), [books[own].rating for own in means], "pearson", resamples, seed
+        )
+        shown[aspect.id] = {
+            "kind": aspect.kind,
+            "mentions": mentions,
+            "share": mentions / len(reviews) if reviews else None,
+            "books": len(means),
+            "pearson": {"value": None, "why": str(found)}
+            if isinstance(found, Refused)
+            else {"value": found.value, "low": found.low, "high": found.high},
+        }
+    return shown
+
+
+def _kinds(reviews: Sequence[Review]) -> dict[str, Any]:
+    """Objective against subjective: how much is said of each, by all and by those who liked or did not."""
+    objective = {aspect.id for aspect in load("longstory").scored_aspects if aspect.kind == "objective"}
+    scored = set(scored_aspects())
+    shown = {}
+    for stars in (None, *STARS):
+        told = [review for review in reviews if stars is None or round(review.stars) == stars]
+        mentions = [aspect for review in told for aspect in review.aspects if aspect in scored]
+        share = sum(aspect in objective for aspect in mentions) / len(mentions) if mentions else None
+        shown["all" if stars is None else str(stars)] = {
+            "mentions": len(mentions),
+            "objective": share,
+            "subjective": None if share is None else 1 - share,
+        }
+    return shown
+
+
+def _genres(
+    books: Mapping[str, ReviewedBook], of_book: Mapping[str, list[Review]], seed: int
+) -> dict[str, Any]:
+    """What readers of a genre speak of: the share of an aspect in what is said, with equal books a genre.
+
+    Each book weighs alike within its genre, so that one much-reviewed book does not speak for all.
+    """
+    shelf: dict[str, list[str]] = {}
+    for own in of_book:
+        for genre in books[own].genres if own in books else ():
+            shelf.setdefault(genre, []).append(own)
+    large = sorted(
+        (genre for genre, own in shelf.items() if len(own) >= _BOOKS_A_GENRE),
+        key=lambda g: (-len(shelf[g]), g),
+    )
+    random = np.random.default_rng(seed)
+    shares = {own: _shares(told) for own, told in of_book.items()}
+    return {
+        genre: {
+            "books": len(shelf[genre]),
+            "drawn": _BOOKS_A_GENRE,
+            **{
+                aspect: float(share)
+                for aspect, share in zip(
+                    scored_aspects(),
+                    np.mean(
+                        [shares[own] for own in random.choice(shelf[genre], _BOOKS_A_GENRE, False)], axis=0
+                    ),
+                    strict=True,
+                )
+            },
+        }
+        for genre in large
+    }
+
+
+def _shares(told: Sequence[Review]) -> list[float]:
+    counts = Counter(aspect for review in told for aspect in review.aspects)
+    total = sum(counts[aspect] for aspect in scored_aspects())
+    return [counts[aspect] / total if total else 0.0 for aspect in scored_aspects()]
+
+
+def _review_bias(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -> dict[str, Any]:
+    """Who writes: the share of a number of stars among reviews over its share among ratings, books weighing alike."""
+    written, rated = np.zeros(len(STARS)), np.zeros(len(STARS))
+    counted = 0
+    for own, told in _of_book(reviews).items():
+        total = sum(books[own].ratings.values()) if own in books else 0
+        if total:
+            written += [sum(round(review.stars) == stars for review in told) / len(told) for stars in STARS]
+            rated += [books[own].ratings[stars] / total for stars in STARS]
+            counted += 1
+    return {
+        str(stars): {
+            "reviews": float(written[place] / counted) if counted else None,
+            "ratings": float(rated[place] / counted) if counted else None,
+            "ratio": float(written[place] / rated[place]) if rated[place] else None,
+        }
+        for place, stars in enumerate(STARS)
+    }
+
+
+def _summary(values: Sequence[float]) -> dict[str, float | None]:
+    if not values:
+        return {"mean": None, "median": None, "low": None, "high": None}
+    column = np.asarray(values, dtype=float)
+    return {
+        "mean": float(column.mean()),
+        "median": float(np.median(column)),
+        "low": float(column.min()),
+        "high": float(column.max()),
+    }

@@ -1,0 +1,107 @@
+"""How a number was made, in one line that lets a stranger make it again; in the manner of sacreBLEU.
+
+    longstory.summary|m:openai/gpt-4o|n:5|T:0|rubric:3f2a90c1b7de|prompt:91bc44a0e352|text:5d0e18f6a9b4|v:0.2.0
+
+Two different numbers never share a signature. It is made from the request (every option that changes the result and is
+not at its default), from what the server really accepted, and from the engines, prompts and texts that were used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabula import __version__
+
+if TYPE_CHECKING:
+    from fabula.request import Request
+
+WIDTH = 12
+"""Hexadecimal digits of every digest in a signature."""
+
+
+def sign(
+    request: Request | None,
+    method: str,
+    *,
+    model: str | None = None,
+    asked: Mapping[str, object] | None = None,
+    left_out: Iterable[str] = (),
+    engines: Mapping[str, str] | None = None,
+    digests: Mapping[str, str | None] | None = None,
+) -> str:
+    """The signature of a number that answers a request.
+
+    `asked` are values that were settled while running, such as the number of replicates; they stand in place of the
+    request's own. `left_out` names parameters that the server refused. `engines` are the embedder, checker or reader
+    model that took part. `digests` stand for long inputs: the text, the rubric, the prompts.
+    """
+    from fabula.request import options, signed
+
+    refused = sorted(left_out)
+    parts: dict[str, str] = {} if model is None else {"m": model}
+    parts |= {name: _plain(value) for name, value in (asked or {}).items() if value is not None}
+    if request is not None:
+        stands_for = set(digests or {}) | set(asked or {})
+        shown = {each.signed_as for each in options(type(request))}
+        parts |= {name: value for name, value in signed(request).items() if name in shown - stands_for}
+    if "temperature" in refused and "T" in parts:
+        parts["T"] = "unset"
+    if refused:
+        parts["left-out"] = "+".join(refused)
+    parts |= dict(engines or {})
+    parts |= {name: value for name, value in (digests or {}).items() if value is not None}
+    parts["v"] = __version__
+    return "|".join([method, *(f"{name}:{value}" for name, value in parts.items())])
+
+
+def digest(parts: str | bytes | Iterable[str | bytes]) -> str:
+    """Twelve hexadecimal digits of a text, or of several in order."""
+    whole = sha256()
+    for part in [parts] if isinstance(parts, str | bytes) else parts:
+        whole.update((part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part) + b"\0")
+    return whole.hexdigest()[:WIDTH]
+
+
+def digest_of_path(path: Path) -> str:
+    """The digest of a file, or of a folder's files with their names; the name itself does not count."""
+    if path.is_dir():
+        inside = sorted(each for each in path.rglob("*") if each.is_file())
+        return digest(part for each in inside for part in (str(each.relative_to(path)), each.read_bytes()))
+    return digest(path.read_bytes()) if path.is_file() else digest(str(path))
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def short_digest(parts: str | Iterable[str]) -> str:
+    """The same as `digest`; goes when the last room signs by request."""
+    return digest(parts)
+
+
+class Signature:
+    """The signature before requests; goes when the last room signs by request."""
+
+    def __init__(
+        self,
+        method: str,
+        model: str | None = None,
+        n: int | None = None,
+        temperature: float | None = None,
+        seed: int | None = None,
+        rubric: str | None = None,
+        prompt: str | None = None,
+        text: str | None = None,
+    ) -> None:
+        asked = {"n": n, "T": temperature, "seed": seed}
+        self._line = sign(
+            None, method, model=model, asked=asked, digests={"rubric": rubric, "prompt": prompt, "text": text}
+        )
+
+    def __str__(self) -> str:
+        return self._line

@@ -1,0 +1,126 @@
+"""What a critic is trained on: a book as a judge sees it, and what one reader said of it, as question and answer.
+
+Those who write reviews are not those who rate, and readers use stars differently: unless told otherwise, reviews are
+thinned to each book's rating distribution and stars moved to the platform's mean and spread.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import UsageError
+from fabula.judging.critique_form import PROMPT, Subject, answer, question
+from fabula.models.chat import Message
+from fabula.models.prompts import load_prompt
+from fabula.readermodel.training_books import facts_of, json_lines
+from fabula.reviews.bias import normalise, platform, thin
+from fabula.reviews.reviews import Release, Review
+from fabula.rubrics.files import load
+from fabula.rubrics.rubric import Rubric
+
+RUBRIC = "longstory"
+
+
+@dataclass(slots=True)
+class Lessons:
+    """Lessons to be written, one a review; `outcomes` is complete once all were taken."""
+
+    rows: Iterator[dict[str, Any]]
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+
+def critique_lessons(
+    books: Path, release: Release, *, thinned: bool = True, normalised: bool = True, seed: int = 0
+) -> Lessons:
+    """A lesson from every review that speaks of an aspect of a book whose plot is told in `books`."""
+    subjects = _subjects(books)
+    if not any(review.book in subjects for review in release.reviews):
+        raise UsageError(
+            f"no review is of a book with a plot_summary in {books.name}: there is nothing to learn from"
+        )
+    outcomes: Counter[str] = Counter()
+    reviews = _corrected(release, thinned, normalised, seed, outcomes)
+    return Lessons(_rows(reviews, subjects, load(RUBRIC), outcomes), outcomes)
+
+
+def chat_row(messages: Sequence[Message], answer: str, **about: Any) -> dict[str, Any]:
+    """A lesson in chat form, as `fabula train` and other trainers read it."""
+    asked = [{"role": message.role, "content": message.content} for message in messages]
+    return {"messages": [*asked, {"role": "assistant", "content": answer}], **about}
+
+
+def _subjects(books: Path) -> dict[str, Subject]:
+    """Each book as the critic is shown it; excerpts where the file has them."""
+    found = {}
+    for place, row in json_lines(books):
+        facts = facts_of(row, books.name, place, shelved=True)
+        if not facts.plot or not facts.plot.strip():
+            continue
+        excerpts = row.get("excerpts") or ()
+        if not isinstance(excerpts, list | tuple) or not all(isinstance(each, str) for each in excerpts):
+            raise UsageError(f"{books.name}, line {place}: excerpts must be a list of texts")
+        found[str(row["id"])] = Subject(
+            title=str(row.get("title") or row["id"]),
+            plot=facts.plot.strip(),
+            cast=(facts.cast or "").strip(),
+            genres=facts.genres,
+            premise=(facts.premise or "").strip(),
+            excerpts=tuple(excerpts),
+            language=facts.language,
+        )
+    return found
+
+
+def _corrected(
+    release: Release, thinned: bool, normalised: bool, seed: int, outcomes: Counter[str]
+) -> list[Review]:
+    """The reviews to learn from, with the stars to learn; a reader's habit is told by all his reviews, kept or not."""
+    reviews = release.reviews
+    stars = {id(review): review for review in reviews}
+    if normalised and any(sum(book.ratings.values()) for book in release.books.values()):
+        moved, outcomes["stars left as given, reader too little known"] = normalise(
+            reviews, platform(release.books.values())
+        )
+        stars = {id(review): other for review, other in zip(reviews, moved, strict=True)}
+    kept = reviews
+    if thinned:
+        result = thin(reviews, release.books, seed)
+        kept, outcomes["thinned away"] = result.reviews, result.left_out
+    return [stars[id(review)] for review in kept]
+
+
+def _rows(
+    reviews: Sequence[Review], subjects: Mapping[str, Subject], rubric: Rubric, outcomes: Counter[str]
+) -> Iterator[dict[str, Any]]:
+    for review in reviews:
+        subject = subjects.get(review.book)
+        if subject is None:
+            outcomes["no plot of the book"] += 1
+            continue
+        said = _said(review, rubric, subject.language)
+        if not said:
+            outcomes["speaks of no known aspect"] += 1
+        elif not review.conclusion.strip():
+            outcomes["no conclusion"] += 1
+        else:
+            outcomes["written"] += 1
+            asked = question(load_prompt(*PROMPT, subject.language), subject, list(said))
+            told = answer(said, review.conclusion, review.stars, subject.language)
+            yield chat_row(asked, told, book=review.book, stars=round(review.stars, 1))
+
+
+def _said(review: Review, rubric: Rubric, language: str) -> dict[str, str]:
+    """What the reader says by aspect, in the rubric's order; a critique of several stands under the first."""
+    by_aspect: dict[str, list[str]] = {}
+    for critique in review.critiques:
+        if critique.places and critique.text.strip():
+            by_aspect.setdefault(critique.places[0].aspect, []).append(critique.text.strip())
+    return {
+        aspect.wording(language).label: "\n".join(by_aspect[aspect.id])
+        for aspect in rubric.scored_aspects
+        if aspect.id in by_aspect
+    }

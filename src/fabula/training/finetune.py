@@ -1,0 +1,369 @@
+"""Fine-tuning a causal language model on lessons in chat form: LoRA or all weights, on one device or several.
+
+A plain loop over torch, so that what happens can be read. A run is a function of its settings and its data: the order
+of lessons and the chance in every step come from the seed, and a run that was killed goes on from its last checkpoint
+to the same weights. Several processes (torchrun, accelerate launch) share each step and add up their gradients; each
+holds all weights.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.nn.functional
+from peft import LoraConfig, PeftModel, get_peft_model
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from fabula.errors import FabulaError, UsageError
+from fabula.training.lesson_packs import Encoded, LessonFile, Message, Pack, open_lessons, pack, steps
+from fabula.training.processes import World, join
+
+RUN, LOG = "run.json", "log.jsonl"
+_KEPT = 2
+"""Checkpoints that are kept: the newest may be damaged where the power failed."""
+_WARM_UP = 0.03
+_PLAIN_CHAT = (
+    "{% for message in messages %}<|{{ message.role }}|>\n{{ message.content }}{{ eos_token }}\n{% endfor %}"
+    "{% if add_generation_prompt %}<|assistant|>\n{% endif %}"
+)
+"""For a model that has no chat template of its own; saved with it, so that a server asks in the same form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides the result of a run, besides the data."""
+
+    model: str
+    full: bool = False
+    """All weights are trained, in full precision; otherwise LoRA on every linear layer."""
+    rank: int = 64
+    alpha: int = 16
+    dropout: float = 0.05
+    learning_rate: float = 1e-5
+    batch: int = 32
+    epochs: int = 3
+    length: int = 8192
+    share: int = 8
+    """Lessons at most that are laid behind one common beginning."""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What changes how fast a run goes and what is kept, and nothing of its result."""
+
+    checkpointing: bool = True
+    save_every: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """How a run ended."""
+
+    output: Path
+    steps: int
+    lessons: int
+    too_long: int
+    loss: float
+    leads: bool
+    """Is this the process that writes and reports? Of several, one does."""
+
+
+def train(
+    settings: Settings,
+    data: Path,
+    output: Path,
+    pace: Pace | None = None,
+    *,
+    resume: bool = False,
+    tell: Callable[[dict[str, Any]], None] = lambda _: None,
+) -> Trained:
+    """Train to the end, from the beginning or from the last checkpoint; `tell` is given each line of the log."""
+    pace, world = pace or Pace(), join()
+    lessons = open_lessons(data)
+    if world.rank == 0:
+        _begin(settings, lessons, output, resume)
+    world.wait()
+    tokenizer = load_tokenizer(settings.model)
+    model = prepare(load_model(settings.model, settings.full, world.device), settings, pace.checkpointing)
+    run = _Run(settings, lessons, output, world, model, tokenizer)
+    if resume:
+        run.go_on()
+    for line in run.steps():
+        if world.rank == 0:
+            _append(output / LOG, line)
+            tell(line)
+        if run.step % pace.save_every == 0 and run.step < run.last:
+            run.save_checkpoint()
+    if run.too_long == settings.epochs * len(lessons.offsets):
+        raise FabulaError(f"every lesson is longer than {settings.length} tokens: give a greater --length")
+    if world.rank == 0:
+        model.save_pretrained(output)
+        tokenizer.save_pretrained(output)
+        for old in _checkpoints(output):
+            shutil.rmtree(old)
+    world.wait()
+    return Trained(output, run.step, len(lessons.offsets), run.too_long, run.loss, world.rank == 0)
+
+
+def merge_lora(output: Path) -> Path:
+    """A LoRA folded into the weights it was trained on, for servers that load whole models."""
+    base = json.loads((output / "adapter_config.json").read_text(encoding="utf-8"))["base_model_name_or_path"]
+    merged = PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(base, dtype="auto"), str(output))
+    folder = output / "merged"
+    merged.merge_and_unload().save_pretrained(folder)
+    load_tokenizer(str(output)).save_pretrained(folder)
+    return folder
+
+
+def load_tokenizer(name: str) -> Any:
+    """The model's tokenizer, with a plain chat template where it brings none."""
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(name)
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"--model {name} has no tokenizer that can be loaded: {_first_line(error)}"
+        ) from None
+    if tokenizer.chat_template is None:
+        tokenizer.chat_template = _PLAIN_CHAT
+    return tokenizer
+
+
+def load_model(name: str, full: bool, device: torch.device) -> Any:
+    """The weights: in full precision where they are trained themselves, else in bf16 where the device can."""
+    low = device.type == "cuda" and torch.cuda.is_bf16_supported() and not full
+    try:
+        model = AutoModelForCausalLM.from_pretrained(
+            name, dtype=torch.bfloat16 if low else torch.float32, attn_implementation="sdpa"
+        )
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"--model {name} cannot be loaded as a causal language model: {_first_line(error)}"
+        ) from None
+    return model.to(device)
+
+
+def prepare(model: Any, settings: Settings, checkpointing: bool) -> Any:
+    """The model ready to train: with LoRA on every linear layer, unless all weights are trained."""
+    torch.manual_seed(settings.seed)
+    if checkpointing:
+        model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+    if not settings.full:
+        lora = LoraConfig(
+            r=settings.rank,
+            lora_alpha=settings.alpha,
+            lora_dropout=settings.dropout,
+            target_modules="all-linear",
+            task_type="CAUSAL_LM",
+        )
+        model = get_peft_model(model, lora)
+    return model.train()
+
+
+def encode(tokenizer: Any, messages: list[Message]) -> Encoded:
+    """A lesson in tokens: the question as a server would put it, and the answer up to its end."""
+    question = _tokens(tokenizer, messages[:-1], add_generation_prompt=True)
+    whole = _tokens(tokenizer, messages, add_generation_prompt=False)
+    if whole[: len(question)] == question:
+        return Encoded(question, whole[len(question) :])
+    answer = tokenizer(messages[-1]["content"], add_special_tokens=False)["input_ids"]
+    return Encoded(question, [*answer, tokenizer.eos_token_id])
+
+
+def _tokens(tokenizer: Any, messages: list[Message], *, add_generation_prompt: bool) -> list[int]:
+    text = tokenizer.apply_chat_template(
+        messages, tokenize=False, add_generation_prompt=add_generation_prompt
+    )
+    tokens: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
+    return tokens
+
+
+def pack_loss(model: Any, row: Pack, device: torch.device) -> torch.Tensor:
+    """The summed loss of a pack's answers."""
+    row = row.padded()
+    trees, branches = torch.tensor(row.trees, device=device), torch.tensor(row.branches, device=device)
+    sees = (trees[:, None] == trees) & ((branches == 0) | (branches[:, None] == branches))
+    answers = torch.tensor(row.answers, device=device)
+    tokens = torch.tensor([row.tokens], device=device)
+    low = device.type == "cuda" and torch.cuda.is_bf16_supported()
+    with torch.autocast(device.type, dtype=torch.bfloat16, enabled=low):
+        logits = model(
+            input_ids=tokens,
+            position_ids=torch.tensor([row.positions], device=device),
+            attention_mask=sees.tril()[None, None],
+            logits_to_keep=answers - 1,
+            use_cache=False,
+        ).logits[0]
+    return torch.nn.functional.cross_entropy(logits.float(), tokens[0, answers], reduction="sum")
+
+
+def learn(
+    model: Any,
+    trained: Sequence[torch.nn.Parameter],
+    optimiser: torch.optim.Optimizer,
+    packs: Sequence[Pack],
+    world: World,
+) -> float:
+    """One step: every process takes its share of the packs. Returns the mean loss of a token that was learned."""
+    tokens = sum(len(each.answers) for each in packs)
+    loss = 0.0
+    for each in packs[world.rank :: world.size]:
+        share = pack_loss(model, each, world.device) / tokens
+        share.backward()
+        loss += float(share.detach())
+    world.add_up(trained)
+    torch.nn.utils.clip_grad_norm_(trained, 1.0)
+    optimiser.step()
+    optimiser.zero_grad()
+    return world.total(loss)
+
+
+class _Run:
+    """A run under way."""
+
+    def __init__(
+        self, settings: Settings, lessons: LessonFile, output: Path, world: World, model: Any, tokenizer: Any
+    ) -> None:
+        self.settings, self.lessons, self.output = settings, lessons, output
+        self.world, self.model, self.tokenizer = world, model, tokenizer
+        self.trained = {name: each for name, each in model.named_parameters() if each.requires_grad}
+        self.optimiser = torch.optim.AdamW(self.trained.values(), lr=settings.learning_rate, weight_decay=0.0)
+        self.last = settings.epochs * math.ceil(len(lessons.offsets) / settings.batch)
+        self.step, self.too_long, self.loss = 0, 0, math.nan
+
+    def steps(self) -> Iterator[dict[str, Any]]:
+        """Take the steps that are left, each a line of the log."""
+        for epoch, places in islice(self._plan(), self.step, None):
+            started = time.monotonic()
+            read = [encode(self.tokenizer, messages) for messages in self.lessons.read(places)]
+            packs, too_long = pack(read, self.lessons.kin[places].tolist(), self.settings.length)
+            self.step += 1
+            self.too_long += too_long
+            torch.manual_seed(self.settings.seed * 1_000_003 + self.step)
+            rate = self._rate()
+            if packs:
+                self.loss = learn(self.model, list(self.trained.values()), self.optimiser, packs, self.world)
+            if packs and not math.isfinite(self.loss):
+                raise FabulaError(
+                    f"the loss is {self.loss} at step {self.step}: a lower --learning-rate may help"
+                )
+            seconds = time.monotonic() - started
+            yield {
+                "step": self.step,
+                "of": self.last,
+                "epoch": epoch + 1,
+                "loss": round(self.loss, 5),
+                "learning_rate": rate,
+                "lessons": len(places) - too_long,
+                "too_long": too_long,
+                "tokens": sum(len(each.question) + len(each.answer) for each in read),
+                "tokens_computed": sum(len(each.tokens) for each in packs),
+                "seconds": round(seconds, 3),
+            }
+
+    def go_on(self) -> None:
+        """Take up the newest checkpoint, and cut the log back to it."""
+        for folder in _checkpoints(self.output)[-1:]:
+            try:
+                state = torch.load(folder / "state.pt", map_location=self.world.device, weights_only=True)
+            except (OSError, RuntimeError, EOFError, ValueError) as error:
+                raise FabulaError(
+                    f"{folder} is damaged ({_first_line(error)}): delete it to go on from the one before"
+                ) from None
+            with torch.no_grad():
+                for name, parameter in self.trained.items():
+                    parameter.copy_(state["weights"][name])
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.step, self.too_long = state["step"], state["too_long"]
+        if self.world.rank == 0:
+            _cut_log(self.output / LOG, self.step)
+        self.world.wait()
+
+    def save_checkpoint(self) -> None:
+        """All that is needed to go on; it is there whole or not at all."""
+        if self.world.rank == 0:
+            folder = self.output / f"checkpoint-{self.step:07d}"
+            beside = folder.with_suffix(".part")
+            shutil.rmtree(beside, ignore_errors=True)
+            beside.mkdir()
+            state = {
+                "step": self.step,
+                "too_long": self.too_long,
+                "weights": {name: each.detach() for name, each in self.trained.items()},
+                "optimiser": self.optimiser.state_dict(),
+            }
+            torch.save(state, beside / "state.pt")
+            beside.rename(folder)
+            for old in _checkpoints(self.output)[:-_KEPT]:
+                shutil.rmtree(old)
+        self.world.wait()
+
+    def _plan(self) -> Iterator[tuple[int, list[int]]]:
+        own = self.settings
+        for epoch in range(own.epochs):
+            for places in steps(self.lessons.kin, own.batch, own.share, own.seed, epoch):
+                yield epoch, places
+
+    def _rate(self) -> float:
+        """The learning rate: a short rise, then down along a cosine."""
+        rise = max(1, round(_WARM_UP * self.last))
+        done = (self.step - rise) / max(1, self.last - rise)
+        share = self.step / rise if self.step <= rise else 0.5 * (1 + math.cos(math.pi * done))
+        rate = self.settings.learning_rate * share
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        return rate
+
+
+def _begin(settings: Settings, lessons: LessonFile, output: Path, resume: bool) -> None:
+    """Write down what is to be done, or find that it is what was begun."""
+    file = output / RUN
+    told = {**asdict(settings), "data": lessons.path.name, "data_digest": lessons.digest}
+    if file.is_file():
+        if not resume:
+            raise UsageError(
+                f"{output} holds a run already: --resume goes on with it, or name another --output"
+            )
+        begun = json.loads(file.read_text(encoding="utf-8"))
+        differ = [name for name in told if begun.get(name) != told[name]]
+        if differ:
+            raise UsageError(
+                f"{output} holds a run with other settings ({differ[0]} was {begun.get(differ[0])!r}, "
+                f"now {told[differ[0]]!r}): give the same, or name another --output"
+            )
+        if any(output.glob("*.safetensors")):
+            raise UsageError(f"the run in {output} is finished: there is nothing to resume")
+        return
+    if resume:
+        raise UsageError(f"{output} holds no run to resume")
+    output.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+
+
+def _checkpoints(output: Path) -> list[Path]:
+    return sorted(each for each in output.glob("checkpoint-*") if each.is_dir() and not each.suffix)
+
+
+def _append(log: Path, line: dict[str, Any]) -> None:
+    with log.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+def _cut_log(log: Path, step: int) -> None:
+    """Steps after the checkpoint are taken again; a kill may have left half a line."""
+    if log.is_file():
+        lines = log.read_text(encoding="utf-8").splitlines()[:step]
+        log.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

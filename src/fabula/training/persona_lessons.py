@@ -1,0 +1,102 @@
+"""Instruction data for a personal judge: what `persona` would ask, with the reader's own answer as the answer.
+
+The prompts are those that `persona` sends, so that a model trained on them is asked what it has learned.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import UsageError
+from fabula.models.prompts import fence, load_prompt
+from fabula.personas.profiles import (
+    BUDGET,
+    TEN,
+    PairQuestion,
+    PastChoice,
+    Profile,
+    Question,
+    choice_fields,
+    fit,
+    review_fields,
+    write_rows,
+)
+from fabula.personas.questions import Asked
+from fabula.rubrics.rubric import Aspect, Rubric
+from fabula.text.language import detect
+
+
+def export(
+    asked: Sequence[Asked], output: Path, rubric: Rubric, *, one_each: bool = False, budget: int = BUDGET
+) -> dict[str, int]:
+    """Write what training readers answered to `output`, what is kept for testing beside it; how many in which file.
+
+    With `one_each` every aspect of a choice has a file of its own.
+    """
+    files: dict[str, list[dict[str, Any]]] = {}
+    for row in lessons(asked, rubric, budget):
+        part = f"-{row['aspect'] or 'rating'}" if one_each else ""
+        tested = "-test" if row["split"] == "test" else ""
+        files.setdefault(f"{output.stem}{part}{tested}{output.suffix}", []).append(row)
+    if not files:
+        raise UsageError("no reader here is asked anything: build with fewer past judgements (--past)")
+    for name, own in files.items():
+        write_rows(output.parent / name, own)
+    return {name: len(own) for name, own in sorted(files.items())}
+
+
+def lessons(asked: Iterable[Asked], rubric: Rubric, budget: int = BUDGET) -> Iterator[dict[str, Any]]:
+    """A conversation for each question to a reader; for a pair, one for each aspect that he chose by."""
+    for each in asked:
+        for question in each.questions:
+            about = {"reader": each.profile.reader, "split": each.split}
+            if isinstance(question, Question):
+                yield {**about, "aspect": None, "messages": _rating(each.profile, question, budget)}
+                continue
+            for aspect in rubric.scored_aspects:
+                if aspect.id in question.past.choices:
+                    messages = _choice(each.profile, question, aspect, budget)
+                    yield {**about, "aspect": aspect.id, "messages": messages}
+
+
+def _rating(profile: Profile, question: Question, budget: int) -> list[dict[str, str]]:
+    past = question.past
+    fitted = fit(profile, [past.text], budget)
+    prompt = load_prompt("personas", "rate", detect(past.text))
+    messages = prompt.messages(
+        low=f"{TEN.low:g}",
+        high=f"{TEN.high:g}",
+        past=review_fields(fitted.profile),
+        story=fence(fitted.stories[0]),
+    )
+    answer = {"review": past.review, "score": round(profile.on_ten(past.score), 2)}
+    return [*_turns(messages), _answered(answer)]
+
+
+def _choice(profile: Profile, question: PairQuestion, aspect: Aspect, budget: int) -> list[dict[str, str]]:
+    past: PastChoice = question.past
+    fitted = fit(profile, [past.first, past.second], budget)
+    language = "zh" if detect(past.first) == "zh" else "en"
+    wording = aspect.wording(language)
+    messages = load_prompt("personas", "choose", language).messages(
+        label=wording.label,
+        definition=wording.definition,
+        high=f"{TEN.high:g}",
+        reviews=review_fields(fitted.profile),
+        choices=choice_fields(fitted.profile, aspect.id),
+        premise=fence(past.premise) if past.premise else "",
+        first=fence(fitted.stories[0]),
+        second=fence(fitted.stories[1]),
+    )
+    return [*_turns(messages), _answered({"reason": "", "choice": past.choices[aspect.id]})]
+
+
+def _turns(messages: Iterable[Any]) -> list[dict[str, str]]:
+    return [{"role": message.role, "content": message.content} for message in messages]
+
+
+def _answered(answer: dict[str, Any]) -> dict[str, str]:
+    return {"role": "assistant", "content": json.dumps(answer, ensure_ascii=False)}
