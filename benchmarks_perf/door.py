@@ -80,14 +80,14 @@ async def _bare(url: str) -> None:
 
 
 async def _door(url: str, folder: str) -> None:
-    from fabula.models.chat import Choice, Message, Request
+    from fabula.models.chat import ChatMessage, ChatRequest, Choice
     from fabula.models.door import DoorSettings, open_door
 
     settings = DoorSettings(base_url=url, ledger=Path(folder) / "ledger.sqlite", concurrency=IN_FLIGHT)
     async with open_door("custom/m", settings) as door:
 
         async def tell(text: str) -> str:
-            answer = await door.tell(Request("summary", (Message("user", text),)))
+            answer = await door.ask_text(ChatRequest("summary", (ChatMessage("user", text),)))
             assert isinstance(answer, Choice)
             return answer.text
 

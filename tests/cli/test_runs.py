@@ -16,20 +16,20 @@ from typer.testing import CliRunner
 from fabula.cli import app
 from fabula.errors import UsageError
 from fabula.models.archive import models_asked, page_of_calls, recorded_call, recorded_calls
-from fabula.models.chat import Choice, Message, Request
+from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
 from loopback import Loopback
 
 
-def question(text: str, step: str = "verdict") -> Request:
-    return Request(step, (Message("user", text),))
+def question(text: str, step: str = "verdict") -> ChatRequest:
+    return ChatRequest(step, (ChatMessage("user", text),))
 
 
 async def _ask(model: str, settings: DoorSettings, *texts: str) -> str:
     async with open_door(model, settings) as door:
         for text in texts:
-            assert isinstance(await door.tell(question(text)), Choice)
-        await door.tell(question("the last", "summary"))
+            assert isinstance(await door.ask_text(question(text)), Choice)
+        await door.ask_text(question("the last", "summary"))
         door.signature("longstory.summary", n=1)
         return door.run.id
 

@@ -6,7 +6,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from fabula.models.chat import Choice, Message, Request
+from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import Door, DoorSettings, open_door
 
 
@@ -14,7 +14,7 @@ async def book(door: Door, number: int, calls: int) -> str:
     last = "the beginning"
     for place in range(calls):
         asked = f"Book {number}, chapter {place}, after: {last}"
-        answer = await door.tell(Request("summary", (Message("user", asked),)))
+        answer = await door.ask_text(ChatRequest("summary", (ChatMessage("user", asked),)))
         assert isinstance(answer, Choice)
         last = answer.text
     return last

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.budget import BudgetSpent
-from fabula.models.chat import Choice, Message, Request, Tally, Unusable
+from fabula.models.chat import ChatMessage, ChatRequest, Choice, Tally, Unusable
 from fabula.models.door import Door, DoorSettings, open_door
 from loopback import Behaviour, Loopback, cut_off, no_choices, null_content, refusal
 
@@ -22,8 +22,8 @@ class Score(BaseModel):
     score: int = Field(ge=1, le=5)
 
 
-def question(text: str = "How good is it?", **more: Any) -> Request:
-    return Request("verdict", (Message("user", text),), **more)
+def question(text: str = "How good is it?", **more: Any) -> ChatRequest:
+    return ChatRequest("verdict", (ChatMessage("user", text),), **more)
 
 
 def through(server: Loopback, **more: Any) -> DoorSettings:
@@ -42,7 +42,7 @@ async def test_the_same_question_twice_is_one_call(loopback: Loopback) -> None:
 async def test_a_later_run_is_answered_from_the_ledger(loopback: Loopback) -> None:
     for _ in range(2):
         async with open_door("custom/m", through(loopback)) as door:
-            assert isinstance(await door.tell(question()), Choice)
+            assert isinstance(await door.ask_text(question()), Choice)
     assert loopback.count == 1
     assert door.tally.calls == 0
 
@@ -50,7 +50,7 @@ async def test_a_later_run_is_answered_from_the_ledger(loopback: Loopback) -> No
 async def test_questions_asked_at_the_same_time_share_one_request(loopback: Loopback) -> None:
     loopback.latency = 0.02
     async with open_door("custom/m", through(loopback)) as door:
-        answers = await asyncio.gather(*(door.tell(question()) for _ in range(20)))
+        answers = await asyncio.gather(*(door.ask_text(question()) for _ in range(20)))
     assert loopback.count == 1
     assert len(set(answers)) == 1
 
@@ -106,21 +106,21 @@ async def test_only_the_missing_replicates_are_paid_for(loopback: Loopback) -> N
     ],
 )
 async def test_whatever_decides_an_answer_is_in_its_key(
-    loopback: Loopback, first: Request, second: Request
+    loopback: Loopback, first: ChatRequest, second: ChatRequest
 ) -> None:
     async with open_door("custom/m", through(loopback)) as door:
-        await door.tell(first)
-        await door.tell(second)
+        await door.ask_text(first)
+        await door.ask_text(second)
         await door.ask(second, Score)
     async with open_door("custom/other", through(loopback)) as door:
-        await door.tell(first)
+        await door.ask_text(first)
     assert loopback.count == 4
 
 
 async def test_what_a_question_is_called_is_not_in_its_key(loopback: Loopback) -> None:
     async with open_door("custom/m", through(loopback)) as door:
-        await door.tell(question())
-        await door.tell(Request("another step", question().messages, expected_tokens=9))
+        await door.ask_text(question())
+        await door.ask_text(ChatRequest("another step", question().messages, expected_tokens=9))
     assert loopback.count == 1
 
 
@@ -169,7 +169,7 @@ async def test_prose_that_is_no_whole_answer_says_why(
 ) -> None:
     loopback.answer = lambda _: behaviour
     async with open_door("custom/m", through(loopback)) as door:
-        answer = await door.tell(question())
+        answer = await door.ask_text(question())
     assert isinstance(answer, Unusable)
     assert answer.reason == reason
     assert loopback.count == calls
@@ -190,7 +190,7 @@ async def test_logprobs_come_back_with_the_answer_and_from_the_ledger(loopback: 
     )
     for _ in range(2):
         async with open_door("custom/m", through(loopback)) as door:
-            answer = await door.tell(question(top_logprobs=2))
+            answer = await door.ask_text(question(top_logprobs=2))
             assert isinstance(answer, Choice)
             assert answer.logprobs == ({"4": -0.1, "5": -2.4},)
 
@@ -198,7 +198,7 @@ async def test_logprobs_come_back_with_the_answer_and_from_the_ledger(loopback: 
 async def test_usage_that_the_server_does_not_count_is_estimated(loopback: Loopback) -> None:
     loopback.answer = lambda _: Behaviour(text="a few words of answer", usage=False)
     async with open_door("custom/m", through(loopback)) as door:
-        await door.tell(question("word " * 100))
+        await door.ask_text(question("word " * 100))
     assert 80 < door.tally.input_tokens < 160
     assert door.tally.output_tokens > 2
 
@@ -207,7 +207,7 @@ async def test_a_run_stops_at_max_calls_and_goes_on_with_a_higher_one(loopback: 
     async def run(cap: int) -> Tally:
         async with open_door("custom/m", through(loopback, max_calls=cap)) as door:
             tally = door.tally
-            await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(10)))
+            await asyncio.gather(*(door.ask_text(question(f"Question {each}")) for each in range(10)))
         return tally
 
     with pytest.raises(
@@ -226,7 +226,7 @@ async def test_a_run_never_costs_more_than_max_cost(loopback: Loopback, own_home
         async with open_door("custom/m", through(loopback, max_cost=0.1)) as door:
             loopback.answer = lambda _: "word " * 160
             await asyncio.gather(
-                *(door.tell(question(f"Question {each}", max_tokens=250)) for each in range(20))
+                *(door.ask_text(question(f"Question {each}", max_tokens=250)) for each in range(20))
             )
     assert door.tally.cost is not None
     assert 0.05 < door.tally.cost <= 0.1
@@ -267,18 +267,18 @@ async def test_an_asker_that_is_cancelled_does_not_lose_the_answer(loopback: Loo
     arrived = threading.Event()
     loopback.on_request = lambda _: arrived.set()
     async with open_door("custom/m", through(loopback)) as door:
-        asker = asyncio.create_task(door.tell(question()))
+        asker = asyncio.create_task(door.ask_text(question()))
         await asyncio.to_thread(arrived.wait, 5)
         asker.cancel()
     async with open_door("custom/m", through(loopback)) as door:
-        await door.tell(question())
+        await door.ask_text(question())
     assert loopback.count == 1
 
 
 async def test_the_tally_is_given_to_the_one_who_watches(loopback: Loopback) -> None:
     seen: list[Tally] = []
     async with open_door("custom/m", through(loopback, watch=seen.append)) as door:
-        await door.tell(question())
+        await door.ask_text(question())
     assert seen[0].calls == 1
 
 
@@ -292,22 +292,22 @@ async def test_the_door_is_shut_after_use(loopback: Loopback) -> None:
     async with open_door("custom/m", through(loopback)) as door:
         pass
     with pytest.raises(FabulaError, match="closed"):
-        await door.tell(question("too late"))
+        await door.ask_text(question("too late"))
 
 
 async def test_more_calls_at_once_than_allowed_wait(loopback: Loopback) -> None:
     loopback.latency = 0.005
     async with open_door("custom/m", through(loopback, concurrency=3)) as door:
-        await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(30)))
+        await asyncio.gather(*(door.ask_text(question(f"Question {each}")) for each in range(30)))
     assert loopback.most_in_flight == 3
 
 
 async def test_what_is_sent_is_what_was_asked(loopback: Loopback) -> None:
     async with open_door("custom/the-model", through(loopback)) as door:
-        await door.tell(
-            Request(
+        await door.ask_text(
+            ChatRequest(
                 "s",
-                (Message("system", "你是评论家"), Message("user", "好吗?")),
+                (ChatMessage("system", "你是评论家"), ChatMessage("user", "好吗?")),
                 0.3,
                 77,
                 seed=5,
@@ -327,7 +327,9 @@ async def test_what_is_sent_is_what_was_asked(loopback: Loopback) -> None:
 async def test_two_who_share_a_door_have_a_bill_each(loopback: Loopback) -> None:
     async def book(door: Door, questions: int) -> int:
         with door.share() as spent:
-            await asyncio.gather(*(door.tell(question(f"Book {questions}, {n}")) for n in range(questions)))
+            await asyncio.gather(
+                *(door.ask_text(question(f"Book {questions}, {n}")) for n in range(questions))
+            )
         return spent.calls
 
     async with open_door("custom/m", through(loopback)) as door:

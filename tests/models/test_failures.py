@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 import loopback as servers
 from fabula.errors import FabulaError, UsageError
-from fabula.models.chat import Choice, Message, Request, Unusable
+from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.retry import Clock, Patience
 from loopback import Behaviour, Loopback
@@ -40,8 +40,8 @@ class Hours:
         return Clock(lambda: self.time, self.sleep)
 
 
-def question(text: str = "How good is it?", **more: Any) -> Request:
-    return Request("verdict", (Message("user", text),), **more)
+def question(text: str = "How good is it?", **more: Any) -> ChatRequest:
+    return ChatRequest("verdict", (ChatMessage("user", text),), **more)
 
 
 def through(server: Loopback, hours: Hours | None = None, **more: Any) -> DoorSettings:
@@ -66,7 +66,7 @@ async def test_what_passes_is_waited_out(loopback: Loopback, behaviour: Behaviou
     loopback.script(behaviour, behaviour, behaviour)
     hours = Hours()
     async with open_door("custom/m", through(loopback, hours)) as door:
-        assert isinstance(await door.tell(question()), Choice)
+        assert isinstance(await door.ask_text(question()), Choice)
     assert loopback.count == 4
     assert (door.tally.calls, door.tally.failed) == (1, 0)
     assert sum(hours.waits) > 3
@@ -78,12 +78,14 @@ async def test_what_does_not_pass_is_a_missing_answer_and_costs_nothing(
 ) -> None:
     loopback.script(*[behaviour] * 6)
     async with open_door("custom/m", through(loopback)) as door:
-        answer = await door.tell(question())
+        answer = await door.ask_text(question())
         assert isinstance(answer, Unusable)
         assert answer.reason == "failed"
         assert "after 6 tries" in answer.detail
         assert (door.tally.calls, door.tally.failed) == (0, 1)
-        assert isinstance(await door.tell(question()), Choice), "a failure was kept as if it were an answer"
+        assert isinstance(await door.ask_text(question()), Choice), (
+            "a failure was kept as if it were an answer"
+        )
 
 
 async def test_three_calls_in_a_row_that_fail_stop_the_run(loopback: Loopback) -> None:
@@ -93,7 +95,7 @@ async def test_three_calls_in_a_row_that_fail_stop_the_run(loopback: Loopback) -
     ):
         async with open_door("custom/m", through(loopback)) as door:
             for each in range(10):
-                await door.tell(question(f"Question {each}"))
+                await door.ask_text(question(f"Question {each}"))
     assert loopback.count == 18
 
 
@@ -101,7 +103,7 @@ async def test_retry_after_is_honoured_to_the_second(loopback: Loopback) -> None
     hours = Hours()
     loopback.script(servers.busy("17"))
     async with open_door("custom/m", through(loopback, hours)) as door:
-        await door.tell(question())
+        await door.ask_text(question())
     assert 17 <= hours.time <= 19
 
 
@@ -110,7 +112,7 @@ async def test_a_server_that_asks_for_hours_ends_the_run_instead_of_holding_it(l
     loopback.script(servers.busy("7200"))
     with pytest.raises(FabulaError, match=r"asks to wait 7200 s.*run the same command later"):
         async with open_door("custom/m", through(loopback, hours)) as door:
-            await door.tell(question())
+            await door.ask_text(question())
     assert hours.time == 0
 
 
@@ -119,7 +121,7 @@ async def test_tries_end_at_the_deadline(loopback: Loopback) -> None:
     loopback.answer = lambda _: servers.busy("40")
     patience = Patience(tries=100, deadline=100)
     async with open_door("custom/m", through(loopback, hours, patience=patience)) as door:
-        assert isinstance(await door.tell(question()), Unusable)
+        assert isinstance(await door.ask_text(question()), Unusable)
     assert loopback.count == 3
     assert hours.time <= 100
 
@@ -145,7 +147,7 @@ async def test_what_no_retry_mends_stops_the_run_at_once_naming_the_cure(
     hours = Hours()
     with pytest.raises(FabulaError, match=cure):
         async with open_door("custom/m", through(loopback, hours, concurrency=1)) as door:
-            await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(50)))
+            await asyncio.gather(*(door.ask_text(question(f"Question {each}")) for each in range(50)))
     assert loopback.count == before + 1
     assert hours.waits == []
     assert await _kept(loopback, "asked before") == 0
@@ -154,7 +156,7 @@ async def test_what_no_retry_mends_stops_the_run_at_once_naming_the_cure(
 async def test_a_body_that_never_ends_is_left_at_the_time_limit(loopback: Loopback) -> None:
     loopback.script(servers.endless())
     async with open_door("custom/m", through(loopback, attempt_timeout=0.3)) as door:
-        assert isinstance(await door.tell(question()), Choice)
+        assert isinstance(await door.ask_text(question()), Choice)
     assert loopback.count == 2
 
 
@@ -162,7 +164,7 @@ async def test_a_body_without_measure_is_left_before_it_fills_the_memory(loopbac
     loopback.script(Behaviour(body=b" " * (33 * 2**20)))
     patience = Patience(tries=1)
     async with open_door("custom/m", through(loopback, patience=patience)) as door:
-        answer = await door.tell(question())
+        answer = await door.ask_text(question())
     assert isinstance(answer, Unusable)
     assert "more than 32 MB" in answer.detail
 
@@ -171,7 +173,7 @@ async def test_nobody_at_the_address_is_said_at_once() -> None:
     settings = DoorSettings(base_url="http://127.0.0.1:9/v1", clock=Hours().clock())
     with pytest.raises(FabulaError, match=r"nothing answers at http://127.0.0.1:9/v1: start the server"):
         async with open_door("ollama/llama3.1", settings) as door:
-            await door.tell(question())
+            await door.ask_text(question())
 
 
 @pytest.mark.parametrize("name", ["response_format", "temperature", "seed", "logprobs"])
@@ -206,7 +208,7 @@ async def test_newer_names_of_the_token_limit_are_learned(loopback: Loopback) ->
         servers.parameter_refused("max_tokens") if "max_tokens" in body else "Fine."
     )
     async with open_door("custom/m", through(loopback)) as door:
-        await door.tell(question(max_tokens=50))
+        await door.ask_text(question(max_tokens=50))
     assert loopback.requests[-1].body["max_completion_tokens"] == 50
 
 
@@ -217,14 +219,14 @@ async def test_a_content_filter_is_a_refusal_not_the_end(loopback: Loopback) -> 
         answer = await door.ask(question(), Score)
         assert isinstance(answer, Unusable)
         assert answer.reason == "refusal"
-        assert isinstance(await door.tell(question("another")), Choice)
+        assert isinstance(await door.ask_text(question("another")), Choice)
 
 
 async def test_fewer_calls_at_once_after_the_server_says_too_much(loopback: Loopback) -> None:
     loopback.latency = 0.002
     loopback.answer = lambda _: servers.busy() if loopback.in_flight > 4 else "Fine."
     async with open_door("custom/m", through(loopback, patience=Patience(tries=30, deadline=9999))) as door:
-        answers = await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(200)))
+        answers = await asyncio.gather(*(door.ask_text(question(f"Question {each}")) for each in range(200)))
     assert all(isinstance(each, Choice) for each in answers)
     assert loopback.count < 300
 
@@ -233,7 +235,7 @@ async def test_requests_a_minute_are_kept_to(loopback: Loopback, own_home: Path)
     (own_home / "fabula.toml").write_text("[limits]\nrequests_a_minute = 60\n")
     hours = Hours()
     async with open_door("custom/m", through(loopback, hours)) as door:
-        await asyncio.gather(*(door.tell(question(f"Question {each}")) for each in range(66)))
+        await asyncio.gather(*(door.ask_text(question(f"Question {each}")) for each in range(66)))
     assert hours.time >= 60
 
 
@@ -242,7 +244,7 @@ async def test_tokens_a_minute_are_kept_to(loopback: Loopback, own_home: Path) -
     hours = Hours()
     async with open_door("custom/m", through(loopback, hours, concurrency=1)) as door:
         for each in range(12):
-            await door.tell(question(f"{each}" + "x" * 4000))
+            await door.ask_text(question(f"{each}" + "x" * 4000))
     assert door.tally.input_tokens > 12_000
     assert hours.time > 100
 
@@ -274,7 +276,7 @@ async def test_the_key_reaches_no_ledger_no_log_and_no_message(
     seen = ""
     try:
         async with open_door("custom/m", through(loopback, command="fabula evaluate")) as door:
-            seen = repr(await door.tell(question()))
+            seen = repr(await door.ask_text(question()))
     except FabulaError as error:
         seen = str(error)
     assert loopback.requests[0].headers["authorization"] == f"Bearer {KEY}"
@@ -288,14 +290,14 @@ async def _kept(server: Loopback, text: str) -> int:
     """How many calls it takes to have this answered."""
     before = server.count
     async with open_door("custom/m", through(server)) as door:
-        await door.tell(question(text))
+        await door.ask_text(question(text))
     return server.count - before
 
 
 async def test_a_key_is_asked_for_where_one_is_needed() -> None:
     with pytest.raises(UsageError, match="no key for openai: set OPENAI_API_KEY or FABULA_API_KEY"):
         async with open_door("openai/gpt-4o", DoorSettings()) as door:
-            await door.tell(question())
+            await door.ask_text(question())
 
 
 async def test_a_project_file_cannot_send_the_key_elsewhere(

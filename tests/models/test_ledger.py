@@ -16,7 +16,7 @@ import pytest
 
 from fabula.errors import FabulaError
 from fabula.models import ledger as ledgers
-from fabula.models.chat import Choice, Message, Request
+from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.ledger import FileLedger, ledger_error
 from fabula.models.migrations import MIGRATIONS
@@ -25,13 +25,13 @@ from loopback import Loopback
 PROGRAM = Path(__file__).with_name("chained_run.py")
 
 
-def question(text: str = "How good is it?") -> Request:
-    return Request("verdict", (Message("user", text),))
+def question(text: str = "How good is it?") -> ChatRequest:
+    return ChatRequest("verdict", (ChatMessage("user", text),))
 
 
 async def ask(server: Loopback, ledger: Path, *texts: str) -> list[Choice]:
     async with open_door("custom/m", DoorSettings(base_url=server.url, ledger=ledger)) as door:
-        answers = await asyncio.gather(*(door.tell(question(text)) for text in texts))
+        answers = await asyncio.gather(*(door.ask_text(question(text)) for text in texts))
     return [each for each in answers if isinstance(each, Choice)]
 
 
@@ -54,7 +54,7 @@ async def test_where_two_asked_the_same_the_first_answer_stands_for_both(
     loopback.answer = lambda _: f"answer {next(served)}"
     settings = DoorSettings(base_url=loopback.url, ledger=path)
     async with open_door("custom/m", settings) as one, open_door("custom/m", settings) as other:
-        first, second = await asyncio.gather(one.tell(question()), other.tell(question()))
+        first, second = await asyncio.gather(one.ask_text(question()), other.ask_text(question()))
     assert loopback.count == 2
     assert first == second
 
@@ -79,10 +79,10 @@ async def test_an_answer_that_comes_while_the_ledger_is_locked_is_put_aside_and_
     monkeypatch.setattr(ledgers, "_WAIT_FOR_LOCK", 0.05)
     with pytest.raises(FabulaError, match=r"locked.*Answers that came since are in .*\.rescue"):
         async with open_door("custom/m", DoorSettings(base_url=loopback.url, ledger=path)) as door:
-            await door.tell(question("before"))
+            await door.ask_text(question("before"))
             with closing(sqlite3.connect(path, isolation_level=None)) as holder:
                 holder.execute("BEGIN IMMEDIATE")
-                await asyncio.gather(*(door.tell(question(f"while {each}")) for each in range(5)))
+                await asyncio.gather(*(door.ask_text(question(f"while {each}")) for each in range(5)))
     before = loopback.count
     assert before > 1
     aside = path.with_name("ledger.sqlite.rescue")
@@ -105,7 +105,7 @@ async def test_a_disk_that_takes_no_more_stops_the_run_and_keeps_what_was_paid(
         async with open_door("custom/m", DoorSettings(base_url=loopback.url, ledger=path)) as door:
             try:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, usual[1]))
-                await door.tell(question(texts[0]))
+                await door.ask_text(question(texts[0]))
             finally:
                 resource.setrlimit(resource.RLIMIT_FSIZE, usual)
     paid = loopback.count

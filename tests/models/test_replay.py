@@ -11,17 +11,21 @@ from pydantic import BaseModel, Field
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.calls import request_body
-from fabula.models.chat import Choice, Message, Request
+from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.rehearsal import RehearsalModel
 from fabula.models.replay import ReplayModel
 from fabula.models.structured import read_answer, schema_of
 from fabula.tokens import estimate_tokens
 
-QUESTION = Request("chapter summary", (Message("user", "What happens in chapter 3? 第三章讲了什么？"),))
+QUESTION = ChatRequest(
+    "chapter summary", (ChatMessage("user", "What happens in chapter 3? 第三章讲了什么？"),)
+)
 
 
-def recorded(request: Request, text: str, replicate: int = 0, schema: dict[str, Any] | None = None) -> str:
+def recorded(
+    request: ChatRequest, text: str, replicate: int = 0, schema: dict[str, Any] | None = None
+) -> str:
     line = {
         **request_body("http://localhost:1/v1", "custom/any", request, schema),
         "step": request.step, "replicate": replicate, "text": text, "finish": "stop", "logprobs": None,
@@ -31,7 +35,7 @@ def recorded(request: Request, text: str, replicate: int = 0, schema: dict[str, 
 
 
 def answers(
-    model: ReplayModel, request: Request, n: int = 1, schema: dict[str, Any] | None = None
+    model: ReplayModel, request: ChatRequest, n: int = 1, schema: dict[str, Any] | None = None
 ) -> list[str]:
     return [choice.text for choice in asyncio.run(model.complete(request, schema, n)).choices]
 
@@ -59,7 +63,7 @@ def test_replicates_come_in_their_order_and_no_answer_twice(tmp_path: Path) -> N
 def test_a_question_never_recorded_names_its_step(tmp_path: Path) -> None:
     file = tmp_path / "calls.jsonl"
     file.write_text(recorded(QUESTION, "x"), encoding="utf-8")
-    warmer = Request("chapter summary", QUESTION.messages, temperature=0.7)
+    warmer = ChatRequest("chapter summary", QUESTION.messages, temperature=0.7)
     with pytest.raises(FabulaError, match="'chapter summary' was never recorded"):
         answers(ReplayModel(file), warmer)
     with pytest.raises(FabulaError, match="never recorded"):
@@ -69,14 +73,14 @@ def test_a_question_never_recorded_names_its_step(tmp_path: Path) -> None:
 def test_the_name_of_a_step_does_not_decide_the_answer(tmp_path: Path) -> None:
     file = tmp_path / "calls.jsonl"
     file.write_text(recorded(QUESTION, "x"), encoding="utf-8")
-    assert answers(ReplayModel(file), Request("renamed", QUESTION.messages)) == ["x"]
+    assert answers(ReplayModel(file), ChatRequest("renamed", QUESTION.messages)) == ["x"]
 
 
 def test_a_replicate_asked_for_by_itself_is_found_under_its_own_seed(tmp_path: Path) -> None:
-    seeded = Request("verdict", QUESTION.messages, seed=7)
+    seeded = ChatRequest("verdict", QUESTION.messages, seed=7)
     file = tmp_path / "calls.jsonl"
     file.write_text("\n".join(recorded(seeded, str(r), r) for r in (0, 1, 2)), encoding="utf-8")
-    assert answers(ReplayModel(file), Request("verdict", QUESTION.messages, seed=9)) == ["2"]
+    assert answers(ReplayModel(file), ChatRequest("verdict", QUESTION.messages, seed=9)) == ["2"]
     assert answers(ReplayModel(file), seeded, 3) == ["0", "1", "2"]
 
 
@@ -143,7 +147,7 @@ def test_a_rehearsed_answer_is_about_as_long_as_expected() -> None:
     model = RehearsalModel("openai/gpt-4o", "https://api.openai.com/v1")
     for schema in (None, schema_of(Review)):
         for expected in (100, 1000):
-            request = Request("review", QUESTION.messages, expected_tokens=expected)
+            request = ChatRequest("review", QUESTION.messages, expected_tokens=expected)
             completion = asyncio.run(model.complete(request, schema, 1))
             assert estimate_tokens(completion.choices[0].text) == pytest.approx(expected, rel=0.25)
             assert completion.usage.output_tokens == pytest.approx(expected, rel=0.25)
@@ -153,7 +157,7 @@ def test_a_recording_answers_through_the_door(tmp_path: Path) -> None:
     class Verdict(BaseModel):
         score: int = Field(ge=1, le=5)
 
-    request = Request("verdict", QUESTION.messages, temperature=0.7, seed=3)
+    request = ChatRequest("verdict", QUESTION.messages, temperature=0.7, seed=3)
     file = tmp_path / "calls.jsonl"
     lines = [recorded(request, f'{{"score": "{r + 1}/5"}}', r, schema_of(Verdict)) for r in range(3)]
     file.write_text("\n".join(lines), encoding="utf-8")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel, Field
 
-from fabula.models.chat import Choice, Message, Request, Unusable
+from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.structured import ask_again, read_answer, schema_of
 
 
@@ -230,7 +230,7 @@ def test_an_empty_answer_is_empty() -> None:
 
 def test_asking_again_shows_the_answer_and_the_error_in_the_language_of_the_question() -> None:
     for question, words in (("Rate this plot.", "could not be used"), ("请给情节打分。", "无法使用")):
-        request = Request("verdict", (Message("user", question),))
+        request = ChatRequest("verdict", (ChatMessage("user", question),))
         choice = Choice('{"score": 850}')
         unusable = read_answer(choice, Score)
         assert isinstance(unusable, Unusable)
@@ -243,7 +243,7 @@ def test_asking_again_shows_the_answer_and_the_error_in_the_language_of_the_ques
 
 
 def test_asking_again_after_a_cut_does_not_send_the_torso_back() -> None:
-    request = Request("verdict", (Message("user", "Rate this plot."),))
+    request = ChatRequest("verdict", (ChatMessage("user", "Rate this plot."),))
     again = ask_again(request, Choice('{"score"', "length"), Unusable("cut off", "too long"))
     assert [each.role for each in again.messages] == ["user", "user"]
 

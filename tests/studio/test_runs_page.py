@@ -14,7 +14,7 @@ import pytest
 from studios import VIEWS, Client, Open, Visitor
 
 from fabula.models.archive import recorded_calls
-from fabula.models.chat import Message, Request
+from fabula.models.chat import ChatMessage, ChatRequest
 from fabula.models.door import DoorSettings, open_door
 from fabula.studio.home import open_home
 from fabula.studio.tasks.desk import Desk, Slate
@@ -36,11 +36,11 @@ async def _two_runs(url: str, ledger: Path) -> list[str]:
             door.prompt("judging", "one-pass", "en")
             door.signature("longstory.one-pass", n=1)
             for number in questions:
-                system = Message("system", f"You judge. {WICKED}")
-                user = Message(
+                system = ChatMessage("system", f"You judge. {WICKED}")
+                user = ChatMessage(
                     "user", f"Question {number} " + ("a long book " * 4_000 if number == 3 else "")
                 )
-                await door.tell(Request("verdict" if number else "reading", (system, user)))
+                await door.ask_text(ChatRequest("verdict" if number else "reading", (system, user)))
             made.append(door.run.id)
     return made
 
@@ -167,7 +167,7 @@ async def _part(works: Works, work: Work, status: str, question: str) -> Work:
     slate = Slate(work.folder / "state.json", "planning" if planning else "running")
     desk = Desk(works.home, work.folder, slate, works.settings, planning)
     async with desk.door(Evaluation.model_validate(work.asked), {}) as door:
-        await door.tell(Request("verdict", (Message("user", question),)))
+        await door.ask_text(ChatRequest("verdict", (ChatMessage("user", question),)))
     slate.end(status)
     return works.work(work.id)
 

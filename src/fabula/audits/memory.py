@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from fabula.audits.order import firsts, kept
 from fabula.measures.figure import Audit, Figure, leaning, share
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.personas.pairwise import Asking, choose
 from fabula.personas.personal import shortened
@@ -98,7 +98,7 @@ async def audit_memory(
 async def names(story: Story, door: Door) -> bool | None:
     """Does the judge name the story from what happens in it? None where its answer was unusable."""
     prompt = door.prompt("audits", "title", story.language)
-    request = Request(
+    request = ChatRequest(
         "recognising", prompt.messages(story=fence(story.text)), max_tokens=600, expected_tokens=90
     )
     answer = await door.ask(request, Recognised)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def agree(
     )
     found = compare(read(scores), read(truth), question, read(against) if against else None)
     for note in found.notes:
-        margin().print(f"note: {note}", markup=False)
+        stderr().print(f"note: {note}", markup=False)
     if as_json:
         print_json(found.document)
     else:
@@ -65,7 +65,7 @@ def agree(
 
 
 def _show(document: dict[str, Any], resamples: int) -> None:
-    out = page()
+    out = stdout()
     truth = document["truth"]
     rounded = "" if truth["rounded"] is None else f", rounded to {truth['rounded']} places"
     out.print(f"Agreement on {document['n']} items with {truth['column']}{rounded}", markup=False)
@@ -119,7 +119,7 @@ def _show_against(against: dict[str, Any]) -> None:
         table.add_row(
             name, str(entry["n"]), f"{entry['difference']:+.3f}{mark}", interval, _p(entry["p_holm"])
         )
-    page().print(table)
+    stdout().print(table)
 
 
 def _show_groups(document: dict[str, Any]) -> None:
@@ -127,7 +127,7 @@ def _show_groups(document: dict[str, Any]) -> None:
     first = next(iter(document["scores"]))
     mean = within[first]["kendall"]
     if mean["value"] is not None:
-        page().print(
+        stdout().print(
             f"Within {within['by']}, mean Kendall of {first}: {mean['value']:.3f}, {mean['low']:.3f} to {mean['high']:.3f}",
             markup=False,
         )
@@ -140,10 +140,10 @@ def _show_groups(document: dict[str, Any]) -> None:
     for name, entry in list(told.items())[:_SHOWN_GROUPS]:
         tau = entry[first]["kendall"]
         table.add_row(name, str(entry["n"]), _figure(tau["value"]), f"{tau['low']:.3f} to {tau['high']:.3f}")
-    page().print(table)
+    stdout().print(table)
     rest = len(document["groups"]) - min(len(told), _SHOWN_GROUPS)
     if rest:
-        page().print(f"{rest} smaller groups are in --json", markup=False)
+        stdout().print(f"{rest} smaller groups are in --json", markup=False)
 
 
 def _table(*headings: str) -> Table:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.audits.asked import Kind
@@ -148,8 +148,8 @@ def _show(found: Audit, reader: str) -> None:
     table.add_column("n", justify="right")
     for figure in found.figures:
         table.add_row(figure.label, figure.text, str(figure.n))
-    page().print(table)
-    page().print(Text(f"\n{found.verdict}\n"))
+    stdout().print(table)
+    stdout().print(Text(f"\n{found.verdict}\n"))
     for note in found.notes:
-        margin().print(f"note: {note}", markup=False)
-    page().print(found.signature, style="dim", markup=False, soft_wrap=True)
+        stderr().print(f"note: {note}", markup=False)
+    stdout().print(found.signature, style="dim", markup=False, soft_wrap=True)

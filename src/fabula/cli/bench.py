@@ -12,7 +12,7 @@ from fabula.cli.bench_lfed import lfed
 from fabula.cli.bench_longstoryeval import longstoryeval
 from fabula.cli.bench_webnovel import webnovel
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.benchmarks.perse import Data
@@ -122,7 +122,7 @@ def _sweeps(all_of_them: bool) -> list[Any]:
 
 
 def _show(document: dict[str, Any], found: Data) -> None:
-    out = page()
+    out = stdout()
     out.print(f"{document['questions']} questions to {document['readers']} readers who were not learned from")
     if "scores" in document:
         _show_scores(document["scores"])
@@ -138,7 +138,7 @@ def _show(document: dict[str, Any], found: Data) -> None:
         )
         out.print(f"reviews, {row['name']}: {figures or row.get('why', '')} (n {row['n']})", markup=False)
     if found.ratings is None:
-        margin().print("no reader for training in this data: matrix factorisation has nothing to learn from")
+        stderr().print("no reader for training in this data: matrix factorisation has nothing to learn from")
     if "signature" in document:
         out.print(document["signature"], style="dim", markup=False, soft_wrap=True)
 
@@ -159,15 +159,15 @@ def _show_scores(rows: list[dict[str, Any]]) -> None:
         interval = "" if pearson["value"] is None else f"{pearson['low']:.2f} to {pearson['high']:.2f}"
         rest = (row[name] for name in ("spearman", "kendall", "centred_pearson", "by_reader"))
         table.add_row(row["name"], _number(pearson), interval, *map(_number, rest))
-    page().print(table)
-    page().print(
+    stdout().print(table)
+    stdout().print(
         "* apart: Pearson with each reader's own mean taken off; within: mean Kendall within a reader"
     )
     if missing := sum(row["missing"] for row in rows):
-        page().print(f"{missing} answers were unusable and are missing")
+        stdout().print(f"{missing} answers were unusable and are missing")
     own, last = rows[0], rows[-1]
     if own["pearson"]["value"] is not None and last is not own and last["pearson"]["value"] is not None:
-        page().print(
+        stdout().print(
             f"Knowing how kind each reader is gives Pearson {own['pearson']['value']:.2f} by itself; {last['name']} has "
             f"{last['pearson']['value']:.2f}, and with every reader's own mean taken off {_number(last['centred_pearson'])}.",
             markup=False,
@@ -184,7 +184,7 @@ def _show_unseen(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         figures = (row[name] for name in ("pearson", "spearman", "kendall", "centred_pearson"))
         table.add_row(row["name"], *map(_number, figures), f"{row['error']:.2f}")
-    page().print(table)
+    stdout().print(table)
 
 
 def _show_choices(rows: list[dict[str, Any]]) -> None:
@@ -200,7 +200,7 @@ def _show_choices(rows: list[dict[str, Any]]) -> None:
             for name in aspects
         ]
         table.add_row(row["name"], *cells)
-    page().print(table)
+    stdout().print(table)
 
 
 def _number(figure: dict[str, Any]) -> str:

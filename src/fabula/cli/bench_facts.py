@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -237,9 +237,9 @@ def _show(document: dict[str, Any]) -> None:
     from rich.table import Table
 
     for note in document.get("notes", ()):
-        margin().print(note, markup=False)
+        stderr().print(note, markup=False)
     if "counts" in document:
-        page().print(", ".join(f"{label} {count:,}" for label, count in document["counts"].items()))
+        stdout().print(", ".join(f"{label} {count:,}" for label, count in document["counts"].items()))
     rows = [
         {key: value for key, value in row.items() if not isinstance(value, dict | list)}
         for row in document["rows"]
@@ -257,12 +257,12 @@ def _show(document: dict[str, Any]) -> None:
         )
     for row in rows:
         table.add_row(*(_figure(row.get(name)) for name in names))
-    page().print(table)
+    stdout().print(table)
     for row in document["rows"]:
         if row.get("left_out"):
-            page().print(f"{row['checker']}: left out {', '.join(row['left_out'])}", markup=False)
+            stdout().print(f"{row['checker']}: left out {', '.join(row['left_out'])}", markup=False)
     if document.get("signature"):
-        page().print(document["signature"], style="dim", markup=False)
+        stdout().print(document["signature"], style="dim", markup=False)
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import page, print_json
+from fabula.cli.terminal import print_json, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def lfed(
 def _show(document: dict[str, Any], language: str) -> None:
     from fabula.quiz.classify import names
 
-    out = page()
+    out = stdout()
     base = document["baselines"]
     always = max((name for name in base if name.startswith("always")), key=lambda name: base[name])
     out.print(

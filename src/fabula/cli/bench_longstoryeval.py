@@ -11,7 +11,7 @@ import typer
 
 from fabula.cli.evaluate import MethodName
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import margin, print_json
+from fabula.cli.terminal import print_json, stderr
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def longstoryeval(
     document["reading"] = {name: each.reading for name, each in tried.items()}
     document["skipped"] = shelf.skipped
     for line in shelf.skipped:
-        margin().print(f"skipped: {line}", markup=False)
+        stderr().print(f"skipped: {line}", markup=False)
     if as_json:
         print_json(document)
     else:

@@ -7,13 +7,13 @@ from typing import Any
 
 from rich.table import Table
 
-from fabula.cli.terminal import dollars, page
+from fabula.cli.terminal import dollars, stdout
 from fabula.measures.refusal import FEWEST
 
 
 def show(document: Mapping[str, Any]) -> None:
     """Everything that the document holds."""
-    out = page()
+    out = stdout()
     if document["unrated"]:
         out.print(f"no readers' rating here for {len(document['unrated'])} judged books", markup=False)
     if document["n"] < FEWEST:
@@ -45,7 +45,7 @@ def _show_system(name: str, aspects: Mapping[str, Any], paper: Mapping[str, floa
         if paper:
             row.append(f"{100 * paper[aspect]:.1f}" if aspect in paper else "")
         table.add_row(*row, ", ".join(entry["loses_to"]))
-    page().print(table)
+    stdout().print(table)
 
 
 def _show_baselines(document: Mapping[str, Any]) -> None:
@@ -62,7 +62,7 @@ def _show_baselines(document: Mapping[str, Any]) -> None:
             "mean of both rankings",
         )
         table.add_row(*row)
-    page().print(table)
+    stdout().print(table)
 
 
 def _about(entry: Mapping[str, Any]) -> str:
@@ -89,7 +89,7 @@ def _show_cost(document: Mapping[str, Any]) -> None:
     for name, each in used.items():
         counts = (f"{each[key]:,}" for key in ("calls", "cached", "input_tokens", "output_tokens"))
         table.add_row(name, *counts, f"{each['seconds']:,.0f}", dollars(each["cost"]))
-    page().print(table)
+    stdout().print(table)
 
 
 def _agreement(figure: Mapping[str, Any]) -> tuple[str, str, str]:

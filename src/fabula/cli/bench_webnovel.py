@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import dollars, margin, print_json
+from fabula.cli.terminal import dollars, print_json, stderr
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -92,13 +92,13 @@ def webnovel(
     made = paper.leaderboard(results, held)
     page = write_board(made, load("webnovel"), out, lang, " ".join(results.signatures))
     for line in results.left_out:
-        margin().print(f"left out: {line}", markup=False)
+        stderr().print(f"left out: {line}", markup=False)
     if results.usage:
         calls, cached = results.usage["calls"], results.usage["cached"]
-        margin().print(
+        stderr().print(
             f"all models: {calls:,} calls answered, {cached:,} from the ledger, {dollars(results.usage['cost'])}"
         )
-    margin().print(f"page: {page}", markup=False)
+    stderr().print(f"page: {page}", markup=False)
     if as_json:
         told = {"signatures": results.signatures, "usage": results.usage, "not_in_the_set": results.left_out}
         print_json({**made.document(), **told})

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from fabula.cli.options import AsJson
-from fabula.cli.terminal import page, print_json
+from fabula.cli.terminal import print_json, stdout
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -39,6 +39,6 @@ def compare(
     if as_json:
         print_json(document)
         return
-    print_comparison(found, page())
+    print_comparison(found, stdout())
     if out is not None:
-        page().print(f"  → {out / 'compare.html'}", soft_wrap=True)
+        stdout().print(f"  → {out / 'compare.html'}", soft_wrap=True)

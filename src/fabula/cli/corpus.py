@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, EngineChoice, EngineOption, Workers
-from fabula.cli.terminal import counting, margin, page, print_json
+from fabula.cli.terminal import counting, print_json, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.shelf.clean import Cleaned
@@ -72,17 +72,17 @@ def dedup(
         )
         return
     copies = sum(len(group.copies) for group in groups)
-    page().print(
+    stdout().print(
         f"{files:,} files; {copies:,} of them are copies or parts of {len(groups):,} others", markup=False
     )
     for group in groups:
-        page().print(group.kept, markup=False)
+        stdout().print(group.kept, markup=False)
         for copy in group.copies:
             how = f"ratio {copy.ratio:.3f}" if copy.ratio is not None else "by way of other copies"
             how = f"a part of it, {copy.share:.0%} found" if copy.share is not None else how
-            page().print(f"    {copy.name}: {how}, {copy.length:.0%} of its length", markup=False)
+            stdout().print(f"    {copy.name}: {how}, {copy.length:.0%} of its length", markup=False)
     for each in unread:
-        margin().print(f"{each.book}: {each.why}", markup=False)
+        stderr().print(f"{each.book}: {each.why}", markup=False)
 
 
 @app.command()
@@ -117,8 +117,8 @@ def _tell(result: Cleaned, out: Path, as_json: bool) -> None:
         "chapters": "have too few chapters",
         "authors": "are by authors with the fewest works",
     }
-    page().print(f"{result.kept:,} of {result.files:,} files are on the shelf in {out}", markup=False)
+    stdout().print(f"{result.kept:,} of {result.files:,} files are on the shelf in {out}", markup=False)
     for step, count in result.by_step().items():
-        page().print(f"    {count:,} left: they {reasons[step]}", markup=False)
+        stdout().print(f"    {count:,} left: they {reasons[step]}", markup=False)
     if result.left:
-        page().print("ledger.jsonl names each and says why", markup=False)
+        stdout().print("ledger.jsonl names each and says why", markup=False)

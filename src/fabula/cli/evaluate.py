@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, EngineChoice, EngineOption, Workers, asks_a_model
-from fabula.cli.terminal import counting, margin, page, print_json, print_plan
+from fabula.cli.terminal import counting, print_json, print_plan, stderr, stdout
 from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def _results(
     if as_json:
         print_json({"results": str(results), "books": len(shelf), "unjudged": unjudged})
     else:
-        page().print(f"{len(shelf)} books, {unjudged} of them not judged: {results}", markup=False)
+        stdout().print(f"{len(shelf)} books, {unjudged} of them not judged: {results}", markup=False)
     if unjudged:
         raise typer.Exit(1)
 
@@ -232,7 +232,7 @@ def _shelf(shelf: list[Source], wanted: Wanted, asking: Asking, out: Path | None
     def done(place: int, result: Evaluation | Failed) -> None:
         told[place] = result
         if isinstance(result, Failed):
-            margin().print(f"{result.book}: {result.why}", markup=False)
+            stderr().print(f"{result.book}: {result.why}", markup=False)
         elif not asking.dry_run:
             _keep(result, names[place], _folder(shelf[place].path, out, result, shelf), as_json)
 
@@ -278,7 +278,7 @@ def _run(
         if as_json:
             print_plan("embedded", Tally(), as_json=True)
         else:
-            page().print("Nothing would be asked: this needs no model.")
+            stdout().print("Nothing would be asked: this needs no model.")
         raise typer.Exit
     else:
         asyncio.run(work(None))  # type: ignore[arg-type]
@@ -306,10 +306,10 @@ def _keep(evaluation: Evaluation, name: str, folder: Path, as_json: bool) -> Non
 
     page_file = write_report(evaluation, folder)
     if not as_json:
-        print_evaluation(evaluation, page(), page_file)
+        print_evaluation(evaluation, stdout(), page_file)
     if evaluation.no_verdict is not None:
         told = f"{name}: the judge gave no usable verdict: {evaluation.no_verdict}"
-        margin().print(told, markup=False, soft_wrap=True)
+        stderr().print(told, markup=False, soft_wrap=True)
 
 
 @contextmanager
@@ -333,7 +333,7 @@ def _finished(
     elif not asking.dry_run:
         _print_ranking(results)
     if unjudged := sum(isinstance(each, Failed) or each.no_verdict is not None for each in results):
-        margin().print(f"{unjudged} of {len(results)} books could not be judged.")
+        stderr().print(f"{unjudged} of {len(results)} books could not be judged.")
         raise typer.Exit(1)
 
 
@@ -341,7 +341,7 @@ def _print_ranking(results: list[Evaluation | Failed]) -> None:
     from fabula.judging.many import Failed
     from fabula.reports.terminal import print_ranking
 
-    print_ranking([result for result in results if not isinstance(result, Failed)], page())
+    print_ranking([result for result in results if not isinstance(result, Failed)], stdout())
 
 
 def _print_document(results: list[Evaluation | Failed]) -> None:

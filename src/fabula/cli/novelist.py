@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ def board(
         from fabula.reports.novelists import write_board
 
         written = write_board(made, criteria(), out, lang, signature(made))
-        margin().print(f"page: {written}", markup=False)
+        stderr().print(f"page: {written}", markup=False)
     if as_json:
         print_json(board_document(made))
     else:
@@ -328,9 +328,9 @@ def _gauge(stories: Sequence[Path], out: Path, as_json: bool) -> None:
 def _tell(shelf: Shelf) -> None:
     """What was found of human books that the user would not expect."""
     for title in shelf.short:
-        margin().print(f"{title}: fewer than ten chapters; all of them are used", markup=False)
+        stderr().print(f"{title}: fewer than ten chapters; all of them are used", markup=False)
     for line in shelf.left_out:
-        margin().print(f"left out: {line}", markup=False)
+        stderr().print(f"left out: {line}", markup=False)
 
 
 def _report(document: dict[str, Any], as_json: bool) -> None:
@@ -339,7 +339,7 @@ def _report(document: dict[str, Any], as_json: bool) -> None:
         print_json(document)
         return
     told = ", ".join(f"{name} {value}" for name, value in document.items() if not isinstance(value, list))
-    page().print(told, markup=False)
+    stdout().print(told, markup=False)
     for name in ("missing", "faults", "left_out"):
         for line in document.get(name, ()):
-            margin().print(f"{name.replace('_', ' ')}: {line}", markup=False)
+            stderr().print(f"{name.replace('_', ' ')}: {line}", markup=False)

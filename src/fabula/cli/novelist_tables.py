@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from fabula.cli.terminal import dollars, margin, page
+from fabula.cli.terminal import dollars, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.novelists.board import Board, Row
@@ -26,7 +26,7 @@ WORTH = ("model_kendall", "within_model_kendall", "top_third_kendall")
 def show_place(found: Place) -> None:
     """One set of scores."""
     beyond = f" ({BEYOND[found.beyond]}: off the scale)" if found.beyond else ""
-    page().print(f"normalised {found.normalised:.4f}, percentile {found.percentile:.2f}{beyond}")
+    stdout().print(f"normalised {found.normalised:.4f}, percentile {found.percentile:.2f}{beyond}")
 
 
 def show_batch(found: BatchPlace, left_out: Sequence[str]) -> None:
@@ -34,12 +34,12 @@ def show_batch(found: BatchPlace, left_out: Sequence[str]) -> None:
     for name, interval in (("percentile", found.percentile), ("normalised", found.normalised)):
         if interval is None:
             one = found.places[0]
-            page().print(f"{name} {getattr(one, name):.4g} (one book: no interval)")
+            stdout().print(f"{name} {getattr(one, name):.4g} (one book: no interval)")
         else:
-            page().print(f"{name} {interval.value:.4g} ({interval.low:.4g} to {interval.high:.4g})")
-    page().print(f"{len(found.places)} books; {found.above} above and {found.below} below every novel")
+            stdout().print(f"{name} {interval.value:.4g} ({interval.low:.4g} to {interval.high:.4g})")
+    stdout().print(f"{len(found.places)} books; {found.above} above and {found.below} below every novel")
     for line in left_out:
-        margin().print(f"left out: {line}", markup=False)
+        stderr().print(f"left out: {line}", markup=False)
 
 
 def show_reference(made: Reference, document: Mapping[str, Any]) -> None:
@@ -47,13 +47,13 @@ def show_reference(made: Reference, document: Mapping[str, Any]) -> None:
     table = _table(f"{document['novels']} novels, {document['out']}", "dimension", "mean", "sd", "weight")
     for row in zip(made.dimensions, made.mean, made.std, made.weights, strict=True):
         table.add_row(row[0], *(f"{each:.3f}" for each in row[1:]))
-    page().print(table)
+    stdout().print(table)
     shares = " ".join(f"{share:.1%}" for share in made.explained)
-    page().print(f"variance explained by each component: {shares}")
+    stdout().print(f"variance explained by each component: {shares}")
     if min(made.weights) < 0:
-        page().print("A weight is below zero: that dimension runs against the others on this shelf.")
+        stdout().print("A weight is below zero: that dimension runs against the others on this shelf.")
     for line in document["left_out"]:
-        margin().print(f"left out: {line}", markup=False)
+        stderr().print(f"left out: {line}", markup=False)
 
 
 def show_board(board: Board, rubric: Rubric) -> None:
@@ -63,8 +63,8 @@ def show_board(board: Board, rubric: Rubric) -> None:
     for row in board.rows:
         table.add_row(row.writer, *_place_cells(row))
         wrote.add_row(row.writer, *_text_cells(row))
-    page().print(table)
-    page().print(wrote)
+    stdout().print(table)
+    stdout().print(wrote)
     short = _table(
         "Eight dimensions", "writer", *(str(number) for number in range(1, len(board.dimensions) + 1))
     )
@@ -73,15 +73,15 @@ def show_board(board: Board, rubric: Rubric) -> None:
             row.writer,
             *(f"{row.dimensions[name]:.2f}" if row.dimensions else "-" for name in board.dimensions),
         )
-    page().print(short)
+    stdout().print(short)
     labels = (f"{number} {each.en.label}" for number, each in enumerate(rubric.scored_aspects, start=1))
-    page().print(", ".join(labels), style="dim")
+    stdout().print(", ".join(labels), style="dim")
     for row in board.rows:
         if row.faults:
             told = ", ".join(f"{count} {name}" for name, count in row.faults.items())
-            page().print(f"{row.writer}: of {row.chapters} chapters {told}", markup=False)
+            stdout().print(f"{row.writer}: of {row.chapters} chapters {told}", markup=False)
         if row.above_all:
-            page().print(
+            stdout().print(
                 f"{row.writer}: {row.above_all} of {len(row.books)} books above every human novel: off the scale",
                 markup=False,
             )
@@ -90,7 +90,7 @@ def show_board(board: Board, rubric: Rubric) -> None:
     if board.gauge:
         _show_gauge(board.gauge)
     for line in board.left_out:
-        margin().print(f"no score: {line}", markup=False)
+        stderr().print(f"no score: {line}", markup=False)
 
 
 def _place_cells(row: Row) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def _show_apart(board: Board) -> None:
             one.first, one.second, str(one.books), f"{one.difference:+.1f}", f"{one.low:+.1f} to {one.high:+.1f}",
             f"{one.corrected:.4f}", "beyond the noise" if one.holds else "within the noise",
         )  # fmt: skip
-    page().print(table)
+    stdout().print(table)
 
 
 def _show_judges(board: Board) -> None:
@@ -132,16 +132,16 @@ def _show_judges(board: Board) -> None:
     if len(judges.names) < 2:
         return
     alpha = f"{judges.alpha:.2f}" if isinstance(judges.alpha, float) else str(judges.alpha)
-    page().print(f"{len(judges.names)} judges; Krippendorff's alpha {alpha}")
+    stdout().print(f"{len(judges.names)} judges; Krippendorff's alpha {alpha}")
     for one, two, value in judges.pairs:
         told = f"{value:.2f}" if isinstance(value, float) else str(value)
-        page().print(f"  {one} and {two}: Spearman {told}", markup=False)
+        stdout().print(f"  {one} and {two}: Spearman {told}", markup=False)
 
 
 def _show_gauge(gauge: Beside) -> None:
     document = gauge.document()
-    page().print(f"The dull judge: {document['what']}; it abstains on {gauge.abstained} chapters")
-    page().print("  " + ", ".join(f"{name} {mean:.1f}" for name, mean in gauge.means.items()), markup=False)
+    stdout().print(f"The dull judge: {document['what']}; it abstains on {gauge.abstained} chapters")
+    stdout().print("  " + ", ".join(f"{name} {mean:.1f}" for name, mean in gauge.means.items()), markup=False)
     table = _table(
         "What each judge shares with it",
         "judge",
@@ -158,16 +158,16 @@ def _show_gauge(gauge: Beside) -> None:
         table.add_row(
             one["judge"], str(one["chapters"]), *("-" if each is None else f"{each:.2f}" for each in figures)
         )
-    page().print(table)
+    stdout().print(table)
     worth = document["worth"]
     tried = _table(
         "What it is worth on makers it had not learned from", "", *(name.replace("_", " ") for name in WORTH)
     )
     for name in ("gauge", "mtld_alone", "length_alone"):
         tried.add_row(name.replace("_", " "), *(f"{worth[name][each]:.2f}" for each in WORTH))
-    page().print(tried)
+    stdout().print(tried)
     lowered = ", ".join(f"{name} {share:.0%}" for name, share in worth["lowered"].items())
-    page().print(f"It lowers the score of corrupted texts: {lowered}. Human texts it does not score.")
+    stdout().print(f"It lowers the score of corrupted texts: {lowered}. Human texts it does not score.")
 
 
 def show_course(found: Sequence[Holds]) -> None:
@@ -190,35 +190,35 @@ def show_course(found: Sequence[Holds]) -> None:
             "-" if each.low is None or each.high is None else f"{each.low:+.3f} to {each.high:+.3f}",
             f"{each.reused_first:.1%}", f"{each.reused_last:.1%}", f"{each.stock:.2f}", f"{each.words:,}", each.verdict,
         )  # fmt: skip
-    page().print(table)
+    stdout().print(table)
     for each in found:
         for story in each.stories:
             scores = " ".join("-" if score is None else f"{score:.2f}" for score in story.scores)
-            page().print(f"{each.model}, {story.story}: {scores}", markup=False)
+            stdout().print(f"{each.model}, {story.story}: {scores}", markup=False)
 
 
 def show_checks(found: Mapping[str, Any]) -> None:
     """What speaks for and against each judge."""
     for judge in found["judges"]:
-        page().print(
+        stdout().print(
             f"{judge['judge']}: {judge['chapters']} chapters, {judge['missing']} answers missing",
             markup=False,
         )
         repeats, length = judge["repeats"], judge["length"]
         if "refused" in repeats:
-            page().print(f"  repeats: {repeats['refused']}", markup=False)
+            stdout().print(f"  repeats: {repeats['refused']}", markup=False)
         else:
-            page().print(
+            stdout().print(
                 f"  repeats: {repeats['replicates']} rounds, spread {repeats['spread']:.3f} within a chapter, "
                 f"interquartile range {repeats['iqr']:.3f}, ICC {_figure(repeats['icc'])}"
             )
-        page().print(
+        stdout().print(
             f"  length: Spearman with the score {_figure(length['spearman'])}, "
             f"within writers {_figure(length['within_writers'])} (n {length['n']})"
         )
         if order := judge["known_order"]:
             means = ", ".join(f"{each['label']} {_mean(each['mean'])}" for each in order["labels"])
-            page().print(
+            stdout().print(
                 f"  known order: {'kept' if order['in_order'] else 'broken'} ({means})", markup=False
             )
 

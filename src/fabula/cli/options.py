@@ -54,7 +54,7 @@ class Asking(ModelOptions):
         import asyncio
         from dataclasses import replace
 
-        from fabula.cli.terminal import margin, print_plan, watching
+        from fabula.cli.terminal import print_plan, stderr, watching
         from fabula.models.door import open_door
 
         model = self.named()
@@ -69,7 +69,7 @@ class Asking(ModelOptions):
                 try:
                     result = await work(door)
                 except asyncio.CancelledError:
-                    margin().print(
+                    stderr().print(
                         f"Stopping. {door.tally.in_flight} calls are under way and will be paid for: waiting for their"
                         " answers (Ctrl-C again leaves at once)."
                     )

@@ -49,14 +49,14 @@ def outline(
     as_json: AsJson = False,
 ) -> None:
     """Show what a book is: its chapters, words, language, encoding, cast, and what was left out of it."""
-    from fabula.cli.terminal import margin, print_json
+    from fabula.cli.terminal import print_json, stderr
     from fabula.reading.outline import MOST_FOR_CAST, outline_document
     from fabula.text.files import read
 
     read_book = read(book)
     document = outline_document(read_book)
     if document["words"] > MOST_FOR_CAST:
-        margin().print(f"Longer than {MOST_FOR_CAST:,} words: its people were not looked for.")
+        stderr().print(f"Longer than {MOST_FOR_CAST:,} words: its people were not looked for.")
     if as_json:
         print_json(document)
     else:
@@ -67,9 +67,9 @@ def _show(book: Book, document: Mapping[str, Any], every: bool) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from fabula.cli.terminal import page
+    from fabula.cli.terminal import stdout
 
-    console = page()
+    console = stdout()
     lengths = [chapter["words"] for chapter in document["chapters"]]
     heading = Text(_printable(book.title), style="bold")
     if book.author:

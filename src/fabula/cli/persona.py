@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.personas.profiles import Profile
@@ -121,7 +121,7 @@ def rate(
     groups = group(own, label, audience or (), table, _note, readers=readers, past=past, seed=seed)
     embedded = asking.named() in (None, "embedded")
     if embedded and asking.dry_run:
-        page().print("Nothing would be asked: without a model the readers' ratings decide.")
+        stdout().print("Nothing would be asked: without a model the readers' ratings decide.")
         raise typer.Exit
     books = by_title((path.name, read(path)) for path in stories)
     if embedded:
@@ -156,7 +156,7 @@ def rate(
 
     show_ratings(document)
     if page_file:
-        margin().print(f"page: {page_file}", markup=False)
+        stderr().print(f"page: {page_file}", markup=False)
 
 
 @app.command()
@@ -262,13 +262,13 @@ def build(
     if as_json:
         print_json(document)
         return
-    page().print(
+    stdout().print(
         f"{document['readers']} readers ({document['tested']} of them for testing), {past} past judgements each, "
         f"{document['questions']} questions, in {out}",
         markup=False,
     )
     for why, count in read.left_out.items():
-        margin().print(f"left out: {count} {why}", markup=False)
+        stderr().print(f"left out: {count} {why}", markup=False)
 
 
 def _table(ratings: Path | None, kind: FormatName, items: Path | None) -> Table | None:
@@ -290,4 +290,4 @@ def _own(
 
 
 def _note(line: str) -> None:
-    margin().print(line, markup=False)
+    stderr().print(line, markup=False)

@@ -8,7 +8,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from fabula.cli.terminal import page
+from fabula.cli.terminal import stdout
 
 _BAR = 24
 
@@ -19,17 +19,17 @@ def show_ratings(document: Mapping[str, Any]) -> None:
         for group in story["groups"]:
             _show_group(story["story"], group, document)
     if document["method"] == "model":
-        page().print(document["signature"], style="dim", markup=False, soft_wrap=True)
+        stdout().print(document["signature"], style="dim", markup=False, soft_wrap=True)
         return
     errors = ", ".join(f"{name} {error:.2f}" for name, error in document["errors"].items())
-    page().print(
+    stdout().print(
         f"No model was asked: {document['method']}. Off by, on {document['tested_on']} known ratings (1 to 10): {errors or 'not known'}.",
         markup=False,
     )
 
 
 def _show_group(story: str, group: Mapping[str, Any], document: Mapping[str, Any]) -> None:
-    out = page()
+    out = stdout()
     scale = document["scale"]
     out.print(Text(f"{story}, as {group['name']} would take it", style="bold"))
     if group["mean"] is None:
@@ -62,7 +62,7 @@ def _show_group(story: str, group: Mapping[str, Any], document: Mapping[str, Any
 
 def show_choices(document: Mapping[str, Any]) -> None:
     """Aspect by aspect for each reader, ties counted."""
-    out = page()
+    out = stdout()
     out.print(Text(f"A: {document['A']}\nB: {document['B']}"))
     for reader in document["readers"]:
         out.print(Text(f"\n{reader['reader']} would choose", style="bold"))

@@ -10,7 +10,7 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.quiz_making import QuizFile, export, make, review
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.models.chat import Embedder
@@ -145,7 +145,7 @@ def run(
 
     show_results(document, ready.language)
     if out is not None:
-        page().print(f"  → {page_file}", soft_wrap=True, markup=False)
+        stdout().print(f"  → {page_file}", soft_wrap=True, markup=False)
 
 
 @app.command()
@@ -193,7 +193,7 @@ def classify(
 
     if asking.named() is None:
         found = asyncio.run(work(None))
-        margin().print("No model is named: what the rules do not see plainly stays unlabelled.")
+        stderr().print("No model is named: what the rules do not see plainly stays unlabelled.")
     else:
         found = asking.run(work, as_json=as_json, about={"set": file.name})
     place = output or labels_file(file)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import page, print_json
+from fabula.cli.terminal import print_json, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -129,11 +129,11 @@ def export(
     if as_json:
         print_json({"files": [str(folder / name) for name in files], "left_out": rows})
         return
-    page().print(
+    stdout().print(
         f"{len(asked.questions) - len(rows):,} questions in {folder}: {', '.join(files)}", markup=False
     )
     if rows:
-        page().print(
+        stdout().print(
             f"Left out, as their key names no option: questions {', '.join(str(row + 1) for row in rows)}",
             markup=False,
         )
@@ -151,7 +151,7 @@ def _look(asked: QuizSet, place: Path, reviewer: str) -> None:
             lines.append(f"  {'→' if letter == question.answer else ' '} {letter}. {option}")
         if question.passage:
             lines.append(f"  “{question.passage}” ({question.chapter or '?'})")
-        page().print("\n".join(lines), markup=False)
+        stdout().print("\n".join(lines), markup=False)
         checks = {name: typer.confirm(said) for name, said in checks_for(question, asked.language).items()}
         note = "" if all(checks.values()) else typer.prompt("Why", default="", show_default=False)
         keep(place, Review(reviewer, question.digest, checks, note))

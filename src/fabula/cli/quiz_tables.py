@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from fabula.cli.terminal import page
+from fabula.cli.terminal import stdout
 from fabula.quiz.classify import names
 from fabula.quiz.questions import called
 
@@ -21,7 +21,7 @@ _SOURCES = {"rule": "found by rule", "model": "found by a model", "given": "give
 
 def show_results(document: dict[str, Any], language: str) -> None:
     """Accuracy over all and by group, beside guessing; what was faulty, unreadable or failed is said in words."""
-    out = page()
+    out = stdout()
     out.print(
         f"{document['model']} on {document['set']}: {document['n']:,} questions, {_examples(document['shots'])}, "
         f"{document['prompt']} prompt ({document['language']}), answers by {document['by']}",
@@ -48,7 +48,7 @@ def show_results(document: dict[str, Any], language: str) -> None:
 
 
 def _notes(document: dict[str, Any]) -> None:
-    out = page()
+    out = stdout()
     sources = ", ".join(f"{n:,} {_SOURCES[source]}" for source, n in document["categories_from"].items())
     out.print(f"Kinds of question: {sources or 'none known'}", markup=False)
     out.print(f"{document['unreadable']:,} replies could not be read after three asks and count as wrong")
@@ -107,7 +107,7 @@ def _examples(count: int) -> str:
 
 def show_check(document: dict[str, Any]) -> None:
     """Counts, then each fault on a line."""
-    out = page()
+    out = stdout()
     answers = ", ".join(f"{letter} {count:,}" for letter, count in document["answers"].items())
     out.print(
         f"{document['questions']:,} questions on {document['titles']:,} novels; answers {answers}",
@@ -137,15 +137,15 @@ def show_labels(document: dict[str, Any], language: str) -> None:
         table.add_row(names(language)[kind], f"{count:,}")
     if document["unlabelled"]:
         table.add_row("unlabelled", f"{len(document['unlabelled']):,}")
-    page().print(table)
+    stdout().print(table)
     for source, count in document["by_source"].items():
-        page().print(f"{count:,} labels by {source}", markup=False)
+        stdout().print(f"{count:,} labels by {source}", markup=False)
     for source, agreed in (document["agreement"] or {}).items():
         if isinstance(agreed, dict):
-            page().print(
+            stdout().print(
                 f"Against {agreed['n']:,} given labels ({source}): accuracy {agreed['accuracy']}, kappa {agreed['kappa']}"
             )
-    page().print(f"Written to {document['output']}", markup=False, soft_wrap=True)
+    stdout().print(f"Written to {document['output']}", markup=False, soft_wrap=True)
 
 
 def show_made(made: Made, place: Path) -> None:
@@ -156,19 +156,19 @@ def show_made(made: Made, place: Path) -> None:
     for kind, name in names("en").items():
         if kinds[kind] + back[kind]:
             table.add_row(name, f"{kinds[kind] + back[kind]}", f"{kinds[kind]}")
-    page().print(table)
+    stdout().print(table)
     for why, count in Counter(one.why for one in made.sent_back).most_common():
-        page().print(f"{count} sent back: {why}", markup=False)
-    page().print(f"Written to {place}; `fabula quiz review` comes next", markup=False, soft_wrap=True)
+        stdout().print(f"{count} sent back: {why}", markup=False)
+    stdout().print(f"Written to {place}; `fabula quiz review` comes next", markup=False, soft_wrap=True)
 
 
 def show_reviews(document: dict[str, Any]) -> None:
     """Where the questions stand, and how far the two reviewers agree."""
     passed, back, rest = (len(document[name]) for name in ("passed", "sent_back", "waiting"))
-    page().print(f"{document['questions']} questions: {passed} passed, {back} sent back, {rest} waiting")
+    stdout().print(f"{document['questions']} questions: {passed} passed, {back} sent back, {rest} waiting")
     for one in document["sent_back"]:
         for by in one["by"]:
-            page().print(
+            stdout().print(
                 f"  question {one['row'] + 1}: {by['reviewer']} refuses {', '.join(by['checks'])}. {by['note']}",
                 markup=False,
             )
@@ -180,7 +180,7 @@ def show_reviews(document: dict[str, Any]) -> None:
             "" if agreed["same"] is None else f"{agreed['same']:.0%}",
             str(agreed["kappa"]),
         )
-    page().print(table)
+    stdout().print(table)
 
 
 def _table(*columns: str) -> Table:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from fabula.cli.terminal import page
+from fabula.cli.terminal import stdout
 
 if TYPE_CHECKING:
     from fabula.readermodel.comparable import Comparable, Said
@@ -30,7 +30,7 @@ def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
             f"{100 * each['other_authors']:.1f}",
             f"{100 * told['coverage']:.0f} %",
         )
-    page().print(table)
+    stdout().print(table)
 
 
 def show_comparable(books: Sequence[Comparable]) -> None:
@@ -42,7 +42,7 @@ def show_comparable(books: Sequence[Comparable]) -> None:
         shelf.add_row(
             str(place), f"{book.title}, {book.author}", f"{book.rating:.2f}", f"{book.likeness:.2f}"
         )
-    page().print(shelf)
+    stdout().print(shelf)
     spoken = Table(
         title="What their readers spoke of",
         caption="share of the book's reviews that speak of it, and the mean stars of those readers",
@@ -52,7 +52,7 @@ def show_comparable(books: Sequence[Comparable]) -> None:
         spoken.add_column(str(place), justify="right", no_wrap=True)
     for aspect in dict.fromkeys(aspect for book in books for aspect in book.aspects):
         spoken.add_row(aspect, *(_said(book.aspects.get(aspect)) for book in books))
-    page().print(spoken)
+    stdout().print(spoken)
 
 
 def _said(said: Said | None) -> str:

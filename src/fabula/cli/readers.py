@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
@@ -50,15 +50,15 @@ def stats(
     from fabula.reviews.reviews import read_release
     from fabula.reviews.statistics import statistics
 
-    margin().print("reading the reviews ...")
+    stderr().print("reading the reviews ...")
     release = read_release(books, reviews)
     for line in release.skipped:
-        margin().print(f"skipped: {line}", markup=False)
+        stderr().print(f"skipped: {line}", markup=False)
     document = statistics(release, thinned=thin, normalised=normalise, seed=seed)
     if out:
         from fabula.reports.readers import write_statistics
 
-        margin().print(f"figures: {write_statistics(document, out)}", markup=False)
+        stderr().print(f"figures: {write_statistics(document, out)}", markup=False)
     if as_json:
         print_json(document)
     else:
@@ -90,7 +90,7 @@ def build(
 
     found, skipped = read_raw(raw, recorded=recorded)
     for line in skipped:
-        margin().print(f"skipped: {line}", markup=False)
+        stderr().print(f"skipped: {line}", markup=False)
     if recorded:
         result = gather(replayed(found))
     else:
@@ -114,7 +114,7 @@ def build(
         print_json(document)
     else:
         show_build(document)
-        page().print(f"Written to {output}", markup=False)
+        stdout().print(f"Written to {output}", markup=False)
 
 
 @app.command()
@@ -138,10 +138,10 @@ def train(
     lessons = read_lessons(books)
     release = read_release(books, reviews)
     for line in release.skipped:
-        margin().print(f"skipped: {line}", markup=False)
-    margin().print(f"{len(lessons)} books; listening to {len(release.reviews):,} reviews")
+        stderr().print(f"skipped: {line}", markup=False)
+    stderr().print(f"{len(lessons)} books; listening to {len(release.reviews):,} reviews")
     said = hear(release.reviews, [lesson.book.id for lesson in lessons])
-    margin().print("a vector for each word, then cross-validation")
+    stderr().print("a vector for each word, then cross-validation")
     data = packed(shelve(lessons, said, embedder), lessons, said)
     output.write_bytes(data)
     learned = unpacked(data)
@@ -151,7 +151,7 @@ def train(
         )
     else:
         show_variants(learned.variants)
-        page().print(f"Written to {output} ({len(data) / 1e6:.2f} MB)", markup=False)
+        stdout().print(f"Written to {output} ({len(data) / 1e6:.2f} MB)", markup=False)
 
 
 ReaderModel = Annotated[
@@ -189,7 +189,7 @@ def predict(
         rows.append(_line(row["id"], told) | {"learned_from": row["id"] in taught})
     output.parent.mkdir(parents=True, exist_ok=True)
     if known := sum(row["learned_from"] for row in rows):
-        margin().print(
+        stderr().print(
             f"{known} of {len(rows)} books are among those that the model learned from: agreement on them proves nothing"
         )
     output.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
@@ -199,8 +199,8 @@ def predict(
     for variant, count in used.most_common():
         agreed = learned.variants.get(variant)
         said = f" (Kendall {agreed['agreement']['kendall']:.2f} with readers)" if agreed else ""
-        page().print(f"{count:>6}  {variant}{said}", markup=False)
-    page().print(f"Written to {output}", markup=False)
+        stdout().print(f"{count:>6}  {variant}{said}", markup=False)
+    stdout().print(f"Written to {output}", markup=False)
 
 
 def _make_way(output: Path) -> None:
@@ -318,15 +318,15 @@ def export(
         raise UsageError("--for critique learns from --books and --reviews")
     release = read_release(books, reviews)
     for line in release.skipped:
-        margin().print(f"skipped: {line}", markup=False)
+        stderr().print(f"skipped: {line}", markup=False)
     lessons = critique_lessons(books, release, thinned=thin, normalised=normalise, seed=seed)
     write_rows(lessons.rows, output)
     if as_json:
         print_json({"for": learner.value, "outcomes": dict(lessons.outcomes), "output": str(output)})
         return
     for outcome, count in lessons.outcomes.most_common():
-        page().print(f"{count:>9,}  {outcome}", markup=False)
-    page().print(f"Written to {output}", markup=False)
+        stdout().print(f"{count:>9,}  {outcome}", markup=False)
+    stdout().print(f"Written to {output}", markup=False)
 
 
 def _for_persona(asked: Path | None, output: Path, one_each: bool, as_json: bool) -> None:
@@ -341,4 +341,4 @@ def _for_persona(asked: Path | None, output: Path, one_each: bool, as_json: bool
         print_json({"for": "persona", "outcomes": written, "output": str(output)})
         return
     for name, count in written.items():
-        page().print(f"{count:>9,}  {output.parent / name}", markup=False)
+        stdout().print(f"{count:>9,}  {output.parent / name}", markup=False)

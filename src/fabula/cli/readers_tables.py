@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.table import Table
 
-from fabula.cli.terminal import page
+from fabula.cli.terminal import stdout
 
 _GENRES = 12
 _NAMES = 10
@@ -15,7 +15,7 @@ _NAMES = 10
 def show_statistics(document: dict[str, Any]) -> None:
     """Four short tables within 80 columns; all genres and bins are in --json."""
     sizes, lengths = document["reviews_a_book"], document["lengths"]
-    out = page()
+    out = stdout()
     out.print(
         f"{document['books']:,} books, {document['reviewed_books']:,} of them with {document['reviews']:,} reviews "
         f"by {document['readers']:,} readers",
@@ -45,20 +45,20 @@ def show_build(document: dict[str, Any]) -> None:
     table = _table("outcome", "reviews")
     for outcome, count in document["outcomes"].items():
         table.add_row(outcome, f"{count:,}")
-    page().print(table)
+    stdout().print(table)
     if document["unrated"]:
-        page().print(f"{document['unrated']:,} reviews name no stars", markup=False)
+        stdout().print(f"{document['unrated']:,} reviews name no stars", markup=False)
     _show_unknown(document["unknown_names"])
 
 
 def _show_mitigation(mitigation: dict[str, Any]) -> None:
     if thinned := mitigation["thinned"]:
-        page().print(
+        stdout().print(
             f"Thinned: {thinned['left_out']:,} reviews left out; {thinned['unmatched_books']:,} books could not be matched",
             markup=False,
         )
     if normalised := mitigation["normalised"]:
-        page().print(
+        stdout().print(
             f"Normalised to mean {normalised['mean']:.2f}, spread {normalised['spread']:.2f}; "
             f"{normalised['left_as_they_are']:,} reviews by readers of too few left as they are",
             markup=False,
@@ -103,7 +103,7 @@ def _genre_table(genres: dict[str, Any]) -> Table:
 def _show_unknown(names: dict[str, int]) -> None:
     if names:
         shown = ", ".join(f"{name} ({count})" for name, count in list(names.items())[:_NAMES])
-        page().print(f"{len(names)} names of aspects are unknown: {shown}", markup=False)
+        stdout().print(f"{len(names)} names of aspects are unknown: {shown}", markup=False)
 
 
 def _table(*headings: str) -> Table:

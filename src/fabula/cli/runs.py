@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from fabula.cli.options import AsJson, Ledger
-from fabula.cli.terminal import dollars, margin, page, print_json
+from fabula.cli.terminal import dollars, print_json, stderr, stdout
 from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
         print_json({"ledger": str(path), "runs": [asdict(run) for run in known]})
         return
     if not known:
-        page().print(f"No run yet: {path} is where they will be kept.")
+        stdout().print(f"No run yet: {path} is where they will be kept.")
         return
     from rich.markup import escape
     from rich.table import Table
 
-    console = page()
+    console = stdout()
     table = Table(
         title="The ids begin with the time (UTC)",
         title_justify="left",
@@ -109,7 +109,7 @@ def cost(
     for each in spent:
         figures = (each.calls, each.answers, each.input_tokens, each.output_tokens)
         table.add_row(each.of, *(f"{figure:,}" for figure in figures), dollars(each.cost))
-    page().print(table)
+    stdout().print(table)
 
 
 @app.command()
@@ -145,7 +145,7 @@ def export(
     if as_json:
         print_json({"ledger": str(path), "out": str(out), "written": count})
     else:
-        margin().print(f"{count:,} calls" + (f" written to {out}" if out else ""))
+        stderr().print(f"{count:,} calls" + (f" written to {out}" if out else ""))
 
 
 @app.command()
@@ -172,7 +172,7 @@ def clear(
     if as_json:
         print_json({"ledger": str(path), "runs": gone_runs, "answers": gone_calls})
     else:
-        page().print(f"Deleted {gone_runs:,} runs and {gone_calls:,} answers from {path}.")
+        stdout().print(f"Deleted {gone_runs:,} runs and {gone_calls:,} answers from {path}.")
 
 
 def _path(ledger: Path | None) -> Path:
@@ -200,12 +200,12 @@ def _print_run(run: Run) -> None:
         *((name, _plain(value)) for name, value in run.about.items()),
     ):
         facts.add_row(escape(name), escape(fact))
-    page().print(facts)
+    stdout().print(facts)
     steps = Table("step", "calls", "from the ledger", "failed", "tokens in", "tokens out", "cost")
     for name, step in [*run.tally["by_step"].items(), ("in all", run.tally)]:
         figures = [step[each] for each in ("calls", "cached", "failed", "input_tokens", "output_tokens")]
         steps.add_row(name, *(f"{figure:,}" for figure in figures), dollars(step["cost"]))
-    page().print(steps)
+    stdout().print(steps)
 
 
 def _plain(value: Any) -> str:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN_LINES = 15.0
 
 
-def page() -> Console:
+def stdout() -> Console:
     """Where tables and text for people go."""
     return Console(file=sys.stdout, highlight=False, soft_wrap=False)
 
 
-def margin() -> Console:
+def stderr() -> Console:
     """Where progress, warnings and notes go, so that stdout stays clean for pipes."""
     return Console(file=sys.stderr, highlight=False)
 
@@ -43,7 +43,7 @@ def counting() -> Iterator[Callable[[str, int], None]]:
     """A living line in a terminal; in a log a line at every doubling."""
     from rich.status import Status
 
-    console = margin()
+    console = stderr()
     if not console.is_terminal:
         told: dict[str, int] = {}
 
@@ -65,7 +65,7 @@ def watching(*, show: bool = True) -> Iterator[Callable[[Tally], None]]:
     if not show:
         yield seen.append
         return
-    console = margin()
+    console = stderr()
     with _living(console, seen) if console.is_terminal else _logged(console, seen):
         yield seen.append
     if seen and (seen[0].calls or seen[0].cached or seen[0].failed):
@@ -142,9 +142,9 @@ def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
         table.add_column(name, footer=value, justify="right")
     for name, step in tally.by_step.items():
         table.add_row(name, *_figures(step))
-    page().print(table)
+    stdout().print(table)
     if tally.cost is None:
-        page().print(
+        stdout().print(
             'The price of this model is not known: put it under \\[prices] in fabula.toml, as "PROVIDER/NAME".'
         )
 

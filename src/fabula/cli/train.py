@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Seed
-from fabula.cli.terminal import margin, page, print_json
+from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import FabulaError, UsageError
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -112,19 +112,19 @@ def fine_tune(
             }
         )
         return
-    page().print(
+    stdout().print(
         f"{done.steps:,} steps on {done.lessons:,} lessons; loss {done.loss:.3f} at the end", markup=False
     )
     if done.too_long:
-        page().print(
+        stdout().print(
             f"{done.too_long:,} times a lesson was longer than {length} tokens and left out", markup=False
         )
-    page().print(f"Written to {folder}", markup=False)
+    stdout().print(f"Written to {folder}", markup=False)
 
 
 def _tell(line: dict[str, Any]) -> None:
     pace = line["tokens"] / max(line["seconds"], 1e-9)
-    margin().print(
+    stderr().print(
         f"step {line['step']} of {line['of']}: loss {line['loss']:.4f}, {pace:,.0f} tokens a second",
         markup=False,
     )

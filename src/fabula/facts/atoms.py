@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.facts.facts import Fact
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 
 if TYPE_CHECKING:
@@ -57,7 +57,9 @@ async def _of_sentence(summary: Summary, sentence: Sentence, door: Door) -> list
     prompt = door.prompt("facts", "atoms", summary.language)
     near = [one.text for one in summary.sentences if abs(one.number - sentence.number) <= AROUND]
     messages = prompt.messages(context=fence(" ".join(near)), sentence=fence(sentence.text))
-    answer = await door.ask(Request("atomic facts", messages, max_tokens=1_500, expected_tokens=120), Atoms)
+    answer = await door.ask(
+        ChatRequest("atomic facts", messages, max_tokens=1_500, expected_tokens=120), Atoms
+    )
     if isinstance(answer, Unusable):
         return [sentence.text]
     return [" ".join(text.split()) for text in answer.facts]

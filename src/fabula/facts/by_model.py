@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from fabula.facts.atoms import atomic_facts
 from fabula.facts.evidence import SCENES, Evidence, Shown
 from fabula.facts.facts import Fact, JudgedFact, Quoted, Ruling
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.quotations import QuoteFinder
 
@@ -71,7 +71,7 @@ class ModelChecker:
             relations=fence("\n".join(map(str, relations))) if relations else "",
             fact=fence(fact.text),
         )
-        request = Request(
+        request = ChatRequest(
             "verdict", messages, temperature=self.temperature, max_tokens=1_200, expected_tokens=120
         )
         answers = await self.door.ask_replicates(request, VerdictAnswer, self.runs)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.facts.check import Check, check
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.quotations import QuoteFinder
 from fabula.text.words import count_words, word_pattern
@@ -139,7 +139,7 @@ async def _rewritten(
     return Change(sentence.number, sentence.text, after, why_not)
 
 
-def _request(sentence: Sentence, found: Check, book: Book, door: Door, trouble: str) -> Request:
+def _request(sentence: Sentence, found: Check, book: Book, door: Door, trouble: str) -> ChatRequest:
     prompt = door.prompt("facts", "rewrite", book.language)
     sentences = found.summary.sentences
     messages = prompt.messages(
@@ -151,7 +151,7 @@ def _request(sentence: Sentence, found: Check, book: Book, door: Door, trouble: 
         length=count_words(sentence.text, book.language),
         trouble=trouble,
     )
-    return Request("rewriting", messages, max_tokens=800, expected_tokens=60)
+    return ChatRequest("rewriting", messages, max_tokens=800, expected_tokens=60)
 
 
 def _findings(facts: Sequence[JudgedFact]) -> str:

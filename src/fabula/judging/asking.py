@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabula.judging.answers import answer_type, verdict
-from fabula.models.chat import Request
+from fabula.models.chat import ChatRequest
 
 if TYPE_CHECKING:
     from fabula.judging.brief import Brief, Method
-    from fabula.models.chat import Message
+    from fabula.models.chat import ChatMessage
     from fabula.models.door import Door
     from fabula.rubrics.verdict import Verdict
     from fabula.text.book import Book
@@ -19,9 +19,9 @@ EXPECTED_TOKENS = 1_800
 """An evaluation of eight aspects with quotations is usually about this long."""
 
 
-def question(step: str, messages: tuple[Message, ...], brief: Brief) -> Request:
+def question(step: str, messages: tuple[ChatMessage, ...], brief: Brief) -> ChatRequest:
     """What a judge is sent, with room for a judgement of every aspect."""
-    return Request(
+    return ChatRequest(
         step=step,
         messages=messages,
         temperature=brief.temperature,
@@ -31,7 +31,7 @@ def question(step: str, messages: tuple[Message, ...], brief: Brief) -> Request:
 
 
 async def ask_judges(
-    book: Book, request: Request, method: Method, brief: Brief, door: Door
+    book: Book, request: ChatRequest, method: Method, brief: Brief, door: Door
 ) -> tuple[Verdict, ...]:
     """One verdict a replicate, all from one question: its input is paid once where the server allows."""
     answers = await door.ask_replicates(request, answer_type(brief.rubric), brief.runs)

@@ -13,7 +13,7 @@ from fabula.judging.critique_form import PROMPT, STARS, Subject, question
 from fabula.judging.from_summary import told_plot
 from fabula.judging.judged import Judged
 from fabula.judging.prose import Prose, read_prose, score_at_end
-from fabula.models.chat import Choice, Request, Unusable
+from fabula.models.chat import ChatRequest, Choice, Unusable
 from fabula.reading.story import cast_list
 from fabula.rubrics.rubric import Scale
 from fabula.rubrics.verdict import AspectVerdict, Verdict
@@ -73,14 +73,14 @@ class _Critic:
 
     async def _review(self, aspects: Sequence[Aspect], replicate: int) -> Choice | Unusable:
         labels = [aspect.wording(self.book.language).label for aspect in aspects]
-        request = Request(
+        request = ChatRequest(
             step="asking the critic",
             messages=question(self.prompt, self.subject, labels),
             temperature=self.brief.temperature,
             max_tokens=_ANSWER_TOKENS,
             expected_tokens=60 + 60 * len(labels),
         )
-        return await self.door.tell(request, replicate)
+        return await self.door.ask_text(request, replicate)
 
     def _score(self, review: Choice | Unusable) -> float | None:
         """The rating that closes a review, on the rubric's scale; one that was cut off has none."""

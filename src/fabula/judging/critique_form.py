@@ -14,7 +14,7 @@ from fabula.models.prompts import fence
 from fabula.rubrics.rubric import Scale
 
 if TYPE_CHECKING:
-    from fabula.models.chat import Message
+    from fabula.models.chat import ChatMessage
     from fabula.models.prompts import Prompt
 
 PROMPT = ("judging", "critique")
@@ -36,7 +36,7 @@ class Subject:
     language: str = "en"
 
 
-def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[Message, ...]:
+def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[ChatMessage, ...]:
     """What the critic is asked: to speak of these aspects, then of the whole, then to rate."""
     return prompt.messages(
         title=subject.title,

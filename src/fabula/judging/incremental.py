@@ -17,7 +17,7 @@ from fabula.text.words import count_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.models.chat import Request
+    from fabula.models.chat import ChatRequest
     from fabula.models.door import Door
     from fabula.reading.story import Step
     from fabula.rubrics.verdict import Verdict
@@ -82,7 +82,7 @@ def _standing(pieces: Sequence[PieceVerdict]) -> Verdict:
 
 def _request(
     book: Book, step: Step, pieces: int, standing: Verdict | None, brief: Brief, door: Door
-) -> Request:
+) -> ChatRequest:
     prompt = door.prompt("judging", "revise", book.language)
     messages = prompt.messages(
         **fields(book, brief),

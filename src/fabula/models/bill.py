@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from fabula.models.chat import Completion, Request, StepTally, Tally, Usage
+from fabula.models.chat import ChatRequest, Completion, StepTally, Tally, Usage
 from fabula.models.prices import Price
 
 _SHARE: ContextVar[Tally | None] = ContextVar("share", default=None)
@@ -33,7 +33,7 @@ class Bill:
         """What so many tokens cost."""
         return self._price.of(usage) if self._price else None
 
-    def charge(self, request: Request, completion: Completion) -> float:
+    def charge(self, request: ChatRequest, completion: Completion) -> float:
         """A trip that was paid for; its cost, 0 where that is not known."""
         cost = self.cost(completion.usage)
         for tally in self._tallies(request):
@@ -43,17 +43,17 @@ class Bill:
             tally.cost = None if cost is None or tally.cost is None else tally.cost + cost
         return cost or 0.0
 
-    def note_cached(self, request: Request, answers: int) -> None:
+    def note_cached(self, request: ChatRequest, answers: int) -> None:
         """Answers that the ledger held already."""
         for tally in self._tallies(request):
             tally.cached += answers
 
-    def note_failed(self, request: Request, answers: int) -> None:
+    def note_failed(self, request: ChatRequest, answers: int) -> None:
         """Answers that were asked for and did not come."""
         for tally in self._tallies(request):
             tally.failed += answers
 
-    def _tallies(self, request: Request) -> Iterator[Tally | StepTally]:
+    def _tallies(self, request: ChatRequest) -> Iterator[Tally | StepTally]:
         """Where a call is counted: the run, its step, and the share of the one who asks."""
         yield self.tally
         yield self.tally.by_step.setdefault(request.step, StepTally())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from fabula.models.chat import Choice, JsonSchema, Request, Usage
+from fabula.models.chat import ChatRequest, Choice, JsonSchema, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,9 @@ class Call:
     at: float
 
 
-def request_body(endpoint: str, model: str, request: Request, schema: JsonSchema | None) -> dict[str, Any]:
+def request_body(
+    endpoint: str, model: str, request: ChatRequest, schema: JsonSchema | None
+) -> dict[str, Any]:
     """Everything that decides an answer, in one order of keys."""
     return {
         "endpoint": endpoint,

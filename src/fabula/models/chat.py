@@ -16,7 +16,7 @@ _TOKENS_A_MESSAGE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """One turn of a conversation."""
 
     role: Role
@@ -24,12 +24,12 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ChatRequest:
     """One question to a model. Everything but `step` and `expected_tokens` decides the answer and so the key."""
 
     step: str
     """What the question is for, in the user's words ("chapter summary"): progress and estimates group by it."""
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     temperature: float = 0.0
     max_tokens: int = 4096
     seed: int | None = None
@@ -38,7 +38,7 @@ class Request:
     """How long an answer usually is: the estimate before spending uses it, nothing else does."""
 
 
-def estimate_input(request: Request) -> int:
+def estimate_input(request: ChatRequest) -> int:
     """What the whole conversation will be, with the few tokens that mark each turn."""
     return sum(estimate_tokens(each.content) + _TOKENS_A_MESSAGE for each in request.messages)
 
@@ -116,7 +116,7 @@ class ChatModel(Protocol):
     endpoint: str
     """Where it lives, without credentials; it enters keys."""
 
-    async def complete(self, request: Request, schema: JsonSchema | None, n: int) -> Completion:
+    async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """Ask once for up to `n` choices; a server that ignores `n` may give one."""
         ...
 

@@ -11,21 +11,27 @@ from typing import Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from fabula.errors import FabulaError
-from fabula.models.chat import Completion, JsonSchema, Message, Request
+from fabula.models.chat import ChatMessage, ChatRequest, Completion, JsonSchema
 from fabula.models.client import OpenAIChat
 from fabula.models.mending import complete_json
 from fabula.models.retry import Clock, GaveUp, Patience, persist
 from fabula.models.structured import schema_of
 
-_PLAIN = Request("check", (Message("user", "Answer with the one word: ready"),), max_tokens=200)
-_INVENT = Request(
+_PLAIN = ChatRequest("check", (ChatMessage("user", "Answer with the one word: ready"),), max_tokens=200)
+_INVENT = ChatRequest(
     "check",
-    (Message("user", "Invent a name for a fishing village and say in one sentence what its people fear."),),
+    (
+        ChatMessage(
+            "user", "Invent a name for a fishing village and say in one sentence what its people fear."
+        ),
+    ),
     temperature=1.0,
     max_tokens=200,
 )
-_COLOUR = Request(
-    "check", (Message("user", "What colour is the sea in a storm, and how sure are you?"),), max_tokens=300
+_COLOUR = ChatRequest(
+    "check",
+    (ChatMessage("user", "What colour is the sea in a storm, and how sure are you?"),),
+    max_tokens=300,
 )
 
 
@@ -98,7 +104,9 @@ class _Asked:
         self._patience = patience
         self._longest = (0, 0.0)
 
-    async def complete(self, request: Request, schema: JsonSchema | None = None, n: int = 1) -> Completion:
+    async def complete(
+        self, request: ChatRequest, schema: JsonSchema | None = None, n: int = 1
+    ) -> Completion:
         began = 0.0
 
         async def attempt() -> Completion:

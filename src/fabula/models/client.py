@@ -9,7 +9,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError
-from fabula.models.chat import Choice, Completion, Finish, JsonSchema, Message, Request, Usage, estimate_input
+from fabula.models.chat import (
+    ChatMessage,
+    ChatRequest,
+    Choice,
+    Completion,
+    Finish,
+    JsonSchema,
+    Usage,
+    estimate_input,
+)
 from fabula.models.failures import answered_no, asked_pause, rejected_parameter
 from fabula.models.providers import Address, without_credentials
 from fabula.models.retry import Trouble
@@ -44,7 +53,7 @@ class OpenAIChat:
         """What was asked for and this server does not take."""
         return frozenset(self._left_out)
 
-    async def complete(self, request: Request, schema: JsonSchema | None, n: int) -> Completion:
+    async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """One trip, and at once another without it where the server refuses a parameter. Trouble is worth a retry."""
         while True:
             body = self._body(request, schema, n)
@@ -65,7 +74,7 @@ class OpenAIChat:
             await self._client.close()
             self._client = None
 
-    def _body(self, request: Request, schema: JsonSchema | None, n: int) -> dict[str, Any]:
+    def _body(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self._where.model, "messages": _turns(request.messages)}
         optional: dict[str, Any] = {
             "temperature": request.temperature,
@@ -187,7 +196,7 @@ async def _bound(response: httpx2.Response) -> None:
     response.stream = Bounded(response.stream)
 
 
-def _turns(messages: Sequence[Message]) -> list[dict[str, str]]:
+def _turns(messages: Sequence[ChatMessage]) -> list[dict[str, str]]:
     return [{"role": each.role, "content": each.content} for each in messages]
 
 
@@ -198,7 +207,7 @@ def _ignores(schema: JsonSchema, answer: Completion) -> bool:
     return any(name not in text for text in whole for name in names)
 
 
-def _in_words(messages: Sequence[Message], schema: JsonSchema) -> Sequence[Message]:
+def _in_words(messages: Sequence[ChatMessage], schema: JsonSchema) -> Sequence[ChatMessage]:
     """For a server that takes no schema: the same in the last question's words."""
     form = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
     asked = f"{messages[-1].content}\n\nAnswer with one JSON object that fits this JSON schema:\n{form}"
@@ -239,5 +248,5 @@ def _usage(said: Any, body: Mapping[str, Any], choices: Sequence[Choice]) -> Usa
         usage = Usage()
     if usage.input_tokens > 0:
         return usage
-    asked = Request("", tuple(Message(each["role"], each["content"]) for each in body["messages"]))
+    asked = ChatRequest("", tuple(ChatMessage(each["role"], each["content"]) for each in body["messages"]))
     return Usage(estimate_input(asked), sum(estimate_tokens(each.text) for each in choices), reported=False)

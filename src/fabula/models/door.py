@@ -19,10 +19,10 @@ from fabula.models.budget import Budget, BudgetSpent
 from fabula.models.calls import Call, call_key, canonical, request_body
 from fabula.models.chat import (
     ChatModel,
+    ChatRequest,
     Choice,
     Completion,
     JsonSchema,
-    Request,
     Tally,
     Unusable,
     Usage,
@@ -159,18 +159,18 @@ class Door:
             known.append(str(signature))
         return signature
 
-    async def ask(self, request: Request, answer_type: type[T], replicate: int = 0) -> T | Unusable:
+    async def ask(self, request: ChatRequest, answer_type: type[T], replicate: int = 0) -> T | Unusable:
         """An answer of the type; asked again at most twice with what was wrong, then Unusable with the raw text."""
         found = (await self._answers(request, schema_of(answer_type), [replicate]))[0]
         return await self._understood(request, found, answer_type, replicate)
 
-    async def ask_replicates(self, request: Request, answer_type: type[T], n: int) -> list[T | Unusable]:
+    async def ask_replicates(self, request: ChatRequest, answer_type: type[T], n: int) -> list[T | Unusable]:
         """Replicates 0 to n-1 of one question: in one request where the server honours `n`."""
         found = await self._answers(request, schema_of(answer_type), range(n))
         understood = (self._understood(request, each, answer_type, index) for index, each in enumerate(found))
         return list(await asyncio.gather(*understood))
 
-    async def tell(self, request: Request, replicate: int = 0) -> Choice | Unusable:
+    async def ask_text(self, request: ChatRequest, replicate: int = 0) -> Choice | Unusable:
         """Prose; Unusable where it is empty, refused or cut off at its token limit.
 
         With `top_logprobs` a limit of one token is the question itself: what was cut comes back with its log-probabilities.
@@ -207,7 +207,7 @@ class Door:
                 raise self._ledger.failure
 
     async def _understood(
-        self, request: Request, found: Choice | Unusable, answer_type: type[T], replicate: int
+        self, request: ChatRequest, found: Choice | Unusable, answer_type: type[T], replicate: int
     ) -> T | Unusable:
         schema = schema_of(answer_type)
         for further in range(_FURTHER_TRIES + 1):
@@ -221,7 +221,7 @@ class Door:
         raise AssertionError("the last try returns")
 
     async def _answers(
-        self, request: Request, schema: JsonSchema | None, replicates: Sequence[int]
+        self, request: ChatRequest, schema: JsonSchema | None, replicates: Sequence[int]
     ) -> list[Choice | Unusable]:
         """The answers in the order asked: from the ledger, from a call in flight, or paid for now."""
         body = request_body(self._model.endpoint, self.model, request, schema)
@@ -296,7 +296,7 @@ class Door:
             self._budget.settle(held, paid)
 
     def _failed(
-        self, request: Request, wanted: Mapping[int, bytes], why: str
+        self, request: ChatRequest, wanted: Mapping[int, bytes], why: str
     ) -> dict[int, Choice | Unusable]:
         self._bill.note_failed(request, len(wanted))
         self._failed_in_a_row += 1
@@ -333,7 +333,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    request: Request
+    request: ChatRequest
     schema: JsonSchema | None
     body: Mapping[str, Any]
 

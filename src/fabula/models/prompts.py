@@ -15,7 +15,7 @@ from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models.chat import Message, Role
+from fabula.models.chat import ChatMessage, Role
 
 _TURN = re.compile(r"^## +(system|user|assistant)[ \t]*$", re.MULTILINE)
 _FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---(?:\n|\Z)", re.DOTALL)
@@ -35,10 +35,12 @@ class Prompt:
     place: str
     """The file it came from, for messages about it."""
 
-    def messages(self, /, **fields: object) -> tuple[Message, ...]:
+    def messages(self, /, **fields: object) -> tuple[ChatMessage, ...]:
         """The turns with their fields filled in. A field's value is put in as it is: markup inside it stays text."""
         try:
-            return tuple(Message(role, _template(text).render(fields).strip()) for role, text in self.turns)
+            return tuple(
+                ChatMessage(role, _template(text).render(fields).strip()) for role, text in self.turns
+            )
         except TemplateError as error:
             raise UsageError(f"prompt {self.place}: {error.message} (fields: {', '.join(fields)})") from None
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from fabula.models.chat import Choice, Completion, JsonSchema, Request, Usage, estimate_input
+from fabula.models.chat import ChatRequest, Choice, Completion, JsonSchema, Usage, estimate_input
 from fabula.tokens import estimate_tokens
 
 _ITEMS = 3
@@ -21,7 +21,7 @@ class RehearsalModel:
         self.name = name
         self.endpoint = endpoint
 
-    async def complete(self, request: Request, schema: JsonSchema | None, n: int) -> Completion:
+    async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """`n` equal choices, and a bill that says of itself that it is estimated."""
         expected = min(request.expected_tokens, request.max_tokens)
         text = (

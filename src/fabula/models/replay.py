@@ -17,7 +17,7 @@ from typing import Any
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.calls import canonical, request_body
-from fabula.models.chat import Choice, Completion, JsonSchema, Request, Usage
+from fabula.models.chat import ChatRequest, Choice, Completion, JsonSchema, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class ReplayModel:
         self.name = f"replay:{'+'.join(sorted(models))}"
         self.endpoint = "replay"
 
-    async def complete(self, request: Request, schema: JsonSchema | None, n: int) -> Completion:
+    async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """The next recorded answers to this very question, up to `n` of them."""
         key = _key(request_body("", "", request, schema))
         calls = self._calls.get(key, [])

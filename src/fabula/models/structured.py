@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from fabula.models.chat import Choice, Message, Request, Unusable
+from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.mending import complete_json, fit, labelled, readings
 from fabula.models.prompts import load_prompt
 
@@ -95,12 +95,12 @@ def declines(text: str) -> bool:
     return _REFUSAL.match(text) is not None
 
 
-def ask_again(request: Request, choice: Choice, unusable: Unusable) -> Request:
+def ask_again(request: ChatRequest, choice: Choice, unusable: Unusable) -> ChatRequest:
     """The same conversation with the unusable answer and what was wrong with it, for one further try."""
     prompt = load_prompt("models", "ask-again", _language(request))
     error = prompt.messages(reason=unusable.reason, detail=unusable.detail)
     keep = choice.text.strip() and unusable.reason != "cut off"
-    answer = (Message("assistant", choice.text),) if keep else ()
+    answer = (ChatMessage("assistant", choice.text),) if keep else ()
     return replace(request, messages=(*request.messages, *answer, *error))
 
 
@@ -173,7 +173,7 @@ def _short(value: object) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
-def _language(request: Request) -> str:
+def _language(request: ChatRequest) -> str:
     """The language that the last question is asked in, by its script."""
     text = request.messages[-1].content
     chinese = len(re.findall(r"[\u4e00-\u9fff]", text))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from fabula.models.chat import ChatModel, Choice, Completion, JsonSchema, Request, Tally
+from fabula.models.chat import ChatModel, ChatRequest, Choice, Completion, JsonSchema, Tally
 from fabula.models.limits import Limits, Outcome
 from fabula.models.retry import Clock, Patience, Trouble, persist
 
@@ -37,7 +37,7 @@ class Trips:
             raise self.stopped
 
     async def go(
-        self, request: Request, schema: JsonSchema | None, n: int, estimate: int, keep: Keep
+        self, request: ChatRequest, schema: JsonSchema | None, n: int, estimate: int, keep: Keep
     ) -> Kept:
         """One answer, brought home and kept; its place is free for the next only then."""
 
@@ -65,7 +65,7 @@ class Trips:
         return await persist(attempt, self._patience, self._clock)
 
     async def _on_the_wire(
-        self, request: Request, schema: JsonSchema | None, n: int
+        self, request: ChatRequest, schema: JsonSchema | None, n: int
     ) -> tuple[Completion, float]:
         self.on_the_wire.add(asyncio.current_task())
         self._tally.in_flight += 1

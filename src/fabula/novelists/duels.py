@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from fabula.measures.intervals import bounds
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import Duel, Story, writer
 from fabula.novelists.writing import criteria
@@ -136,7 +136,7 @@ async def _duel(one: Story, two: Story, door: Door, rubric: Rubric) -> Duel:
 async def _ask(one: Story, two: Story, door: Door, rubric: Rubric) -> Preferred | Unusable:
     language = one.language or detect(one.text)
     prompt = door.prompt("novelists", "duel", language)
-    request = Request(
+    request = ChatRequest(
         step="duel",
         messages=prompt.messages(
             criteria=criteria(rubric, language), first=fence(one.text), second=fence(two.text)

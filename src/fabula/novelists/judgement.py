@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, Field, create_model
 
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import Score, Story
 from fabula.novelists.writing import criteria
@@ -54,7 +54,7 @@ async def _judge(story: Story, door: Door, rubric: Rubric, repeats: int) -> list
             )
         ]
     prompt = door.prompt("novelists", "judge", language)
-    request = Request(
+    request = ChatRequest(
         step="judgement",
         messages=prompt.messages(
             criteria=criteria(rubric, language),

@@ -18,7 +18,7 @@ from scipy import stats
 from fabula.errors import UsageError
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import Score, Story, Synopsis
 from fabula.novelists.writing import (
@@ -129,7 +129,7 @@ async def _book(
         return [bare.model_copy(update={"trouble": f"no synopsis: {first.trouble}"})]
     prompt = door.prompt("novelists", "plan", first.language)
     material = "\n\n".join(given(each) for each in usable)
-    request = Request(
+    request = ChatRequest(
         step="plan of a book",
         messages=prompt.messages(chapters=chapters, material=fence(material)),
         temperature=TEMPERATURE,
@@ -153,7 +153,7 @@ async def _chapter(
     door: Door, language: str, number: int, chapters: int, plan: str, recap: str, so_far: str, criteria: str
 ) -> tuple[str, str]:
     prompt = door.prompt("novelists", "chapter", language)
-    request = Request(
+    request = ChatRequest(
         step="chapter of a book",
         messages=prompt.messages(
             number=number, chapters=chapters, plan=fence(plan), criteria=criteria, least=LEAST_WORDS,
@@ -163,7 +163,7 @@ async def _chapter(
         max_tokens=MAX_TOKENS,
         expected_tokens=1_600,
     )  # fmt: skip
-    return read_story(await door.tell(request))
+    return read_story(await door.ask_text(request))
 
 
 async def _so_far(written: Sequence[Story], door: Door, context: int) -> tuple[str, str]:
@@ -179,11 +179,11 @@ async def _so_far(written: Sequence[Story], door: Door, context: int) -> tuple[s
 
 async def _note(story: Story, door: Door) -> str:
     prompt = door.prompt("novelists", "recap", story.language)
-    request = Request(
+    request = ChatRequest(
         step="note on a chapter", messages=prompt.messages(text=fence(story.text)), max_tokens=_RECAP_TOKENS,
         expected_tokens=160,
     )  # fmt: skip
-    answer = await door.tell(request)
+    answer = await door.ask_text(request)
     said = "(no note could be had)" if isinstance(answer, Unusable) else answer.text.strip()
     return f"[{story.chapter}] {said}"
 

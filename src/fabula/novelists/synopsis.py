@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field
 
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import HUMAN, Story, Synopsis
 
@@ -66,7 +66,7 @@ async def synopses(books: Sequence[Book], door: Door, count: int = CHAPTERS, see
 
 async def _synopsis(book: Book, chapter: Chapter, door: Door) -> Synopsis:
     prompt = door.prompt("novelists", "synopsis", book.language)
-    request = Request(
+    request = ChatRequest(
         step="synopsis",
         messages=prompt.messages(text=fence(chapter.text)),
         max_tokens=_ANSWER_TOKENS,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.models.structured import declines
 from fabula.novelists.lines import Story, Synopsis
@@ -75,7 +75,7 @@ async def _story(
     if synopsis.trouble:
         return bare.model_copy(update={"trouble": f"no synopsis: {synopsis.trouble}"})
     prompt = door.prompt("novelists", "write", synopsis.language)
-    request = Request(
+    request = ChatRequest(
         step="story",
         messages=prompt.messages(
             synopsis=fence(given(synopsis)),
@@ -87,7 +87,7 @@ async def _story(
         max_tokens=MAX_TOKENS,
         expected_tokens=_EXPECTED_TOKENS,
     )
-    text, trouble = read_story(await door.tell(request))
+    text, trouble = read_story(await door.ask_text(request))
     return bare.model_copy(update={"text": text, "trouble": trouble})
 
 

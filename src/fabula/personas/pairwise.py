@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel
 
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.personas.personal import Manner, Story
 from fabula.personas.profiles import TEN, Fitted, Profile, Side, choice_fields, fit, review_fields
@@ -124,7 +124,7 @@ async def ask(
     wording = aspect.wording(pair.first.language)
     first, second = fitted.stories[::-1] if turned else fitted.stories
     prompt = door.prompt("personas", "choose", pair.first.language)
-    request = Request(
+    request = ChatRequest(
         step="a reader's choice",
         messages=prompt.messages(
             label=wording.label,

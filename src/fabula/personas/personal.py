@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.judging.guard import find_instructions, mask
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.personas.profiles import BUDGET, TEN, Profile, fit, review_fields
 from fabula.reading.hierarchy import summarise
@@ -106,7 +106,7 @@ async def rate(story: Story, profile: Profile, door: Door, manner: Manner) -> Pe
     """The review and the score that this reader would give, as often as the manner says."""
     fitted = fit(profile, [story.text], manner.budget)
     prompt = door.prompt("personas", "rate", story.language)
-    request = Request(
+    request = ChatRequest(
         step="a reader's review",
         messages=prompt.messages(
             low=f"{TEN.low:g}",

@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Any, Literal
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models.chat import Choice, Request, Unusable
+from fabula.models.chat import ChatRequest, Choice, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.quiz.indicators import letter_of, read_option
@@ -131,12 +131,12 @@ async def _ask(
     reply, asks = "", 0
     for attempt in range(1, (setting.asks if setting.by == "text" else 1) + 1):
         asks = attempt
-        request = Request(
+        request = ChatRequest(
             "quiz", prompt.messages(**fields, attempt=attempt), max_tokens=1024, expected_tokens=8
         )
         if setting.by == "logprob":
             request = replace(request, max_tokens=1, top_logprobs=_ALTERNATIVES, expected_tokens=1)
-        found = await door.tell(request)
+        found = await door.ask_text(request)
         if isinstance(found, Unusable) and found.reason == "failed":
             return Answer(question.row, None, False, asks, "failed", order, found.detail)
         reply = found.text if isinstance(found, Choice) else found.raw

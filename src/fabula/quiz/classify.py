@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from fabula.errors import UsageError
 from fabula.measures.agreement import accuracy, cohen_kappa
 from fabula.measures.refusal import Refused
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.quiz.questions import LETTERS, Question, QuizSet, plain
@@ -205,7 +205,7 @@ async def _ask(door: Door, question: Question, language: str) -> Label:
     )
     prompt = door.prompt("quiz", "classify", language)
     messages = prompt.messages(nodes=nodes(language), question=fence(shown))
-    answer = await door.ask(Request("classify", messages, max_tokens=200, expected_tokens=12), Kinds)
+    answer = await door.ask(ChatRequest("classify", messages, max_tokens=200, expected_tokens=12), Kinds)
     if isinstance(answer, Unusable):
         return Label(question.row, question.digest, None, f"none: {answer.reason}")
     return Label(question.row, question.digest, answer.category, f"model: {door.model}")

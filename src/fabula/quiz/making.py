@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from fabula.errors import UsageError
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.quiz.classify import names
@@ -129,7 +129,7 @@ async def _draft(
         category=place.category,
         passage=fence(place.passage),
     )
-    request = Request(
+    request = ChatRequest(
         "draft question", messages, temperature=0.7, seed=seed, max_tokens=1500, expected_tokens=250
     )
     draft = await door.ask(request, Draft)
@@ -159,7 +159,7 @@ async def _contrary(door: Door, book: Book, draft: Draft, place: _Place) -> bool
     prompt = door.prompt("quiz", "contrary", book.language)
     messages = prompt.messages(title=book.title, question=fence(draft.question), passage=fence(place.passage))
     answer = await door.ask(
-        Request("check supposition", messages, max_tokens=400, expected_tokens=60), Contrary
+        ChatRequest("check supposition", messages, max_tokens=400, expected_tokens=60), Contrary
     )
     return isinstance(answer, Contrary) and answer.contrary
 

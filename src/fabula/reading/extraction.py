@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field
 
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.graph import Graph, Notes, build
 
@@ -77,7 +77,7 @@ async def extract_graph(
 
 async def _read(book: Book, scene: Scene, door: Door, rounds: int) -> list[Notes]:
     prompt = door.prompt("reading", "scene-graph", book.language)
-    request = Request(
+    request = ChatRequest(
         "character graph",
         prompt.messages(title=book.title, text=fence(scene.text)),
         temperature=WARMTH if rounds > 1 else 0.0,

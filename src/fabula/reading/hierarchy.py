@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.text.segments import segments
@@ -62,7 +62,9 @@ async def _summarise_chunk(book: Book, door: Door, chunk: Segment) -> str:
         text=fence(chunk.text),
         length=min(CHUNK_WORDS, max(30, count_words(chunk.text, book.language) // 2)),
     )
-    return await _prose(book, door, Request("chunk summary", messages, max_tokens=1_200, expected_tokens=350))
+    return await _prose(
+        book, door, ChatRequest("chunk summary", messages, max_tokens=1_200, expected_tokens=350)
+    )
 
 
 async def _merge(book: Book, door: Door, group: list[str], before: str, length: int) -> str:
@@ -74,11 +76,11 @@ async def _merge(book: Book, door: Door, group: list[str], before: str, length: 
         text=fence("\n\n".join(group)),
         length=length,
     )
-    return await _prose(book, door, Request("merging", messages, max_tokens=3_000, expected_tokens=700))
+    return await _prose(book, door, ChatRequest("merging", messages, max_tokens=3_000, expected_tokens=700))
 
 
-async def _prose(book: Book, door: Door, request: Request) -> str:
-    answer = await door.tell(request)
+async def _prose(book: Book, door: Door, request: ChatRequest) -> str:
+    answer = await door.ask_text(request)
     if isinstance(answer, Unusable):
         raise FabulaError(
             f"{door.model} gave no {request.step} of {book.title!r}: {answer.reason}, {answer.detail}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.errors import FabulaError
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.excerpts import excerpts
 from fabula.reading.parsed import parse
@@ -125,7 +125,7 @@ def chapters_named(book: Book, segment: Segment) -> str:
     return ", ".join(word.format(number, book.chapters[number - 1].title) for number in segment.chapters)
 
 
-def _request(book: Book, door: Door, step: Step, pieces: int) -> Request:
+def _request(book: Book, door: Door, step: Step, pieces: int) -> ChatRequest:
     first = not step.plot_before
     prompt = door.prompt("reading", "story-first" if first else "story-next", book.language)
     fields = {
@@ -142,7 +142,7 @@ def _request(book: Book, door: Door, step: Step, pieces: int) -> Request:
             "cast": fence(cast_list(step.cast_before)),
             "piece": step.segment.number,
         }
-    return Request("reading", prompt.messages(**fields), max_tokens=6_000, expected_tokens=2_200)
+    return ChatRequest("reading", prompt.messages(**fields), max_tokens=6_000, expected_tokens=2_200)
 
 
 def _is_lost(plot: str, former: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from fabula.models.chat import Request, Unusable
+from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door, DoorSettings, open_door
 from fabula.models.prompts import fence
 from fabula.reviews.aspects import Place
@@ -113,7 +113,7 @@ async def ask_places(names: Sequence[str], door: Door, language: str = "en") -> 
     for start in range(0, len(names), _NAMES_A_QUESTION):
         asked = names[start : start + _NAMES_A_QUESTION]
         prompt = door.prompt("reviews", "place-names", language)
-        request = Request(
+        request = ChatRequest(
             step="aspect names",
             messages=prompt.messages(aspects=listed, names=fence("\n".join(asked))),
             expected_tokens=15 * len(asked),
@@ -176,7 +176,7 @@ def _row(raw: RawReview, stars: float | None, said: Sequence[Critique], conclusi
 async def _one(raw: RawReview, door: Door, kept: Outcome) -> Rebuilt:
     language = detect(raw.text)
     prompt = door.prompt("reviews", "restructure", language)
-    request = Request(
+    request = ChatRequest(
         step="structured review",
         messages=prompt.messages(review=fence(raw.text)),
         temperature=0,

@@ -14,7 +14,7 @@ from typing import Any
 
 from fabula.errors import UsageError
 from fabula.judging.critique_form import PROMPT, Subject, answer, question
-from fabula.models.chat import Message
+from fabula.models.chat import ChatMessage
 from fabula.models.prompts import load_prompt
 from fabula.readermodel.training_books import facts_of, json_lines
 from fabula.reviews.bias import normalise, platform, thin
@@ -47,7 +47,7 @@ def critique_lessons(
     return Lessons(_rows(reviews, subjects, load(RUBRIC), outcomes), outcomes)
 
 
-def chat_row(messages: Sequence[Message], answer: str, **about: Any) -> dict[str, Any]:
+def chat_row(messages: Sequence[ChatMessage], answer: str, **about: Any) -> dict[str, Any]:
     """A lesson in chat form, as `fabula train` and other trainers read it."""
     asked = [{"role": message.role, "content": message.content} for message in messages]
     return {"messages": [*asked, {"role": "assistant", "content": answer}], **about}
