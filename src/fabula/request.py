@@ -22,6 +22,7 @@ from dataclasses import MISSING, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from fabula.digests import digest, digest_of_path
 from fabula.errors import UsageError
 
 _KEY = "fabula"
@@ -181,8 +182,6 @@ def alternatives(kind: Any) -> Iterator[Any]:
 
 def _short(value: Any) -> str:
     """A value as a signature writes it: short and plain, or a digest where it is long or a file."""
-    from fabula.signature import digest, digest_of_path
-
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

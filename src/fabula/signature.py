@@ -9,17 +9,12 @@ not at its default), from what the server really accepted, and from the engines,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fabula import __version__
+from fabula.digests import digest, digest_of_path
+from fabula.request import Request, options, signed
 
-if TYPE_CHECKING:
-    from fabula.request import Request
-
-WIDTH = 12
-"""Hexadecimal digits of every digest in a signature."""
+__all__ = ["Signature", "digest", "digest_of_path", "short_digest", "sign"]
 
 
 def sign(
@@ -38,8 +33,6 @@ def sign(
     request's own. `left_out` names parameters that the server refused. `engines` are the embedder, checker or reader
     model that took part. `digests` stand for long inputs: the text, the rubric, the prompts.
     """
-    from fabula.request import options, signed
-
     refused = sorted(left_out)
     parts: dict[str, str] = {} if model is None else {"m": model}
     parts |= {name: _plain(value) for name, value in (asked or {}).items() if value is not None}
@@ -55,22 +48,6 @@ def sign(
     parts |= {name: value for name, value in (digests or {}).items() if value is not None}
     parts["v"] = __version__
     return "|".join([method, *(f"{name}:{value}" for name, value in parts.items())])
-
-
-def digest(parts: str | bytes | Iterable[str | bytes]) -> str:
-    """Twelve hexadecimal digits of a text, or of several in order."""
-    whole = sha256()
-    for part in [parts] if isinstance(parts, str | bytes) else parts:
-        whole.update((part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part) + b"\0")
-    return whole.hexdigest()[:WIDTH]
-
-
-def digest_of_path(path: Path) -> str:
-    """The digest of a file, or of a folder's files with their names; the name itself does not count."""
-    if path.is_dir():
-        inside = sorted(each for each in path.rglob("*") if each.is_file())
-        return digest(part for each in inside for part in (str(each.relative_to(path)), each.read_bytes()))
-    return digest(path.read_bytes()) if path.is_file() else digest(str(path))
 
 
 def _plain(value: object) -> str:
