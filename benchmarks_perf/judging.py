@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.judging.aggregation import judge_by_aggregation
-from fabula.judging.brief import Brief
 from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.one_pass import judge_in_one_pass
+from fabula.judging.settings import JudgeSettings
 from fabula.models.door import Door, DoorSettings, open_door
 from fabula.reading.story import read_story
 from fabula.rubrics.files import load
@@ -55,19 +55,19 @@ def _billed(book: Book, method: str, runs: int) -> int:
 
 
 async def _judge(book: Book, method: str, runs: int, settings: DoorSettings) -> None:
-    brief = Brief(load("longstory"), runs=runs)
+    settings = JudgeSettings(load("longstory"), runs=runs)
     async with open_door("custom/critic", settings) as door:
         if method == "one-pass":
-            await judge_in_one_pass(book, brief, door)
+            await judge_in_one_pass(book, settings, door)
         else:
-            await _judge_read(book, method, brief, door)
+            await _judge_read(book, method, settings, door)
 
 
-async def _judge_read(book: Book, method: str, brief: Brief, door: Door) -> None:
+async def _judge_read(book: Book, method: str, settings: JudgeSettings, door: Door) -> None:
     story = await read_story(book, door, SEGMENT_TOKENS)
     if method == "summary":
-        await judge_from_summary(book, story.reading, brief, door)
+        await judge_from_summary(book, story.reading, settings, door)
     elif method == "aggregation":
-        await judge_by_aggregation(book, story.steps, brief, door)
+        await judge_by_aggregation(book, story.steps, settings, door)
     else:
-        await judge_incrementally(book, story.steps, brief, door)
+        await judge_incrementally(book, story.steps, settings, door)

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fabula.judging.brief import Brief, Method, Source, usual_runs
 from fabula.judging.evaluate import Wanted
 from fabula.judging.evaluate import evaluate as judge
 from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
+from fabula.judging.settings import JudgeSettings, Method, Source, usual_runs
 from fabula.models.door import DoorSettings, open_door
 from fabula.rubrics.files import load
 from fabula.text.book import Book
@@ -100,7 +100,7 @@ async def evaluate_async(
     chosen: Method = method or ("summary" if model else "embedded")
     if chosen != "embedded" and model is None:
         raise ValueError(f"method {chosen!r} asks a model: name one, such as model='openai/gpt-4o'")
-    brief = Brief(
+    brief = JudgeSettings(
         rubric=load(rubric),
         runs=runs or usual_runs(chosen),
         temperature=temperature,

@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 
 from fabula.cli import app
 from fabula.errors import UsageError
-from fabula.judging.brief import Brief
 from fabula.judging.critique import judge_by_critique
 from fabula.judging.critique_form import PROMPT, Subject, answer, question
 from fabula.judging.judged import Judged
+from fabula.judging.settings import JudgeSettings
 from fabula.models.prompts import load_prompt
 from fabula.reading.reading import Character, Reading
 from fabula.rubrics.files import load
@@ -51,10 +51,10 @@ def critic(body: dict[str, Any], language: str = "en") -> str:
     )
 
 
-def judged(loopback: Loopback, language: str = "en", **brief: Any) -> Judged:
+def judged(loopback: Loopback, language: str = "en", **settings: Any) -> Judged:
     book = short_book(2, language)
     return behind_a_door(
-        loopback, lambda door: judge_by_critique(book, READING, Brief(LONGSTORY, **brief), door)
+        loopback, lambda door: judge_by_critique(book, READING, JudgeSettings(LONGSTORY, **settings), door)
     )
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import UsageError
-from fabula.judging.brief import Brief
 from fabula.judging.embedded_shelf import judge_shelf
 from fabula.judging.evaluate import Wanted
 from fabula.judging.many import Source
+from fabula.judging.settings import JudgeSettings
 from fabula.rubrics.files import load
 from fabula.workers import engine
 
@@ -28,7 +28,7 @@ def shelf(tmp_path: Path) -> list[Source]:
 
 
 def wanted() -> Wanted:
-    return Wanted("embedded", Brief(rubric=load("longstory"), runs=1))
+    return Wanted("embedded", JudgeSettings(rubric=load("longstory"), runs=1))
 
 
 def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(

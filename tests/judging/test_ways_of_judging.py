@@ -10,11 +10,11 @@ import pytest
 
 from fabula.errors import FabulaError
 from fabula.judging.aggregation import judge_by_aggregation
-from fabula.judging.brief import Brief
 from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.judged import Judged
 from fabula.judging.one_pass import judge_in_one_pass
+from fabula.judging.settings import JudgeSettings
 from fabula.models.door import Door, DoorSettings, open_door
 from fabula.reading.hierarchy import summarise
 from fabula.reading.story import StoryRead, read_story
@@ -98,7 +98,7 @@ def test_five_replicates_of_a_summary_judgement_share_one_reading_and_one_reques
 
     async def work(door: Door) -> Judged:
         story = await read_story(short_book(), door, 3_000)
-        return await judge_from_summary(short_book(), story.reading, Brief(LONGSTORY, runs=5), door)
+        return await judge_from_summary(short_book(), story.reading, JudgeSettings(LONGSTORY, runs=5), door)
 
     judged = behind_a_door(loopback, work)
     assert [verdict.replicate for verdict in judged.verdicts] == [0, 1, 2, 3, 4]
@@ -121,7 +121,7 @@ def test_aggregation_averages_segments_and_reports_the_mean_by_length_too(loopba
 
     async def work(door: Door) -> Judged:
         story = await read_story(short_book(), door, 3_000)
-        return await judge_by_aggregation(short_book(), story.steps, Brief(LONGSTORY), door)
+        return await judge_by_aggregation(short_book(), story.steps, JudgeSettings(LONGSTORY), door)
 
     judged = behind_a_door(loopback, work)
     assert judged.verdicts[0].overall == 75
@@ -140,7 +140,7 @@ def test_incremental_revises_its_own_former_review(loopback: Loopback) -> None:
 
     async def work(door: Door) -> Judged:
         story = await read_story(short_book(), door, 3_000)
-        return await judge_incrementally(short_book(), story.steps, Brief(LONGSTORY, runs=2), door)
+        return await judge_incrementally(short_book(), story.steps, JudgeSettings(LONGSTORY, runs=2), door)
 
     judged = behind_a_door(loopback, work)
     assert [verdict.overall for verdict in judged.verdicts] == [80, 80]
@@ -149,15 +149,17 @@ def test_incremental_revises_its_own_former_review(loopback: Loopback) -> None:
 
 def test_one_pass_sends_the_whole_book_once(loopback: Loopback) -> None:
     loopback.answer = critic
-    judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
+    judged = behind_a_door(
+        loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
+    )
     assert loopback.count == 1 and judged.verdicts[0].overall == 80
     assert all(f"[{number}]" in loopback.requests[0].question for number in range(1, 7))
 
 
 def test_a_book_too_long_for_the_context_is_refused_with_its_size(loopback: Loopback) -> None:
-    brief = Brief(LONGSTORY, context_tokens=9_000)
+    settings = JudgeSettings(LONGSTORY, context_tokens=9_000)
     with pytest.raises(FabulaError, match=r"takes about [\d,]+ tokens and the context holds 9,000"):
-        behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), brief, door))
+        behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), settings, door))
     assert loopback.count == 0
 
 
@@ -168,14 +170,18 @@ def test_a_judge_that_ignores_the_schema_is_read_as_prose(loopback: Loopback) ->
     }
     schema = {"response_format": {"json_schema": {"schema": {"properties": wanted}}}}
     loopback.answer = lambda _: prose_of(judgement(schema, 85))
-    judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
+    judged = behind_a_door(
+        loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
+    )
     verdict = judged.verdicts[0]
     assert verdict.missing == () and verdict.overall == 85 and verdict.trouble == ""
 
 
 def test_a_refusal_leaves_every_score_missing_and_says_why(loopback: Loopback) -> None:
     loopback.answer = lambda _: refusal()
-    judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
+    judged = behind_a_door(
+        loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
+    )
     verdict = judged.verdicts[0]
     assert len(verdict.missing) == 8 and verdict.overall is None and verdict.trouble.startswith("refusal")
 
@@ -187,7 +193,9 @@ def test_a_score_off_the_scale_is_asked_again_and_then_missing_not_clamped(loopb
         return answer
 
     loopback.answer = generous
-    judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
+    judged = behind_a_door(
+        loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
+    )
     assert loopback.count == 3
     verdict = judged.verdicts[0]
     assert verdict.missing == ("plot",) and verdict.overall == 80
@@ -198,14 +206,16 @@ def test_without_definitions_the_aspects_are_only_named(loopback: Loopback) -> N
     loopback.answer = critic
     definition = LONGSTORY.aspects[0].en.definition
     for definitions in (True, False):
-        brief = Brief(LONGSTORY, definitions=definitions)
-        behind_a_door(loopback, lambda door, brief=brief: judge_in_one_pass(short_book(), brief, door))
+        settings = JudgeSettings(LONGSTORY, definitions=definitions)
+        behind_a_door(
+            loopback, lambda door, settings=settings: judge_in_one_pass(short_book(), settings, door)
+        )
         assert (definition in asked(loopback.requests[-1].body)) is definitions
 
 
 def test_a_manuscript_stands_between_fences_it_cannot_close(loopback: Loopback) -> None:
     loopback.answer = critic
-    behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
+    behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door))
     text = loopback.requests[0].question
     mark = re.search(r"<manuscript-(\w+)>", text)
     assert mark and text.count(f"</manuscript-{mark[1]}>") == 1
@@ -217,7 +227,7 @@ def test_a_rehearsal_counts_every_call_and_sends_none(loopback: Loopback) -> Non
     async def work(door: Door) -> None:
         seen.append(door.tally)
         story = await read_story(short_book(), door, 3_000)
-        await judge_by_aggregation(short_book(), story.steps, Brief(LONGSTORY, runs=2), door)
+        await judge_by_aggregation(short_book(), story.steps, JudgeSettings(LONGSTORY, runs=2), door)
 
     behind_a_door(loopback, work, rehearsal=True)
     assert loopback.count == 0
@@ -233,7 +243,9 @@ def test_a_judgement_cut_off_after_some_scores_keeps_those(loopback: Loopback) -
         return Behaviour(text=text[: text.index('"themes"') + 40], finish="length")
 
     loopback.answer = breaking_off
-    judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
+    judged = behind_a_door(
+        loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
+    )
     verdict = judged.verdicts[0]
     assert verdict.missing == ("themes", "emotion", "enjoyment", "expectation") and verdict.overall is None
     assert verdict.aspects[0].critique and verdict.trouble.startswith("cut off")
@@ -241,14 +253,16 @@ def test_a_judgement_cut_off_after_some_scores_keeps_those(loopback: Loopback) -
 
 def test_a_cut_off_judgement_is_told_apart(loopback: Loopback) -> None:
     loopback.answer = lambda _: Behaviour(text='{"plot": {"strengths": "It', finish="length")
-    judged = behind_a_door(loopback, lambda door: judge_in_one_pass(short_book(), Brief(LONGSTORY), door))
+    judged = behind_a_door(
+        loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
+    )
     assert judged.verdicts[0].trouble.startswith("cut off")
 
 
 def incrementally(loopback: Loopback) -> Judged:
     async def work(door: Door) -> Judged:
         story = await read_story(short_book(), door, 3_000)
-        return await judge_incrementally(short_book(), story.steps, Brief(LONGSTORY), door)
+        return await judge_incrementally(short_book(), story.steps, JudgeSettings(LONGSTORY), door)
 
     judged: Judged = behind_a_door(loopback, work)
     return judged

@@ -30,8 +30,8 @@ from fabula.text.files import read
 
 if TYPE_CHECKING:
     from fabula.benchmarks.release import Listed, Shelf
-    from fabula.judging.brief import Brief, Method, Source
     from fabula.judging.judged import Judged
+    from fabula.judging.settings import JudgeSettings, Method, Source
     from fabula.models.door import Door
     from fabula.reading.story import StoryRead
 
@@ -94,7 +94,12 @@ class Tried:
 
 
 async def run_trials(
-    books: Sequence[Listed], wanted: Sequence[Trial], brief: Brief, door: Door, *, anonymous: bool = False
+    books: Sequence[Listed],
+    wanted: Sequence[Trial],
+    settings: JudgeSettings,
+    door: Door,
+    *,
+    anonymous: bool = False,
 ) -> Tried:
     """Read every book once, then judge it in each way; a book that fails is named and the rest go on.
 
@@ -104,7 +109,7 @@ async def run_trials(
     reads = any(trial.method != "one-pass" for trial in wanted)
     with _Meter(door) as meter:
         material = await _each(
-            books, lambda book: _material(book, brief, door, reads, anonymous), door, found.skipped
+            books, lambda book: _material(book, settings, door, reads, anonymous), door, found.skipped
         )
     found.reading = meter.figures
     for trial in wanted:
@@ -112,7 +117,7 @@ async def run_trials(
         if len(fit) < len(material):
             found.skipped.append(f"{trial.name}: {len(material) - len(fit)} books have no text here")
         if fit:
-            tried = await _try(trial, books, fit, brief, door, found.skipped)
+            tried = await _try(trial, books, fit, settings, door, found.skipped)
             found.systems.append(_named_anonymous(tried) if anonymous else tried)
     return found
 
@@ -121,11 +126,11 @@ async def _try(
     trial: Trial,
     books: Sequence[Listed],
     material: Mapping[str, Material],
-    brief: Brief,
+    settings: JudgeSettings,
     door: Door,
     skipped: list[str],
 ) -> System:
-    asked = replace(brief, definitions=trial.definitions, source=trial.source)
+    asked = replace(settings, definitions=trial.definitions, source=trial.source)
 
     async def judge(book: Listed) -> Judged:
         return await _judge(material[book.id], trial.method, asked, door)
@@ -133,10 +138,10 @@ async def _try(
     with _Meter(door) as meter:
         judged = await _each([book for book in books if book.id in material], judge, door, skipped)
     signature = door.signature(
-        f"{brief.rubric.id}.{trial.method}",
-        n=brief.runs,
-        temperature=brief.temperature,
-        rubric=digest(brief.rubric),
+        f"{settings.rubric.id}.{trial.method}",
+        n=settings.runs,
+        temperature=settings.temperature,
+        rubric=digest(settings.rubric),
     )
     about = {
         "model": door.model,
@@ -186,14 +191,16 @@ def _named_anonymous(tried: System) -> System:
     return replace(tried, name=f"{tried.name}, anonymised", about=about)
 
 
-async def _material(listed: Listed, brief: Brief, door: Door, reads: bool, anonymous: bool) -> Material:
+async def _material(
+    listed: Listed, settings: JudgeSettings, door: Door, reads: bool, anonymous: bool
+) -> Material:
     facts = listed.facts
     known = {"title": listed.title, "author": listed.author, "genres": facts.genres, "premise": facts.premise}
     if listed.text is not None:
         book = replace(await asyncio.to_thread(read, listed.text), **known)  # type: ignore[arg-type]
         if anonymous:
             book = await asyncio.to_thread(_under_other_names, book)
-        story = await read_story(book, door, brief.segment_tokens) if reads else None
+        story = await read_story(book, door, settings.segment_tokens) if reads else None
         return Material(book, story.reading if story else None, story)
     summaries = (Chapter(1, "", facts.plot or ""), Chapter(2, "", facts.cast or ""))
     told = Book(language=facts.language, chapters=summaries, format="plan", **known)  # type: ignore[arg-type]
@@ -210,17 +217,17 @@ def _under_other_names(book: Book, known: Sequence[str] = ()) -> Book:
     return replace(anonymise(book, known=known).book, title="无题" if book.language == "zh" else "Untitled")
 
 
-async def _judge(material: Material, method: Method, brief: Brief, door: Door) -> Judged:
+async def _judge(material: Material, method: Method, settings: JudgeSettings, door: Door) -> Judged:
     if method == "one-pass":
-        return await judge_in_one_pass(material.book, brief, door)
+        return await judge_in_one_pass(material.book, settings, door)
     if method == "summary":
-        judge = judge_by_critique if brief.critique else judge_from_summary
+        judge = judge_by_critique if settings.critique else judge_from_summary
         assert material.reading is not None
-        return await judge(material.book, material.reading, brief, door)
+        return await judge(material.book, material.reading, settings, door)
     assert material.story is not None
     if method == "aggregation":
-        return await judge_by_aggregation(material.book, material.story.steps, brief, door)
-    return await judge_incrementally(material.book, material.story.steps, brief, door)
+        return await judge_by_aggregation(material.book, material.story.steps, settings, door)
+    return await judge_incrementally(material.book, material.story.steps, settings, door)
 
 
 def _cast(text: str) -> tuple[Character, ...]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fabula.benchmarks.longstoryeval import System
     from fabula.benchmarks.longstoryeval_trials import Trial, Tried
     from fabula.benchmarks.release import Listed, Shelf
-    from fabula.judging.brief import Brief, Source
+    from fabula.judging.settings import JudgeSettings, Source
     from fabula.models.door import Door
     from fabula.rubrics.rubric import Rubric
 
@@ -88,7 +88,7 @@ def longstoryeval(
     from fabula.benchmarks.longstoryeval import table
     from fabula.benchmarks.longstoryeval_trials import to_judge, trials
     from fabula.benchmarks.release import read_shelf
-    from fabula.judging.brief import Brief
+    from fabula.judging.settings import JudgeSettings
     from fabula.rubrics.files import load
 
     models = model or []
@@ -101,7 +101,7 @@ def longstoryeval(
     systems, by_strategy = _replayed(replay or [], shelf, rubric)
     tried: dict[str, Tried] = {}
     if models:
-        brief = Brief(
+        brief = JudgeSettings(
             rubric=rubric,
             runs=runs,
             temperature=temperature,
@@ -152,7 +152,7 @@ def _tried(
     models: list[str],
     books: list[Listed],
     wanted: list[Trial],
-    brief: Brief,
+    brief: JudgeSettings,
     asking: Asking,
     as_json: bool,
     anonymous: bool,

@@ -17,11 +17,11 @@ from fabula.errors import FabulaError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from fabula.judging.brief import Brief, Method
     from fabula.judging.evaluate import Wanted
     from fabula.judging.evaluation import Evaluation
     from fabula.judging.many import Failed, Source
     from fabula.judging.recorded import Recording
+    from fabula.judging.settings import JudgeSettings, Method
     from fabula.models.door import Door
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -130,9 +130,9 @@ def evaluate(
     asking: Asking,
 ) -> None:
     """Judge books: eight aspects with evidence by a model, or findings and a readers' rating without one."""
-    from fabula.judging.brief import Brief, usual_runs
     from fabula.judging.evaluate import Wanted
     from fabula.judging.many import sources
+    from fabula.judging.settings import JudgeSettings, usual_runs
     from fabula.rubrics.files import load
 
     if not books and plan is None:
@@ -142,7 +142,7 @@ def evaluate(
     chosen = _method(method, asking)
     if (critique or critique_at_once) and chosen != "summary":
         raise UsageError(f"--critique goes with --method summary and a --model, not with {chosen}")
-    brief = Brief(
+    brief = JudgeSettings(
         rubric=load(rubric),
         runs=runs or usual_runs(chosen),
         temperature=temperature,
@@ -208,7 +208,7 @@ def _method(method: MethodName | None, asking: Asking) -> Method:
     return method.value
 
 
-def _recording(asking: Asking, brief: Brief) -> Recording | None:
+def _recording(asking: Asking, brief: JudgeSettings) -> Recording | None:
     """`replay:FILE` may name evaluations that another system released, in place of recorded calls."""
     from fabula.judging.recorded import is_recording, read_recording
 
@@ -272,7 +272,7 @@ def _run(
     from fabula.models.chat import Tally
 
     if wanted.method != "embedded" and wanted.recording is None:
-        about |= {"method": wanted.method, "rubric": wanted.brief.rubric.id, "runs": wanted.brief.runs}
+        about |= {"method": wanted.method, "rubric": wanted.settings.rubric.id, "runs": wanted.settings.runs}
         asking.run(work, as_json=as_json, about=about)
     elif asking.dry_run:
         if as_json:

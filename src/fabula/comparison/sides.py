@@ -7,8 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
-from fabula.judging.brief import Brief
 from fabula.judging.evaluate import Wanted, evaluate
+from fabula.judging.settings import JudgeSettings
 from fabula.reports.document import report_document
 from fabula.reports.files import DATA
 from fabula.rubrics.files import load
@@ -26,7 +26,7 @@ def read_side(path: Path) -> dict[str, Any]:
             raise UsageError(f"{report.name} holds {len(books)} books; a comparison takes a report of one")
         return books[0]
     book = read(path)
-    wanted = Wanted("embedded", Brief(rubric=load("longstory")))
+    wanted = Wanted("embedded", JudgeSettings(rubric=load("longstory")))
     return report_document(asyncio.run(evaluate(book, wanted, None)))
 
 

@@ -6,9 +6,9 @@ import asyncio
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from fabula.judging.asking import ask_judges, question
-from fabula.judging.brief import Brief, fields
 from fabula.judging.judged import Judged, PieceVerdict
+from fabula.judging.question import ask_judges, question
+from fabula.judging.settings import JudgeSettings, fields
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.rubrics.verdict import AspectVerdict, Verdict
@@ -23,13 +23,15 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 
-async def judge_by_aggregation(book: Book, steps: Sequence[Step], brief: Brief, door: Door) -> Judged:
+async def judge_by_aggregation(
+    book: Book, steps: Sequence[Step], settings: JudgeSettings, door: Door
+) -> Judged:
     """Judge each segment with the summary of what came before; once read, no segment waits for another."""
-    judged = await asyncio.gather(*(_judge_segment(book, step, brief, door) for step in steps))
+    judged = await asyncio.gather(*(_judge_segment(book, step, settings, door) for step in steps))
     pieces = tuple(piece for segment in judged for piece in segment)
     verdicts = tuple(
-        mean_verdict([piece for piece in pieces if piece.verdict.replicate == replicate], brief.rubric)
-        for replicate in range(brief.runs)
+        mean_verdict([piece for piece in pieces if piece.verdict.replicate == replicate], settings.rubric)
+        for replicate in range(settings.runs)
     )
     return Judged(verdicts, pieces)
 
@@ -66,19 +68,19 @@ def mean_verdict(pieces: Sequence[PieceVerdict], rubric: Rubric, *, by_length: b
     )
 
 
-async def _judge_segment(book: Book, step: Step, brief: Brief, door: Door) -> list[PieceVerdict]:
+async def _judge_segment(book: Book, step: Step, settings: JudgeSettings, door: Door) -> list[PieceVerdict]:
     prompt = door.prompt("judging", "segment", book.language)
     messages = prompt.messages(
-        **fields(book, brief),
+        **fields(book, settings),
         plot=fence(step.plot_before) if step.plot_before else "-",
         chapters=chapters_named(book, step.segment),
         text=fence(step.segment.text),
     )
-    request = question("judging segments", messages, brief)
+    request = question("judging segments", messages, settings)
     words = count_words(step.segment.text, book.language)
     return [
         PieceVerdict(step.segment.number, step.segment.chapters, words, said)
-        for said in await ask_judges(book, request, "aggregation", brief, door)
+        for said in await ask_judges(book, request, "aggregation", settings, door)
     ]
 
 

@@ -15,7 +15,7 @@ from fabula.rubrics.rubric import Rubric, Scale
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
 
 if TYPE_CHECKING:
-    from fabula.judging.brief import Method
+    from fabula.judging.settings import Method
 
 
 class Critique(BaseModel):

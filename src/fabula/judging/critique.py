@@ -21,7 +21,7 @@ from fabula.rubrics.verdict import AspectVerdict, Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.judging.brief import Brief
+    from fabula.judging.settings import JudgeSettings
     from fabula.models.door import Door
     from fabula.reading.reading import Reading
     from fabula.rubrics.rubric import Aspect, Rubric
@@ -32,41 +32,41 @@ _FIVE_STARS = Scale(low=0, high=5)
 _ANSWER_TOKENS = 2_000
 
 
-async def judge_by_critique(book: Book, reading: Reading, brief: Brief, door: Door) -> Judged:
+async def judge_by_critique(book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> Judged:
     """A review of the whole, and unless all is asked at once, a review of each aspect by itself."""
-    critic = _Critic(book, reading, brief, door)
+    critic = _Critic(book, reading, settings, door)
     return Judged(
-        tuple(await asyncio.gather(*(critic.verdict(replicate) for replicate in range(brief.runs))))
+        tuple(await asyncio.gather(*(critic.verdict(replicate) for replicate in range(settings.runs))))
     )
 
 
 class _Critic:
     """One critic before one book."""
 
-    def __init__(self, book: Book, reading: Reading, brief: Brief, door: Door) -> None:
-        self.book, self.brief, self.door = book, brief, door
+    def __init__(self, book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> None:
+        self.book, self.settings, self.door = book, settings, door
         self.prompt = door.prompt(*PROMPT, book.language)
         self.subject = Subject(
             title=book.title,
             genres=book.genres,
             premise=book.premise or "",
-            plot=told_plot(reading, brief),
+            plot=told_plot(reading, settings),
             cast=cast_list(reading.cast),
             excerpts=tuple(excerpt.text for excerpt in reading.excerpts),
             language=book.language,
         )
 
     async def verdict(self, replicate: int) -> Verdict:
-        aspects = self.brief.rubric.scored_aspects
-        if self.brief.critique == "at once":
+        aspects = self.settings.rubric.scored_aspects
+        if self.settings.critique == "at once":
             whole = await self._review(aspects, replicate)
-            said = _sections(whole, self.brief.rubric)
+            said = _sections(whole, self.settings.rubric)
             return self._verdict(said, whole, [], replicate)
         whole, *reviews = await asyncio.gather(
             self._review(aspects, replicate), *(self._review([aspect], replicate) for aspect in aspects)
         )
         said = tuple(
-            AspectVerdict(aspect.id, self._score(review), _words(review, aspect, self.brief.rubric))
+            AspectVerdict(aspect.id, self._score(review), _words(review, aspect, self.settings.rubric))
             for aspect, review in zip(aspects, reviews, strict=True)
         )
         return self._verdict(said, whole, reviews, replicate)
@@ -76,7 +76,7 @@ class _Critic:
         request = ChatRequest(
             step="asking the critic",
             messages=question(self.prompt, self.subject, labels),
-            temperature=self.brief.temperature,
+            temperature=self.settings.temperature,
             max_tokens=_ANSWER_TOKENS,
             expected_tokens=60 + 60 * len(labels),
         )
@@ -85,7 +85,7 @@ class _Critic:
     def _score(self, review: Choice | Unusable) -> float | None:
         """The rating that closes a review, on the rubric's scale; one that was cut off has none."""
         stars = None if isinstance(review, Unusable) else score_at_end(review.text, STARS)
-        return None if stars is None else _FIVE_STARS.to(stars, self.brief.rubric.scale)
+        return None if stars is None else _FIVE_STARS.to(stars, self.settings.rubric.scale)
 
     def _verdict(
         self,
@@ -96,12 +96,12 @@ class _Critic:
     ) -> Verdict:
         return Verdict(
             self.book.id,
-            self.brief.rubric.id,
+            self.settings.rubric.id,
             "summary",
             self.door.model,
             replicate,
             self._score(whole),
-            "" if isinstance(whole, Unusable) else _starred(whole.text, self.brief.rubric).assessment,
+            "" if isinstance(whole, Unusable) else _starred(whole.text, self.settings.rubric).assessment,
             said,
             self._trouble([whole, *reviews]),
         )

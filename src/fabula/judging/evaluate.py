@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from fabula.errors import UsageError
 from fabula.judging.aggregation import judge_by_aggregation
-from fabula.judging.brief import Method
 from fabula.judging.critique import judge_by_critique
 from fabula.judging.critique_form import PROMPT as CRITIQUE
 from fabula.judging.evaluation import (
@@ -24,6 +23,7 @@ from fabula.judging.guard import find_instructions, mask
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.renamed import under_other_names
+from fabula.judging.settings import Method
 from fabula.models.chat import Tally
 from fabula.readermodel.comparable import like
 from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, predict
@@ -36,10 +36,10 @@ from fabula.signature import Signature, short_digest
 from fabula.text.words import count_words
 
 if TYPE_CHECKING:
-    from fabula.judging.brief import Brief
     from fabula.judging.judged import Judged
     from fabula.judging.plan import Plan
     from fabula.judging.recorded import Recording
+    from fabula.judging.settings import JudgeSettings
     from fabula.models.door import Door
     from fabula.readermodel.comparable import Comparable
     from fabula.reading.measured import Measured
@@ -67,7 +67,7 @@ class Wanted:
     """What the user asked for, whichever face he used."""
 
     method: Method
-    brief: Brief
+    settings: JudgeSettings
     keep_instructions: bool = False
     recording: Recording | None = None
     """Evaluations that another system wrote, to be read in place of asking a model."""
@@ -110,26 +110,26 @@ async def evaluate_plan(plan: Plan, wanted: Wanted, door: Door | None) -> Evalua
     if door is None:
         return replace(_embedded(plan.book, wanted, plan.reading, None), of_plan=True)
     with door.share() as spent:
-        judged = await _from_summary(plan.book, plan.reading, wanted.brief, door)
+        judged = await _from_summary(plan.book, plan.reading, wanted.settings, door)
     judge = _judge_behind(door, wanted, plan.book, spent)
     return replace(_combined(plan.book, wanted, judge, judged, plan.reading, None), of_plan=True)
 
 
 async def _judge(book: Book, wanted: Wanted, door: Door) -> tuple[StoryRead | None, Judged]:
-    brief = wanted.brief
+    settings = wanted.settings
     if wanted.method == "one-pass":
-        return None, await judge_in_one_pass(book, brief, door)
-    story = await read_story(book, door, brief.segment_tokens)
+        return None, await judge_in_one_pass(book, settings, door)
+    story = await read_story(book, door, settings.segment_tokens)
     if wanted.method == "summary":
-        return story, await _from_summary(book, story.reading, brief, door)
+        return story, await _from_summary(book, story.reading, settings, door)
     if wanted.method == "aggregation":
-        return story, await judge_by_aggregation(book, story.steps, brief, door)
-    return story, await judge_incrementally(book, story.steps, brief, door)
+        return story, await judge_by_aggregation(book, story.steps, settings, door)
+    return story, await judge_incrementally(book, story.steps, settings, door)
 
 
-async def _from_summary(book: Book, reading: Reading, brief: Brief, door: Door) -> Judged:
-    judge = judge_by_critique if brief.critique else judge_from_summary
-    return await judge(book, reading, brief, door)
+async def _from_summary(book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> Judged:
+    judge = judge_by_critique if settings.critique else judge_from_summary
+    return await judge(book, reading, settings, door)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class _Judge:
 
 
 def _judge_behind(door: Door, wanted: Wanted, book: Book, spent: Tally) -> _Judge:
-    named = (*_READING, CRITIQUE) if wanted.brief.critique else PROMPTS[wanted.method]
+    named = (*_READING, CRITIQUE) if wanted.settings.critique else PROMPTS[wanted.method]
     prompts = (door.prompt(*prompt, book.language).digest for prompt in named)
     return _Judge(door.model, spent, short_digest(prompts))
 
@@ -158,7 +158,7 @@ def _recorded(book: Book, wanted: Wanted, recording: Recording, measured: Measur
     if len(books) > 1 and len(named) != 1:
         raise UsageError(f"{recording.name} records {len(books)} books and not one of them is {book.title!r}")
     judged = books[named[0] if named else next(iter(books))]
-    runs = replace(wanted, brief=replace(wanted.brief, runs=len(judged.verdicts)))
+    runs = replace(wanted, settings=replace(wanted.settings, runs=len(judged.verdicts)))
     return _combined(book, runs, _Judge(f"replay:{recording.name}", Tally(), None), judged, None, measured)
 
 
@@ -170,14 +170,14 @@ def _combined(
     reading: Reading | None,
     measured: Measured | None,
 ) -> Evaluation:
-    brief = wanted.brief
-    overall, assessment = overall_result(judged, brief.rubric)
+    settings = wanted.settings
+    overall, assessment = overall_result(judged, settings.rubric)
     signature = Signature(
-        f"{brief.rubric.id}.{'critique' if brief.critique else wanted.method}{'.anonymised' * wanted.anonymise}",
+        f"{settings.rubric.id}.{'critique' if settings.critique else wanted.method}{'.anonymised' * wanted.anonymise}",
         model=judge.model,
-        n=brief.runs,
-        temperature=None if judge.prompt is None else brief.temperature,
-        rubric=digest(brief.rubric),
+        n=settings.runs,
+        temperature=None if judge.prompt is None else settings.temperature,
+        rubric=digest(settings.rubric),
         prompt=judge.prompt,
         text=_text_digest(book, reading),
     )
@@ -186,15 +186,15 @@ def _combined(
         book=book,
         method=wanted.method,
         model=judge.model,
-        rubric=brief.rubric,
+        rubric=settings.rubric,
         overall=overall,
         assessment=assessment,
-        aspects=aspect_results(judged, brief.rubric, book.language),
+        aspects=aspect_results(judged, settings.rubric, book.language),
         signature=str(signature),
         usage=judge.usage,
         verdicts=judged.verdicts,
         pieces=judged.pieces,
-        by_length=scores_by_length(judged, brief.rubric),
+        by_length=scores_by_length(judged, settings.rubric),
         reading=reading,
         measured=measured,
         rating=predict(facts),
@@ -206,7 +206,7 @@ def _embedded(book: Book, wanted: Wanted, reading: Reading | None, measured: Mea
     """What can be said without a model: measures, and the rating of the model that learned from readers."""
     facts = _facts(book, reading)
     rating = predict(facts)
-    rubric = wanted.brief.rubric
+    rubric = wanted.settings.rubric
     signature = Signature(
         method=f"{rubric.id}.embedded",
         model="embedded",

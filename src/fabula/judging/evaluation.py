@@ -14,9 +14,9 @@ from fabula.measures.refusal import Refused
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fabula.judging.brief import Method
     from fabula.judging.guard import Instruction
     from fabula.judging.judged import Judged, PieceVerdict
+    from fabula.judging.settings import Method
     from fabula.models.chat import Tally
     from fabula.readermodel.comparable import Comparable
     from fabula.readermodel.model import Abstained, ReaderRating

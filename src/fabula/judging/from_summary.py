@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabula.judging.asking import ask_judges, question
-from fabula.judging.brief import Brief, fields
 from fabula.judging.judged import Judged
+from fabula.judging.question import ask_judges, question
+from fabula.judging.settings import JudgeSettings, fields
 from fabula.models.prompts import fence
 from fabula.reading.story import cast_list
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 
-async def judge_from_summary(book: Book, reading: Reading, brief: Brief, door: Door) -> Judged:
+async def judge_from_summary(book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> Judged:
     """Judge from a reading of the book, which all replicates share."""
     prompt = door.prompt("judging", "summary", book.language)
     messages = prompt.messages(
-        **fields(book, brief),
-        plot=fence(told_plot(reading, brief)),
+        **fields(book, settings),
+        plot=fence(told_plot(reading, settings)),
         cast=fence(cast_list(reading.cast)),
         excerpts="\n\n".join(fence(excerpt.text) for excerpt in reading.excerpts),
     )
-    request = question("judging from the summary", messages, brief)
-    return Judged(await ask_judges(book, request, "summary", brief, door))
+    request = question("judging from the summary", messages, settings)
+    return Judged(await ask_judges(book, request, "summary", settings, door))
 
 
-def told_plot(reading: Reading, brief: Brief) -> str:
+def told_plot(reading: Reading, settings: JudgeSettings) -> str:
     """The plot as a judge is told it: of the whole, or chapter by chapter."""
-    if brief.source == "overall" or not reading.chapter_summaries:
+    if settings.source == "overall" or not reading.chapter_summaries:
         return reading.plot
     return "\n\n".join(f"{part.chapter}. {part.title}\n{part.text}" for part in reading.chapter_summaries)

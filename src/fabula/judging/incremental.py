@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabula.judging.answers import answer_type, verdict
-from fabula.judging.asking import ask_judges, question
-from fabula.judging.brief import Brief, fields
 from fabula.judging.judged import Judged, PieceVerdict
+from fabula.judging.question import ask_judges, question
+from fabula.judging.settings import JudgeSettings, fields
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.text.words import count_words
@@ -24,14 +24,16 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 
-async def judge_incrementally(book: Book, steps: Sequence[Step], brief: Brief, door: Door) -> Judged:
+async def judge_incrementally(
+    book: Book, steps: Sequence[Step], settings: JudgeSettings, door: Door
+) -> Judged:
     """Judge segment by segment, each replicate a chain of its own over the same reading.
 
     The first segment is the same question to every replicate, so it is asked once for all of them.
     """
-    opening = _request(book, steps[0], len(steps), None, brief, door)
-    firsts = await ask_judges(book, opening, "incremental", brief, door)
-    chains = await asyncio.gather(*(_chain(book, steps, first, brief, door) for first in firsts))
+    opening = _request(book, steps[0], len(steps), None, settings, door)
+    firsts = await ask_judges(book, opening, "incremental", settings, door)
+    chains = await asyncio.gather(*(_chain(book, steps, first, settings, door) for first in firsts))
     return Judged(
         tuple(_standing(chain) for chain in chains), tuple(piece for chain in chains for piece in chain)
     )
@@ -48,16 +50,16 @@ def review_text(said: Verdict) -> str:
 
 
 async def _chain(
-    book: Book, steps: Sequence[Step], first: Verdict, brief: Brief, door: Door
+    book: Book, steps: Sequence[Step], first: Verdict, settings: JudgeSettings, door: Door
 ) -> list[PieceVerdict]:
     """The revisions of one replicate, each of the review that stands before it."""
     pieces = [_piece(book, steps[0], first)]
     for step in steps[1:]:
-        request = _request(book, step, len(steps), _standing(pieces), brief, door)
-        answer = await door.ask(request, answer_type(brief.rubric), replicate=first.replicate)
+        request = _request(book, step, len(steps), _standing(pieces), settings, door)
+        answer = await door.ask(request, answer_type(settings.rubric), replicate=first.replicate)
         revised = verdict(
             answer,
-            brief.rubric,
+            settings.rubric,
             book=book.id,
             method="incremental",
             model=door.model,
@@ -81,11 +83,11 @@ def _standing(pieces: Sequence[PieceVerdict]) -> Verdict:
 
 
 def _request(
-    book: Book, step: Step, pieces: int, standing: Verdict | None, brief: Brief, door: Door
+    book: Book, step: Step, pieces: int, standing: Verdict | None, settings: JudgeSettings, door: Door
 ) -> ChatRequest:
     prompt = door.prompt("judging", "revise", book.language)
     messages = prompt.messages(
-        **fields(book, brief),
+        **fields(book, settings),
         plot=fence(step.plot_before) if step.plot_before else "-",
         review=fence(review_text(standing)) if standing else "",
         piece=step.segment.number,
@@ -93,7 +95,7 @@ def _request(
         chapters=chapters_named(book, step.segment),
         text=fence(step.segment.text),
     )
-    return question("judging, revised", messages, brief)
+    return question("judging, revised", messages, settings)
 
 
 def _piece(book: Book, step: Step, said: Verdict) -> PieceVerdict:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
-from fabula.judging.asking import ANSWER_TOKENS, ask_judges, question
-from fabula.judging.brief import Brief, fields
 from fabula.judging.judged import Judged
+from fabula.judging.question import ANSWER_TOKENS, ask_judges, question
+from fabula.judging.settings import JudgeSettings, fields
 from fabula.models.prompts import fence
 from fabula.text.segments import whole_text
 from fabula.tokens import estimate_tokens
@@ -20,16 +20,16 @@ _PROMPT_TOKENS = 2_000
 """What the instructions and the aspects take."""
 
 
-async def judge_in_one_pass(book: Book, brief: Brief, door: Door) -> Judged:
+async def judge_in_one_pass(book: Book, settings: JudgeSettings, door: Door) -> Judged:
     """Judge from the whole text. A book that does not fit is refused with its size, never cut."""
     text = whole_text(book)
     needed = estimate_tokens(text) + _PROMPT_TOKENS + ANSWER_TOKENS
-    if needed > brief.context_tokens:
+    if needed > settings.context_tokens:
         raise FabulaError(
-            f"{book.title!r} takes about {needed:,} tokens and the context holds {brief.context_tokens:,}: "
+            f"{book.title!r} takes about {needed:,} tokens and the context holds {settings.context_tokens:,}: "
             "use --method summary, aggregation or incremental, or raise --context for a model that holds more"
         )
     prompt = door.prompt("judging", "one-pass", book.language)
-    messages = prompt.messages(**fields(book, brief), text=fence(text))
-    request = question("judging the whole", messages, brief)
-    return Judged(await ask_judges(book, request, "one-pass", brief, door))
+    messages = prompt.messages(**fields(book, settings), text=fence(text))
+    request = question("judging the whole", messages, settings)
+    return Judged(await ask_judges(book, request, "one-pass", settings, door))

@@ -20,7 +20,7 @@ from fabula.rubrics.verdict import AspectVerdict, Verdict
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fabula.judging.brief import Method
+    from fabula.judging.settings import Method
 
 STRATEGIES: dict[str, Method] = {
     "aggre_based": "aggregation",

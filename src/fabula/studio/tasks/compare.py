@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, model_validator
 
 from fabula.errors import UsageError
-from fabula.judging.brief import Method
+from fabula.judging.settings import Method
 from fabula.reports.wording import LANGUAGES
 from fabula.studio.home import NotHere, checked
 from fabula.studio.tasks import asked as ground

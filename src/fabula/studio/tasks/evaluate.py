@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from fabula.judging.brief import Method
+from fabula.judging.settings import Method
 from fabula.studio.tasks import asked as ground
 
 if TYPE_CHECKING:
@@ -43,7 +43,12 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
     else:
         by_chapter([book], wanted, desk)
         desk.slate.stage("asking")
-        about = {"book": book.id, "method": asked.method, "rubric": asked.rubric, "runs": wanted.brief.runs}
+        about = {
+            "book": book.id,
+            "method": asked.method,
+            "rubric": asked.rubric,
+            "runs": wanted.settings.runs,
+        }
         async with desk.door(asked, about) as door:
             evaluation = await evaluate(book, wanted, door)
     if desk.rehearsing:
@@ -59,12 +64,12 @@ async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
 
 def wanted_of(asked: Asked) -> Wanted:
     """How the judge is to read, as the form says it."""
-    from fabula.judging.brief import Brief, usual_runs
     from fabula.judging.evaluate import Wanted
+    from fabula.judging.settings import JudgeSettings, usual_runs
     from fabula.rubrics.files import load
 
     runs = asked.runs or usual_runs(asked.method)
-    return Wanted(asked.method, Brief(load(asked.rubric), runs=runs, temperature=asked.temperature))
+    return Wanted(asked.method, JudgeSettings(load(asked.rubric), runs=runs, temperature=asked.temperature))
 
 
 def by_chapter(books: Sequence[Book], wanted: Wanted, desk: Desk) -> None:
@@ -76,7 +81,7 @@ def by_chapter(books: Sequence[Book], wanted: Wanted, desk: Desk) -> None:
     pieces: list[list[int]] = []
     before = 0
     for book in books:
-        cut = segments(book, wanted.brief.segment_tokens, unit="tokens")
+        cut = segments(book, wanted.settings.segment_tokens, unit="tokens")
         pieces += [[before + number for number in piece.chapters] for piece in cut]
         before += max(chapter.number for chapter in book.chapters)
     desk.slate.by_chapter("reading", pieces)

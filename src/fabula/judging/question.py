@@ -8,7 +8,7 @@ from fabula.judging.answers import answer_type, verdict
 from fabula.models.chat import ChatRequest
 
 if TYPE_CHECKING:
-    from fabula.judging.brief import Brief, Method
+    from fabula.judging.settings import JudgeSettings, Method
     from fabula.models.chat import ChatMessage
     from fabula.models.door import Door
     from fabula.rubrics.verdict import Verdict
@@ -19,23 +19,23 @@ EXPECTED_TOKENS = 1_800
 """An evaluation of eight aspects with quotations is usually about this long."""
 
 
-def question(step: str, messages: tuple[ChatMessage, ...], brief: Brief) -> ChatRequest:
+def question(step: str, messages: tuple[ChatMessage, ...], settings: JudgeSettings) -> ChatRequest:
     """What a judge is sent, with room for a judgement of every aspect."""
     return ChatRequest(
         step=step,
         messages=messages,
-        temperature=brief.temperature,
+        temperature=settings.temperature,
         max_tokens=ANSWER_TOKENS,
         expected_tokens=EXPECTED_TOKENS,
     )
 
 
 async def ask_judges(
-    book: Book, request: ChatRequest, method: Method, brief: Brief, door: Door
+    book: Book, request: ChatRequest, method: Method, settings: JudgeSettings, door: Door
 ) -> tuple[Verdict, ...]:
     """One verdict a replicate, all from one question: its input is paid once where the server allows."""
-    answers = await door.ask_replicates(request, answer_type(brief.rubric), brief.runs)
+    answers = await door.ask_replicates(request, answer_type(settings.rubric), settings.runs)
     return tuple(
-        verdict(answer, brief.rubric, book=book.id, method=method, model=door.model, replicate=replicate)
+        verdict(answer, settings.rubric, book=book.id, method=method, model=door.model, replicate=replicate)
         for replicate, answer in enumerate(answers)
     )

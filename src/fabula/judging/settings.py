@@ -18,7 +18,7 @@ Critique = Literal["each", "at once"]
 
 
 @dataclass(frozen=True, slots=True)
-class Brief:
+class JudgeSettings:
     """How a book is to be judged; together with the book it decides every question that is asked."""
 
     rubric: Rubric
@@ -39,15 +39,15 @@ def usual_runs(method: Method) -> int:
     return 5 if method == "summary" else 1
 
 
-def fields(book: Book, brief: Brief) -> dict[str, Any]:
+def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
     """The fields that open every judging prompt: the constant part stands first, so that a prefix cache can serve it."""
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     unit = "字" if book.language == "zh" else " words"
     return {
-        "low": f"{brief.rubric.scale.low:g}",
-        "high": f"{brief.rubric.scale.high:g}",
-        "integers": brief.rubric.scale.integers,
-        "aspects": aspect_list(brief, book.language),
+        "low": f"{settings.rubric.scale.low:g}",
+        "high": f"{settings.rubric.scale.high:g}",
+        "integers": settings.rubric.scale.integers,
+        "aspects": aspect_list(settings, book.language),
         "title": book.title,
         "author": book.author,
         "genres": ", ".join(book.genres),
@@ -56,15 +56,15 @@ def fields(book: Book, brief: Brief) -> dict[str, Any]:
     }
 
 
-def aspect_list(brief: Brief, language: str) -> str:
-    """The aspects as a prompt lists them, with what each means unless the brief leaves that out."""
-    return "\n".join(_entry(aspect, brief, language) for aspect in brief.rubric.scored_aspects)
+def aspect_list(settings: JudgeSettings, language: str) -> str:
+    """The aspects as a prompt lists them, with what each means unless the settings leaves that out."""
+    return "\n".join(_entry(aspect, settings, language) for aspect in settings.rubric.scored_aspects)
 
 
-def _entry(aspect: Aspect, brief: Brief, language: str) -> str:
+def _entry(aspect: Aspect, settings: JudgeSettings, language: str) -> str:
     wording = aspect.wording(language)
     line = f"- {aspect.id}: {wording.label}"
-    if not brief.definitions:
+    if not settings.definitions:
         return line
     if wording.look_for:
         look_for = "；".join(wording.look_for) if language == "zh" else "; ".join(wording.look_for)
