@@ -37,7 +37,8 @@ def sign(
     parts: dict[str, str] = {} if model is None else {"m": model}
     parts |= {name: _plain(value) for name, value in (asked or {}).items() if value is not None}
     if request is not None:
-        stands_for = set(digests or {}) | set(asked or {})
+        stands_for = set(parts) | {name for name, value in (digests or {}).items() if value is not None}
+        stands_for |= set(asked or {})
         shown = {each.signed_as for each in options(type(request))}
         parts |= {name: value for name, value in signed(request).items() if name in shown - stands_for}
     if "temperature" in refused and "T" in parts:
@@ -74,11 +75,11 @@ class Signature:
         rubric: str | None = None,
         prompt: str | None = None,
         text: str | None = None,
+        left_out: Iterable[str] = (),
     ) -> None:
         asked = {"n": n, "T": temperature, "seed": seed}
-        self._line = sign(
-            None, method, model=model, asked=asked, digests={"rubric": rubric, "prompt": prompt, "text": text}
-        )
+        digests = {"rubric": rubric, "prompt": prompt, "text": text}
+        self._line = sign(None, method, model=model, asked=asked, left_out=left_out, digests=digests)
 
     def __str__(self) -> str:
         return self._line

@@ -18,7 +18,7 @@ from fabula.models.runs import Run
 
 _RUN = "SELECT id, started, ended, status, command, model, endpoint, version, about, tally FROM runs"
 _CALLS = """SELECT r.body, c.replicate, c.key, c.run, c.trip, c.step, c.text, c.finish, c.logprobs, c.input_tokens,
-    c.output_tokens, c.reported, c.cost, c.latency, c.at FROM calls c JOIN requests r ON r.digest = c.request"""
+    c.output_tokens, c.reported, c.cost, c.latency, c.at, c.left_out FROM calls c JOIN requests r ON r.digest = c.request"""
 _DRAWN_ON = """SELECT c.rowid AS place FROM calls c WHERE c.run = :run
     UNION SELECT c.rowid FROM uses u JOIN calls c ON c.key = u.key WHERE u.run = :run"""
 """The calls of a run by their places in the file: sorted without a look at what is long, the questions and answers."""
@@ -162,8 +162,9 @@ def _recorded(row: Sequence[Any]) -> dict[str, Any]:
     """A call as a document; its schema is in the request."""
     body, replicate, key, *rest = row
     names = ("run", "trip", "step", "text", "finish", "logprobs", "input_tokens", "output_tokens")
-    call = dict(zip((*names, "reported", "cost", "latency", "at"), rest, strict=True))
+    call = dict(zip((*names, "reported", "cost", "latency", "at", "left_out"), rest, strict=True))
     call["logprobs"] = json.loads(call["logprobs"]) if call["logprobs"] else []
     call["reported"] = bool(call["reported"])
+    call["left_out"] = call["left_out"].split("+") if call["left_out"] else []
     request = json.loads(zlib.decompress(body).decode("utf-8", "surrogatepass"))
     return {"key": key.hex(), **request, "replicate": replicate, **call}

@@ -8,8 +8,20 @@ from contextvars import ContextVar
 
 from fabula.models.chat import ChatRequest, Completion, StepTally, Tally, Usage
 from fabula.models.prices import Price
+from fabula.result import UsageTotal
 
 _SHARE: ContextVar[Tally | None] = ContextVar("share", default=None)
+
+
+def usage_total(tally: Tally) -> UsageTotal:
+    """A tally as results hold it."""
+    return UsageTotal(
+        calls=tally.calls,
+        cached=tally.cached,
+        input_tokens=tally.input_tokens,
+        output_tokens=tally.output_tokens,
+        cost=tally.cost,
+    )
 
 
 class Bill:

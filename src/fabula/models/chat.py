@@ -60,6 +60,8 @@ class Choice:
     finish: Finish = "stop"
     logprobs: tuple[Mapping[str, float], ...] = ()
     """For each answer token asked about: the likeliest tokens and their log-probabilities."""
+    left_out: tuple[str, ...] = ()
+    """What was asked for and the server did not take: parameters, and `schema` where the schema stood in words."""
 
 
 @dataclass(frozen=True, slots=True)

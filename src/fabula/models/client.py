@@ -63,6 +63,7 @@ class OpenAIChat:
             except TimeoutError:
                 raise Trouble(f"{self.endpoint} gave no whole answer in {self._timeout:g} s") from None
             if isinstance(answer, Completion):
+                answer = _marked(answer, self._not_taken(request, schema))
                 self._schema_in_words |= schema is not None and _ignores(schema, answer)
                 return answer
             if answer in self._left_out or answer not in body:
@@ -99,6 +100,18 @@ class OpenAIChat:
             for name, value in optional.items()
             if value is not None and name not in self._left_out
         }
+
+    def _not_taken(self, request: ChatRequest, schema: JsonSchema | None) -> tuple[str, ...]:
+        """What this request asked for and the server did not take, where that can change the answer."""
+        wanted = {
+            "temperature": True,
+            "seed": request.seed is not None,
+            "logprobs": request.top_logprobs > 0,
+        }
+        refused = [name for name, asked in wanted.items() if asked and name in self._left_out]
+        if schema is not None and (self._schema_in_words or "response_format" in self._left_out):
+            refused.append("schema")
+        return tuple(sorted(refused))
 
     async def _post(self, body: dict[str, Any]) -> Completion | str:
         """The answer, or the name of a parameter that the server refuses."""
@@ -194,6 +207,13 @@ async def _bound(response: httpx2.Response) -> None:
 
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     response.stream = Bounded(response.stream)
+
+
+def _marked(answer: Completion, left_out: tuple[str, ...]) -> Completion:
+    """The answer with what it was made without."""
+    if not left_out:
+        return answer
+    return replace(answer, choices=tuple(replace(each, left_out=left_out) for each in answer.choices))
 
 
 def _turns(messages: Sequence[ChatMessage]) -> list[dict[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from pydantic import BaseModel
 
+from fabula.digests import digest
 from fabula.errors import FabulaError, UsageError
 from fabula.models.bill import Bill
 from fabula.models.budget import Budget, BudgetSpent
@@ -33,12 +34,14 @@ from fabula.models.ledger import FileLedger, Ledger, Scratch
 from fabula.models.limits import Concurrency, Limits, Pace
 from fabula.models.prices import Price, price_of
 from fabula.models.prompts import Prompt, load_prompt
-from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
+from fabula.models.providers import PROVIDERS, address, api_key, base_url_given, without_credentials
 from fabula.models.retry import Clock, GaveUp, Patience
 from fabula.models.runs import Run, Status, new_run, write_run
 from fabula.models.structured import ask_again, read_answer, schema_of
 from fabula.models.trips import Kept, Trips
-from fabula.signature import Signature, short_digest
+from fabula.request import Request
+from fabula.result import ModelUsed
+from fabula.signature import Signature, short_digest, sign
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -115,6 +118,7 @@ class Door:
         self._tasks: set[asyncio.Task[None]] = set()
         self._live = isinstance(ledger, FileLedger)
         """Answers are real and kept; otherwise a rehearsal or a replay."""
+        self._left_out: set[str] = set()
         self._n_honoured = True
         self._failed_in_a_row = 0
         if settings.watch:
@@ -140,6 +144,47 @@ class Door:
         self.run.about.setdefault("prompts", {})[f"{room}/{prompt.name}.{language}"] = prompt.digest
         return prompt
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What the server did not take of what was asked, as far as an answer of this run was made without it."""
+        return tuple(sorted(self._left_out))
+
+    @property
+    def model_used(self) -> ModelUsed:
+        """The model as results name it."""
+        base_url = base_url_given(self.model, self.run.endpoint)
+        return ModelUsed(name=self.model, base_url=base_url, left_out=self.left_out)
+
+    def sign(
+        self,
+        request: Request | None,
+        method: str,
+        *,
+        asked: Mapping[str, object] | None = None,
+        engines: Mapping[str, str] | None = None,
+        digests: Mapping[str, str | None] | None = None,
+        prompts: Iterable[str] | None = None,
+    ) -> str:
+        """The signature of a number made from these answers; call it once the answers are there.
+
+        It adds what only the door knows to `fabula.signature.sign`: the model, what the server did not take, and the
+        prompts. `prompts` are the digests of those that this number was made with; without it, of all that were used
+        through this door.
+        """
+        used = self.run.about.get("prompts", {}).values() if prompts is None else prompts
+        known = sorted(set(used))
+        line = sign(
+            request, method, model=self.model, asked=asked, left_out=self.left_out, engines=engines,
+            digests={"prompt": digest(known) if known else None, **(digests or {})},
+        )  # fmt: skip
+        self._record(line)
+        return line
+
+    def _record(self, signature: str) -> None:
+        known = self.run.about.setdefault("signatures", [])
+        if signature not in known:
+            known.append(signature)
+
     def signature(
         self,
         method: str,
@@ -153,10 +198,8 @@ class Door:
         """How a number that these answers gave was made; the prompts are those used through this door."""
         prompts = sorted(self.run.about.get("prompts", {}).values())
         prompt = short_digest(prompts) if prompts else None
-        signature = Signature(method, self.model, n, temperature, seed, rubric, prompt, text)
-        known = self.run.about.setdefault("signatures", [])
-        if str(signature) not in known:
-            known.append(str(signature))
+        signature = Signature(method, self.model, n, temperature, seed, rubric, prompt, text, self.left_out)
+        self._record(str(signature))
         return signature
 
     async def ask(self, request: ChatRequest, answer_type: type[T], replicate: int = 0) -> T | Unusable:
@@ -236,7 +279,11 @@ class Door:
             self._bill.note_cached(request, len(known))
         if missing:
             self._send(_Question(request, schema, body), missing)
-        return [known[each] if each in known else await asyncio.shield(flights[each]) for each in replicates]
+        answers = [
+            known[each] if each in known else await asyncio.shield(flights[each]) for each in replicates
+        ]
+        self._left_out.update(*(each.left_out for each in answers if isinstance(each, Choice)))
+        return answers
 
     def _send(self, question: _Question, missing: Mapping[int, bytes]) -> None:
         """One trip for all that is missing, or one for each where the server gives one answer at a time."""

@@ -23,6 +23,7 @@ from fabula.models.rescue import rescue, rescued
 
 _WAIT_FOR_LOCK = 30.0
 _MOST_IN_A_COMMIT = 512
+_ANSWER = "SELECT text, finish, logprobs, left_out FROM calls"
 _GATHERING = 0.015
 """Seconds that a commit waits for company: nothing beside a model's answer, and a fraction of the commits."""
 
@@ -92,7 +93,7 @@ class FileLedger:
         self._thread.start()
 
     def find(self, key: bytes) -> Choice | None:
-        row = self._read("SELECT text, finish, logprobs FROM calls WHERE key = ?", (key,))
+        row = self._read(f"{_ANSWER} WHERE key = ?", (key,))
         return _choice(*row[0]) if row else None
 
     async def save(self, calls: Sequence[Call]) -> list[Choice]:
@@ -230,23 +231,25 @@ def _keep(connection: sqlite3.Connection, calls: Sequence[Call]) -> list[Choice]
         )
         choice, usage = call.choice, call.usage
         done = connection.execute(
-            f"INSERT OR IGNORE INTO calls VALUES ({', '.join('?' * 18)})",
+            f"INSERT OR IGNORE INTO calls VALUES ({', '.join('?' * 19)})",
             (
                 call.key, digest, call.replicate, call.run, call.trip, call.step, call.endpoint, call.model,
                 choice.text, choice.finish, json.dumps([dict(each) for each in choice.logprobs]) if choice.logprobs else None,
                 usage.input_tokens, usage.output_tokens, usage.reported, call.estimated_input, call.cost, call.latency, call.at,
+                "+".join(choice.left_out),
             ),
         )  # fmt: skip
         if done.rowcount == 0:
-            row = connection.execute("SELECT text, finish, logprobs FROM calls WHERE key = ?", (call.key,))
+            row = connection.execute(f"{_ANSWER} WHERE key = ?", (call.key,))
             choice = _choice(*row.fetchone())
             connection.execute("INSERT OR IGNORE INTO uses VALUES (?, ?)", (call.run, call.key))
         kept.append(choice)
     return kept
 
 
-def _choice(text: str, finish: Any, logprobs: str | None) -> Choice:
-    return Choice(text, finish, tuple(json.loads(logprobs)) if logprobs else ())
+def _choice(text: str, finish: Any, logprobs: str | None, left_out: str) -> Choice:
+    likeliest = tuple(json.loads(logprobs)) if logprobs else ()
+    return Choice(text, finish, likeliest, tuple(left_out.split("+")) if left_out else ())
 
 
 def _tell(news: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:

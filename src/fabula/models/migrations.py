@@ -62,7 +62,11 @@ def _first(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first,)
+def _with_what_was_left_out(connection: sqlite3.Connection) -> None:
+    connection.execute("ALTER TABLE calls ADD COLUMN left_out TEXT NOT NULL DEFAULT ''")
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _with_what_was_left_out)
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -96,6 +96,12 @@ def api_key(where: Address, config: Config) -> str:
     )
 
 
+def base_url_given(model: str, endpoint: str) -> str | None:
+    """The address to give again with `--base-url`; None where the model's name alone leads there."""
+    provider = PROVIDERS.get(model.partition("/")[0])
+    return None if provider is None or provider.base_url == endpoint else endpoint
+
+
 def without_credentials(url: str) -> str:
     """The address as it may be shown and kept: no user, no password, no query."""
     parts = urlsplit(url)

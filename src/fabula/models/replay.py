@@ -111,7 +111,9 @@ def _lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 def _call(line: Mapping[str, Any]) -> _Recorded:
     usage = Usage(line["input_tokens"], line["output_tokens"], bool(line["reported"]))
-    choice = Choice(line["text"], line["finish"], tuple(line.get("logprobs") or ()))
+    choice = Choice(
+        line["text"], line["finish"], tuple(line.get("logprobs") or ()), tuple(line.get("left_out") or ())
+    )
     return _Recorded(str(line["model"]), int(line["replicate"]), choice, usage)
 
 

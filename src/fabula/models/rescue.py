@@ -56,7 +56,8 @@ def _plain(call: Call) -> dict[str, Any]:
 
 
 def _call(data: dict[str, Any]) -> Call:
-    choice = {**data["choice"], "logprobs": tuple(data["choice"]["logprobs"])}
+    answer = data["choice"]
+    choice = {**answer, "logprobs": tuple(answer["logprobs"]), "left_out": tuple(answer.get("left_out", ()))}
     return Call(
         **{
             **data,
