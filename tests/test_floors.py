@@ -13,6 +13,7 @@ FLOORS: dict[str, float] = {
     "tokens": 0.5,
     "workers": 0.5,
     "digests": 0.25,
+    "jsonl": 0.5,
     "languages": 0.25,
     "notices": 0.5,
     "request": 0.5,

@@ -149,8 +149,8 @@ def test_damaged_and_missing_files_are_named_and_the_rest_is_read(release: Path)
         "b1.json",
         "nobody.json",
         "stranger.json",
-        "books_more.jsonl, row 1",
-        "books_more.jsonl, row 2",
+        "books_more.jsonl, line 1",
+        "books_more.jsonl, line 2",
         "b999",
     ):
         assert name in told

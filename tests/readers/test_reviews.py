@@ -79,13 +79,13 @@ def test_damaged_rows_are_named_and_the_others_read(tmp_path: Path) -> None:
     assert list(release.books) == ["b"]
     assert [review.aspects for review in release.reviews] == [{"plot"}]
     named = " ".join(release.skipped)
-    for place in ("books.jsonl, row 2", "books.jsonl, row 3", "books.jsonl, row 4"):
+    for place in ("books.jsonl, line 2", "books.jsonl, line 3", "books.jsonl, line 4"):
         assert place in named
     for place in (
-        "reviews.jsonl, row 2",
-        "reviews.jsonl, row 3",
-        "reviews.jsonl, row 4",
-        "reviews.jsonl, row 5: no book",
+        "reviews.jsonl, line 2",
+        "reviews.jsonl, line 3",
+        "reviews.jsonl, line 4",
+        "reviews.jsonl, line 5: no book",
     ):
         assert place in named
 

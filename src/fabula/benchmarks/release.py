@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
 from fabula.readermodel.model import BookFacts
 from fabula.readermodel.training_books import facts_of
-from fabula.reviews.reviews import at_most_named, fault, json_lines
+from fabula.reviews.reviews import at_most_named, fault
 
 _INFO = ("all_book_info.json", "book_debug_info.json")
 _TEXTS = ("books_json/*.json", "*_chapters.json")
@@ -86,11 +87,11 @@ def _rows(file: Path, faults: list[str]) -> Iterable[tuple[int, str, Mapping[str
     """Books a line with an id each, or one object of books by id."""
     try:
         if file.suffix == ".jsonl":
-            for place, row in json_lines(file, faults):
+            for place, row in read_lines(file, faults, "books"):
                 if isinstance(row, Mapping) and row.get("id"):
                     yield place, str(row["id"]), row
                 else:
-                    faults.append(f"{file.name}, row {place}: no book with an id")
+                    faults.append(f"{file.name}, line {place}: no book with an id")
         else:
             document = _json(file)
             if not isinstance(document, Mapping):

@@ -85,7 +85,8 @@ def build(
 ) -> None:
     """Raw reviews put in order by a model: aspects, viewpoints, conclusion, rating."""
     from fabula.cli.readers_tables import show_build
-    from fabula.reviews.raw import read_raw, write_rows
+    from fabula.jsonl import write_lines
+    from fabula.reviews.raw import read_raw
     from fabula.reviews.restructure import build_with, gather, replayed
 
     found, skipped = read_raw(raw, recorded=recorded)
@@ -99,7 +100,7 @@ def build(
             return await build_with(door, found, second_model, asking.settings({}), ask_names=ask_names)
 
         result = asking.run(work, as_json=as_json, about={"reviews": raw.name})
-    write_rows(result.rows, output)
+    write_lines(result.rows, output)
     document: dict[str, Any] = {
         "reviews": len(found),
         "written": len(result.rows),
@@ -176,14 +177,14 @@ def predict(
 
     from fabula.readermodel.model import Abstained, load, shipped
     from fabula.readermodel.model import predict as rated
-    from fabula.readermodel.training_books import facts_of, json_lines
+    from fabula.readermodel.training_books import facts_of, rows_with_ids
 
     learned = load(reader_model) if reader_model else shipped()
     _make_way(output)
     taught = learned.ids
     rows = []
     used: Counter[str] = Counter()
-    for place, row in json_lines(books):
+    for place, row in rows_with_ids(books):
         told = rated(facts_of(row, books.name, place, shelved=not draft), learned)
         used["abstained" if isinstance(told, Abstained) else told.variant] += 1
         rows.append(_line(row["id"], told) | {"learned_from": row["id"] in taught})
@@ -310,7 +311,7 @@ def export(
     if learner is Learner.PERSONA:
         _for_persona(asked, output, one_each, as_json)
         return
-    from fabula.reviews.raw import write_rows
+    from fabula.jsonl import write_lines
     from fabula.reviews.reviews import read_release
     from fabula.training.critique_lessons import critique_lessons
 
@@ -320,7 +321,7 @@ def export(
     for line in release.skipped:
         stderr().print(f"skipped: {line}", markup=False)
     lessons = critique_lessons(books, release, thinned=thin, normalised=normalise, seed=seed)
-    write_rows(lessons.rows, output)
+    write_lines(lessons.rows, output)
     if as_json:
         print_json({"for": learner.value, "outcomes": dict(lessons.outcomes), "output": str(output)})
         return

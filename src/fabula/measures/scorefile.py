@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import math
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.jsonl import parse_lines, read_text
 
 ID_NAMES = ("id", "book", "item", "name")
 SAME_NAME = {
@@ -68,12 +70,7 @@ class ScoreFile:
 
 def read(path: Path) -> ScoreFile:
     """A file of scores; every fault is told with its line."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise UsageError(f"no file {path}: give scores as JSONL or CSV, with an id in each row") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path.name} cannot be read as UTF-8 text: {error}") from None
+    text = read_text(path, "scores as JSONL or CSV, with an id in each row")
     rows = [_identified(raw, place, path.name) for place, raw in _raw_rows(text, path)]
     if not rows:
         raise UsageError(f"{path.name} holds no rows")
@@ -97,15 +94,13 @@ def number(cell: Any) -> float | None:
 
 def _raw_rows(text: str, path: Path) -> Iterable[tuple[str, Any]]:
     if path.suffix.lower() in (".csv", ".tsv"):
-        reader = csv.DictReader(text.splitlines(), delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
+        reader = csv.DictReader(
+            io.StringIO(text, newline=""), delimiter="\t" if path.suffix.lower() == ".tsv" else ","
+        )
         return [(f"row {index}", row) for index, row in enumerate(reader, 1)]
     if path.suffix.lower() == ".json":
         return _whole_document(text, path.name)
-    rows = []
-    for index, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            rows.append((f"line {index}", _json(line, f"{path.name}, line {index}")))
-    return rows
+    return [(f"line {number}", row) for number, row in parse_lines(text, path.name)]
 
 
 def _whole_document(text: str, name: str) -> list[tuple[str, Any]]:

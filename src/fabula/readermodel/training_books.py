@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import Any
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from fabula.errors import UsageError
+from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
 from fabula.readermodel.features import word_counts
 from fabula.readermodel.model import ASPECT_IDS, BookFacts
@@ -57,7 +57,7 @@ def read_lessons(path: Path) -> list[Lesson]:
     if faults:
         raise UsageError(faults[0])
     lessons = []
-    for place, row in json_lines(path):
+    for place, row in rows_with_ids(path):
         book = books[str(row["id"])]
         if not sum(book.ratings.values()):
             raise UsageError(f"{path.name}, line {place}: no rating_distribution to learn from")
@@ -67,24 +67,12 @@ def read_lessons(path: Path) -> list[Lesson]:
     return lessons
 
 
-def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each line's object and its number; a line that is none, or has no id, is named."""
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except FileNotFoundError:
-        raise UsageError(f"no file {path}: give books as JSONL, one object a line") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
-    for place, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError as error:
-            raise UsageError(f"{path.name}, line {place}: not JSON ({error})") from None
+def rows_with_ids(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each line's object and the line's number; a line that is not an object with an id stops with its number."""
+    for line, row in read_lines(path, wanted="books"):
         if not isinstance(row, dict) or "id" not in row:
-            raise UsageError(f'{path.name}, line {place}: an object with an id is needed, as {{"id": "…"}}')
-        yield place, row
+            raise UsageError(f'{path.name}, line {line}: an object with an id is needed, as {{"id": "…"}}')
+        yield line, row
 
 
 def facts_of(row: Mapping[str, Any], name: str, place: int, shelved: bool) -> BookFacts:

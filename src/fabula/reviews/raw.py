@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import UsageError
+from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
-from fabula.reviews.reviews import at_most_named, fault, json_lines
+from fabula.reviews.reviews import at_most_named, fault
 
 _TEXT = ("text", "review", "review_text", "raw")
 _READER = ("reviewer", "reader", "user", "user_id")
@@ -34,7 +34,7 @@ def read_raw(path: Path, *, recorded: bool = False) -> tuple[list[RawReview], li
     """
     faults: list[str] = []
     found: list[RawReview] = []
-    for place, row in json_lines(path, faults):
+    for place, row in read_lines(path, faults, "reviews"):
         try:
             found.append(_raw(row, recorded))
         except (ValueError, TypeError, AttributeError) as error:
@@ -42,19 +42,6 @@ def read_raw(path: Path, *, recorded: bool = False) -> tuple[list[RawReview], li
     if not found:
         raise UsageError(f"{path.name} holds no reviews{f' ({faults[0]})' if faults else ''}")
     return found, at_most_named(faults, path.name)
-
-
-def write_rows(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
-    """One review a line; the file is complete or not there."""
-    beside = path.with_name(f"{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        with beside.open("w", encoding="utf-8") as file:
-            file.writelines(lines)
-        beside.replace(path)
-    except OSError as error:
-        raise FabulaError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _raw(row: Mapping[str, Any], recorded: bool) -> RawReview:

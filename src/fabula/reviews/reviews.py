@@ -5,13 +5,13 @@ A row that is damaged is left out and named; a file that is damaged stops nothin
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
 from fabula.reviews.aspects import Place, place_all
 
@@ -100,7 +100,7 @@ def read_books(path: Path) -> tuple[dict[str, ReviewedBook], list[str]]:
 
 def _add_books(path: Path, release: Release) -> None:
     faults: list[str] = []
-    for place, row in json_lines(path, faults):
+    for place, row in read_lines(path, faults, "books"):
         try:
             book = _book(row)
             release.books[book.id] = book
@@ -133,9 +133,9 @@ def _add_reviews(path: Path, release: Release) -> None:
     if path.suffix == ".parquet":
         rows: list[tuple[int, Any]] = list(enumerate(_parquet(path), 1))
     else:
-        rows = json_lines(path, faults)
+        rows = read_lines(path, faults, "reviews")
         faults += [
-            f"{path.name}, row {place}: no object" for place, row in rows if not isinstance(row, Mapping)
+            f"{path.name}, line {place}: not an object" for place, row in rows if not isinstance(row, Mapping)
         ]
         rows = [(place, row) for place, row in rows if isinstance(row, Mapping)]
     placed = place_all(str(name) for _, row in rows for name in row.get("aspects") or ())
@@ -164,24 +164,6 @@ def _review(row: Mapping[str, Any], places: Mapping[str, tuple[Place, ...]]) -> 
     return Review(str(row["book"]), str(row["reviewer"]), stars, critiques, str(row["conclusion"] or ""))
 
 
-def json_lines(path: Path, faults: list[str]) -> list[tuple[int, Any]]:
-    """What stands on each line, with its number; lines that are not JSON are added to the faults."""
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except FileNotFoundError:
-        raise UsageError(f"no file {path}: give one JSON object a line") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
-    rows = []
-    for place, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                rows.append((place, json.loads(line)))
-            except ValueError as error:
-                faults.append(fault(path, place, error))
-    return rows
-
-
 def _parquet(path: Path) -> list[Mapping[str, Any]]:
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -202,7 +184,7 @@ def _parquet(path: Path) -> list[Mapping[str, Any]]:
 def fault(path: Path, place: int, error: Exception) -> str:
     """A row that could not be read, in one line."""
     said = f"no {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__
-    return f"{path.name}, row {place}: {said}"
+    return f"{path.name}, {'row' if path.suffix == '.parquet' else 'line'} {place}: {said}"
 
 
 def at_most_named(faults: list[str], name: str) -> list[str]:

@@ -16,7 +16,7 @@ from fabula.errors import UsageError
 from fabula.judging.critique_form import PROMPT, Subject, answer, question
 from fabula.models.chat import ChatMessage
 from fabula.models.prompts import load_prompt
-from fabula.readermodel.training_books import facts_of, json_lines
+from fabula.readermodel.training_books import facts_of, rows_with_ids
 from fabula.reviews.bias import normalise, platform, thin
 from fabula.reviews.reviews import Release, Review
 from fabula.rubrics.files import load
@@ -56,7 +56,7 @@ def chat_row(messages: Sequence[ChatMessage], answer: str, **about: Any) -> dict
 def _subjects(books: Path) -> dict[str, Subject]:
     """Each book as the critic is shown it; excerpts where the file has them."""
     found = {}
-    for place, row in json_lines(books):
+    for place, row in rows_with_ids(books):
         facts = facts_of(row, books.name, place, shelved=True)
         if not facts.plot or not facts.plot.strip():
             continue
