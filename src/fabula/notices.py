@@ -49,7 +49,7 @@ def _value(value: Any, language: Language) -> Any:
     if isinstance(value, Notice):
         return worded(value, language)
     if isinstance(value, tuple | list):
-        return ("、" if language == "zh" else ", ").join(str(_value(each, language)) for each in value)
+        return language.writing.separator.join(str(_value(each, language)) for each in value)
     return value
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from fabula.benchmarks.faithfulness import Labelled, Said
 from fabula.facts.check import Check, check
 from fabula.facts.summaries import of_text
+from fabula.languages import ENGLISH
 from fabula.measures.agreement import (
     auc,
     balanced_accuracy,
@@ -55,7 +56,7 @@ def overlap(items: Sequence[Labelled]) -> list[Said]:
 
 def story_book(item: Labelled) -> Book:
     """A short story as a book of one chapter."""
-    return Book(item.id, None, "en", (Chapter(1, "", tidy(item.story)),))
+    return Book(item.id, None, ENGLISH, (Chapter(1, "", tidy(item.story)),))
 
 
 async def said_by(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from fabula.errors import UsageError
 from fabula.facts.refine import refine
 from fabula.facts.summaries import Summary, hierarchical, textrank
+from fabula.languages import ENGLISH
 from fabula.text.book import Book, Chapter
 from fabula.text.paragraphs import tidy
 
@@ -68,7 +69,7 @@ def _script(row: Any, file: str, place: int) -> Script:
     if not chapters:
         raise UsageError(f"{file}, record {place} ({name}): it holds no scene")
     summary = row["summary"] if isinstance(row["summary"], str) else " ".join(row["summary"])
-    return Script(Book(name, None, "en", chapters), summary.strip())
+    return Script(Book(name, None, ENGLISH, chapters), summary.strip())
 
 
 def _plain(scene: object) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabula.errors import UsageError
+from fabula.languages import Language
 from fabula.reading.reading import Character, Excerpt, Reading
 from fabula.text.book import Book
 from fabula.text.language import detect
@@ -82,7 +83,7 @@ def _plan(plan: PlanFile) -> Plan:
     book = Book(
         title=plan.title,
         author=plan.author,
-        language=plan.language or detect(plan.plot),
+        language=Language(plan.language) if plan.language else detect(plan.plot),
         chapters=(),
         genres=tuple(plan.genres),
         premise=plan.premise,

@@ -1,10 +1,22 @@
-"""A language as a value: its ISO 639-1 code, normalised however the user or the file wrote it."""
+"""A language as a value: its ISO 639-1 code, normalised however the user or the file wrote it, and its rules."""
 
 from __future__ import annotations
 
-from typing import Any, Self
+from collections.abc import Collection, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from fabula.errors import UsageError
+
+if TYPE_CHECKING:
+    from fabula.languages.topics.dialogue import DialogueRules
+    from fabula.languages.topics.sentences import SentenceRules
+    from fabula.languages.topics.words import WordRules
+    from fabula.languages.topics.writing import WritingRules
+
+R = TypeVar("R")
 
 RULED = ("en", "zh", "es")
 """Languages with a folder of rules of their own; any other is measured as far as possible, and the user is told once."""
@@ -24,18 +36,50 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "pl": ("polish", "pol", "polski"),
     "la": ("latin", "lat"),
 }
+_FOLDERS = (*RULED, "ja")
+"""Folders of rules. Japanese has only what it shares with Chinese: how words, sentences and speech are found."""
+_GENERAL = "general"
+_WIDE = ("zh", "ja", "ko")
 _CODES = {name: code for code, names in _NAMES.items() for name in (code, *names)}
+
+
+class Topic(Generic[R]):
+    """The rules of one topic, read from `languages/CODE/TOPIC.py` when they are first asked for.
+
+    A language without a file for the topic has the rules of `languages/general`.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, language: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, language: Language, owner: type) -> R: ...
+    def __get__(self, language: Language | None, owner: type) -> Self | R:
+        if language is None:
+            return self
+        rules: R = _rules(str(language), self._name)
+        return rules
 
 
 class Language(str):
     """The language of a text. It is its code (`zh`), so it compares and prints as one, and it knows its name and rules.
 
-    `Language("zh-CN")`, `Language("zh_Hans")` and `Language("Chinese")` are one value.
+    `Language("zh-CN")`, `Language("zh_Hans")` and `Language("Chinese")` are one value. Its rules are read by topic:
+    `language.words.count(text)`, `language.writing.unit`.
     """
 
     __slots__ = ()
 
+    words: Topic[WordRules] = Topic()
+    sentences: Topic[SentenceRules] = Topic()
+    dialogue: Topic[DialogueRules] = Topic()
+    writing: Topic[WritingRules] = Topic()
+
     def __new__(cls, written: str) -> Self:
+        if type(written) is cls:
+            return written
         code = _code(written)
         if code is None:
             raise UsageError(f"{written!r} is not a language: write a code such as en, zh or es, or its name")
@@ -57,12 +101,57 @@ class Language(str):
         """Whether fabula has rules of its own for it."""
         return str(self) in RULED
 
+    def has(self, topic: str) -> bool:
+        """Whether it has rules of its own on a topic, such as `names`. Without them a room leaves a figure out."""
+        return _module(str(self), topic) is not None
+
+    def among(self, offered: Collection[str]) -> Language:
+        """This language where it is offered, else English: for prompts and labels that exist in a few languages."""
+        return self if self in offered else ENGLISH
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it is written in Chinese, Japanese or Korean letters."""
+        return str(self) in _WIDE
+
+    @property
+    def unit(self) -> str:
+        """What its length is counted in, in its own words: `words`, `字`, `palabras`."""
+        return self.writing.unit
+
+    @property
+    def by_character(self) -> bool:
+        """Whether its length is counted in characters and not in words."""
+        return self.words.by_character
+
+    @property
+    def joiner(self) -> str:
+        """What stands between two words, and between two sentences: a space, or nothing in Chinese."""
+        return self.writing.joiner
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """`a, b and c`, or `a、b和c`."""
+        return self.writing.listed(parts)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Documents hold the code; reading one gives the value again."""
         from pydantic_core import core_schema
 
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
+
+
+@cache
+def _rules(code: str, topic: str) -> Any:
+    """The `RULES` of a language on a topic, else the general ones. A language's code is imported here and nowhere else."""
+    return import_module(_module(code, topic) or f"fabula.languages.{_GENERAL}.{topic}").RULES
+
+
+@cache
+def _module(code: str, topic: str) -> str | None:
+    """The module of a language's own rules on a topic."""
+    name = f"fabula.languages.{code}.{topic}"
+    return name if code in _FOLDERS and find_spec(name) is not None else None
 
 
 def _code(written: str) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.judging.guard import find_instructions, mask
+from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.personas.profiles import BUDGET, TEN, Profile, fit, review_fields
@@ -157,7 +158,7 @@ async def story_of(book: Book, door: Door, *, keep_instructions: bool = False) -
 
 def plot_story(name: str, text: str, *, keep_instructions: bool = False) -> Story:
     """A plot from a table, masked as a book would be."""
-    language = "zh" if detect(text) == "zh" else "en"
+    language = detect(text).among(("en", "zh"))
     book = Book(name, None, language, (Chapter(1, "", text),))
     if not keep_instructions:
         book = mask(book, find_instructions(book))
@@ -166,5 +167,5 @@ def plot_story(name: str, text: str, *, keep_instructions: bool = False) -> Stor
 
 async def shortened(story: Story, door: Door) -> str:
     """A story told shorter by the model, without its title."""
-    book = Book("", None, story.language, (Chapter(1, "", story.text),))
+    book = Book("", None, Language(story.language), (Chapter(1, "", story.text),))
     return await summarise(book, door, final_words=SUMMARY_WORDS)

@@ -120,7 +120,7 @@ def plots(asked: Asked) -> list[str]:
 
 def anonymous(text: str, also: str = "", seed: int = 0) -> tuple[str, str]:
     """A plot under other names, and a text about it under the same ones."""
-    language = "zh" if detect(text) == "zh" else "en"
+    language = detect(text).among(("en", "zh"))
     other = anonymise(Book("", None, language, (Chapter(1, "", text),)), seed)
     return other.book.chapters[0].text, rename(also, other.mapping, language, other.words_too)
 

@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 
+from fabula.languages import Language
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -39,8 +41,8 @@ class Book:
 
     title: str
     author: str | None
-    language: str
-    """ISO 639-1: `en`, `zh`, or what was detected."""
+    language: Language
+    """However it was written: `zh-CN` becomes `zh`."""
     chapters: tuple[Chapter, ...]
     genres: tuple[str, ...] = ()
     premise: str | None = None
@@ -50,6 +52,9 @@ class Book:
     warnings: tuple[str, ...] = ()
     source: str | None = None
     """The file's name without its folders: a path of the user's machine never leaves it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "language", Language(self.language))
 
     @cached_property
     def text_hash(self) -> str:

@@ -1,4 +1,4 @@
-"""What is spoken in a text, as offsets: quotation marks of English and Chinese books, and dashes.
+"""What is spoken in a text, as offsets: between quotation marks, or after dashes.
 
 A book has one system of marks for speech; what stands within it in the other is a quotation in speech. So the system is
 chosen once from the whole text that is given, and each paragraph is read with it. Marks around a word or a
@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from fabula.languages import Language
+from fabula.languages.topics.dialogue import SINGLE, DialogueRules, Marks
 
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
 _DASH_SPEECH = re.compile(r"\s*(?:[—–―]{1,2}|-{1,2}(?=\s))\s*(?=[^\s—–―-])")
@@ -19,24 +21,8 @@ _ELISIONS = re.compile(
 )
 _ENDS_SPEECH = ".,!?…—–-;:。，！？；：～~．"
 _LEADS_IN = ".,!?…—–-;:。，！？；：．)]）"
-_CHINESE_SAYS = "道说說曰问問答叫喊云"
-_CHINESE = ("zh", "ja")
-
-
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    """The marks of one system: those that open, those that close, and those that do either."""
-
-    opens: str
-    closes: str
-    either: str = ""
-
-
-_DOUBLE = _Marks("“„«", "”»", '"＂')
-_SINGLE = _Marks("‘", "’", "'")
-_CORNER = _Marks("「", "」")
-_WHITE_CORNER = _Marks("『", "』")
-_CHINESE_SINGLE = _Marks("‘", "’")
+_NARRATOR_OPENS = re.compile(r"\s[—–―](?=[^\s—–―])")
+_NARRATOR_CLOSES = re.compile(r"[—–―](?=[\s.,;:!?…]|$)")
 
 
 def spans(text: str, language: str) -> list[tuple[int, int]]:
@@ -44,26 +30,21 @@ def spans(text: str, language: str) -> list[tuple[int, int]]:
 
     A speech that is not closed runs to the end of its paragraph, as where the next paragraph opens the marks again.
     """
+    rules = Language(language).dialogue
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(text)]
-    if language in _CHINESE:
-        found = _first_used(
-            text, language, paragraphs, (_DOUBLE, _CORNER), (_WHITE_CORNER,), (_CHINESE_SINGLE,)
-        )
-    else:
-        found = _double_or_single(text, language, paragraphs)
-    dashes = [start for start, end in paragraphs if _DASH_SPEECH.match(text, start, end)]
-    if len(dashes) > len(found):
-        starts = set(dashes)
-        return [_dash_span(text, start, end) for start, end in paragraphs if start in starts]
-    return found
+    found = (_first_used if rules.first_used else _most_used)(text, rules, paragraphs)
+    dashes = [(start, end) for start, end in paragraphs if _DASH_SPEECH.match(text, start, end)]
+    if len(dashes) <= len(found):
+        return found
+    if rules.narrator_in_dashes:
+        return [span for start, end in dashes for span in _around_the_narrator(text, start, end)]
+    return [_dash_span(text, start, end) for start, end in dashes]
 
 
-def _first_used(
-    text: str, language: str, paragraphs: list[tuple[int, int]], *systems: tuple[_Marks, ...]
-) -> list[tuple[int, int]]:
+def _first_used(text: str, rules: DialogueRules, paragraphs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The spans of the first systems of marks that the text uses at all."""
-    for marks in systems:
-        found = _merged([span for each in marks for span in _quoted(text, language, paragraphs, each)])
+    for marks in rules.systems:
+        found = _merged([span for each in marks for span in _quoted(text, rules, paragraphs, each)])
         if found:
             return found
     return []
@@ -78,12 +59,14 @@ def _merged(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return kept
 
 
-def _double_or_single(text: str, language: str, paragraphs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """English books quote speech with double marks, or with single ones and double within."""
-    double = _quoted(text, language, paragraphs, _DOUBLE)
-    single = _quoted(text, language, paragraphs, _SINGLE)
-    outside = len(single) - _count_within(single, double)
-    return single if outside > len(double) else double
+def _most_used(text: str, rules: DialogueRules, paragraphs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans of the first system, or of a later one with more of them outside the first's."""
+    best: list[tuple[int, int]] = []
+    for place, marks in enumerate(rules.systems):
+        found = [span for each in marks for span in _quoted(text, rules, paragraphs, each)]
+        if place == 0 or len(found) - _count_within(found, best) > len(best):
+            best = found
+    return best
 
 
 def _count_within(inner: list[tuple[int, int]], outer: list[tuple[int, int]]) -> int:
@@ -96,7 +79,7 @@ def _count_within(inner: list[tuple[int, int]], outer: list[tuple[int, int]]) ->
 
 
 def _quoted(
-    text: str, language: str, paragraphs: list[tuple[int, int]], marks: _Marks
+    text: str, rules: DialogueRules, paragraphs: list[tuple[int, int]], marks: Marks
 ) -> list[tuple[int, int]]:
     pattern = re.compile(f"[{re.escape(marks.opens + marks.closes + marks.either)}]")
     found: list[tuple[int, int]] = []
@@ -104,43 +87,41 @@ def _quoted(
         places = [match.start() for match in pattern.finditer(text, start, end)]
         read = (
             _single_marks(text, places, end)
-            if marks is _SINGLE
-            else _plain_marks(text, places, end, marks, language)
+            if marks is SINGLE
+            else _plain_marks(text, places, end, marks, rules)
         )
-        found.extend(span for span in read if _is_speech(text, span, start, end, language))
+        found.extend(span for span in read if _is_speech(text, span, start, end, rules))
     return found
 
 
 def _plain_marks(
-    text: str, places: list[int], end: int, marks: _Marks, language: str
+    text: str, places: list[int], end: int, marks: Marks, rules: DialogueRules
 ) -> Iterator[tuple[int, int]]:
     """Marks that open and close in turn. In Chinese files a straight or a wrong mark is common: the turn decides."""
     opened: int | None = None
     for at in places:
         mark = text[at]
         if opened is None:
-            stray = mark in marks.closes and not (
-                language in _CHINESE and text[at - 1 : at] in ("，", "：", ":")
-            )
-            if not stray and not (mark in marks.either and _only_closes(text, at, language)):
+            stray = mark in marks.closes and not (rules.by_turn and text[at - 1 : at] in ("，", "：", ":"))
+            if not stray and not (mark in marks.either and _only_closes(text, at, rules)):
                 opened = at
-        elif mark in marks.closes or (mark in marks.either and not _only_opens(text, at, language)):
+        elif mark in marks.closes or (mark in marks.either and not _only_opens(text, at, rules)):
             yield opened, at + 1
             opened = None
     if opened is not None:
         yield opened, _without_trailing_space(text, end)
 
 
-def _only_closes(text: str, at: int, language: str) -> bool:
+def _only_closes(text: str, at: int, rules: DialogueRules) -> bool:
     """A straight mark with text before it and space after it."""
     after = text[at + 1 : at + 2]
-    return language not in _CHINESE and not _spaced(text[at - 1 : at] if at else "") and _spaced(after)
+    return not rules.by_turn and not _spaced(text[at - 1 : at] if at else "") and _spaced(after)
 
 
-def _only_opens(text: str, at: int, language: str) -> bool:
+def _only_opens(text: str, at: int, rules: DialogueRules) -> bool:
     """A straight mark with space before it and text after it."""
     before = text[at - 1 : at] if at else ""
-    return language not in _CHINESE and _spaced(before) and not _spaced(text[at + 1 : at + 2])
+    return not rules.by_turn and _spaced(before) and not _spaced(text[at + 1 : at + 2])
 
 
 def _spaced(letter: str) -> bool:
@@ -178,7 +159,7 @@ def _without_trailing_space(text: str, end: int) -> int:
     return end
 
 
-def _is_speech(text: str, span: tuple[int, int], start: int, end: int, language: str) -> bool:
+def _is_speech(text: str, span: tuple[int, int], start: int, end: int, rules: DialogueRules) -> bool:
     """Said, and not only a word in marks: it begins the paragraph, follows a stop or a verb of saying, or ends as speech does."""
     inner = text[span[0] + 1 : span[1] - 1].rstrip(" ”’」』\"'")
     if not inner:
@@ -186,11 +167,9 @@ def _is_speech(text: str, span: tuple[int, int], start: int, end: int, language:
     lead = text[max(start, span[0] - 8) : span[0]].rstrip()
     if not lead or inner[-1] in _ENDS_SPEECH:
         return True
-    if language in _CHINESE:
-        return lead[-1] in "：:" + _CHINESE_SAYS or (
-            lead[-1] in _LEADS_IN and _then_stops(text, span[1], end)
-        )
-    return lead[-1] in ",:—–"
+    if lead[-1] in rules.lead_in + rules.said_before:
+        return True
+    return rules.by_turn and lead[-1] in _LEADS_IN and _then_stops(text, span[1], end)
 
 
 def _then_stops(text: str, at: int, end: int) -> bool:
@@ -207,3 +186,20 @@ def _dash_span(text: str, start: int, end: int) -> tuple[int, int]:
     while text[start].isspace():
         start += 1
     return start, _without_trailing_space(text, stop)
+
+
+def _around_the_narrator(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a speech before, between and after what the narrator puts between dashes."""
+    while start < end and text[start].isspace():
+        start += 1
+    opening = _DASH_SPEECH.match(text, start, end)
+    first = opening.end() if opening else start
+    while start < end:
+        narrator = _NARRATOR_OPENS.search(text, first, end)
+        yield start, _without_trailing_space(text, narrator.start() if narrator else end)
+        closing = _NARRATOR_CLOSES.search(text, narrator.end(), end) if narrator else None
+        if closing is None:
+            return
+        start = first = closing.end()
+        while start < end and (text[start].isspace() or text[start] in ".,;:"):
+            start += 1

@@ -112,7 +112,7 @@ def _collect(parent: Any, levels: dict[str, int], row: list[Block], draft: Draft
             _table(element, levels, row, draft)
         elif element.tag in (f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml"):
             if _is_contents_list(element):
-                words = count_words(" ".join(element.itertext(f"{_W}t")), draft.language or "en")
+                words = count_words(" ".join(element.itertext(f"{_W}t")), draft.counted_in)
                 draft.set_aside("Table of contents", "not prose", words)
             else:
                 _collect(element, levels, row, draft)
@@ -121,7 +121,7 @@ def _collect(parent: Any, levels: dict[str, int], row: list[Block], draft: Draft
 def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
     style = _value(element.find(f"{_W}pPr/{_W}pStyle"))
     if style.lower().startswith("toc"):
-        draft.set_aside("Table of contents", "not prose", count_words(_text(element), draft.language or "en"))
+        draft.set_aside("Table of contents", "not prose", count_words(_text(element), draft.counted_in))
         return
     text = _text(element).strip()
     if not text:
@@ -142,7 +142,7 @@ def _table(element: Any, levels: dict[str, int], row: list[Block], draft: Draft)
         for cell in cells:
             _collect(cell, levels, row, draft)
         return
-    words = count_words(" ".join(element.itertext(f"{_W}t")), draft.language or "en")
+    words = count_words(" ".join(element.itertext(f"{_W}t")), draft.counted_in)
     draft.set_aside("Tables", "not prose", words)
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from fabula.errors import FabulaError
+from fabula.languages import ENGLISH, Language
 from fabula.text import matter
 from fabula.text.book import Book, Chapter, LeftOut
 from fabula.text.cautions import Caution, Cautioned
@@ -13,30 +14,6 @@ from fabula.text.headings import Split, split_chapters
 from fabula.text.language import detect
 from fabula.text.scenes import scene_breaks
 from fabula.text.words import count_words
-
-_LANGUAGES = {
-    "eng": "en",
-    "chi": "zh",
-    "zho": "zh",
-    "cmn": "zh",
-    "fre": "fr",
-    "fra": "fr",
-    "ger": "de",
-    "deu": "de",
-} | {
-    "spa": "es",
-    "ita": "it",
-    "jpn": "ja",
-    "kor": "ko",
-    "rus": "ru",
-    "por": "pt",
-    "english": "en",
-    "chinese": "zh",
-    "french": "fr",
-    "german": "de",
-    "spanish": "es",
-}
-
 
 _WIDE = re.compile("[\u3041-\u30fa\u3400-\u9fff\uac00-\ud7af]")
 _FEWEST_WORDS = 120
@@ -77,8 +54,14 @@ class Draft:
 
     def cut_plain(self, plain: str) -> None:
         """Take the chapters from a text without marks of its own."""
-        self.language = settled_language(self.language, plain, self.warnings)
-        self.split = split_chapters(plain, self.language)
+        language = settled_language(self.language, plain, self.warnings)
+        self.language = language
+        self.split = split_chapters(plain, language)
+
+    @property
+    def counted_in(self) -> Language:
+        """The language by whose rules words are counted before the text itself has been read."""
+        return Language.or_none(self.language) or ENGLISH
 
     def set_aside(self, what: str, why: str, words: int) -> None:
         self.aside[what, why] = self.aside.get((what, why), 0) + words
@@ -87,7 +70,7 @@ class Draft:
 def make_book(draft: Draft, source: str) -> Book:
     """The Book of a draft: matter set aside and counted, chapters numbered, scenes found."""
     if draft.split is not None:
-        language = draft.language or "en"
+        language = draft.counted_in
         chapters = draft.split.chapters
         draft.warnings.extend(draft.split.warnings)
         for piece in draft.pieces:
@@ -186,7 +169,7 @@ def _numbered(draft: Draft) -> tuple[Chapter, ...]:
     return tuple(chapters)
 
 
-def _set_aside(pieces: list[Piece], language: str) -> list[LeftOut]:
+def _set_aside(pieces: list[Piece], language: Language) -> list[LeftOut]:
     return [
         LeftOut(_name(piece), piece.why, count_words(piece.text, language))
         for piece in pieces
@@ -208,15 +191,14 @@ def _sample(pieces: list[Piece]) -> str:
     return "\n\n".join(text[:4000] for text in story[:: max(1, len(story) // 8)])
 
 
-def settled_language(stated: str | None, text: str, warnings: list[Cautioned]) -> str:
+def settled_language(stated: str | None, text: str, warnings: list[Cautioned]) -> Language:
     """What the file states, unless its own letters say otherwise (makers of EPUBs often leave `en` as they found it)."""
-    code = (stated or "").strip().lower().replace("_", "-").split("-")[0]
-    code = _LANGUAGES.get(code, code)
-    if len(code) != 2:
+    language = Language.or_none(stated)
+    if language is None or len(language) != 2:
         return detect(text)
     is_wide = len(_WIDE.findall(text, 0, 20_000)) > 0.3 * min(len(text), 20_000)
-    if is_wide != (code in ("zh", "ja", "ko")) and len(text.strip()) > 200:
+    if is_wide != language.is_wide and len(text.strip()) > 200:
         found = detect(text)
-        warnings.append(Caution.LANGUAGE.of(stated=code, found=found))
+        warnings.append(Caution.LANGUAGE.of(stated=language, found=found))
         return found
-    return code
+    return language

@@ -101,7 +101,7 @@ def _pages(archive: Archive, package: Package, contents: list[Point], draft: Dra
             anchors.setdefault(point.member, set()).add(point.fragment)
     marked = guide_types(archive, package.root, package.path, package.items)
     media = {member: kind for member, kind, _ in package.items.values()}
-    language = (draft.language or "en")[:2]
+    language = draft.counted_in
 
     def set_aside(what: str, why: str, text: str) -> None:
         draft.set_aside(what, why, count_words(text, language))

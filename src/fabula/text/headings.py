@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from fabula.languages import Language
 from fabula.text import matter
 from fabula.text.book import Chapter, LeftOut
 from fabula.text.cautions import Caution, Cautioned
@@ -63,7 +64,7 @@ class _Cutting:
 
     lines: list[str]
     shape: Layout
-    language: str
+    language: Language
     left_out: list[LeftOut] = field(default_factory=list)
     warnings: list[Cautioned] = field(default_factory=list)
 
@@ -82,7 +83,7 @@ class _Cutting:
 def split_chapters(plain: str, language: str | None) -> Split:
     """Cut a raw plain text (as decoded: it is tidied here, scene breaks are filled in) into chapters."""
     lines = lines_of(plain)
-    cutting = _Cutting(lines, layout(lines), language or detect(plain))
+    cutting = _Cutting(lines, layout(lines), Language(language) if language else detect(plain))
     start, end = _between_licences(cutting)
     found, listed = without_contents(candidates(lines, cutting.shape, start, end), lines, end)
     chosen = chapter_level(found)
@@ -225,7 +226,7 @@ def _opening(cutting: _Cutting, lines: list[str]) -> _Piece | None:
         cutting.leave_out("title page", "stands before the first heading", found)
         return None
     cutting.warnings.append(Caution.OPENING.of(n=words))
-    return _Piece("开篇" if cutting.language == "zh" else "Opening", None, lines)
+    return _Piece(cutting.language.writing.opening, None, lines)
 
 
 def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], end: int) -> list[_Piece]:

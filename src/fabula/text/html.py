@@ -28,7 +28,7 @@ def row(text: str, name: str, draft: Draft) -> list[Block]:
     _metadata(root, draft)
 
     def set_aside(what: str, why: str, words: str) -> None:
-        draft.set_aside(what, why, count_words(words, (draft.language or "en")[:2]))
+        draft.set_aside(what, why, count_words(words, draft.counted_in))
 
     body = next((each for each in root.iter("{*}body")), root)
     return markup.blocks(body, set_aside)

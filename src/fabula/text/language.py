@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from fabula.languages import ENGLISH, Language
+
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
 _KANA = re.compile("[\u3041-\u30fa]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
@@ -18,25 +20,25 @@ _PIECES = 5
 _PIECE = 1_200
 
 
-def detect(text: str) -> str:
-    """ISO 639-1 code of the language of a text, judged from a sample of it; `en` where there is too little to tell."""
+def detect(text: str) -> Language:
+    """The language of a text, judged from a sample of it; English where there is too little to tell."""
     sample = _sample(text)
     letters = len(_LETTER.findall(sample))
     if letters == 0:
-        return "en"
+        return ENGLISH
     if len(_HANGUL.findall(sample)) > 0.3 * letters:
-        return "ko"
+        return Language("ko")
     if len(_KANA.findall(sample)) > 0.1 * letters:
-        return "ja"
+        return Language("ja")
     if len(_HAN.findall(sample)) > 0.3 * letters:
-        return "zh"
+        return Language("zh")
     words = sample.lower().split()
     plain = [word for word in words if word in _PLAIN_ENGLISH]
     if len(words) < _FEWEST_WORDS or (len(plain) > 0.2 * len(words) and {"the", "and"} <= set(plain)):
-        return "en"
+        return ENGLISH
     import py3langid
 
-    return str(py3langid.classify(sample)[0])
+    return Language(str(py3langid.classify(sample)[0]))
 
 
 def _sample(text: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import pypdfium2
 
 from fabula.errors import FabulaError
+from fabula.languages import ENGLISH
 from fabula.text import matter
 from fabula.text.draft import Draft, Piece
 from fabula.text.words import count_words
@@ -148,7 +149,7 @@ def _take_out_edges(pages: list[list[_Line]], draft: Draft) -> None:
     for number, page in enumerate(pages):
         for inward in _edges(page):
             for place in _printed_at(inward, page, number, offsets, heads, kept):
-                words += count_words(page[place].text, "en")
+                words += count_words(page[place].text, ENGLISH)
                 page[place] = _GONE
         page[:] = [line for line in page if line is not _GONE]
     draft.set_aside("Running heads and page numbers", "printed on every page", words)

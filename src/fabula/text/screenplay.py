@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fabula.languages import ENGLISH
 from fabula.text.draft import Draft, Piece
 from fabula.text.words import count_words
 
@@ -44,7 +45,7 @@ def read(text: str, name: str) -> Draft:  # noqa: ARG001 - every reader of text 
     for pattern, what in ((_BONEYARD, "Passages struck out"), (_NOTE, "Writer's notes")):
         struck = " ".join(pattern.findall(text))
         if struck:
-            draft.set_aside(what, "set off from the script", count_words(struck, "en"))
+            draft.set_aside(what, "set off from the script", count_words(struck, ENGLISH))
             text = pattern.sub("", text)
     lines = _after_title_page(text.split("\n"), draft)
     draft.pieces = _scenes(lines, draft)
@@ -74,7 +75,7 @@ def _after_title_page(lines: list[str], draft: Draft) -> list[str]:
     draft.title = _EMPHASIS.sub(r"\2", stated["title"]) or None
     draft.author = stated.get("author") or stated.get("authors") or None
     draft.language = stated.get("language") or None
-    draft.set_aside("Title page", "not story", count_words(" ".join(lines[:taken]), "en"))
+    draft.set_aside("Title page", "not story", count_words(" ".join(lines[:taken]), ENGLISH))
     return lines[taken:]
 
 

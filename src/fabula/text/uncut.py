@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from fabula.languages import Language
 from fabula.text.book import Chapter
 from fabula.text.cautions import Caution, Cautioned
 from fabula.text.paragraphs import Paragraph
 from fabula.text.scenes import is_break, scene_breaks
 from fabula.text.words import count_words
 
-_SIZES = {"zh": 5_000, "ja": 5_000}
-_WORDS = 3_000
+_WORDS, _CHARACTERS = 3_000, 5_000
 _LARGE_GAP = 3
 
 
 def cut_without_headings(
-    paragraphs: Sequence[Paragraph], language: str
+    paragraphs: Sequence[Paragraph], language: Language
 ) -> tuple[tuple[Chapter, ...], Cautioned]:
     """Chapters of a fair size, begun at large breaks where there are some; and what was done, to be told."""
-    size = _SIZES.get(language, _WORDS)
+    size = _CHARACTERS if language.by_character else _WORDS
     chapters: list[Chapter] = []
     held: list[str] = []
     words, at_breaks, after_break = 0, 0, False
@@ -37,15 +37,13 @@ def cut_without_headings(
     if held:
         chapters.append(_section(held, len(chapters) + 1, language))
     if len(chapters) == 1:
-        chapters = [replace(chapters[0], title="正文" if language == "zh" else "Text")]
+        chapters = [replace(chapters[0], title=language.writing.whole_text)]
     return tuple(chapters), _told(len(chapters), at_breaks)
 
 
-def _section(held: list[str], number: int, language: str) -> Chapter:
+def _section(held: list[str], number: int, language: Language) -> Chapter:
     text = "\n\n".join(held)
-    return Chapter(
-        number, f"第{number}段" if language == "zh" else f"Section {number}", text, None, scene_breaks(text)
-    )
+    return Chapter(number, language.writing.section.format(n=number), text, None, scene_breaks(text))
 
 
 def _told(count: int, at_breaks: int) -> Cautioned:

@@ -1,0 +1,1 @@
+"""Japanese: only what it shares with Chinese."""

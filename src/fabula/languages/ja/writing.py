@@ -1,0 +1,7 @@
+"""How rooms write of a Japanese text: in English, its length in characters."""
+
+from __future__ import annotations
+
+from fabula.languages.topics.writing import WritingRules
+
+RULES = WritingRules(unit="characters", length="{n} characters")

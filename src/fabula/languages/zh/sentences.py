@@ -1,0 +1,9 @@
+"""Chinese sentences: no space parts them. English abbreviations count among the Latin words in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fabula.languages.en.sentences import RULES as ENGLISH
+
+RULES = replace(ENGLISH, by_character=True)
