@@ -18,7 +18,7 @@ from fabula.reports.page import page
 from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.wording import wording
 from fabula.text.book import LeftOut
-from fabula.text.matter import MATTER_TYPES
+from fabula.text.headings.matter import MATTER_TYPES
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation

@@ -1,4 +1,4 @@
-"""Numbers printed as books print them: the way back for the tests of `fabula.text.numerals`."""
+"""Numbers printed as books print them: the way back for the tests of `fabula.languages.numerals`."""
 
 from __future__ import annotations
 

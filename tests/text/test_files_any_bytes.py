@@ -16,7 +16,7 @@ from made_books import SENTENCE, epub_members, links, page, pdf, prose
 from fabula.errors import FabulaError
 from fabula.text.encoding import decode
 from fabula.text.files import read
-from fabula.text.folder import natural_order
+from fabula.text.formats.folder import natural_order
 
 HARD = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

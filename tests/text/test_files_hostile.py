@@ -106,7 +106,7 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
 def test_many_members_that_swell_together_are_not_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fabula.text.archive.LARGEST_TOTAL", 4000)
+    monkeypatch.setattr("fabula.text.formats.archive.LARGEST_TOTAL", 4000)
     assert "ZIP bomb" in complaint(zipped(tmp_path / "book.epub", epub_members(PAGES)))
 
 

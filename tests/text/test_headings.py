@@ -8,7 +8,7 @@ import pytest
 from plain_books import plain_text_of, shared_book
 from printed_numerals import to_chinese
 
-from fabula.text.headings import Split, split_chapters
+from fabula.text.headings.split import Split, split_chapters
 
 PROSE = textwrap.fill(
     "It was late in the year when the letter came, and nobody at the farm could say who had brought it up the hill. "

@@ -3,7 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from printed_numerals import to_chinese, to_english, to_roman
 
-from fabula.text.numerals import chinese, english, number, roman
+from fabula.languages.en.numerals import english
+from fabula.languages.numerals import number, roman
+from fabula.languages.zh.numerals import chinese
 
 NUMBERS = st.integers(1, 4999)
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import rjieba
 
+from fabula.languages.en.numerals import english
+from fabula.languages.zh.numerals import CHINESE_NUMERALS, chinese
 from fabula.reading import names_zh
 from fabula.reading.names_en import given_names
 from fabula.reading.wordlists import word_set
-from fabula.text.numerals import CHINESE_NUMERALS, chinese, english
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _DIGITS = re.compile(r"\d[\d,]*")

@@ -12,6 +12,9 @@ from fabula.errors import UsageError
 
 if TYPE_CHECKING:
     from fabula.languages.topics.dialogue import DialogueRules
+    from fabula.languages.topics.headings import HeadingRules
+    from fabula.languages.topics.matter import MatterRules
+    from fabula.languages.topics.numerals import NumeralRules
     from fabula.languages.topics.sentences import SentenceRules
     from fabula.languages.topics.words import WordRules
     from fabula.languages.topics.writing import WritingRules
@@ -76,6 +79,9 @@ class Language(str):
     sentences: Topic[SentenceRules] = Topic()
     dialogue: Topic[DialogueRules] = Topic()
     writing: Topic[WritingRules] = Topic()
+    numerals: Topic[NumeralRules] = Topic()
+    headings: Topic[HeadingRules] = Topic()
+    matter: Topic[MatterRules] = Topic()
 
     def __new__(cls, written: str) -> Self:
         if type(written) is cls:
@@ -165,3 +171,8 @@ def _code(written: str) -> str | None:
 
 
 ENGLISH = Language("en")
+
+
+def each_ruled() -> tuple[Language, ...]:
+    """The languages with a folder of rules: what is read before the language is known is held against all of them."""
+    return tuple(map(Language, RULED))

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.text.archive import Archive, resolve
-from fabula.text.markup import parse_xml
+from fabula.text.formats.archive import Archive, resolve
+from fabula.text.formats.markup import parse_xml
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"

@@ -7,11 +7,23 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fabula.errors import FabulaError, UsageError
-from fabula.text import chaps_json, docx, epub, folder, html, markdown, pdf, plain, screenplay, sniff, titles
+from fabula.text import epub
 from fabula.text.book import Book
 from fabula.text.cautions import Caution
-from fabula.text.draft import Draft, make_book
 from fabula.text.encoding import decode, read_bytes
+from fabula.text.formats import (
+    chaps_json,
+    docx,
+    folder,
+    html,
+    markdown,
+    pdf,
+    plain,
+    screenplay,
+    sniff,
+    titles,
+)
+from fabula.text.formats.draft import Draft, make_book
 
 _OF_BYTES: dict[sniff.Kind, Callable[[bytes, str], Draft]] = {
     "epub": epub.read,

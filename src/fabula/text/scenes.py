@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from fabula.text.numerals import number
+from fabula.languages.numerals import number
+from fabula.languages.patterns import fragments
 from fabula.text.paragraphs import ended
 
 _PARAGRAPH = re.compile(r"[^\n]+")
@@ -12,7 +13,7 @@ _BREAK = re.compile(
     r"(?:[*＊※☆★◇◆○●◎■□▲△▼▽✱✶❖♦❦❧⁂#§~～]\s*){1,80}|(?:[-—–―─=_]\s*){3,200}|(?:[·•・]\s*){3,80}|(?:\.\s+){2,80}\."
 )
 _SECTION = re.compile(
-    r"[（(]?\s*([0-9０-９]{1,3}|[ivxlcIVXLC]{1,8}|[一二三四五六七八九十]{1,3})\s*[.、)）．]?"
+    rf"[（(]?\s*([0-9０-９]{{1,3}}|[ivxlcIVXLC]{{1,8}}|{fragments('numerals', 'small')})\s*[.、)）．]?"
 )
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fabula.text import matter
-from fabula.text.blocks import BREAK, Block, cut_at_headings, join, join_titles
-from fabula.text.draft import Draft, Piece
-from fabula.text.epub_contents import Point
+from fabula.text.epub.contents import Point
+from fabula.text.formats.blocks import BREAK, Block, cut_at_headings, join, join_titles
+from fabula.text.formats.draft import Draft, Piece
+from fabula.text.headings import matter
 
 _A_BOOK = 20_000
 """Characters of one piece above which a book in one piece is worth a search for headings in its plain text."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from fabula.text import markup, matter
-from fabula.text.archive import Archive, resolve
+from fabula.text.formats import markup
+from fabula.text.formats.archive import Archive, resolve
+from fabula.text.headings import matter
 
 Items = dict[str, tuple[str, str, str]]
 

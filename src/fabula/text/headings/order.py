@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fabula.text.cautions import Caution, Cautioned
-from fabula.text.heading_places import Found
+from fabula.text.headings.places import Found
 
 
 @dataclass(slots=True)

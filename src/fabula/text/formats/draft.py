@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from fabula.errors import FabulaError
 from fabula.languages import ENGLISH, Language
-from fabula.text import matter
 from fabula.text.book import Book, Chapter, LeftOut
 from fabula.text.cautions import Caution, Cautioned
-from fabula.text.headings import Split, split_chapters
+from fabula.text.headings import matter
+from fabula.text.headings.split import Split, split_chapters
 from fabula.text.language import detect
 from fabula.text.scenes import scene_breaks
 from fabula.text.words import count_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fabula.languages import ENGLISH
-from fabula.text.draft import Draft, Piece
+from fabula.text.formats.draft import Draft, Piece
 from fabula.text.words import count_words
 
 _PREFIX = r"(?:INT\.?\s?/\s?EXT|EXT\.?\s?/\s?INT|INT|EXT|EST|I/E|E/I)"

@@ -10,8 +10,8 @@ from typing import Any
 from lxml import etree
 
 from fabula.errors import FabulaError
-from fabula.text import matter
-from fabula.text.blocks import BREAK, Block
+from fabula.text.formats.blocks import BREAK, Block
+from fabula.text.headings import matter
 
 _EPUB_TYPE = "{http://www.idpf.org/2007/ops}type"
 _BLOCKS = frozenset(

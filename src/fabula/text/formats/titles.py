@@ -5,25 +5,18 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
-from fabula.text import matter
+from fabula.languages.language import each_ruled
+from fabula.languages.patterns import fragments
+from fabula.text.headings import matter
 
-_FIELDS = {
-    "title": "title",
-    "author": "author",
-    "by": "author",
-    "language": "language",
-    "书名": "title",
-    "書名": "title",
-    "标题": "title",
-    "作者": "author",
-}
-_FIELD = re.compile(rf"^[ \t　]*({'|'.join(_FIELDS)})[ \t　]*[:：][ \t　]*(\S.{{0,160}})$", re.I | re.M)
-_BRACKETED = re.compile(
-    r"^[ \t　]*《([^》\n]{1,60})》[ \t　]*(?:作者[:：]?[ \t　]*)?([^\n，。！？]{0,30}?)[ \t　]*(?:著|撰)?[ \t　]*$",
+_STATED = {word: what for language in each_ruled() for word, what in language.matter.stated.items()}
+_FIELD = re.compile(rf"^[ \t　]*({'|'.join(_STATED)})[ \t　]*[:：][ \t　]*(\S.{{0,160}})$", re.I | re.M)
+_TITLE_LINES = tuple(language.matter.title_line for language in each_ruled() if language.matter.title_line)
+_AUTHOR_LINES = tuple(language.matter.author_line for language in each_ruled() if language.matter.author_line)
+_BYLINE = re.compile(
+    rf"\A\s*(\S[^\n]{{0,100}}[^\s.,;])\s*\n\s*(?i:{fragments('matter', 'byline')})\s+([A-Z][^\n,;]{{1,60}}?)\s*$",
     re.M,
 )
-_BYLINE = re.compile(r"\A\s*(\S[^\n]{0,100}[^\s.,;])\s*\n\s*[Bb][Yy]\s+([A-Z][^\n,;]{1,60}?)\s*$", re.M)
-_WRITTEN_BY = re.compile(r"(?:作者[:：]?\s*)?([^\s，。！？]{1,20})\s*[著撰]")
 _FILE_NAME = re.compile(
     r"《(?P<t>[^》]+)》(?:.*?作者[:：]?(?P<a>[^()（）]+))?|(?P<t2>.+?)\s+(?:-|–|—|by)\s+(?P<a2>[^()]+)", re.I
 )
@@ -36,8 +29,9 @@ def from_head(text: str) -> dict[str, str]:
     head = text[:_HEAD].replace("\r\n", "\n").lstrip("\ufeff")
     found: dict[str, str] = {}
     for match in _FIELD.finditer(head):
-        found.setdefault(_FIELDS[match.group(1).lower()], match.group(2).strip())
-    if "title" not in found and (bracketed := _BRACKETED.search(head[:400])):
+        found.setdefault(_STATED[match.group(1).lower()], match.group(2).strip())
+    bracketed = next(filter(None, (line.search(head[:400]) for line in _TITLE_LINES)), None)
+    if "title" not in found and bracketed:
         found["title"] = bracketed.group(1).strip()
         if bracketed.group(2).strip():
             found.setdefault("author", bracketed.group(2).strip())
@@ -55,7 +49,7 @@ def _above_a_heading(head: str) -> dict[str, str]:
         return {}
     if matter.role_of(lines[0]) or matter.is_matter_title(lines[0]):
         return {}
-    if author := _WRITTEN_BY.fullmatch(lines[1]):
+    if author := next(filter(None, (line.fullmatch(lines[1]) for line in _AUTHOR_LINES)), None):
         return {"title": lines[0], "author": author[1]}
     return {"title": lines[0]} if matter.role_of(lines[1]) and len(lines[1]) <= 80 else {}
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.text import markup
-from fabula.text.archive import Archive, resolve
 from fabula.text.cautions import Caution
-from fabula.text.draft import Draft, Piece
-from fabula.text.epub_chapters import Page, cut
-from fabula.text.epub_contents import Point, guide_types, points
+from fabula.text.epub.chapters import Page, cut
+from fabula.text.epub.contents import Point, guide_types, points
+from fabula.text.formats import markup
+from fabula.text.formats.archive import Archive, resolve
+from fabula.text.formats.draft import Draft, Piece
 from fabula.text.words import count_words
 
 _PAGES = frozenset({"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document"})

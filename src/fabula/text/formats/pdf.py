@@ -14,13 +14,14 @@ import pypdfium2
 
 from fabula.errors import FabulaError
 from fabula.languages import ENGLISH
-from fabula.text import matter
-from fabula.text.draft import Draft, Piece
+from fabula.languages.patterns import fragments
+from fabula.text.formats.draft import Draft, Piece
+from fabula.text.headings import matter
 from fabula.text.words import count_words
 
 _ROMAN_PAGE = r"[ivxlc]{1,7}"
 _EDGE_NUMBER = re.compile(
-    rf"^(?:[-–—|\[( ]*(?:page |p\. ?|第 ?)?(?P<head>\d{{1,4}}|{_ROMAN_PAGE})(?: ?页|(?: of |/| / )\d+)?[-–—|\]) ]*(?:\s|$))"
+    rf"^(?:[-–—|\[( ]*(?:{fragments('matter', 'page_before')})?(?P<head>\d{{1,4}}|{_ROMAN_PAGE})(?:{fragments('matter', 'page_after')}|(?: of |/| / )\d+)?[-–—|\]) ]*(?:\s|$))"
     r"|(?:(?:^|\s)[-–—|\[( ]*(?P<tail>\d{1,4})[-–—|\]) ]*$)",
     re.I,
 )

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from fabula.languages import Language
-from fabula.text import matter
+from fabula.languages.topics.headings import BARE, LONGEST, PART
 from fabula.text.book import Chapter, LeftOut
 from fabula.text.cautions import Caution, Cautioned
-from fabula.text.heading_lines import BARE, LONGEST, PART
-from fabula.text.heading_order import in_order
-from fabula.text.heading_places import (
+from fabula.text.headings import matter
+from fabula.text.headings.order import in_order
+from fabula.text.headings.places import (
     CONTENTS,
     Found,
     candidates,
@@ -27,10 +27,10 @@ from fabula.text.heading_places import (
     with_titles,
     without_contents,
 )
+from fabula.text.headings.uncut import cut_without_headings
 from fabula.text.language import detect
 from fabula.text.paragraphs import Layout, Paragraph, ended, layout, lines_of, paragraphs
 from fabula.text.scenes import scene_breaks
-from fabula.text.uncut import cut_without_headings
 from fabula.text.words import count_words
 
 _GUTENBERG = re.compile(r"\s*\*\*\*?\s*(START|END) OF (?:THE |THIS )?PROJECT GUTENBERG", re.I)

@@ -6,12 +6,15 @@ import re
 from pathlib import Path
 
 from fabula.errors import FabulaError
-from fabula.text import docx, html, markdown, matter, numerals, pdf, sniff
-from fabula.text.blocks import Block, cut_at_headings, join, join_titles
+from fabula.languages.numerals import number
+from fabula.languages.patterns import fragments
 from fabula.text.cautions import Caution
-from fabula.text.draft import Draft, Piece
 from fabula.text.encoding import decode, read_bytes
-from fabula.text.headings import split_chapters
+from fabula.text.formats import docx, html, markdown, pdf, sniff
+from fabula.text.formats.blocks import Block, cut_at_headings, join, join_titles
+from fabula.text.formats.draft import Draft, Piece
+from fabula.text.headings import matter
+from fabula.text.headings.split import split_chapters
 from fabula.text.paragraphs import tidy
 
 _READABLE = frozenset(
@@ -19,12 +22,9 @@ _READABLE = frozenset(
 )
 _BOOKS = frozenset({".epub", ".mobi", ".azw3"})
 _NO_CHAPTER = re.compile(r"readme|licen[cs]e|changelog|notes?|todo|metadata|outline|synopsis", re.I)
-_FIRST = re.compile(r"\W*(?:prologue|prelude|foreword|preface|introduction|楔子|序|引子|前言)", re.I)
-_LAST = re.compile(r"\W*(?:epilogue|afterword|coda|appendix|尾声|尾聲|终章|終章|后记|後記|番外)", re.I)
-_NUMBER = re.compile(
-    rf"(\d+|(?<=第)[{numerals.CHINESE_NUMERALS}]+|(?<=chapter)[ _.-]+[a-z-]+|(?<=part)[ _.-]+[a-z-]+|(?<=letter)[ _.-]+[a-z-]+)",
-    re.I,
-)
+_FIRST = re.compile(rf"\W*(?:{fragments('headings', 'comes_first')})", re.I)
+_LAST = re.compile(rf"\W*(?:{fragments('headings', 'comes_last')})", re.I)
+_NUMBER = re.compile(rf"(\d+|{fragments('headings', 'number_in_name')})", re.I)
 _NUMBER_BEFORE_TITLE = re.compile(r"^\d{1,4}[ _.\-–—、]+(?=\S)")
 _MOST_FILES = 20_000
 
@@ -57,7 +57,7 @@ def natural_order(name: str) -> tuple[int, tuple[tuple[int, int, str], ...], str
     rank = 0 if _FIRST.match(name) else 2 if _LAST.match(name) else 1
     parts: list[tuple[int, int, str]] = []
     for each in _NUMBER.split(name.casefold()):
-        value = numerals.number(each.strip(" _.-")) if _NUMBER.fullmatch(each) else None
+        value = number(each.strip(" _.-")) if _NUMBER.fullmatch(each) else None
         value = int(each) if value is None and each.isdecimal() else value
         parts.append((0, value, "") if value is not None else (1, 0, each.strip()))
     return (rank, tuple(part for part in parts if part != (1, 0, "")), name)

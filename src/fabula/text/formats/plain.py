@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fabula.text import titles
-from fabula.text.draft import Draft
+from fabula.text.formats import titles
+from fabula.text.formats.draft import Draft
 
 
 def read(text: str, name: str) -> Draft:  # noqa: ARG001 - every reader of text is called alike

@@ -11,10 +11,10 @@ from typing import Any
 
 from lxml import etree
 
-from fabula.text import markup
-from fabula.text.archive import Archive
-from fabula.text.blocks import BREAK, Block, fill
-from fabula.text.draft import Draft
+from fabula.text.formats import markup
+from fabula.text.formats.archive import Archive
+from fabula.text.formats.blocks import BREAK, Block, fill
+from fabula.text.formats.draft import Draft
 from fabula.text.words import count_words
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fabula.text import matter
-from fabula.text.draft import Draft, Piece
+from fabula.text.formats.draft import Draft, Piece
+from fabula.text.headings import matter
 
 BREAK = "* * *"
 """How a ruled line, which parts two scenes, stands in the text."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from fabula.text import markup
-from fabula.text.blocks import Block, fill
-from fabula.text.draft import Draft
+from fabula.text.formats import markup
+from fabula.text.formats.blocks import Block, fill
+from fabula.text.formats.draft import Draft
 from fabula.text.words import count_words
 
 _AUTHOR_TAGS = ("author", "dc.creator", "dcterms.creator", "og:author", "book:author", "article:author")

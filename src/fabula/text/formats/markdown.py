@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from fabula.text import titles
-from fabula.text.blocks import BREAK, Block, fill
-from fabula.text.draft import Draft
+from fabula.text.formats import titles
+from fabula.text.formats.blocks import BREAK, Block, fill
+from fabula.text.formats.draft import Draft
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _FIELD = re.compile(

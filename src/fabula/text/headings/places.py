@@ -8,11 +8,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fabula.text.heading_lines import BARE, CHAPTER, LONGEST, PART, SECTION, Heading, read_heading, title_like
+from fabula.languages.patterns import fragments
+from fabula.languages.spelled_headings import title_like
+from fabula.languages.topics.headings import BARE, CHAPTER, LONGEST, PART, SECTION, Heading
+from fabula.text.headings.lines import read_heading
 from fabula.text.paragraphs import Layout, ended
 from fabula.text.scenes import is_break
 
-CONTENTS = re.compile(r"[\W_]*(?:(?:table of )?contents|目\s*[录錄次])[\W_]*", re.I)
+CONTENTS = re.compile(rf"[\W_]*(?:{fragments('headings', 'contents')})[\W_]*", re.I)
 _TINY = 100
 """Fewer characters than this between two headings are a title or nothing: a contents list has many such."""
 

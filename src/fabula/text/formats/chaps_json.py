@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.text import matter
-from fabula.text.blocks import join_titles
-from fabula.text.draft import Draft, Piece
+from fabula.text.formats.blocks import join_titles
+from fabula.text.formats.draft import Draft, Piece
+from fabula.text.headings import matter
 from fabula.text.paragraphs import tidy
 
 _LISTS = ("chaps", "chapters")

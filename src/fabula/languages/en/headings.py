@@ -1,0 +1,53 @@
+"""English headings: Chapter XII, BOOK THE FIRST, the Tenth Canto, Prologue."""
+
+from __future__ import annotations
+
+import re
+
+from fabula.languages.en.numerals import english
+from fabula.languages.spelled_headings import SpelledHeadings
+from fabula.languages.topics.headings import HeadingRules
+
+_NUMBER_WORD = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    r"(?:twen|thir|for|four|fif|six|seven|eigh|nine)t(?:y|ieth)|hundred(?:th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth)"
+)
+_SPELLED = SpelledHeadings(
+    keyword="chapter|chap|letter|canto|stave|episode|volume|vol|book|part|act|section|scene",
+    ordinal_first=re.compile(
+        r"(?:the\s+)?([a-z]+(?:[ -][a-z]+)?)\s+(chapter|letter|canto|volume|book|part|act)\b", re.I
+    ),
+    special=re.compile(
+        r"(prologue|epilogue|prelude|postlude|interlude|intermezzo|coda)\b(?:\s+(\d{1,3}|[ivx]{1,6}|[a-z]+)(?!\w))?",
+        re.I,
+    ),
+    number_words=re.compile(
+        rf"(?:the\s+)?{_NUMBER_WORD}(?:(?:[ -]|\sand\s){_NUMBER_WORD}){{0,5}}(?!\w)", re.I
+    ),
+    value=english,
+    article=r"(?:the\s+)?",
+    kinds={"chap": "chapter", "vol": "volume"},
+    part_ranks={"volume": 0, "book": 1, "part": 2, "act": 2},
+)
+_NUMBER = (
+    r"(?:\d{1,4}|[ivxlcdm]{1,9}|(?:the )?(?:first|last|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
+    r"eighteen|nineteen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[ -]\w+)?|a hundred.*|one hundred.*))"
+)
+
+RULES = HeadingRules(
+    read=_SPELLED.read,
+    begins=(
+        r"chap|letter|canto|stave|episode|vol|book|part|act|section|scene|the\b|pro|epi|pre|post|inter|coda|"
+        r"first|second|third|four|five|fif|six|seven|eigh|nin|ten|ele|twel|twen|thir|for|one|two|three"
+    ),
+    numbered=rf"(?:chapter|letter|scene|chap\.|canto|stave|episode)[ .]+{_NUMBER}\b.*",
+    named=r"(?:the )?(?:prologue|epilogue|prelude|interlude|coda|finale|envoi|conclusion)(?:\b[ .:—–-].*)?",
+    bare_number=rf"{_NUMBER}[.:]?",
+    part=rf"(?:part|book|volume|vol\.|act|section)[ .]+{_NUMBER}\b.*|{_NUMBER} (?:part|book|volume|act)",
+    contents="(?:table of )?contents",
+    comes_first="prologue|prelude|foreword|preface|introduction",
+    comes_last="epilogue|afterword|coda|appendix",
+    number_in_name="(?<=chapter)[ _.-]+[a-z-]+|(?<=part)[ _.-]+[a-z-]+|(?<=letter)[ _.-]+[a-z-]+",
+)

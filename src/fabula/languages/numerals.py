@@ -1,0 +1,36 @@
+"""Numbers as books print them: figures, Roman numerals, and the words of every language with a folder."""
+
+from __future__ import annotations
+
+import re
+
+from fabula.languages.language import each_ruled
+
+_ROMAN = re.compile(r"M{0,4}(CM|CD|D?C{0,4})(XC|XL|L?X{0,4})(IX|IV|V?I{0,4})", re.IGNORECASE)
+_ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+
+
+def roman(text: str) -> int | None:
+    """XII is 12; the additive forms of old books (XXXX, VIIII) count too; None where it is not a Roman numeral."""
+    if not text or not _ROMAN.fullmatch(text):
+        return None
+    values = [_ROMAN_VALUES[letter] for letter in text.upper()]
+    following = [*values[1:], 0]
+    return sum(-value if value < after else value for value, after in zip(values, following, strict=True))
+
+
+def in_words(text: str) -> int | None:
+    """A number in the words or letters of any language with a folder."""
+    for language in each_ruled():
+        value = language.numerals.read(text)
+        if value is not None:
+            return value
+    return None
+
+
+def number(text: str) -> int | None:
+    """A number in any of these forms."""
+    if text.isascii() and text.isdigit():
+        return int(text) if len(text) <= 6 else None
+    value = roman(text)
+    return in_words(text) if value is None else value

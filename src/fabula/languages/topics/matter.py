@@ -1,0 +1,40 @@
+"""What stands around a story: the titles of its pages, and what their lines say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fabula.languages.topics.headings import NEVER
+
+Stated = Literal["title", "author", "language"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatterRules:
+    """The words of a language for what is not story. Fields of type `str` are patterns, without regard to capitals.
+
+    Like headings, they are held against a line before the language of the text is known.
+    """
+
+    anywhere: str = NEVER
+    """Titles that are never story."""
+    before: str = NEVER
+    """Titles that are not story before the first chapter."""
+    after: str = NEVER
+    """Titles that are not story after the last chapter."""
+    copyright: str = NEVER
+    """Phrases of a copyright page."""
+    stated: Mapping[str, Stated] = field(default_factory=dict)
+    """Words before a colon at the head of a file, and what follows it: `author: `."""
+    byline: str = NEVER
+    """The word before an author's name under the title: `by`."""
+    title_line: re.Pattern[str] | None = None
+    """A line with the title (group 1) between its marks, and perhaps the author (group 2)."""
+    author_line: re.Pattern[str] | None = None
+    """A line under the title with the author (group 1)."""
+    page_before: str = NEVER
+    """What a printed page number follows: `page `."""
+    page_after: str = NEVER

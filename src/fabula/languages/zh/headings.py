@@ -1,0 +1,111 @@
+"""Chinese headings: 第五回, 卷上, 楔子, 番外."""
+
+from __future__ import annotations
+
+import re
+
+from fabula.languages.topics.headings import CHAPTER, PART, SECTION, Heading, HeadingRules, ReadLine
+from fabula.languages.zh.numerals import CHINESE_NUMERALS, chinese
+
+_NUMBER = rf"[{CHINESE_NUMERALS}]{{1,9}}"
+_PART_RANKS = {"部": 0, "集": 0, "册": 0, "冊": 0, "卷": 1, "编": 1, "編": 1, "篇": 2, "幕": 2}
+_SECTIONS = "节節场場"
+_HEADING = re.compile(
+    rf"(?:正文)?\s*(?:《[^》]{{1,30}}》)?\s*第\s*({_NUMBER})\s*([章回折话話节節场場齣卷编編篇集册冊幕]|部分?)"
+)
+_VOLUME = re.compile(rf"(?:正文\s*)?(?:(卷)之?第?({_NUMBER})|([上中下])([卷部册冊篇编編]))")
+_SPECIAL = re.compile(
+    r"(?:正文\s*)?(楔子|序[章幕曲]|引[子首]|尾[声聲]|[终終][章曲]|[后後][记記]|番外|外[传傳]|幕[间間]|[间間][章奏])"
+)
+_SEPARATOR = re.compile(r"[\s　:：、·.．—－-]+")
+_NOT_A_TITLE = (
+    *"中的里裡已才是说說写寫讲講所就和与與时時开開完终終",
+    "之前",
+    "之后",
+    "以前",
+    "以后",
+    "结束",
+    "結束",
+)
+
+
+def _read(line: str, any_language: ReadLine) -> Heading | None:
+    match = _HEADING.match(line)
+    if match:
+        value, kind, end = chinese(match[1]), match[2][0], match.end()
+    else:
+        volume = _VOLUME.match(line)
+        if volume is None:
+            return _special(line)
+        kind = volume[1] or volume[4]
+        value = chinese(volume[2]) if volume[2] else "上中下".index(volume[3]) + 1
+        end = volume.end()
+    if value is None:
+        return None
+    rest, parted = _rest(line, end)
+    if kind in _PART_RANKS:
+        inner = _HEADING.search(rest)
+        within = _read(rest[inner.start() :].strip(), any_language) if inner else None
+        if inner and within and within.level != PART:
+            part = Heading(
+                PART,
+                kind,
+                value,
+                f"{line[:end]} {rest[: inner.start()].strip()}".strip(),
+                "",
+                _PART_RANKS[kind],
+            )
+            return within.under(part)
+    if not _follows_well(rest, parted) or (kind in _PART_RANKS and rest and not parted):
+        return None
+    level = PART if kind in _PART_RANKS else SECTION if kind in _SECTIONS else CHAPTER
+    return Heading(level, kind, value, line, rest, _PART_RANKS.get(kind, 0))
+
+
+def _special(line: str) -> Heading | None:
+    match = _SPECIAL.match(line)
+    if match is None:
+        return None
+    rest, parted = _rest(line, match.end())
+    numbered = match[1] == "番外" and len(rest) <= 30
+    if rest and not parted and not numbered:
+        return None
+    return (
+        Heading(CHAPTER, f"{match[1]} {rest}".strip(), None, line, rest)
+        if _follows_well(rest, True)
+        else None
+    )
+
+
+def _rest(line: str, at: int) -> tuple[str, bool]:
+    separator = _SEPARATOR.match(line, at)
+    return line[separator.end() if separator else at :].strip(), separator is not None
+
+
+def _follows_well(rest: str, parted: bool) -> bool:
+    """A title, and not a mention (第四回中既将…), a closing remark (第一章完) or a whole sentence."""
+    if rest in ("", "上", "中", "下"):
+        return True
+    if len(rest) > 50 or rest.endswith(("。", "：", "、", "．")) or any(stop in rest for stop in "。；"):
+        return False
+    return parted or not (rest.startswith(_NOT_A_TITLE) or "，" in rest)
+
+
+_ROLE_NUMBER = r"[0-9０-９零〇一二三四五六七八九十百千两兩廿卅壹贰叁肆伍陆柒捌玖拾佰]{1,9}"
+
+RULES = HeadingRules(
+    read=_read,
+    begins=rf"[{CHINESE_NUMERALS}第卷上中下楔序引尾終终後后番外幕间間正《]",
+    numbered=rf"第\s*{_ROLE_NUMBER}\s*[章回节節幕话話](?:\s|[^的中里裡]|$).*",
+    named="(?:楔子|序[章幕曲]|引子|尾[声聲]|番外|终章|終章|外[传傳]).*",
+    bare_number=rf"{_ROLE_NUMBER}[、.]?",
+    part=(
+        rf"第\s*{_ROLE_NUMBER}\s*[卷部编編篇集册冊].*|卷\s*{_ROLE_NUMBER}.*"
+        r"|[上中下](?:部|卷|篇|册|冊)(?:\s.*)?"
+    ),
+    extra="(?:番外|外[传傳]).*",
+    contents=r"目\s*[录錄次]",
+    comes_first="楔子|序|引子|前言",
+    comes_last="尾声|尾聲|终章|終章|后记|後記|番外",
+    number_in_name=rf"(?<=第)[{CHINESE_NUMERALS}]+",
+)

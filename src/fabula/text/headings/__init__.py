@@ -1,0 +1,7 @@
+"""Headings: a plain text cut into chapters, and what is story or stands around it."""
+
+from __future__ import annotations
+
+from fabula.text.headings.split import Split, split_chapters
+
+__all__ = ["Split", "split_chapters"]

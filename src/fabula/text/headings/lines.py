@@ -1,0 +1,70 @@
+"""What one line says if it is a heading: Chapter XII, BOOK THE FIRST, 第五回, 楔子, or a bare numeral.
+
+Only the line is looked at here, by the words of every language with a folder. Whether it stands where headings stand,
+and in order, is for `places` and `order` to say.
+"""
+
+from __future__ import annotations
+
+import re
+
+from fabula.languages.language import each_ruled
+from fabula.languages.numerals import in_words, number, roman
+from fabula.languages.patterns import fragments
+from fabula.languages.spelled_headings import title_like
+from fabula.languages.topics.headings import BARE, LONGEST, Heading
+
+_LETTERS = "".join(language.numerals.letters for language in each_ruled())
+_HAN_BARE = re.compile(rf"[（(【〔]?\s*([{_LETTERS}]{{1,4}})\s*[)）】〕]?\s*[、.．]?")
+_BARE = re.compile(
+    r"[(\[]?\s*(\d{1,4}|[IVXLCDM]{1,9}|[ivxlcdm]{1,9}|[A-Za-z]+(?:[ -][A-Za-z]+){0,3})\s*[)\]]?\s*[.:]?"
+)
+_NUMBERED_TITLE = re.compile(
+    rf"(\d{{1,4}}|[IVXLCDM]{{1,9}})[.:)]\s+(?=\S)|([{_LETTERS}]{{1,9}})[、.．]\s*(?=\S)"
+)
+
+_ORNAMENTS = " \t　#*_=~|·•-—–<>"
+_BRACKETS = {"【": "】", "[": "]", "（": "）", "(": ")", "〖": "〗"}
+_PAGE = re.compile(r"(?:(?:\s*[.·…]){2,}\s*|\s{2,}|\t)\d{1,4}$")
+_MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\dIVXLCDMivxlcdm]+\b|{fragments('headings', 'begins')})", re.I)
+
+
+def read_heading(line: str) -> Heading | None:
+    """The heading that a line would be, or None where it is plainly text."""
+    if len(line) > LONGEST or not _MAY_BEGIN.match(line) or line.endswith(("——", "，", ",", "；", ";")):
+        return None
+    bare = _PAGE.sub("", line.strip()).strip(_ORNAMENTS)
+    if bare[:1] in _BRACKETS and bare.endswith(_BRACKETS[bare[0]]):
+        bare = bare[1:-1].strip()
+    if not bare:
+        return None
+    printed = " ".join(bare.split())
+    for language in each_ruled():
+        heading = language.headings.read(printed, read_heading)
+        if heading is not None:
+            return heading
+    return _bare(printed)
+
+
+def _bare(line: str) -> Heading | None:
+    match = _BARE.fullmatch(line)
+    if match and (kind := _numeral_kind(match[1])):
+        return Heading(BARE, kind, number(match[1]), line, "")
+    match = _HAN_BARE.fullmatch(line)
+    if match and (value := in_words(match[1])) is not None:
+        return Heading(BARE, "han", value, line, "")
+    match = _NUMBERED_TITLE.match(line)
+    if match is None:
+        return None
+    title, value = line[match.end() :], number(match[1] or match[2])
+    if value is None or not title_like(title):
+        return None
+    return Heading(BARE, "han title" if match[2] else f"{_numeral_kind(match[1])} title", value, line, title)
+
+
+def _numeral_kind(text: str) -> str | None:
+    if text.isdigit():
+        return "digits"
+    if roman(text) is not None and (text.isupper() or text.islower()):
+        return "roman"
+    return "words" if text[0].isupper() and in_words(text) is not None else None
