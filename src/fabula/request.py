@@ -44,6 +44,8 @@ class Option:
     """Its name in the signature, or the digest that stands for it (`text`, `rubric`)."""
     flag: str
     """As typed: `--from` for `source`."""
+    short: str | None
+    """A second, one-letter flag: `-o`."""
     argument: bool
     """Typed by its place and without a flag."""
     comma: bool
@@ -72,6 +74,7 @@ def option(
     changes_result: bool,
     signed_as: str | None = None,
     flag: str | None = None,
+    short: str | None = None,
     argument: bool = False,
     comma: bool = False,
     minimum: float | None = None,
@@ -83,6 +86,7 @@ def option(
         "changes_result": changes_result,
         "signed_as": signed_as,
         "flag": flag,
+        "short": short,
         "argument": argument,
         "comma": comma,
         "minimum": minimum,
@@ -156,6 +160,7 @@ def _option(each: dataclasses.Field[Any], kind: Any) -> Option:
         changes_result=told["changes_result"],
         signed_as=told["signed_as"] or each.name.replace("_", "-"),
         flag=told["flag"] or "--" + each.name.replace("_", "-"),
+        short=told["short"],
         argument=told["argument"],
         comma=told["comma"],
         minimum=told["minimum"],

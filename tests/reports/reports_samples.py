@@ -5,7 +5,8 @@ from __future__ import annotations
 from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
 from fabula.judging.guard import Instruction
 from fabula.models.chat import Tally
-from fabula.readermodel.comparable import Comparable, Said
+from fabula.notices import Notice
+from fabula.readermodel.comparable import AspectFigures, Comparable
 from fabula.readermodel.model import Abstained, Agreement, AspectRating, ReaderRating
 from fabula.reading.measured import measure
 from fabula.rubrics.files import load
@@ -91,7 +92,7 @@ def judged(book: Book | None = None, scores: tuple[float, ...] = (80, 84, 88)) -
         measured=measure(book),
         rating=rating(),
         comparables=(
-            Comparable("Other Lamp", "B. Writer", 3.9, 0.4, ("Fantasy",), {"plot": Said(0.5, 0.3, 4.0, 90), "writing": Said(0.4, -0.2, 3.0, 80)}),
+            Comparable("Other Lamp", "B. Writer", 3.9, 0.4, ("Fantasy",), {"plot": AspectFigures(0.5, 0.3, 4.0, 90), "writing": AspectFigures(0.4, -0.2, 3.0, 80)}),
         ),
         instructions=(Instruction("Anna Bell looked at the sea.", 2, 0, "asks-score"),),
     )  # fmt: skip
@@ -113,5 +114,5 @@ def embedded(book: Book) -> Evaluation:
         signature="longstory.embedded|m:embedded|v:0.1.0",
         usage=Tally(),
         measured=measure(book),
-        rating=Abstained("nothing to tell from"),
+        rating=Abstained(Notice.of("readermodel.too-little")),
     )

@@ -18,7 +18,6 @@ from fabula.judging.evaluation import Evaluation
 from fabula.models.chat import Choice, Unusable
 from fabula.models.embeddings import default_embedder
 from fabula.models.structured import read_answer
-from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, predict
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
 from fabula.reports.terminal import print_evaluation
@@ -132,25 +131,6 @@ def test_what_breaks_the_form_of_an_answer_is_told_place_by_place() -> None:
     told = SAY.told(f"malformed: {broken.detail}")
     assert "plot.score：应不大于 100（所得为 120）" in told and "plot.weaknesses：应为文字" in told
     assert "缺此项" in told and "Input" not in told and "required" not in told
-
-
-def test_what_the_reader_model_says_of_its_inputs_has_chinese() -> None:
-    facts = [
-        BookFacts(language="fr"),
-        BookFacts(),
-        BookFacts(premise="一盏灯。"),
-        BookFacts(genres=("Fantasy", "Owl stories", "Audiobook"), premise="Qzx.", cast="Mara: a keeper."),
-    ]
-    told: list[str] = []
-    for each in facts:
-        found = predict(each)
-        told += [found.reason] if isinstance(found, Abstained) else found.unused
-        assert isinstance(found, Abstained | ReaderRating)
-    assert len(told) >= 5
-    for one in told:
-        assert SAY.told(one) != one and not re.search(
-            r"[a-z]{3,}", re.sub("Owl stories|Audiobook", "", SAY.told(one))
-        ), one
 
 
 def test_the_line_about_finding_passages_has_chinese() -> None:

@@ -153,7 +153,8 @@ def _parameter(each: Option) -> inspect.Parameter:
     elif kind is bool and each.default:
         told = typer.Option(f"{each.flag}/--no-{each.flag.removeprefix('--')}", help=each.help)
     else:
-        told = typer.Option(each.flag, help=each.help, min=each.minimum, max=each.maximum)
+        flags = (each.flag, each.short) if each.short else (each.flag,)
+        told = typer.Option(*flags, help=each.help, min=each.minimum, max=each.maximum)
     if default == ():
         default = None
     return inspect.Parameter(

@@ -10,7 +10,7 @@ from rich.table import Table
 from fabula.cli.terminal import stdout
 
 if TYPE_CHECKING:
-    from fabula.readermodel.comparable import Comparable, Said
+    from fabula.readermodel.comparable import AspectFigures, Comparable
 
 
 def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
@@ -55,5 +55,5 @@ def show_comparable(books: Sequence[Comparable]) -> None:
     stdout().print(spoken)
 
 
-def _said(said: Said | None) -> str:
+def _said(said: AspectFigures | None) -> str:
     return f"{100 * said.share:.0f} % {said.stars:.1f}" if said else "-"

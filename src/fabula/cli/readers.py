@@ -221,7 +221,7 @@ def _line(own: Any, told: ReaderRating | Abstained) -> dict[str, Any]:
     from fabula.readermodel.model import Abstained
 
     if isinstance(told, Abstained):
-        return {"id": own, "overall": None, "reason": told.reason}
+        return {"id": own, "overall": None, "reason": str(told.reason)}
     return {
         "id": own,
         "overall": told.value,
@@ -233,7 +233,7 @@ def _line(own: Any, told: ReaderRating | Abstained) -> dict[str, Any]:
         **{name: each.score for name, each in told.aspects.items()},
         "aspects": {name: asdict(each) for name, each in told.aspects.items()},
         "inputs": told.inputs,
-        "unused": told.unused,
+        "unused": [str(one) for one in told.unused],
         "variant": told.variant,
         "agreement": asdict(told.agreement),
     }
@@ -268,7 +268,7 @@ def like(
     )
     found = nearest(facts, count, load(reader_model) if reader_model else None)
     if isinstance(found, Abstained):
-        raise FabulaError(found.reason)
+        raise FabulaError(f"the reader model cannot place this book: {found.reason}")
     if as_json:
         print_json({"book": read_book.id, "like": [asdict(each) for each in found]})
     else:

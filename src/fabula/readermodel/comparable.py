@@ -1,4 +1,4 @@
-"""The training books most like a manuscript: what readers of such books speak of, and how kindly. Figures only."""
+"""The training books most like a manuscript: what their readers talk about, and how kindly. Figures only."""
 
 from __future__ import annotations
 
@@ -13,75 +13,77 @@ from fabula.readermodel.model import (
     Abstained,
     BookFacts,
     Floats,
-    Learned,
-    Seen,
+    ReaderModel,
+    UsableFacts,
     counted,
     interests,
-    seen,
     sense,
     shipped,
+    usable_facts,
 )
 
 WEIGHTS: Mapping[str, float] = {"genres": 2.0, "premise": 1.0, "interests": 1.0, "plot": 1.0, "cast": 0.5}
-"""What each likeness counts for; those that cannot be told are left out."""
+"""What each similarity counts for; those that cannot be computed are left out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a book's readers said of one aspect, in figures."""
+class AspectFigures:
+    """What a book's readers said about one aspect, in figures."""
 
     share: float
-    """Of the book's reviews, how many speak of it."""
+    """The share of the book's reviews that mention it."""
     kindness: float
-    """How kind those passages are on average, from -1 to 1, by a sentiment lexicon."""
+    """Mean sentiment of those passages, from -1 to 1, by a sentiment lexicon."""
     stars: float
-    """The mean rating of the readers who speak of it."""
+    """Mean rating by the readers who mention it."""
     reviews: int
 
 
 @dataclass(frozen=True, slots=True)
 class Comparable:
-    """One training book that lies near."""
+    """One of the nearest training books."""
 
     title: str
     author: str
     rating: float
     likeness: float
-    """The cosine of what both are about, from -1 to 1."""
+    """Cosine similarity of what both are about, from -1 to 1."""
     genres: tuple[str, ...]
-    aspects: Mapping[str, Said]
-    """Empty where no review of the book is known."""
+    aspects: Mapping[str, AspectFigures]
+    """Empty if no review of the book is known."""
 
 
-def like(facts: BookFacts, k: int = 5, learned: Learned | None = None) -> tuple[Comparable, ...] | Abstained:
+def like(
+    facts: BookFacts, k: int = 5, model: ReaderModel | None = None
+) -> tuple[Comparable, ...] | Abstained:
     """The `k` nearest training books, the nearest first."""
-    learned = learned or shipped()
-    book = seen(facts, learned)
+    model = model or shipped()
+    book = usable_facts(facts, model)
     if isinstance(book, Abstained):
         return book
-    nearness = _nearness(book, learned)
-    titles = learned.titles
+    nearness = _nearness(book, model)
+    titles = model.titles
     order = sorted(range(len(titles)), key=lambda at: (-nearness[at], at))[:k]
-    return tuple(_comparable(at, titles[at], float(nearness[at]), learned) for at in order)
+    return tuple(_comparable(at, titles[at], float(nearness[at]), model) for at in order)
 
 
-def _nearness(book: Seen, learned: Learned) -> Floats:
-    """The weighted mean of the likenesses that the facts allow."""
-    told: dict[str, Floats] = {}
+def _nearness(book: UsableFacts, model: ReaderModel) -> Floats:
+    """The weighted mean of the similarities that the facts allow."""
+    by_kind: dict[str, Floats] = {}
     if book.genres:
-        tags = learned.carries.astype(np.float32)
-        rarity = np.log(learned.books / (1 + tags.sum(axis=0))) + 1
-        own = np.zeros(len(learned.genres), dtype=np.float32)
-        own[[learned.genre_place[genre] for genre in book.genres]] = 1
-        told["genres"] = _cosines(tags * rarity, own * rarity)
+        tags = model.carries.astype(np.float32)
+        rarity = np.log(model.books / (1 + tags.sum(axis=0))) + 1
+        own = np.zeros(len(model.genres), dtype=np.float32)
+        own[[model.genre_place[genre] for genre in book.genres]] = 1
+        by_kind["genres"] = _cosines(tags * rarity, own * rarity)
     for name in FIELDS:
         if name in book.texts:
-            words = counted(book.texts[name], learned)
-            told[name] = _cosines(learned.arrays[f"near.{name}"], sense(words, name, learned))
+            words = counted(book.texts[name], model)
+            by_kind[name] = _cosines(model.arrays[f"near.{name}"], sense(words, name, model))
             if name == "premise":
-                told["interests"] = _cosines(learned.arrays["near.interests"], interests(words, learned))
-    total = sum(WEIGHTS[name] for name in told)
-    return np.asarray(sum(WEIGHTS[name] * each for name, each in told.items()) / total, dtype=np.float32)
+                by_kind["interests"] = _cosines(model.arrays["near.interests"], interests(words, model))
+    total = sum(WEIGHTS[name] for name in by_kind)
+    return np.asarray(sum(WEIGHTS[name] * each for name, each in by_kind.items()) / total, dtype=np.float32)
 
 
 def _cosines(rows: Floats, one: Floats) -> Floats:
@@ -90,17 +92,17 @@ def _cosines(rows: Floats, one: Floats) -> Floats:
     return np.asarray(rows @ one / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
-def _comparable(at: int, title: list[str], likeness: float, learned: Learned) -> Comparable:
-    arrays = learned.arrays
+def _comparable(at: int, title: list[str], likeness: float, model: ReaderModel) -> Comparable:
+    arrays = model.arrays
     reviews = int(arrays["reviews"][at])
     return Comparable(
         title=title[1],
         author=title[2],
-        rating=round(float(learned.ratings[at]), 2),
+        rating=round(float(model.ratings[at]), 2),
         likeness=round(likeness, 3),
-        genres=tuple(genre for genre, has in zip(learned.genres, learned.carries[at], strict=True) if has),
+        genres=tuple(genre for genre, has in zip(model.genres, model.carries[at], strict=True) if has),
         aspects={
-            aspect: Said(
+            aspect: AspectFigures(
                 share=round(int(arrays["mentions"][at, column]) / reviews, 3),
                 kindness=round(float(arrays["kindness"][at, column]), 3),
                 stars=round(float(arrays["mention_stars"][at, column]), 2),

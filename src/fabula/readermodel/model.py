@@ -1,7 +1,7 @@
-"""The embedded reader model: how readers would rate a book, told from its genres and summaries without an LLM.
+"""The embedded reader model: it predicts from genres and summaries how readers would rate a book, without an LLM.
 
-It learned from 447 English books and their readers. It reads what a book is about, never its prose; what it
-says is a place among books of that kind, with the wide interval that this leaves.
+It was trained on 447 English books and their readers. It sees what a book is about and never its prose, so its rating
+places a book among others of its kind, with a wide interval.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from fabula.digests import digest
 from fabula.errors import UsageError
+from fabula.languages import ENGLISH, Language
+from fabula.notices import Notice
 from fabula.readermodel.features import is_latin, word_counts
 from fabula.readermodel.variants import SHELF_TAGS, VARIANTS, Variant, matched
 
@@ -28,9 +31,9 @@ FORMAT = 1
 ASPECT_IDS = ("plot", "characters", "writing", "world", "themes", "emotion", "enjoyment", "expectation")
 FIELDS = ("premise", "plot", "cast")
 SENSE_FIELDS = ("premise", "cast")
-"""Texts whose meaning is read from word vectors; a plot's vectors added nothing in cross-validation."""
+"""Texts whose meaning is taken from word vectors. A plot's vectors added nothing in cross-validation."""
 FEWEST_OF_GENRE = 15
-"""Training books that a genre needs before a place within it is told."""
+"""Training books that a genre needs before a percentile within it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,8 @@ class ReaderRating:
     """The same among training books of `genre`, the first of the book's genres with enough of them."""
     aspects: Mapping[str, AspectRating]
     inputs: tuple[str, ...]
-    unused: tuple[str, ...]
-    """What was given and could not be used, in words."""
+    unused: tuple[Notice, ...]
+    """What was given and could not be used, and why."""
     variant: str
     agreement: Agreement
 
@@ -97,25 +100,27 @@ class ReaderRating:
 class Abstained:
     """No rating, and why."""
 
-    reason: str
+    reason: Notice
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class ReaderModel:
     """A trained model, as loaded from its file."""
 
+    digest: str
+    """Of its file: it stands in the signature of every number that the model made."""
     word_place: Mapping[str, int]
     genre_place: Mapping[str, int]
     genres: tuple[str, ...]
     arrays: Mapping[str, NDArray[Any]]
     variants: Mapping[str, Mapping[str, Any]]
-    """By variant: offsets of intervals, figures of cross-validation, aspects."""
+    """By variant: interval offsets, cross-validation figures, aspects."""
     length: tuple[float, float]
     """Mean and spread of the training books' log length."""
     books: int
     ratings: Floats
     carries: NDArray[np.bool_]
-    """Training books by genres."""
+    """Training books by genres: which book has which genre."""
 
     @property
     def titles(self) -> list[list[str]]:
@@ -125,17 +130,17 @@ class Learned:
 
     @property
     def ids(self) -> frozenset[str]:
-        """The training books' ids: agreement on these proves nothing."""
+        """The training books' ids. Agreement on these proves nothing."""
         return frozenset(own for own, _, _ in self.titles)
 
 
 @cache
-def shipped() -> Learned:
+def shipped() -> ReaderModel:
     """The model that comes with fabula."""
     return unpacked((files("fabula.readermodel") / "shipped" / "reader.npz").read_bytes())
 
 
-def load(path: Path) -> Learned:
+def load(path: Path) -> ReaderModel:
     """A model that `fabula readers train` wrote."""
     try:
         data = path.read_bytes()
@@ -144,23 +149,26 @@ def load(path: Path) -> Learned:
     except OSError as error:
         raise UsageError(f"{path.name} cannot be read ({error.strerror})") from None
     if not data.startswith(b"PK"):
-        raise UsageError(f"{path.name} is no reader model: `fabula readers train` writes one")
+        raise UsageError(f"{path.name} is not a reader model: `fabula readers train` writes one")
     try:
         return unpacked(data)
     except (BadZipFile, KeyError, ValueError, EOFError, TypeError) as error:
-        raise UsageError(f"{path.name} is no reader model that this fabula can read: {error}") from None
+        raise UsageError(
+            f"{path.name} is not a reader model that this version of fabula can read: {error}"
+        ) from None
 
 
-def unpacked(data: bytes) -> Learned:
+def unpacked(data: bytes) -> ReaderModel:
     """A model from the bytes of its file."""
     with np.load(BytesIO(data)) as file:
         arrays = {name: file[name] for name in file.files}
     about = json.loads(arrays.pop("about").tobytes())
     if about["format"] != FORMAT:
-        raise ValueError(f"it has format {about['format']}, this fabula reads {FORMAT}")
+        raise ValueError(f"its format is {about['format']}, this version reads {FORMAT}")
     words = arrays.pop("words").tobytes().decode().split("\n")
     genres = tuple(about["genres"])
-    return Learned(
+    return ReaderModel(
+        digest=digest(data),
         word_place={word: place for place, word in enumerate(words)},
         genre_place={genre: place for place, genre in enumerate(genres)},
         genres=genres,
@@ -174,72 +182,70 @@ def unpacked(data: bytes) -> Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A book's facts as the model sees them."""
+class UsableFacts:
+    """What the model can use of a book's facts."""
 
     variant: Variant
     genres: tuple[str, ...]
     words: int | None
     texts: Mapping[str, str]
-    unused: tuple[str, ...]
+    unused: tuple[Notice, ...]
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """What was used, in words."""
+        """The names of what was used."""
         tags = () if self.variant.tags == "none" else ("genres", *(("length",) if self.words else ()))
         return (*tags, *self.texts)
 
 
-def seen(facts: BookFacts, learned: Learned) -> Seen | Abstained:
-    """Choose the variant that the facts allow, or say why there is none."""
-    if facts.language.lower().split("-")[0] != "en":
-        return Abstained(
-            f"the reader model learned from English books alone and does not know readers of `{facts.language}`"
-        )
+def usable_facts(facts: BookFacts, model: ReaderModel) -> UsableFacts | Abstained:
+    """Choose the variant that these facts allow, or say why there is none."""
+    if Language.or_none(facts.language) != ENGLISH:
+        return Abstained(Notice.of("readermodel.language", language=facts.language))
     texts = {name: text.strip() for name in FIELDS if (text := getattr(facts, name)) and text.strip()}
     if foreign := [name for name, text in texts.items() if not is_latin(text)]:
-        return Abstained(
-            f"the reader model learned from English books alone; the {foreign[0]} is in another script"
-        )
-    unused: list[str] = []
+        return Abstained(Notice.of("readermodel.other-script", what=_named(foreign[0])))
+    unused: list[Notice] = []
     for name in list(texts):
-        if not any(word in learned.word_place for word in word_counts(texts[name])):
-            unused.append(f"{name} (no word of it is known)")
+        if not any(word in model.word_place for word in word_counts(texts[name])):
+            unused.append(Notice.of("readermodel.no-known-word", what=_named(name)))
             del texts[name]
     if "cast" in texts and "plot" not in texts:
-        unused.append("cast (it is read only beside a plot)")
+        unused.append(Notice.of("readermodel.cast-without-plot"))
         del texts["cast"]
-    genres, unknown = matched(facts.genres, learned.genres)
-    unused += [f"genre {tag} (not among the training books' genres)" for tag in unknown]
+    genres, unknown = matched(facts.genres, model.genres)
+    unused += [Notice.of("readermodel.unknown-genre", genre=tag) for tag in unknown]
     if not facts.shelved:
-        unused += [f"genre {tag} (only readers' shelves give it)" for tag in genres if tag in SHELF_TAGS]
+        unused += [Notice.of("readermodel.shelf-genre", genre=tag) for tag in genres if tag in SHELF_TAGS]
         genres = [tag for tag in genres if tag not in SHELF_TAGS]
     tags = "none" if not genres else "shelved" if facts.shelved else "drafted"
     variant = Variant(tags, *(name in texts for name in FIELDS))  # type: ignore[arg-type]
     if variant not in VARIANTS:
-        return Abstained(
-            "nothing to tell from: give genres, a premise or a plot summary (length alone tells nothing)"
-        )
+        return Abstained(Notice.of("readermodel.too-little"))
     words = facts.words if facts.words and facts.words > 0 else None
-    return Seen(variant, tuple(genres), words, texts, tuple(unused))
+    return UsableFacts(variant, tuple(genres), words, texts, tuple(unused))
 
 
-def predict(facts: BookFacts, learned: Learned | None = None) -> ReaderRating | Abstained:
-    """What readers would give the book; `learned` is the shipped model where none is given."""
-    learned = learned or shipped()
-    book = seen(facts, learned)
+def _named(field: str) -> Notice:
+    return Notice.of(f"readermodel.{field}")
+
+
+def predict(facts: BookFacts, model: ReaderModel | None = None) -> ReaderRating | Abstained:
+    """What readers would give the book, by the shipped model unless another is given."""
+    model = model or shipped()
+    book = usable_facts(facts, model)
     if isinstance(book, Abstained):
         return book
-    told = learned.variants[book.variant.name]
-    stars = _stars(book, learned)
+    figures = model.variants[book.variant.name]
+    stars = _stars(book, model)
     value = _within(stars[0])
-    low, high = told["interval"]
-    genre, genre_percentile = _genre_place(value, book.genres, learned)
+    low, high = figures["interval"]
+    genre, genre_percentile = _genre_place(value, book.genres, model)
     return ReaderRating(
         value=value,
         low=_within(stars[0] + low),
         high=_within(stars[0] + high),
-        percentile=_percentile(value, learned.ratings),
+        percentile=_percentile(value, model.ratings),
         genre=genre,
         genre_percentile=genre_percentile,
         aspects={
@@ -249,43 +255,43 @@ def predict(facts: BookFacts, learned: Learned | None = None) -> ReaderRating | 
                 _within(score + each["interval"][1]),
                 each["kendall"],
             )
-            for (name, each), score in zip(told["aspects"].items(), stars[1:], strict=True)
+            for (name, each), score in zip(figures["aspects"].items(), stars[1:], strict=True)
         },
         inputs=book.inputs,
         unused=book.unused,
         variant=book.variant.name,
-        agreement=Agreement(**told["agreement"]),
+        agreement=Agreement(**figures["agreement"]),
     )
 
 
-def _stars(book: Seen, learned: Learned) -> list[float]:
-    """The rating and the aspects' scores: what each block of features adds, turned to stars."""
+def _stars(book: UsableFacts, model: ReaderModel) -> list[float]:
+    """The rating and the aspect scores: what each block of features adds up to, in stars."""
     place = VARIANTS.index(book.variant)
-    arrays = learned.arrays
-    dense = tags_and_length(book.genres, book.words, learned)
+    arrays = model.arrays
+    dense = tags_and_length(book.genres, book.words, model)
     opinions = np.zeros(arrays["stars"].shape[2] - 1)
-    counts = {name: counted(text, learned) for name, text in book.texts.items()}
+    counts = {name: counted(text, model) for name, text in book.texts.items()}
     for name, words in counts.items():
-        rows, values = weighted(words, name, "terms", learned)
+        rows, values = weighted(words, name, "terms", model)
         weights = arrays[f"weights.{name}.{place}"][rows].astype(np.float32)
         opinions += arrays[f"scales.{name}.{place}"] * (values @ weights)
-    dense += [sense(counts.get(name), name, learned) for name in SENSE_FIELDS]
-    dense.append(interests(counts.get("premise"), learned))
+    dense += [sense(counts.get(name), name, model) for name in SENSE_FIELDS]
+    dense.append(interests(counts.get("premise"), model))
     opinions += arrays["dense"][place] @ np.concatenate(dense)
     stars = arrays["stars"][place]
     return [float(star) for star in stars[:, 0] + stars[:, 1:] @ opinions]
 
 
 Counted = tuple[NDArray[np.int32], Floats]
-"""Places of words in the lexicon, and a number for each."""
+"""Indices of words in the lexicon, and a number for each."""
 
 
-def counted(text: str, learned: Learned) -> Counted:
-    """The words of a text that the lexicon knows, and how often each stands in it."""
+def counted(text: str, model: ReaderModel) -> Counted:
+    """The words of a text that the lexicon knows, and how often each occurs."""
     found = {
         place: count
         for word, count in word_counts(text).items()
-        if (place := learned.word_place.get(word)) is not None
+        if (place := model.word_place.get(word)) is not None
     }
     return (
         np.fromiter(found, dtype=np.int32, count=len(found)),
@@ -293,50 +299,52 @@ def counted(text: str, learned: Learned) -> Counted:
     )
 
 
-def weighted(words: Counted, field: str, table: str, learned: Learned) -> Counted:
-    """The TF-IDF weights of the words that a table knows, of length one, with their rows in that table."""
-    rows = learned.arrays[f"rows.{table}.{field}" if table == "terms" else f"rows.{table}"][words[0]]
-    frequency = learned.arrays[f"frequency.{field}"][words[0]]
+def weighted(words: Counted, field: str, table: str, model: ReaderModel) -> Counted:
+    """TF-IDF weights of the words that a table knows, normalised to length one, with their rows in that table."""
+    rows = model.arrays[f"rows.{table}.{field}" if table == "terms" else f"rows.{table}"][words[0]]
+    frequency = model.arrays[f"frequency.{field}"][words[0]]
     known = (rows >= 0) & (frequency > 0)
     frequency = frequency[known]
-    values = (1 + np.log(words[1][known])) * (np.log((1 + learned.books) / (1 + frequency)) + 1)
+    values = (1 + np.log(words[1][known])) * (np.log((1 + model.books) / (1 + frequency)) + 1)
     length = float(np.sqrt(values @ values)) or 1.0
     return rows[known], (values / length).astype(np.float32)
 
 
-def sense(words: Counted | None, field: str, learned: Learned) -> Floats:
-    """A text's place among meanings: the weighted sum of its words' vectors, from the training books' middle."""
-    middle: Floats = learned.arrays[f"middle.{field}"]
+def sense(words: Counted | None, field: str, model: ReaderModel) -> Floats:
+    """A text's vector: the weighted sum of its words' vectors, less the mean of the training books."""
+    middle: Floats = model.arrays[f"middle.{field}"]
     if words is None:
         return np.zeros_like(middle)
-    rows, values = weighted(words, field, "sense", learned)
-    place = values @ learned.arrays["sense"][rows].astype(np.float32) * learned.arrays["sense_scale"]
+    rows, values = weighted(words, field, "sense", model)
+    place = values @ model.arrays["sense"][rows].astype(np.float32) * model.arrays["sense_scale"]
     return np.asarray(place - middle, dtype=np.float32)
 
 
-def interests(words: Counted | None, learned: Learned) -> Floats:
-    """A premise's place among what readers' reviews of other books speak of."""
-    middle: Floats = learned.arrays["middle.interests"]
+def interests(words: Counted | None, model: ReaderModel) -> Floats:
+    """How near a premise is to what reviews of the training books talk about."""
+    middle: Floats = model.arrays["middle.interests"]
     if words is None:
         return np.zeros_like(middle)
-    rows, values = weighted(words, "premise", "interests", learned)
-    scale = learned.arrays["interests_scale"]
-    places = values @ learned.arrays["interests"][rows].astype(np.float32) * scale
-    return np.asarray((places - middle) / learned.arrays["interests_spread"], dtype=np.float32)
+    rows, values = weighted(words, "premise", "interests", model)
+    scale = model.arrays["interests_scale"]
+    places = values @ model.arrays["interests"][rows].astype(np.float32) * scale
+    return np.asarray((places - middle) / model.arrays["interests_spread"], dtype=np.float32)
 
 
-def tags_and_length(genres: tuple[str, ...], words: int | None, learned: Learned) -> list[Floats]:
-    """Genre tags, and genre tags by length, which is the middle where it is not known."""
-    tags = np.zeros(len(learned.genres), dtype=np.float32)
-    tags[[learned.genre_place[genre] for genre in genres]] = 1
-    mean, spread = learned.length
+def tags_and_length(genres: tuple[str, ...], words: int | None, model: ReaderModel) -> list[Floats]:
+    """Genre tags, and genre tags times length. An unknown length counts as the mean."""
+    tags = np.zeros(len(model.genres), dtype=np.float32)
+    tags[[model.genre_place[genre] for genre in genres]] = 1
+    mean, spread = model.length
     length = np.float32((np.log(words) - mean) / spread if words else 0)
     return [tags, tags * length]
 
 
-def _genre_place(value: float, genres: tuple[str, ...], learned: Learned) -> tuple[str | None, float | None]:
+def _genre_place(
+    value: float, genres: tuple[str, ...], model: ReaderModel
+) -> tuple[str | None, float | None]:
     for genre in genres:
-        ratings = learned.ratings[learned.carries[:, learned.genre_place[genre]]]
+        ratings = model.ratings[model.carries[:, model.genre_place[genre]]]
         if len(ratings) >= FEWEST_OF_GENRE:
             return genre, _percentile(value, ratings)
     return None, None

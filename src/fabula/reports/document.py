@@ -55,7 +55,7 @@ def book_document(evaluation: Evaluation) -> dict[str, Any]:
         "overall": _overall(evaluation.overall, rubric.scale),
         "assessment": evaluation.assessment,
         "rating": _rating(evaluation),
-        "no_rating": evaluation.rating.reason if isinstance(evaluation.rating, Abstained) else None,
+        "no_rating": str(evaluation.rating.reason) if isinstance(evaluation.rating, Abstained) else None,
         "aspects": [_aspect(aspect) for aspect in evaluation.aspects],
         "by_length": evaluation.by_length,
         "segments": [
@@ -152,7 +152,7 @@ def _rating(evaluation: Evaluation) -> dict[str, Any] | None:
         "genre_percentile": rating.genre_percentile,
         "variant": rating.variant,
         "inputs": list(rating.inputs),
-        "unused": list(rating.unused),
+        "unused": [str(one) for one in rating.unused],
         "agreement": asdict(rating.agreement),
         "aspects": {name: asdict(one) for name, one in rating.aspects.items()},
     }

@@ -13,6 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from fabula import __version__
+from fabula.languages import Language
+from fabula.notices import worded
 from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
@@ -271,7 +273,7 @@ def missing(evaluation: Evaluation, say: Wording) -> Iterator[str]:
         yield say("honesty.mood_zh")
     if isinstance(evaluation.rating, ReaderRating):
         for unused in evaluation.rating.unused:
-            yield say("honesty.unused", what=say.told(unused))
+            yield say("honesty.unused", what=worded(unused, Language(say.language)))
     if evaluation.reading is not None and evaluation.reading.kept:
         yield say("honesty.kept", n=evaluation.reading.kept)
     for left in evaluation.book.left_out:

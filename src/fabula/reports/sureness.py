@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabula.languages import Language
+from fabula.notices import worded
 from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.reports.wording import plain
 
@@ -30,7 +32,11 @@ def limits(evaluation: Evaluation, say: Wording) -> list[str]:
 
 def abstained(book: Book, rating: Abstained, say: Wording) -> str:
     """Why there is no rating; in the report's own language where the reason is the book's language."""
-    return say("verdict.abstain_language") if book.language != "en" else rating.reason
+    return (
+        say("verdict.abstain_language")
+        if book.language != "en"
+        else worded(rating.reason, Language(say.language))
+    )
 
 
 def _judge(evaluation: Evaluation, say: Wording) -> list[str]:
