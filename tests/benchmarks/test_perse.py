@@ -16,8 +16,8 @@ from fabula.personas.profiles import PastChoice, PastReview, Profile, parse_scal
 from fabula.personas.questions import draw, write
 from fabula.personas.rating_tables import Table
 from judging.critics import asked, properties
-from judging.personas import choice, fenced
 from loopback import Loopback
+from personas.scripted_readers import choice, fenced
 
 SCALE = parse_scale("1-10")
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabula.audits.material import AskedPair
-from fabula.audits.order import askings
+from fabula.audits.order import pair_choices
 from fabula.measures.figure import Audit, Figure, leaning, share, shift
+from fabula.notices import Notice
 from fabula.personas.pairwise import Pair
 from fabula.personas.personal import rate
 from fabula.personas.profiles import TEN
@@ -18,7 +19,7 @@ from fabula.text.sentences import sentences
 if TYPE_CHECKING:
     from fabula.audits.material import Material, Subject
     from fabula.models.door import Door
-    from fabula.personas.pairwise import Asking
+    from fabula.personas.pairwise import BothOrders
     from fabula.personas.personal import Story
     from fabula.personas.profiles import Profile
     from fabula.rubrics.rubric import Rubric
@@ -35,20 +36,19 @@ async def audit_length(material: Material, subject: Subject, door: Door, rubric:
     stories = material.stories
     padded = [replace(story, text=pad(story.text)) for story in stories]
     pairs = [AskedPair(Pair(one, two), {}) for one, two in zip(stories, padded, strict=True)]
-    asked = await asyncio.gather(*(askings(pair, subject, door, rubric) for pair in pairs))
+    asked = await asyncio.gather(*(pair_choices(pair, subject, door, rubric) for pair in pairs))
     chosen = share(LONGER, [_longer(each) for each in asked])
     plain = await _scores(stories, subject.profile, subject, door)
     figures = [chosen, _shift(STORY, plain, await _scores(padded, subject.profile, subject, door))]
-    verdict = leaning(chosen, "the longer text", "No leaning to length can be shown")
-    verdict += _moved(figures[1], "Padding a story", "moves its score")
+    findings = [*leaning(chosen, "longer"), *_moved(figures[1], "story")]
     if any(past.review for past in subject.profile.reviews):
         profile = replace(
             subject.profile,
             reviews=tuple(replace(past, review=pad(past.review)) for past in subject.profile.reviews),
         )
         figures.append(_shift(REVIEWS, plain, await _scores(stories, profile, subject, door)))
-        verdict += _moved(figures[2], "Padding the reader's reviews", "moves scores")
-    return Audit("length", tuple(figures), verdict)
+        findings += _moved(figures[2], "reviews")
+    return Audit("length", tuple(figures), tuple(findings))
 
 
 def pad(text: str) -> str:
@@ -59,8 +59,8 @@ def pad(text: str) -> str:
     return joiner.join(f"{one}{joiner}{_AGAIN[language]}{one}" for one in said if one)
 
 
-def _longer(asked: list[Asking]) -> list[bool]:
-    return [side == "B" for asking in asked for side in (asking.straight, asking.turned) if side]
+def _longer(asked: list[BothOrders]) -> list[bool]:
+    return [side == "B" for asking in asked for side in (asking.as_given, asking.swapped) if side]
 
 
 async def _scores(
@@ -77,11 +77,12 @@ def _shift(label: str, before: list[float | None], after: list[float | None]) ->
     )
 
 
-def _moved(figure: Figure, what: str, how: str) -> str:
+def _moved(figure: Figure, padded: str) -> list[Notice]:
+    """What padding the story or the reviews did to scores."""
     if figure.value is None:
-        return ""
+        return []
     if figure.above(0) or figure.below(0):
-        return f" {what} {how} by {figure.text} of {TEN.high:g}."
+        return [Notice.of(f"audits.padded-{padded}-moves", figure=figure.text, of=f"{TEN.high:g}")]
     if figure.value == figure.low == figure.high == 0:
-        return f" {what} changes nothing."
-    return f" {what} {how} by {figure.text} of {TEN.high:g}: a range that holds no change at all."
+        return [Notice.of(f"audits.padded-{padded}-nothing")]
+    return [Notice.of(f"audits.padded-{padded}-may-move", figure=figure.text, of=f"{TEN.high:g}")]

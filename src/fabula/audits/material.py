@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from fabula.errors import UsageError
 from fabula.personas.pairwise import Pair
-from fabula.personas.personal import Manner, Story, plot_story, story_of
-from fabula.personas.profiles import PastChoice, Profile, Row, Side, past_of, rows_of
+from fabula.personas.personal import Story, plot_story, story_of
+from fabula.personas.profiles import PastChoice, Profile, Side, past_of
+from fabula.personas.prompt_settings import PersonaSettings
+from fabula.personas.row_files import Row, rows_of
 from fabula.text.files import read
 
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
 
 TABLES = (".jsonl", ".csv", ".tsv", ".parquet")
-NOBODY = Profile("an ordinary reader")
 _WIDE = 50_000
 """Words: an audit never shortens what it asks about, or it would measure the shortening."""
 
@@ -41,18 +42,26 @@ class Material:
     stories: tuple[Story, ...]
     pairs: tuple[AskedPair, ...]
 
+    @property
+    def texts(self) -> list[str]:
+        """Everything that is asked about, in order: what the signature's `text` stands for."""
+        told = [part for story in self.stories for part in (story.name, story.text)]
+        for each in self.pairs:
+            told += [each.pair.premise, each.pair.first.text, each.pair.second.text, *each.truth.values()]
+        return told
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """Who is audited: a judge in the place of which reader, asked how."""
 
     profile: Profile
-    manner: Manner
+    settings: PersonaSettings
 
     @property
-    def uncut(self) -> Manner:
-        """The manner with room for every text."""
-        return replace(self.manner, budget=_WIDE)
+    def uncut(self) -> PersonaSettings:
+        """The settings with room for every text."""
+        return replace(self.settings, budget=_WIDE)
 
 
 async def gather(

@@ -16,7 +16,8 @@ from fabula.audits.order import firsts, kept
 from fabula.measures.figure import Audit, Figure, leaning, share
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
-from fabula.personas.pairwise import Asking, choose
+from fabula.notices import Notice
+from fabula.personas.pairwise import BothOrders, choose
 from fabula.personas.personal import shortened
 from fabula.personas.questions import anonymous
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from fabula.personas.personal import Story
     from fabula.rubrics.rubric import Rubric
 
-Telling = Literal["raw", "anonymised", "summarised"]
-TELLINGS: tuple[Telling, ...] = ("raw", "anonymised", "summarised")
+Version = Literal["raw", "anonymised", "summarised"]
+VERSIONS: tuple[Version, ...] = ("raw", "anonymised", "summarised")
 KNOWN = ("neither known", "one known", "both known")
 
 _ALIKE = 88
@@ -45,10 +46,10 @@ class Recognised(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The material in one telling, with whether the judge named each story."""
+class VersionAnswers:
+    """The material in one version, with whether the judge named each story."""
 
-    telling: Telling
+    version: Version
     known: Mapping[str, bool | None]
     """None where its answer was unusable."""
     choices: Sequence[tuple[AskedPair, PersonalChoice]]
@@ -66,8 +67,8 @@ async def audit_memory(
     told = []
     current = {story.name: story for pair in material.pairs for story in (pair.pair.first, pair.pair.second)}
     current |= {story.name: story for story in material.stories}
-    for telling in TELLINGS:
-        current = await _retold(current, telling, door, seed)
+    for version in VERSIONS:
+        current = await _next_version(current, version, door, seed)
         known = await asyncio.gather(*(names(story, door) for story in current.values()))
         pairs = [
             replace(each, pair=replace(each.pair, first=current[each.pair.first.name], second=current[each.pair.second.name]))
@@ -77,22 +78,16 @@ async def audit_memory(
             *(choose(each.pair, subject.profile, door, subject.uncut, rubric) for each in pairs)
         )
         told.append(
-            Told(
-                telling,
+            VersionAnswers(
+                version,
                 dict(zip(current, known, strict=True)),
                 list(zip(pairs, choices, strict=True)),
             )
         )
     figures = [figure for each in told for figure in _figures(each)]
     lost = sum(known is None for each in told for known in each.known.values())
-    notes = (
-        (f"{lost} answers on which work it is were unusable; pairs with such a story are left out",)
-        if lost
-        else ()
-    )
-    return Audit(
-        "memory", tuple(figures), _verdict({figure.label: figure for figure in figures}), notes=notes
-    )
+    notes = (Notice.of("audits.titles-unusable", n=lost),) if lost else ()
+    return Audit("memory", tuple(figures), _findings({figure.label: figure for figure in figures}), notes)
 
 
 async def names(story: Story, door: Door) -> bool | None:
@@ -121,11 +116,13 @@ def _bare(title: str) -> str:
     return re.sub(r"^(?:the|a|an) ", "", " ".join(letters.split()))
 
 
-async def _retold(stories: Mapping[str, Story], telling: Telling, door: Door, seed: int) -> dict[str, Story]:
-    """The next telling from the last: names changed, then that summarised."""
-    if telling == "raw":
+async def _next_version(
+    stories: Mapping[str, Story], version: Version, door: Door, seed: int
+) -> dict[str, Story]:
+    """The next version from the last: names changed, then that summarised."""
+    if version == "raw":
         return dict(stories)
-    if telling == "anonymised":
+    if version == "anonymised":
         return {
             name: replace(each, text=anonymous(each.text, seed=seed)[0]) for name, each in stories.items()
         }
@@ -133,18 +130,18 @@ async def _retold(stories: Mapping[str, Story], telling: Telling, door: Door, se
     return {name: replace(each, text=text) for (name, each), text in zip(stories.items(), texts, strict=True)}
 
 
-def _figures(told: Told) -> list[Figure]:
+def _figures(answers: VersionAnswers) -> list[Figure]:
     figures = [
         share(
-            f"{told.telling}: knows the story",
-            [[known] for known in told.known.values() if known is not None],
+            f"{answers.version}: knows the story",
+            [[known] for known in answers.known.values() if known is not None],
         )
     ]
     for count, label in enumerate(KNOWN):
-        chosen = [(pair, choice) for pair, choice in told.choices if told.count(pair) == count]
+        chosen = [(pair, choice) for pair, choice in answers.choices if answers.count(pair) == count]
         if not chosen:
             continue
-        where = f"{told.telling}, {label}"
+        where = f"{answers.version}, {label}"
         asked = [_askings(choice) for _, choice in chosen]
         figures += [
             share(f"{where}: keeps its choice when turned", [kept(each) for each in asked]),
@@ -155,12 +152,14 @@ def _figures(told: Told) -> list[Figure]:
                 share(f"{where}: chooses as people did", [_right(pair, own) for pair, own in chosen])
             )
         if count == 1:
-            figures.append(share(f"{where}: chooses the known", [_familiar(told, *each) for each in chosen]))
+            figures.append(
+                share(f"{where}: chooses the known", [_familiar(answers, *each) for each in chosen])
+            )
     return figures
 
 
-def _askings(choice: PersonalChoice) -> list[Asking]:
-    return [asking for aspect in choice.aspects for asking in aspect.askings]
+def _askings(choice: PersonalChoice) -> list[BothOrders]:
+    return [asking for aspect in choice.aspects for asking in aspect.repeats]
 
 
 def _right(pair: AskedPair, choice: PersonalChoice) -> list[bool]:
@@ -169,24 +168,24 @@ def _right(pair: AskedPair, choice: PersonalChoice) -> list[bool]:
         asking.outcome == pair.truth[aspect.aspect]
         for aspect in choice.aspects
         if aspect.aspect in pair.truth
-        for asking in aspect.askings
+        for asking in aspect.repeats
         if asking.outcome
     ]
 
 
-def _familiar(told: Told, pair: AskedPair, choice: PersonalChoice) -> list[bool]:
-    known = "A" if told.known[pair.pair.first.name] else "B"
-    return [side == known for each in _askings(choice) for side in (each.straight, each.turned) if side]
+def _familiar(answers: VersionAnswers, pair: AskedPair, choice: PersonalChoice) -> list[bool]:
+    known = "A" if answers.known[pair.pair.first.name] else "B"
+    return [side == known for each in _askings(choice) for side in (each.as_given, each.swapped) if side]
 
 
-def _verdict(figures: Mapping[str, Figure]) -> str:
-    raw, renamed, short = (figures[f"{telling}: knows the story"] for telling in TELLINGS)
+def _findings(figures: Mapping[str, Figure]) -> tuple[Notice, ...]:
+    raw, renamed, short = (figures[f"{version}: knows the story"] for version in VERSIONS)
     if raw.value is None:
-        return "Whether the judge knows the stories cannot be told: none of its answers on which work it is could be used."
-    said = f"The judge names {raw.text} of the stories as they are, {renamed.text} under other names, {short.text} when those are summarised."
+        return (Notice.of("audits.memory-unknown"),)
+    found = [Notice.of("audits.knows", raw=raw.text, anonymised=renamed.text, summarised=short.text)]
     known = figures.get("raw, one known: chooses the known")
     if known is not None:
-        said += " " + leaning(known, "the story it knows", "No leaning to the story it knows can be shown")
+        found += leaning(known, "known")
     if raw.above(0.2):
-        said += " Scores of the known stories may be memory: ask it about them under other names (persona build --anonymise)."
-    return said
+        found.append(Notice.of("audits.may-be-memory"))
+    return tuple(found)

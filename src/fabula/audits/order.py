@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabula.measures.figure import Audit, Figure, leaning, share, shift
-from fabula.personas.pairwise import Asking, choose
+from fabula.notices import Notice
+from fabula.personas.pairwise import BothOrders, choose
 from fabula.personas.personal import rate
 
 if TYPE_CHECKING:
@@ -31,31 +32,31 @@ async def audit_order(
     material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0, shuffles: int = SHUFFLES
 ) -> Audit:
     """Every pair in both orders; every story with the profile shuffled, where there is a past to shuffle."""
-    asked = await asyncio.gather(*(askings(pair, subject, door, rubric) for pair in material.pairs))
+    asked = await asyncio.gather(*(pair_choices(pair, subject, door, rubric) for pair in material.pairs))
     figures = [share(FIRST, [firsts(each) for each in asked]), share(SAME, [kept(each) for each in asked])]
-    verdict = leaning(figures[0], "what stands first", "No leaning to either place can be shown")
+    findings = [*leaning(figures[0], "first")]
     if figures[1].value is not None:
-        verdict += f" Turned round, it keeps to its choice in {figures[1].text} of questions."
+        findings.append(Notice.of("audits.keeps-choice", figure=figures[1].text))
     if len(subject.profile.reviews) > 1 and material.stories:
         between, within = await _profile_order(material.stories, subject, door, seed, shuffles)
         figures += [between, within]
-        verdict += _of_profile_order(between, within, subject.manner.repeats)
-    return Audit("order", tuple(figures), verdict)
+        findings += _of_profile_order(between, within, subject.settings.repeats)
+    return Audit("order", tuple(figures), tuple(findings))
 
 
-async def askings(pair: AskedPair, subject: Subject, door: Door, rubric: Rubric) -> list[Asking]:
+async def pair_choices(pair: AskedPair, subject: Subject, door: Door, rubric: Rubric) -> list[BothOrders]:
     """Every aspect of a pair in both orders."""
     choice = await choose(pair.pair, subject.profile, door, subject.uncut, rubric)
-    return [asking for aspect in choice.aspects for asking in aspect.askings]
+    return [asking for aspect in choice.aspects for asking in aspect.repeats]
 
 
-def firsts(asked: Sequence[Asking]) -> list[bool]:
+def firsts(asked: Sequence[BothOrders]) -> list[bool]:
     """For each usable answer: was what stood first chosen?"""
-    straight = [asking.straight == "A" for asking in asked if asking.straight]
-    return straight + [asking.turned == "B" for asking in asked if asking.turned]
+    as_given = [asking.as_given == "A" for asking in asked if asking.as_given]
+    return as_given + [asking.swapped == "B" for asking in asked if asking.swapped]
 
 
-def kept(asked: Sequence[Asking]) -> list[bool]:
+def kept(asked: Sequence[BothOrders]) -> list[bool]:
     """For each asking with both answers: did the choice hold?"""
     return [asking.outcome != "tie" for asking in asked if asking.outcome]
 
@@ -79,15 +80,13 @@ async def _profile_order(
     return shift(BETWEEN, between), shift(REPEATS, within)
 
 
-def _of_profile_order(between: Figure, within: Figure, repeats: int) -> str:
+def _of_profile_order(between: Figure, within: Figure, repeats: int) -> list[Notice]:
     if between.value is None:
-        return ""
+        return []
     if between.value == between.high == 0:
-        return " Telling the reader's past in another order changes nothing."
-    said = f" Telling the reader's past in another order moves a score by {between.text} of 10"
+        return [Notice.of("audits.profile-order-nothing")]
     if within.value is None:
-        return said + "; with one repeat it cannot be told from chance (--repeats)."
+        return [Notice.of("audits.profile-order-one-repeat", figure=between.text)]
     chance = within.value / repeats**0.5
-    if between.above(chance):
-        return f"{said}, more than repeating alone would ({chance:.2f})."
-    return f"{said}, no more than repeating alone would ({chance:.2f})."
+    code = "audits.profile-order-more" if between.above(chance) else "audits.profile-order-no-more"
+    return [Notice.of(code, figure=between.text, chance=f"{chance:.2f}")]

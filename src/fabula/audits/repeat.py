@@ -13,6 +13,7 @@ from fabula.measures.figure import Audit, Figure, share, shift
 from fabula.measures.intervals import bounds
 from fabula.measures.refusal import Refused
 from fabula.measures.replicates import intraclass, repeatability
+from fabula.notices import Notice
 from fabula.personas.personal import rate
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ _DIGITS = 9
 
 
 async def audit_repeat(material: Material, subject: Subject, door: Door, seed: int = 0) -> Audit:
-    """Every story asked about as often as the manner says."""
-    if subject.manner.repeats < 2:
+    """Every story asked about as often as the settings says."""
+    if subject.settings.repeats < 2:
         raise UsageError("audit repeat needs --repeats 2 or more")
     told = await asyncio.gather(
         *(rate(story, subject.profile, door, subject.uncut) for story in material.stories)
@@ -44,7 +45,7 @@ async def audit_repeat(material: Material, subject: Subject, door: Door, seed: i
         _icc(table, seed),
         share(USABLE, [[score is not None for score in each.scores] for each in told]),
     )
-    return Audit("repeat", figures, _verdict(*figures))
+    return Audit("repeat", figures, _findings(*figures))
 
 
 def _over_stories(label: str, table: NDArray[np.float64], seed: int) -> Figure:
@@ -81,17 +82,18 @@ def _slope(row: NDArray[np.float64]) -> float | None:
     return float(at @ row[known] / (at @ at))
 
 
-def _verdict(spread: Figure, drift: Figure, about: Figure, usable: Figure) -> str:
+def _findings(spread: Figure, drift: Figure, about: Figure, usable: Figure) -> tuple[Notice, ...]:
     if spread.value is None:
-        return f"Nothing can be said: {spread.why}."
-    if spread.value == 0:
-        said = "Asked again, the judge gives the same score every time."
-    else:
-        said = f"Asked again, the judge's score of one story varies by {spread.text} of 10."
+        return (Notice.of("audits.nothing-known", why=spread.why),)
+    found = [
+        Notice.of("audits.varies", figure=spread.text)
+        if spread.value
+        else Notice.of("audits.same-every-time")
+    ]
     if about.value is not None and spread.value:
-        said += f" {about.text} of what varies in its scores is about the story; the rest is the asking."
+        found.append(Notice.of("audits.about-the-story", figure=about.text))
     if drift.above(0) or drift.below(0):
-        said += f" Its scores drift by {drift.text} from one repeat to the next."
+        found.append(Notice.of("audits.drifts", figure=drift.text))
     if usable.value is not None and usable.value < 1:
-        said += f" {usable.text} of its answers could be used."
-    return said
+        found.append(Notice.of("audits.usable", figure=usable.text))
+    return tuple(found)

@@ -32,9 +32,10 @@ from fabula.personas.factorisation import (
     ridge_with_bias,
 )
 from fabula.personas.pairwise import Pair, choose
-from fabula.personas.personal import Manner, plot_story, rate
+from fabula.personas.personal import plot_story, rate
 from fabula.personas.profiles import TEN, PairQuestion, PastReview, Profile, Question
-from fabula.personas.questions import Asked, draw, read
+from fabula.personas.prompt_settings import PersonaSettings
+from fabula.personas.questions import ReaderQuestions, draw, read
 from fabula.personas.rating_tables import Table, read_table
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ RIDGE = "ridge with reader bias"
 class Data:
     """Who is asked about, and those others whose ratings the baselines learn from."""
 
-    tested: tuple[Asked, ...]
+    tested: tuple[ReaderQuestions, ...]
     ratings: Ratings | None
     table: Table | None = None
 
@@ -103,14 +104,14 @@ def load(path: Path, *, questions: int, seed: int = 0) -> Data:
     return Data(tuple(_drawn(tested_readers, questions, seed)), ratings, table)
 
 
-def _rows(asked: Asked) -> Iterator[tuple[str, str, float]]:
+def _rows(asked: ReaderQuestions) -> Iterator[tuple[str, str, float]]:
     profile = asked.profile
     pasts = [*profile.reviews, *(each.past for each in asked.questions if isinstance(each, Question))]
     for past in pasts:
         yield profile.reader, past.item, profile.on_ten(past.score)
 
 
-def _drawn(asked: list[Asked], questions: int, seed: int) -> list[Asked]:
+def _drawn(asked: list[ReaderQuestions], questions: int, seed: int) -> list[ReaderQuestions]:
     """So many questions in all, drawn over readers; who is asked nothing leaves."""
     places = [(at, number) for at, each in enumerate(asked) for number in range(len(each.questions))]
     chosen = set(Random(seed).sample(places, min(questions, len(places))))
@@ -225,10 +226,12 @@ def _figure(found: Any) -> dict[str, Any]:
     return {"value": found.value, "low": found.low, "high": found.high}
 
 
-async def judged(data: Data, door: Door, manner: Manner, sweep: Sweep) -> list[tuple[float | None, str]]:
+async def judged(
+    data: Data, door: Door, settings: PersonaSettings, sweep: Sweep
+) -> list[tuple[float | None, str]]:
     """The judge's score and review for each pair, asked in one way."""
     asked = cases(data)
-    own = replace(manner, with_reviews=sweep.with_reviews)
+    own = replace(settings, with_reviews=sweep.with_reviews)
     told = await asyncio.gather(
         *(
             rate(plot_story(each.past.item, each.past.text), _known(each.profile, sweep), door, own)
@@ -284,10 +287,12 @@ def is_pairs(data: Data) -> bool:
     return any(isinstance(question, PairQuestion) for each in data.tested for question in each.questions)
 
 
-async def chosen(data: Data, door: Door, manner: Manner, sweep: Sweep, rubric: Rubric) -> dict[str, Any]:
+async def chosen(
+    data: Data, door: Door, settings: PersonaSettings, sweep: Sweep, rubric: Rubric
+) -> dict[str, Any]:
     """Accuracy by aspect over pairs, both orders asked: a choice that flips is counted, and counts as wrong."""
     asked = [(each.profile, question.past) for each in data.tested for question in each.questions if isinstance(question, PairQuestion)]  # fmt: skip
-    own = replace(manner, with_reviews=sweep.with_reviews)
+    own = replace(settings, with_reviews=sweep.with_reviews)
     told = await asyncio.gather(
         *(
             choose(
@@ -307,7 +312,7 @@ async def chosen(data: Data, door: Door, manner: Manner, sweep: Sweep, rubric: R
             found = next(each for each in choice.aspects if each.aspect == aspect.id)
             if aspect.id in past.choices:
                 groups.append(
-                    [one.outcome == past.choices[aspect.id] for one in found.askings if one.outcome]
+                    [one.outcome == past.choices[aspect.id] for one in found.repeats if one.outcome]
                 )
                 flipped += found.flipped
                 unusable += found.unusable

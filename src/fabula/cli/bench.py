@@ -63,7 +63,7 @@ def perse(
     Without --model, or with --model embedded, the baselines alone.
     """
     from fabula.benchmarks import perse as paper
-    from fabula.personas.personal import Manner
+    from fabula.personas.prompt_settings import PersonaSettings
     from fabula.rubrics.files import load
 
     found = paper.load(data, questions=questions, seed=seed)
@@ -81,7 +81,7 @@ def perse(
     if unseen and found.table is not None:
         document["unseen_stories"] = paper.unseen_stories(found.table, seed)
     if asking.named() not in (None, "embedded"):
-        manner = Manner(repeats, temperature)
+        manner = PersonaSettings(repeats, temperature)
         sweeps = _sweeps(sweep)
 
         async def work(door: Door) -> None:

@@ -167,7 +167,9 @@ def _typed_kind(each: Option) -> Any:
     members = [kind for kind in alternatives(each.kind) if kind is not type(None)]
     kind = Path if Path in members else members[0]
     if get_origin(kind) is tuple:
-        kind = str if each.comma else list[get_args(kind)[0]]  # type: ignore[misc]
+        member = get_args(kind)[0]
+        member = Path if Path in alternatives(member) else member
+        kind = str if each.comma else list[member]  # type: ignore[valid-type]
     optional = type(None) in alternatives(each.kind) or each.default in (None, ())
     return kind | None if optional else kind
 

@@ -1,4 +1,4 @@
-"""What an audit reports: rates and shifts with their intervals, and a verdict in words."""
+"""What an audit reports: rates and shifts with their intervals, and what they come to."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
+from fabula.notices import Notice
 
 _Z = 1.959964
 
@@ -18,7 +19,7 @@ Unit = Literal["share", "points"]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with the range that fits what was seen, in 95 of 100; no number where nothing could be measured."""
+    """A number with its 95 % interval; no number where nothing could be measured."""
 
     label: str
     unit: Unit
@@ -57,9 +58,13 @@ class Audit:
 
     name: str
     figures: tuple[Figure, ...]
-    verdict: str
-    signature: str = ""
-    notes: tuple[str, ...] = ()
+    findings: tuple[Notice, ...]
+    notes: tuple[Notice, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """The findings in English."""
+        return " ".join(map(str, self.findings))
 
     def figure(self, label: str) -> Figure:
         """A figure by its label."""
@@ -67,21 +72,21 @@ class Audit:
 
 
 def share(label: str, groups: Sequence[Sequence[bool]], unusable: int = 0) -> Figure:
-    """How often something was so, with Wilson's interval; answers about one story or pair are not taken for independent.
+    """How often something was so, with Wilson's interval. Answers about one story or pair do not count as independent.
 
-    Where answers within a group go together, the interval widens as if fewer had been asked (Kish's design effect).
+    Where answers within a group agree, the interval widens as if fewer had been asked (Kish's design effect).
     """
-    told = [group for group in groups if group]
-    n = sum(len(group) for group in told)
+    known = [group for group in groups if group]
+    n = sum(len(group) for group in known)
     if not n:
         return Figure(
             label, "share", None, why=f"{unusable} unusable answers" if unusable else "nothing to ask"
         )
-    value = sum(sum(group) for group in told) / n
+    value = sum(sum(group) for group in known) / n
     effect = 1.0
-    if len(told) > 1 and 0 < value < 1:
-        apart = sum((sum(group) - value * len(group)) ** 2 for group in told)
-        spread = len(told) / (len(told) - 1) * apart / n**2
+    if len(known) > 1 and 0 < value < 1:
+        apart = sum((sum(group) - value * len(group)) ** 2 for group in known)
+        spread = len(known) / (len(known) - 1) * apart / n**2
         effect = max(1.0, spread * n / (value * (1 - value)))
     asked = n / effect
     middle = (value + _Z**2 / (2 * asked)) / (1 + _Z**2 / asked)
@@ -91,33 +96,31 @@ def share(label: str, groups: Sequence[Sequence[bool]], unusable: int = 0) -> Fi
 
 def shift(label: str, values: Sequence[float | None]) -> Figure:
     """The mean of differences in score, one a story, with its bootstrap interval."""
-    told = [value for value in values if value is not None]
-    if not told:
+    known = [value for value in values if value is not None]
+    if not known:
         return Figure(label, "points", None, why="nothing to compare")
-    found = mean_interval(told)
+    found = mean_interval(known)
     if isinstance(found, Refused):
-        return Figure(label, "points", float(np.mean(told)), n=len(told))
-    return Figure(label, "points", found.value, found.low, found.high, len(told))
+        return Figure(label, "points", float(np.mean(known)), n=len(known))
+    return Figure(label, "points", found.value, found.low, found.high, len(known))
 
 
-def leaning(figure: Figure, toward: str, none: str, middle: float = 0.5) -> str:
-    """A share against the one that a fair judge would have, in words."""
+def leaning(figure: Figure, toward: str, middle: float = 0.5) -> tuple[Notice, ...]:
+    """A share against the one that a fair judge would have; `toward` is `first`, `longer` or `known`."""
     if figure.value is None:
-        return f"Nothing can be said: {figure.why}."
+        return (Notice.of("audits.nothing-known", why=figure.why),)
+    fields = {"figure": figure.text, "fair": f"{100 * middle:.0f}"}
     if figure.above(middle):
-        strength = "strongly " if (figure.low or 0) > middle + 0.2 else ""
-        return f"The judge {strength}leans to {toward}: {figure.text}, where a fair judge has {100 * middle:.0f} %."
+        strongly = "-strongly" if (figure.low or 0) > middle + 0.2 else ""
+        return (Notice.of(f"audits.{toward}-leans{strongly}", **fields),)
     if figure.below(middle):
-        return (
-            f"The judge leans away from {toward}: {figure.text}, where a fair judge has {100 * middle:.0f} %."
-        )
-    return f"{none}: {figure.text}, which {100 * middle:.0f} % fits. {enough(figure)}"
+        return (Notice.of(f"audits.{toward}-leans-away", **fields),)
+    return (Notice.of(f"audits.{toward}-no-leaning", **fields), *_too_few(figure))
 
 
-def enough(figure: Figure) -> str:
+def _too_few(figure: Figure) -> tuple[Notice, ...]:
     """How much a figure that shows nothing could still hide."""
     if figure.low is None or figure.high is None:
-        return "One story shows no interval: ask about more."
-    width = figure.high - figure.low
+        return (Notice.of("audits.one-story"),)
     limit = 0.2 if figure.unit == "share" else 1.0
-    return "" if width <= limit else "The range is wide: more stories would narrow it."
+    return () if figure.high - figure.low <= limit else (Notice.of("audits.wide-range"),)

@@ -16,6 +16,7 @@ import numpy as np
 
 from fabula.errors import UsageError
 from fabula.measures.refusal import Numbers
+from fabula.notices import Notice
 from fabula.personas.factorisation import (
     SHRINK,
     Factors,
@@ -76,7 +77,7 @@ class Expectations:
     tested_on: int
     """Ratings that the errors were measured on."""
     expected: tuple[Expected, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Notice, ...] = ()
 
 
 def expect(
@@ -216,14 +217,12 @@ def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> 
     """By the profiles alone, each past score told from the reader's others."""
     liked = {past.text: liking(past.text) for profile in profiles for past in profile.reviews}
     asked = {name: liking(item.text, item.genres) for name, item in stories.items()}
-    notes: list[str] = []
+    notes: list[Notice] = []
     ways = [AVERAGE]
     if all(each is not None for each in (*liked.values(), *asked.values())):
         ways += [EMBEDDED, EMBEDDED_MOVED]
     else:
-        notes.append(
-            "the embedded reader model knows English books alone: the reviewer average is all there is"
-        )
+        notes.append(Notice.of("personas.model-is-english"))
     off: dict[str, list[float]] = {way: [] for way in ways}
     for profile in profiles:
         scores = [profile.on_ten(past.score) for past in profile.reviews]
@@ -237,7 +236,7 @@ def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> 
     errors = {way: float(np.sqrt(np.mean(np.square(each)))) for way, each in off.items() if each}
     best = min(errors, key=lambda way: errors[way]) if errors else AVERAGE
     if not errors:
-        notes.append("no reader has two scores: nothing could be compared, the reviewer average is taken")
+        notes.append(Notice.of("personas.nothing-to-compare"))
     count = len(off[best])
     freedom = 10.0
     spread = USUAL_SPREAD

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.personas.audience import PAST, READERS, build
-from fabula.personas.profiles import Profile, read_profiles
+from fabula.notices import Notice
+from fabula.personas.audiences import PAST, READERS, draw_audience
+from fabula.personas.profiles import TEN, Profile, parse_scale, read_profiles, scale_name
 from fabula.personas.rating_tables import Table
-from fabula.rubrics.rubric import Scale
-
-Note = Callable[[str], None]
-"""Where a line goes that the user should see."""
 
 
 def readers_of(
-    path: Path, note: Note, *, scale: Scale | None = None, names: Sequence[str] = (), past: int | None = None
-) -> list[Profile]:
-    """The readers of a profile file, or those named; each known by all his judgements or by the first so many."""
-    found = read_profiles(path, scale)
+    path: Path | None, *, scale: str | None = None, names: Sequence[str] = (), past: int | None = None
+) -> tuple[list[Profile], tuple[Notice, ...]]:
+    """The readers of a profile file, or those named, each with all their judgements or the first few; and notes.
+
+    Without a file there are none.
+    """
+    if path is None:
+        return [], ()
+    found = read_profiles(path, parse_scale(scale) if scale else None)
     if names:
         known = {each.reader: each for each in found}
         if missing := [name for name in names if name not in known]:
@@ -27,10 +29,12 @@ def readers_of(
                 f"{path.name} has no reader {missing[0]!r}; it has {', '.join(list(known)[:5])} ..."
             )
         found = tuple(known[name] for name in names)
-    for each in found:
-        if scale is None and _seems_of_five(each):
-            note(f"{each.reader} never scores above 5: if that is of 5, say --profile-scale 1-5")
-    return [each if past is None else each.first(past) for each in found]
+    notes = tuple(
+        Notice.of("personas.seems-of-five", reader=each.reader)
+        for each in found
+        if scale is None and _seems_of_five(each)
+    )
+    return [each if past is None else each.first(past) for each in found], notes
 
 
 def group(
@@ -38,38 +42,43 @@ def group(
     label: str,
     audiences: Sequence[str],
     table: Table | None,
-    note: Note,
     *,
     readers: int = READERS,
     past: int | None = None,
     seed: int = 0,
-) -> dict[str, list[Profile]]:
-    """Who is asked, by the name of the group they belong to: one's own readers, and `readers` of each audience.
+) -> tuple[dict[str, list[Profile]], tuple[Notice, ...]]:
+    """Who is asked, by the name of their group: the user's own readers, and `readers` of each audience; and notes.
 
-    `label` is the group of several own readers; one alone is a group under his name.
+    `label` names several own readers; one alone is a group under their own name.
     """
     groups: dict[str, list[Profile]] = {}
+    notes: list[Notice] = []
     if own:
         groups[label if len(own) > 1 else own[0].reader] = list(own)
-    if audiences and table is None:
-        raise UsageError("--audience is drawn from real ratings: name a table with --ratings")
-    for wanted in audiences:
-        assert table is not None
-        found = build(table, wanted, readers, PAST if past is None else past, seed=seed)
-        note(f"{wanted}: {len(found.profiles)} of {found.of} such readers drawn")
-        groups[wanted] = list(found.profiles)
-    if not groups:
-        raise UsageError("which reader? --profile FILE, or --audience 'Romance, strict' with --ratings")
-    return groups
+    for described in audiences:
+        if table is None:
+            raise UsageError("--audience draws from real ratings: name a table with --ratings")
+        found = draw_audience(table, described, readers, PAST if past is None else past, seed=seed)
+        notes.append(
+            Notice.of("personas.audience-drawn", audience=described, n=len(found.profiles), of=found.of)
+        )
+        groups[described] = list(found.profiles)
+    return groups, tuple(notes)
 
 
 def everyone(groups: Mapping[str, Sequence[Profile]]) -> list[Profile]:
-    """Each reader once, though he be of several audiences."""
+    """Each reader once, even if they belong to several groups."""
     return list({profile.reader: profile for own in groups.values() for profile in own}.values())
 
 
+def common_scale(profiles: Sequence[Profile]) -> str:
+    """The scale that all these readers score on; where they differ, the one that models answer on."""
+    scales = {profile.scale for profile in profiles}
+    return scale_name(scales.pop() if len(scales) == 1 else TEN)
+
+
 def _seems_of_five(profile: Profile) -> bool:
-    """Were his scores given of 5, though they are read as of 10?"""
+    """Were the scores given out of 5, although they are read as out of 10?"""
     return (
         profile.scale.high == 10
         and len(profile.reviews) > 2

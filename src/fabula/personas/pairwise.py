@@ -10,8 +10,11 @@ from pydantic import BaseModel
 
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
-from fabula.personas.personal import Manner, Story
-from fabula.personas.profiles import TEN, Fitted, Profile, Side, choice_fields, fit, review_fields
+from fabula.notices import Notice
+from fabula.personas.personal import Story
+from fabula.personas.profiles import TEN, Profile, Side
+from fabula.personas.prompt_fields import Fitted, choice_fields, fit, review_fields
+from fabula.personas.prompt_settings import PersonaSettings
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
@@ -41,20 +44,20 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class BothOrders:
     """One aspect asked once in both orders: which plot was chosen when A stood first, and when B did."""
 
-    straight: Side | None
+    as_given: Side | None
     """The plot chosen, by its own name, not by where it stood; None where the answer was unusable."""
-    turned: Side | None
+    swapped: Side | None
     reasons: tuple[str, str] = ("", "")
 
     @property
     def outcome(self) -> Outcome | None:
         """A choice that does not hold when the order is turned is a tie; with an answer missing there is none."""
-        if self.straight is None or self.turned is None:
+        if self.as_given is None or self.swapped is None:
             return None
-        return self.straight if self.straight == self.turned else "tie"
+        return self.as_given if self.as_given == self.swapped else "tie"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +66,16 @@ class AspectChoice:
 
     aspect: str
     label: str
-    askings: tuple[Asking, ...]
+    repeats: tuple[BothOrders, ...]
 
     def count(self, outcome: Outcome) -> int:
         """How many repeats came out so."""
-        return sum(asking.outcome == outcome for asking in self.askings)
+        return sum(asking.outcome == outcome for asking in self.repeats)
 
     @property
     def outcome(self) -> Outcome | None:
         """The plot that more repeats chose in both orders; a tie where neither leads; None where nothing was usable."""
-        if all(asking.outcome is None for asking in self.askings):
+        if all(asking.outcome is None for asking in self.repeats):
             return None
         first, second = self.count("A"), self.count("B")
         return "tie" if first == second else "A" if first > second else "B"
@@ -85,7 +88,7 @@ class AspectChoice:
     @property
     def unusable(self) -> int:
         """Repeats with an answer missing."""
-        return sum(asking.outcome is None for asking in self.askings)
+        return sum(asking.outcome is None for asking in self.repeats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,35 +97,45 @@ class PersonalChoice:
 
     reader: str
     aspects: tuple[AspectChoice, ...]
-    note: str = ""
+    notes: tuple[Notice, ...] = ()
 
 
-async def choose(pair: Pair, profile: Profile, door: Door, manner: Manner, rubric: Rubric) -> PersonalChoice:
+async def choose(
+    pair: Pair, profile: Profile, door: Door, settings: PersonaSettings, rubric: Rubric
+) -> PersonalChoice:
     """What this reader would choose on every aspect of the rubric."""
-    fitted = fit(profile, [pair.first.text, pair.second.text], manner.budget)
+    fitted = fit(profile, [pair.first.text, pair.second.text], settings.budget)
     aspects = await asyncio.gather(
-        *(_choose(pair, fitted, door, manner, aspect) for aspect in rubric.scored_aspects)
+        *(_choose(pair, fitted, door, settings, aspect) for aspect in rubric.scored_aspects)
     )
-    return PersonalChoice(profile.reader, tuple(aspects), fitted.note)
+    return PersonalChoice(profile.reader, tuple(aspects), fitted.notes)
 
 
-async def _choose(pair: Pair, fitted: Fitted, door: Door, manner: Manner, aspect: Aspect) -> AspectChoice:
-    straight, turned = await asyncio.gather(
-        ask(pair, fitted, door, manner, aspect), ask(pair, fitted, door, manner, aspect, turned=True)
+async def _choose(
+    pair: Pair, fitted: Fitted, door: Door, settings: PersonaSettings, aspect: Aspect
+) -> AspectChoice:
+    as_given, swapped = await asyncio.gather(
+        ask(pair, fitted, door, settings, aspect), ask(pair, fitted, door, settings, aspect, swapped=True)
     )
-    askings = tuple(
-        Asking(_side(one, turned=False), _side(two, turned=True), (_reason(one), _reason(two)))
-        for one, two in zip(straight, turned, strict=True)
+    repeats = tuple(
+        BothOrders(_side(one, swapped=False), _side(two, swapped=True), (_reason(one), _reason(two)))
+        for one, two in zip(as_given, swapped, strict=True)
     )
-    return AspectChoice(aspect.id, aspect.wording(pair.first.language).label, askings)
+    return AspectChoice(aspect.id, aspect.wording(pair.first.language).label, repeats)
 
 
 async def ask(
-    pair: Pair, fitted: Fitted, door: Door, manner: Manner, aspect: Aspect, *, turned: bool = False
+    pair: Pair,
+    fitted: Fitted,
+    door: Door,
+    settings: PersonaSettings,
+    aspect: Aspect,
+    *,
+    swapped: bool = False,
 ) -> list[Chosen | Unusable]:
-    """One aspect in one order, as often as the manner says; `turned` shows the second plot first."""
+    """One aspect in one order, as often as the settings says; `swapped` shows the second plot first."""
     wording = aspect.wording(pair.first.language)
-    first, second = fitted.stories[::-1] if turned else fitted.stories
+    first, second = fitted.stories[::-1] if swapped else fitted.stories
     prompt = door.prompt("personas", "choose", pair.first.language)
     request = ChatRequest(
         step="a reader's choice",
@@ -130,23 +143,23 @@ async def ask(
             label=wording.label,
             definition=wording.definition,
             high=f"{TEN.high:g}",
-            reviews=review_fields(fitted.profile, manner.with_reviews),
+            reviews=review_fields(fitted.profile, settings.with_reviews),
             choices=choice_fields(fitted.profile, aspect.id),
             premise=fence(pair.premise) if pair.premise else "",
             first=fence(first),
             second=fence(second),
         ),
-        temperature=manner.temperature,
+        temperature=settings.temperature,
         max_tokens=_ANSWER_TOKENS,
         expected_tokens=_EXPECTED_TOKENS,
     )
-    return await door.ask_replicates(request, Chosen, manner.repeats)
+    return await door.ask_replicates(request, Chosen, settings.repeats)
 
 
-def _side(answer: Chosen | Unusable, *, turned: bool) -> Side | None:
+def _side(answer: Chosen | Unusable, *, swapped: bool) -> Side | None:
     if isinstance(answer, Unusable):
         return None
-    return _OTHER[answer.choice] if turned else answer.choice
+    return _OTHER[answer.choice] if swapped else answer.choice
 
 
 def _reason(answer: Chosen | Unusable) -> str:

@@ -13,7 +13,10 @@ from fabula.judging.guard import find_instructions, mask
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
-from fabula.personas.profiles import BUDGET, TEN, Profile, fit, review_fields
+from fabula.notices import Notice
+from fabula.personas.profiles import TEN, Profile
+from fabula.personas.prompt_fields import fit, review_fields
+from fabula.personas.prompt_settings import PersonaSettings
 from fabula.reading.hierarchy import summarise
 from fabula.reading.story import read_story
 from fabula.text.book import Book, Chapter
@@ -24,8 +27,6 @@ from fabula.text.words import count_words
 if TYPE_CHECKING:
     from fabula.models.door import Door
 
-TEMPERATURE = 0.8
-REPEATS = 5
 PLOT_WORDS = 1_500
 """A text up to this length is taken for a plot or a summary and read as it stands; a longer one is read to a plot first."""
 
@@ -53,17 +54,6 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How a judge is asked; with profile and story it decides every question."""
-
-    repeats: int = REPEATS
-    temperature: float = TEMPERATURE
-    budget: int = BUDGET
-    with_reviews: bool = True
-    """False leaves the reader's own words out and shows his scores alone."""
-
-
-@dataclass(frozen=True, slots=True)
 class PersonalRating:
     """One reader's answer about one story, once a repeat; scores from 1 to 10, None where an answer was unusable."""
 
@@ -72,8 +62,8 @@ class PersonalRating:
     scores: tuple[float | None, ...]
     reviews: tuple[str, ...]
     troubles: tuple[str, ...] = ()
-    note: str = ""
-    """What had to be shortened to be asked."""
+    notes: tuple[Notice, ...] = ()
+    """What had to be cut to fit."""
 
     @property
     def given(self) -> tuple[float, ...]:
@@ -103,40 +93,40 @@ class PersonalRating:
         return self.reviews[min(told)[1]]
 
 
-async def rate(story: Story, profile: Profile, door: Door, manner: Manner) -> PersonalRating:
-    """The review and the score that this reader would give, as often as the manner says."""
-    fitted = fit(profile, [story.text], manner.budget)
+async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSettings) -> PersonalRating:
+    """The review and the score that this reader would give, as often as the settings says."""
+    fitted = fit(profile, [story.text], settings.budget)
     prompt = door.prompt("personas", "rate", story.language)
     request = ChatRequest(
         step="a reader's review",
         messages=prompt.messages(
             low=f"{TEN.low:g}",
             high=f"{TEN.high:g}",
-            past=review_fields(fitted.profile, manner.with_reviews),
+            past=review_fields(fitted.profile, settings.with_reviews),
             story=fence(fitted.stories[0]),
         ),
-        temperature=manner.temperature,
+        temperature=settings.temperature,
         max_tokens=_ANSWER_TOKENS,
         expected_tokens=_EXPECTED_TOKENS,
     )
-    answers = await door.ask_replicates(request, PersonalReview, manner.repeats)
+    answers = await door.ask_replicates(request, PersonalReview, settings.repeats)
     return PersonalRating(
         profile.reader,
         story.name,
         tuple(None if isinstance(answer, Unusable) else answer.score for answer in answers),
         tuple("" if isinstance(answer, Unusable) else answer.review.strip() for answer in answers),
         tuple(f"{answer.reason}: {answer.detail}" for answer in answers if isinstance(answer, Unusable)),
-        fitted.note,
+        fitted.notes,
     )
 
 
 async def rate_all(
-    stories: Sequence[Story], profiles: Sequence[Profile], door: Door, manner: Manner
+    stories: Sequence[Story], profiles: Sequence[Profile], door: Door, settings: PersonaSettings
 ) -> list[PersonalRating]:
     """Every story as each of these readers would take it, story by story."""
     return list(
         await asyncio.gather(
-            *(rate(story, profile, door, manner) for story in stories for profile in profiles)
+            *(rate(story, profile, door, settings) for story in stories for profile in profiles)
         )
     )
 

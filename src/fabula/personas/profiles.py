@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from fabula.errors import UsageError
 from fabula.measures.scorefile import number
-from fabula.models.prompts import fence
+from fabula.personas.row_files import Row, rows_of
 from fabula.rubrics.rubric import Scale
-from fabula.text.language import detect
-from fabula.text.sentences import sentences
-from fabula.text.words import count_words, word_pattern
 
 TEN = Scale(low=1, high=10)
 """The scale that a personal judge is asked on."""
-BUDGET = 2_500
-"""Words of plots and reviews that one question may hold; characters in Chinese."""
-_REVIEW_SHARE = 0.5
-"""More than this of the budget reviews do not take from plots."""
 
 _NO_ASPECTS = frozenset(
     ("reader", "premise", "plot_a", "plot_b", "id", "item", "pair", "split", "title", "scale")
@@ -31,7 +21,6 @@ _NO_ASPECTS = frozenset(
 """Columns of a pair that are not the answer to a question, whatever they hold."""
 
 Side = Literal["A", "B"]
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +77,10 @@ class Profile:
         return sum(scores) / len(scores) if scores else None
 
 
+NOBODY = Profile("an ordinary reader")
+"""Of whom nothing is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A story that a reader judged and a judge is to judge as he would; the truth stands beside it."""
@@ -102,15 +95,6 @@ class PairQuestion:
 
     reader: str
     past: PastChoice
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """A profile and the texts asked about, brought within a budget of words, with what that took."""
-
-    profile: Profile
-    stories: tuple[str, ...]
-    note: str = ""
 
 
 class OffScale(UsageError):
@@ -204,36 +188,6 @@ def side_of(cell: Any) -> Side | None:
     return {"a": "A", "1": "A", "b": "B", "2": "B"}.get(said)  # type: ignore[return-value]
 
 
-def rows_of(path: Path) -> list[tuple[str, Row]]:
-    """The rows of a JSONL, JSON, CSV, TSV or parquet file, each with its place for messages."""
-    kind = path.suffix.lower()
-    if not path.is_file():
-        raise UsageError(f"no file {path}: give a table as JSONL, CSV or parquet")
-    if kind == ".parquet":
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        try:
-            return [(f"row {place}", row) for place, row in enumerate(pq.read_table(path).to_pylist(), 1)]
-        except (pa.ArrowInvalid, OSError) as error:
-            raise UsageError(f"{path.name} is damaged or no parquet file ({error})") from None
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
-    if kind in (".csv", ".tsv"):
-        csv.field_size_limit(2**31 - 1)
-        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter="\t" if kind == ".tsv" else ",")
-        return [(f"row {place}", row) for place, row in enumerate(reader, 1)]
-    return _json_rows(text, path.name, whole=kind == ".json")
-
-
-def write_rows(path: Path, rows: Iterable[Row]) -> None:
-    """Rows as JSON lines, in a folder made where there is none."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
-
-
 def row_of(reader: str, past: PastReview | PastChoice, scale: Scale) -> dict[str, Any]:
     """A judgement as `past_of` reads it."""
     if isinstance(past, PastChoice):
@@ -241,122 +195,6 @@ def row_of(reader: str, past: PastReview | PastChoice, scale: Scale) -> dict[str
         return {"reader": reader, **pair, "choices": dict(past.choices)}
     said = {"item": past.item, "text": past.text, "review": past.review, "score": past.score}
     return {"reader": reader, **said, "scale": scale_name(scale)}
-
-
-def fit(profile: Profile, stories: Sequence[str], budget: int = BUDGET) -> Fitted:
-    """Bring the past and the stories asked about within a budget of words: the longest texts are cut to one length.
-
-    Cuts fall between sentences. Reviews are cut only where they alone would take half of the budget.
-    """
-    reviews = [past.review for past in profile.reviews]
-    said = sum(map(_length, reviews))
-    longest_review = _common_length(reviews, max(int(budget * _REVIEW_SHARE), 1))
-    shortened = [shorten(text, longest_review) for text in reviews]
-    left = max(budget - sum(map(_length, shortened)), budget // 4)
-    plots = [
-        *(past.text for past in profile.reviews),
-        *(plot for past in profile.choices for plot in (past.first, past.second)),
-        *stories,
-    ]
-    length = _common_length(plots, left)
-    cut = [shorten(text, length) for text in plots]
-    count, pairs = len(profile.reviews), 2 * len(profile.choices)
-    fitted = replace(
-        profile,
-        reviews=tuple(
-            replace(past, text=text, review=review)
-            for past, text, review in zip(profile.reviews, cut, shortened, strict=False)
-        ),
-        choices=tuple(
-            replace(past, first=first, second=second)
-            for past, first, second in zip(
-                profile.choices,
-                cut[count : count + pairs : 2],
-                cut[count + 1 : count + pairs : 2],
-                strict=True,
-            )
-        ),
-    )
-    notes = []
-    if changed := sum(old != new for old, new in zip(plots, cut, strict=True)):
-        notes.append(
-            f"{changed} of {len(plots)} plots were cut to {length} words each, to stay within {budget} words"
-        )
-    if shortened != reviews:
-        notes.append(f"reviews of {said} words in all were cut to {longest_review} words each")
-    return Fitted(fitted, tuple(cut[count + pairs :]), "; ".join(notes))
-
-
-def review_fields(profile: Profile, with_reviews: bool = True) -> list[dict[str, str]]:
-    """A reader's past reviews as the prompts list them, scores from 1 to 10."""
-    return [
-        {
-            "story": fence(past.text),
-            "review": fence(past.review) if with_reviews and past.review else "",
-            "score": f"{round(profile.on_ten(past.score), 1):g}",
-        }
-        for past in profile.reviews
-    ]
-
-
-def choice_fields(profile: Profile, aspect: str) -> list[dict[str, str]]:
-    """A reader's past choices on one aspect as the prompts list them."""
-    return [
-        {
-            "premise": fence(past.premise) if past.premise else "",
-            "first": fence(past.first),
-            "second": fence(past.second),
-            "choice": past.choices[aspect],
-        }
-        for past in profile.choices
-        if aspect in past.choices
-    ]
-
-
-def shorten(text: str, length: int) -> str:
-    """As many whole sentences as fit in so many words (characters in Chinese); a first sentence that is too long is cut."""
-    language = "zh" if detect(text) == "zh" else "en"
-    found = list(word_pattern(language).finditer(text))
-    if len(found) <= length:
-        return text
-    beyond = found[max(length, 1)].start()
-    kept = max((end for _, end in sentences(text, language) if end <= beyond), default=0)
-    if not text[:kept].strip():
-        kept = found[max(length, 1) - 1].end()
-    return text[:kept].strip() + " […]"
-
-
-def _common_length(texts: Sequence[str], budget: int) -> int:
-    """The one length to which the longest texts must come down so that all together keep to the budget."""
-    lengths = sorted(map(_length, texts))
-    left = budget
-    for place, length in enumerate(lengths):
-        share = left // (len(lengths) - place)
-        if length > share:
-            return max(share, 1)
-        left -= length
-    return max(lengths, default=0)
-
-
-def _length(text: str) -> int:
-    return count_words(text, "zh" if detect(text) == "zh" else "en")
-
-
-def _json_rows(text: str, name: str, *, whole: bool) -> list[tuple[str, Row]]:
-    rows: list[tuple[str, Row]] = []
-    try:
-        found = (
-            enumerate(json.loads(text), 1)
-            if whole
-            else ((at, json.loads(line)) for at, line in enumerate(text.split("\n"), 1) if line.strip())
-        )
-        for place, row in found:
-            if not isinstance(row, Mapping):
-                raise UsageError(f"{name}, row {place}: must be an object with named fields")
-            rows.append((f"row {place}", row))
-    except (json.JSONDecodeError, TypeError) as error:
-        raise UsageError(f"{name}: not JSON after row {len(rows)} ({error})") from None
-    return rows
 
 
 def _said(row: Row, name: str) -> str:

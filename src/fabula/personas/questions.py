@@ -15,15 +15,13 @@ from fabula.personas.profiles import (
     PastReview,
     Profile,
     Question,
-    Row,
     past_of,
     profile_of,
     read_profiles,
     row_of,
-    rows_of,
-    write_rows,
 )
 from fabula.personas.rating_tables import Table
+from fabula.personas.row_files import Row, rows_of, write_rows
 from fabula.reading.anonymise import anonymise, rename
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
@@ -36,7 +34,7 @@ Split = Literal["train", "test"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReaderQuestions:
     """One reader: his past, and what is to be asked of him. Past and questions share no story."""
 
     profile: Profile
@@ -46,7 +44,7 @@ class Asked:
 
 def draw(
     table: Table, past: int = PAST, fewest: int = FEWEST, seed: int = 0, limit: int | None = None
-) -> list[Asked]:
+) -> list[ReaderQuestions]:
     """Readers with enough judgements: so many drawn as their past, the rest asked; one reader in ten is for testing.
 
     With a limit, so many readers at most.
@@ -74,11 +72,11 @@ def draw(
 
 def _asked(
     reader: str, judged: list[PastReview | PastChoice], past: int, seed: int, table: Table, tested: bool
-) -> Asked:
+) -> ReaderQuestions:
     shuffled = Random(f"{seed} {reader}").sample(judged, len(judged))
     known = {each.item for each in shuffled[:past]}
     rest = [each for each in shuffled[past:] if each.item not in known]
-    return Asked(
+    return ReaderQuestions(
         profile_of(reader, shuffled[:past], table.scale),
         tuple(_question(reader, each) for each in rest),
         "test" if tested else "train",
@@ -89,7 +87,7 @@ def _question(reader: str, past: PastReview | PastChoice) -> Question | PairQues
     return Question(reader, past) if isinstance(past, PastReview) else PairQuestion(reader, past)
 
 
-def under_other_names(asked: Asked, seed: int = 0) -> Asked:
+def anonymised(asked: ReaderQuestions, seed: int = 0) -> ReaderQuestions:
     """The same reader with everyone in every plot renamed, in plots and reviews alike.
 
     What is renamed is who the cast finder finds; a title that a review mentions stays where it is no name.
@@ -97,7 +95,7 @@ def under_other_names(asked: Asked, seed: int = 0) -> Asked:
     return _changed(asked, lambda past: _renamed(past, seed))
 
 
-def retold(asked: Asked, texts: Mapping[str, str]) -> Asked:
+def with_plots(asked: ReaderQuestions, texts: Mapping[str, str]) -> ReaderQuestions:
     """The same reader with other plots in the place of his: `texts` holds the new one for each."""
 
     def told(past: PastReview | PastChoice) -> PastReview | PastChoice:
@@ -108,7 +106,7 @@ def retold(asked: Asked, texts: Mapping[str, str]) -> Asked:
     return _changed(asked, told)
 
 
-def plots(asked: Asked) -> list[str]:
+def plots(asked: ReaderQuestions) -> list[str]:
     """Every plot that a reader judged or is asked about."""
     pasts = (*asked.profile.pasts, *(question.past for question in asked.questions))
     return [
@@ -125,7 +123,9 @@ def anonymous(text: str, also: str = "", seed: int = 0) -> tuple[str, str]:
     return other.book.chapters[0].text, rename(also, other.mapping, language, other.words_too)
 
 
-def _changed(asked: Asked, change: Callable[[PastReview | PastChoice], PastReview | PastChoice]) -> Asked:
+def _changed(
+    asked: ReaderQuestions, change: Callable[[PastReview | PastChoice], PastReview | PastChoice]
+) -> ReaderQuestions:
     profile = asked.profile
     pasts = [change(past) for past in profile.pasts]
     return replace(
@@ -145,7 +145,7 @@ def _renamed(past: PastReview | PastChoice, seed: int) -> PastReview | PastChoic
     return replace(past, premise=premise, first=first, second=second)
 
 
-def write(asked: Iterable[Asked], folder: Path) -> None:
+def write(asked: Iterable[ReaderQuestions], folder: Path) -> None:
     """`profiles.jsonl` and `questions.jsonl`: what `persona`, `bench perse` and `audit` read."""
     told = list(asked)
     scale = {each.profile.reader: each.profile.scale for each in told}
@@ -163,7 +163,7 @@ def write(asked: Iterable[Asked], folder: Path) -> None:
     )
 
 
-def read(folder: Path) -> list[Asked]:
+def read(folder: Path) -> list[ReaderQuestions]:
     """What `write` wrote."""
     profiles = read_profiles(folder / "profiles.jsonl")
     splits: dict[str, Split] = {}
@@ -174,7 +174,7 @@ def read(folder: Path) -> list[Asked]:
         reader = str(row.get("reader"))
         questions.setdefault(reader, []).append(_question(reader, past_of(row, f"questions.jsonl, {place}")))
     return [
-        Asked(profile, tuple(questions.get(profile.reader, ())), splits.get(profile.reader, "test"))
+        ReaderQuestions(profile, tuple(questions.get(profile.reader, ())), splits.get(profile.reader, "test"))
         for profile in profiles
     ]
 

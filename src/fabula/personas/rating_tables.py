@@ -6,15 +6,16 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from fabula.errors import UsageError
 from fabula.measures.scorefile import number
 from fabula.personas.factorisation import Ratings, ratings_of
-from fabula.personas.profiles import TEN, PastChoice, PastReview, Row, rows_of, side_of
+from fabula.personas.profiles import TEN, PastChoice, PastReview, side_of
+from fabula.personas.request import Format
+from fabula.personas.row_files import Row, rows_of
 from fabula.rubrics.rubric import Scale
 
-Format = Literal["mpst", "amazon", "doc", "longstoryeval"]
 STARS = Scale(low=1, high=5)
 
 _REVIEWS = "reviews_train.parquet"

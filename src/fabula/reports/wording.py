@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from fabula.languages import Language
+from fabula.notices import Notice, worded
 from fabula.reports.told import in_chinese
 
 if TYPE_CHECKING:
@@ -33,6 +35,11 @@ class Wording:
     def told(self, english: str) -> str:
         """What a room below says of a file, an answer or a model: a warning, why a piece was left out, why a score is missing."""
         return in_chinese(english) if self.language == "zh" else english
+
+    def notice(self, found: Notice | Mapping[str, Any]) -> str:
+        """A notice, or one as a saved document holds it, in this language."""
+        told = found if isinstance(found, Notice) else Notice(found["code"], found["fields"])
+        return worded(told, Language(self.language))
 
     def prose(self, sentences: Iterable[str]) -> str:
         """Sentences one after another; Chinese puts no space between them."""

@@ -12,25 +12,22 @@ from typing import Any
 
 from fabula.errors import UsageError
 from fabula.models.prompts import fence, load_prompt
-from fabula.personas.profiles import (
-    BUDGET,
-    TEN,
-    PairQuestion,
-    PastChoice,
-    Profile,
-    Question,
-    choice_fields,
-    fit,
-    review_fields,
-    write_rows,
-)
-from fabula.personas.questions import Asked
+from fabula.personas.profiles import TEN, PairQuestion, PastChoice, Profile, Question
+from fabula.personas.prompt_fields import choice_fields, fit, review_fields
+from fabula.personas.prompt_settings import BUDGET
+from fabula.personas.questions import ReaderQuestions
+from fabula.personas.row_files import write_rows
 from fabula.rubrics.rubric import Aspect, Rubric
 from fabula.text.language import detect
 
 
 def export(
-    asked: Sequence[Asked], output: Path, rubric: Rubric, *, one_each: bool = False, budget: int = BUDGET
+    asked: Sequence[ReaderQuestions],
+    output: Path,
+    rubric: Rubric,
+    *,
+    one_each: bool = False,
+    budget: int = BUDGET,
 ) -> dict[str, int]:
     """Write what training readers answered to `output`, what is kept for testing beside it; how many in which file.
 
@@ -48,7 +45,9 @@ def export(
     return {name: len(own) for name, own in sorted(files.items())}
 
 
-def lessons(asked: Iterable[Asked], rubric: Rubric, budget: int = BUDGET) -> Iterator[dict[str, Any]]:
+def lessons(
+    asked: Iterable[ReaderQuestions], rubric: Rubric, budget: int = BUDGET
+) -> Iterator[dict[str, Any]]:
     """A conversation for each question to a reader; for a pair, one for each aspect that he chose by."""
     for each in asked:
         for question in each.questions:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from fabula.errors import UsageError
 from fabula.personas.profiles import Profile, parse_scale, read_profiles, row_of
-from fabula.personas.rating_tables import Format
+from fabula.personas.request import Format
 from fabula.studio.home import Home, Kept, all_kept, keep_text, kept, safe_name
 
 INVENTED = {"readers.en.jsonl": "Invented readers.jsonl", "readers.zh.jsonl": "虚构读者.jsonl"}
@@ -80,7 +80,7 @@ def draw(
     table: Upload, items: Upload | None, kind: Format, wanted: str, count: int
 ) -> tuple[str, Sequence[Profile]]:
     """An audience such as "Romance, strict" out of a table of many readers' ratings, and what to call it."""
-    from fabula.personas.audience import build
+    from fabula.personas.audiences import draw_audience
     from fabula.personas.rating_tables import read_table as read_ratings
 
     if kind == "longstoryeval" and items is None:
@@ -88,7 +88,7 @@ def draw(
             "the reviews of LongStoryEval name books by id: hand in the file of the books as well"
         )
     with TemporaryDirectory() as folder, TemporaryDirectory() as beside:
-        found = build(
+        found = draw_audience(
             read_ratings(_laid(table, folder), kind, _laid(items, beside) if items else None), wanted, count
         )
     return f"{wanted} ({len(found.profiles)} / {found.of})", found.profiles

@@ -15,7 +15,7 @@ from starlette.datastructures import FormData, UploadFile
 
 from fabula.errors import FabulaError, UsageError
 from fabula.measures.scorefile import number
-from fabula.personas.audience import READERS
+from fabula.personas.audiences import READERS
 from fabula.personas.profiles import OffScale
 from fabula.reports.wording import Wording
 from fabula.studio.books import book_of, to_choose

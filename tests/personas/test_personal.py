@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 from fabula.cli import app
 from fabula.models.door import DoorSettings, open_door
 from fabula.personas.pairwise import Pair, PersonalChoice, choose
-from fabula.personas.personal import Manner, PersonalRating, Story, plot_story, rate, story_of
+from fabula.personas.personal import PersonalRating, PersonaSettings, Story, plot_story, rate, story_of
 from fabula.personas.profiles import PastChoice, PastReview, Profile, Scale
 from fabula.rubrics.files import load
 from judging.critics import asked, critic, properties, short_book
-from judging.personas import choice, fenced, prefers_the_first, review, stories
 from loopback import Loopback, refusal
+from personas.scripted_readers import choice, fenced, prefers_the_first, review, stories
 
 QUESTIONS = load("plot-preference")
 STARS = Scale(low=1, high=5)
@@ -40,8 +40,10 @@ def behind(loopback: Loopback, work: Any) -> Any:
     return asyncio.run(run())
 
 
-def rated(loopback: Loopback, profile: Profile = ADA, **manner: Any) -> PersonalRating:
-    found: PersonalRating = behind(loopback, lambda door: rate(PLOT, profile, door, Manner(**manner)))
+def rated(loopback: Loopback, profile: Profile = ADA, **settings: Any) -> PersonalRating:
+    found: PersonalRating = behind(
+        loopback, lambda door: rate(PLOT, profile, door, PersonaSettings(**settings))
+    )
     return found
 
 
@@ -105,7 +107,7 @@ def test_a_passage_that_addresses_the_judge_is_masked() -> None:
 def chosen(loopback: Loopback, profile: Profile = ADA, repeats: int = 1) -> PersonalChoice:
     one, two = stories(2)
     found: PersonalChoice = behind(
-        loopback, lambda door: choose(Pair(one, two), profile, door, Manner(repeats), QUESTIONS)
+        loopback, lambda door: choose(Pair(one, two), profile, door, PersonaSettings(repeats), QUESTIONS)
     )
     return found
 
@@ -133,7 +135,7 @@ def test_past_choices_are_shown_for_the_aspect_asked_about(loopback: Loopback) -
 
 def test_chinese_stories_are_asked_about_in_chinese(loopback: Loopback) -> None:
     loopback.answer = lambda _: review(7)
-    behind(loopback, lambda door: rate(stories(1, "zh")[0], ADA, door, Manner(1)))
+    behind(loopback, lambda door: rate(stories(1, "zh")[0], ADA, door, PersonaSettings(1)))
     assert "这位读者" in asked(loopback.requests[0].body)
 
 

@@ -13,14 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabula.audits import injection, length, memory, order, repeat
-from fabula.audits.material import NOBODY, AskedPair, Material, Subject
+from fabula.audits.material import AskedPair, Material, Subject
 from fabula.measures.figure import Audit, Figure, share, shift
 from fabula.models.door import DoorSettings, open_door
 from fabula.personas.pairwise import Pair
-from fabula.personas.personal import Manner
-from fabula.personas.profiles import PastReview, Profile
+from fabula.personas.personal import PersonaSettings
+from fabula.personas.profiles import NOBODY, PastReview, Profile
 from fabula.rubrics.files import load
-from judging.personas import (
+from loopback import Loopback, refusal
+from personas.scripted_readers import (
     Scripted,
     chance,
     choice,
@@ -33,7 +34,6 @@ from judging.personas import (
     stories,
     unsteady,
 )
-from loopback import Loopback, refusal
 
 QUESTIONS = load("plot-preference")
 READER = Profile(
@@ -51,7 +51,7 @@ def material(count: int, pairs: int = 0, language: str = "en") -> Material:
 
 
 def subject(repeats: int = 1, profile: Profile = NOBODY) -> Subject:
-    return Subject(profile, Manner(repeats=repeats))
+    return Subject(profile, PersonaSettings(repeats=repeats))
 
 
 def audited(loopback: Loopback, judge: Scripted, audit: Callable[..., Any], *what: Any, **how: Any) -> Audit:
@@ -190,7 +190,7 @@ def test_a_judge_that_never_says_which_work_it_is_leaves_the_memory_audit_withou
         loopback, Scripted(lambda *_: choice("A")), memory.audit_memory, material(2, 1), subject(), QUESTIONS
     )
     assert found.verdict.startswith("Whether the judge knows the stories cannot be told")
-    assert found.notes[0].startswith("6 answers on which work it is were unusable")
+    assert str(found.notes[0]).startswith("6 answers on which work it is were unusable")
 
 
 def test_the_memory_audit_measures_what_a_judge_knows_and_prefers(loopback: Loopback) -> None:

@@ -37,7 +37,7 @@ class Audience:
     of: int
 
 
-def build(
+def draw_audience(
     table: Table, wanted: str, readers: int = READERS, past: int = PAST, fewest: int = FEWEST, seed: int = 0
 ) -> Audience:
     """An audience such as `romantasy, strict`: genres that half of a reader's books have, and how kindly he rates.

@@ -13,19 +13,11 @@ from typer.testing import CliRunner
 
 from fabula.cli import app
 from fabula.errors import UsageError
-from fabula.personas.profiles import (
-    PairQuestion,
-    PastChoice,
-    PastReview,
-    Profile,
-    fit,
-    parse_scale,
-    read_profiles,
-    shorten,
-    write_rows,
-)
-from fabula.personas.questions import Asked, draw, read, under_other_names, write
+from fabula.personas.profiles import PairQuestion, PastChoice, PastReview, Profile, parse_scale, read_profiles
+from fabula.personas.prompt_fields import fit, shorten
+from fabula.personas.questions import ReaderQuestions, anonymised, draw, read, write
 from fabula.personas.rating_tables import Table, read_table
+from fabula.personas.row_files import write_rows
 from fabula.rubrics.files import load
 from fabula.text.words import count_words
 from fabula.training.persona_lessons import export
@@ -186,13 +178,13 @@ def test_plots_are_cut_evenly_between_sentences_to_stay_within_the_budget(text: 
     assert sum(lengths) <= 900 and lengths[0] == lengths[2] == lengths[3] > 200
     assert fitted.profile.reviews[1] == pasts[1]
     assert fitted.stories[0].endswith(("waited. […]", "day. […]", "。 […]"))
-    assert fitted.note.startswith("3 of 4 plots were cut to")
+    assert str(fitted.notes[0]).startswith("3 of 4 plots were cut to")
 
 
 def test_what_fits_is_left_as_it_is() -> None:
     profile = Profile("Ada", reviews=(PastReview("a", "Short.", "Fine.", 5),))
     fitted = fit(profile, ["New."])
-    assert fitted.profile == profile and fitted.stories == ("New.",) and not fitted.note
+    assert fitted.profile == profile and fitted.stories == ("New.",) and not fitted.notes
 
 
 @given(st.text(alphabet="ab .。!?\n爱", max_size=300), st.integers(1, 50))
@@ -204,7 +196,7 @@ def test_shortening_keeps_a_beginning_of_the_text(text: str, length: int) -> Non
 def test_other_names_stand_in_plot_and_review_alike() -> None:
     plot = "Elizabeth Bennet met Mr. Darcy at the ball. Elizabeth laughed at Darcy. Darcy wrote to Elizabeth. Elizabeth wept."
     profile = Profile("Ada", reviews=(PastReview("a", plot, "I loved Elizabeth and Darcy.", 9),))
-    other = under_other_names(Asked(profile, (), "test")).profile.reviews[0]
+    other = anonymised(ReaderQuestions(profile, (), "test")).profile.reviews[0]
     assert "Elizabeth" not in other.text + other.review and "Darcy" not in other.text + other.review
     assert other.review.split()[2] in other.text
 
@@ -238,10 +230,13 @@ def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
         app, ["persona", "build", str(table), "--format", "mpst", "--out", str(tmp_path / "set"), "--json"]
     )
     assert built.exit_code == 0, built.output
-    assert json.loads(built.stdout) | {"out": ""} == {
+    document = json.loads(built.stdout)
+    assert document["signature"].startswith("persona.build|seed:0|text:")
+    expected = {
         "readers": 10, "tested": 1, "past": 5, "questions": 20, "seed": 0, "anonymised": False, "summarised": False,
-        "left_out": {}, "out": "",
+        "left_out": {},
     }  # fmt: skip
+    assert {name: document[name] for name in expected} == expected
     output = tmp_path / "lessons.jsonl"
     told = CliRunner().invoke(
         app, ["readers", "export", "--for", "persona", "--asked", str(tmp_path / "set"), "-o", str(output)]

@@ -9,7 +9,7 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.measures.agreement import kendall, pearson
-from fabula.personas import audience
+from fabula.personas import audiences
 from fabula.personas.baselines import AVERAGE, FACTORS, RIDGE, expect, on_unseen_stories
 from fabula.personas.factorisation import (
     Ratings,
@@ -139,7 +139,7 @@ def test_the_best_baseline_in_cross_validation_is_used_and_named() -> None:
 def test_what_a_chinese_reader_gives_is_told_from_his_average_and_the_reason_said() -> None:
     past = tuple(PastReview(str(n), f"第{n}个故事讲海边的村庄。", "好看。", 8) for n in range(5))
     found = expect([Profile("阿宁", reviews=past)], {"新": Item("新的故事讲山里的学校。")})
-    assert found.method == AVERAGE and "English" in found.notes[0]
+    assert found.method == AVERAGE and "English" in str(found.notes[0])
     assert 7.5 < found.expected[0].score < 8.5
 
 
@@ -150,14 +150,14 @@ def test_a_profile_of_choices_alone_cannot_be_asked_for_scores() -> None:
 
 def test_an_audience_is_of_its_genre_and_kindness() -> None:
     table = table_of(made(80, 40, 15)[0])
-    strict, kind = (audience.build(table, f"sea, {word}", readers=5) for word in ("strict", "kind"))
+    strict, kind = (audiences.draw_audience(table, f"sea, {word}", readers=5) for word in ("strict", "kind"))
     means = [
         np.mean([profile.mean for profile in found.profiles if profile.mean]) for found in (strict, kind)
     ]
     assert means[0] < means[1] - 1 and len(strict.profiles) == 5
-    assert audience.build(table, "sea，严格", readers=5).profiles == strict.profiles
+    assert audiences.draw_audience(table, "sea，严格", readers=5).profiles == strict.profiles
     with pytest.raises(UsageError, match="'lobsters' is neither"):
-        audience.build(table, "lobsters, strict")
+        audiences.draw_audience(table, "lobsters, strict")
 
 
 def test_the_reviewer_average_agrees_with_longstoryevals_readers_as_published() -> None:

@@ -1,0 +1,127 @@
+"""The questions that an audit asks of a judge: can it be trusted, and what sways it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from fabula.errors import UsageError
+from fabula.personas.prompt_settings import TEMPERATURE, PersonaSettings
+from fabula.request import Request, option
+
+Kind = Literal["memory", "order", "length", "injection", "repeat"]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRequest(Request):
+    """What every audit is told: which stories it asks about, and in whose place the judge answers."""
+
+    KIND: ClassVar[Kind]
+
+    paths: tuple[Path, ...] = option(
+        help="Plots, books, or tables (JSONL, CSV) with a plot or a pair in each row.",
+        changes_result=True,
+        signed_as="text",
+        argument=True,
+    )
+    profile: Path | None = option(
+        None, help="Audit the judge in the place of this file's first reader.", changes_result=True
+    )
+    profile_scale: str | None = option(
+        None, help="The scale of the profile's scores, such as 1-5; default 1-10.", changes_result=True
+    )
+    temperature: float = option(
+        TEMPERATURE,
+        help="How freely the judge answers; 0 gives its likeliest answer.",
+        changes_result=True,
+        signed_as="T",
+        minimum=0,
+        maximum=2,
+    )
+    stories: int = option(20, help="Ask about this many stories at most.", changes_result=True, minimum=1)
+    repeats: int = option(
+        1, help="Times each question is asked.", changes_result=True, signed_as="n", minimum=1
+    )
+    seed: int = option(
+        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
+    )
+
+    def validate(self) -> None:
+        """There is something to ask about, and the profile's scale can be read."""
+        from fabula.personas.profiles import parse_scale
+
+        Request.validate(self)
+        if not self.paths:
+            raise UsageError("no story to ask about: give books, plots, or a table with a plot in each row")
+        if self.profile_scale:
+            parse_scale(self.profile_scale)
+
+    @property
+    def settings(self) -> PersonaSettings:
+        """How each question is put."""
+        return PersonaSettings(self.repeats, self.temperature)
+
+
+@dataclass(frozen=True, slots=True)
+class _ChoosingAuditRequest(AuditRequest):
+    """An audit that also has the judge choose between two stories."""
+
+    rubric: str = option(
+        "plot-preference",
+        help="The questions that a choice is asked by: a rubric's name or TOML file.",
+        changes_result=True,
+    )
+
+    def validate(self) -> None:
+        """The rubric can be read too."""
+        from fabula.rubrics.files import load
+
+        AuditRequest.validate(self)
+        load(self.rubric)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditMemoryRequest(_ChoosingAuditRequest):
+    """Does the judge know the stories?"""
+
+    KIND: ClassVar[Kind] = "memory"
+
+    pairs: int = option(20, help="Ask about this many pairs at most.", changes_result=True, minimum=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOrderRequest(_ChoosingAuditRequest):
+    """Does the order decide?"""
+
+    KIND: ClassVar[Kind] = "order"
+
+    stories: int = option(10, help="Ask about this many stories at most.", changes_result=True, minimum=1)
+    pairs: int = option(20, help="Ask about this many pairs at most.", changes_result=True, minimum=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLengthRequest(_ChoosingAuditRequest):
+    """Does the judge prefer length alone?"""
+
+    KIND: ClassVar[Kind] = "length"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditInjectionRequest(AuditRequest):
+    """Does the judge obey the manuscript?"""
+
+    KIND: ClassVar[Kind] = "injection"
+
+    stories: int = option(40, help="Ask about this many stories at most.", changes_result=True, minimum=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRepeatRequest(AuditRequest):
+    """Asked again, does the judge say the same?"""
+
+    KIND: ClassVar[Kind] = "repeat"
+
+    repeats: int = option(
+        5, help="Times each question is asked.", changes_result=True, signed_as="n", minimum=2
+    )

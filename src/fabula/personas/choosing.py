@@ -1,0 +1,101 @@
+"""Two stories before readers: which one each would choose, aspect by aspect, in both orders."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabula.digests import digest
+from fabula.errors import UsageError
+from fabula.models.bill import usage_total
+from fabula.personas.groups import readers_of
+from fabula.personas.pairwise import AspectChoice, Pair, PersonalChoice, choose
+from fabula.personas.personal import story_of
+from fabula.personas.profiles import NOBODY
+from fabula.personas.rating import opened
+from fabula.personas.request import PersonaCompareRequest
+from fabula.personas.results import AspectAnswer, PersonaCompareResult, ReaderChoice
+from fabula.request import document
+from fabula.rubrics.files import digest as rubric_digest
+from fabula.rubrics.files import load
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door
+
+METHOD = "persona.compare"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The result of a comparison by readers."""
+
+    result: PersonaCompareResult
+
+
+async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
+    """What every reader would choose; without a profile, an ordinary reader."""
+    request.validate()
+    if door is None:
+        raise UsageError("a choice between two stories needs a model: --model PROVIDER/NAME")
+    rubric = load(request.rubric)
+    readers, notes = readers_of(
+        request.profile, scale=request.profile_scale, names=request.reader, past=request.past
+    )
+    books = [await asyncio.to_thread(opened, each) for each in (request.first, request.second)]
+    one, two = [await story_of(book, door, keep_instructions=request.keep_instructions) for book in books]
+    pair = Pair(one, two, request.premise)
+    choices = await asyncio.gather(
+        *(choose(pair, each, door, request.settings, rubric) for each in readers or [NOBODY])
+    )
+    texts = (one.name, one.text, two.name, two.text)
+    return Choices(
+        PersonaCompareResult(
+            kind=METHOD,
+            request=document(request),
+            model=door.model_used,
+            signature=door.sign(
+                request,
+                METHOD,
+                asked={"n": request.repeats, "T": request.temperature},
+                digests={
+                    "rubric": rubric_digest(rubric),
+                    "text": digest(texts),
+                    "first": None,
+                    "second": None,
+                },
+            ),
+            usage=usage_total(door.tally),
+            A=one.name,
+            B=two.name,
+            readers=_readers(choices),
+            notes=notes,
+        )
+    )
+
+
+def _readers(choices: Sequence[PersonalChoice]) -> tuple[ReaderChoice, ...]:
+    return tuple(
+        ReaderChoice(
+            reader=choice.reader,
+            aspects=tuple(_aspect(each) for each in choice.aspects),
+            flipped=sum(each.flipped for each in choice.aspects),
+            asked=sum(len(each.repeats) for each in choice.aspects),
+            notes=choice.notes,
+        )
+        for choice in choices
+    )
+
+
+def _aspect(choice: AspectChoice) -> AspectAnswer:
+    return AspectAnswer(
+        aspect=choice.aspect,
+        label=choice.label,
+        choice=choice.outcome,
+        A=choice.count("A"),
+        B=choice.count("B"),
+        flipped=choice.flipped,
+        unusable=choice.unusable,
+        reasons=tuple(reason for repeat in choice.repeats for reason in repeat.reasons if reason),
+    )

@@ -1,0 +1,170 @@
+"""Stories before readers: what each reader would say and score, by a model in their place or by ratings alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabula.digests import digest
+from fabula.errors import UsageError
+from fabula.models.bill import usage_total
+from fabula.notices import Notice
+from fabula.personas.baselines import Expectations, expect
+from fabula.personas.distribution import by_story, cold_to, from_baseline, from_model, loved_from
+from fabula.personas.groups import everyone, group, readers_of
+from fabula.personas.personal import PersonalRating, is_plot, rate_all, story_of
+from fabula.personas.profiles import Profile, parse_scale
+from fabula.personas.rating_tables import Item, Table, read_table
+from fabula.personas.request import PersonaRateRequest
+from fabula.personas.results import PersonaRateResult, ProfileSize, Range
+from fabula.reading.extract import read as extract
+from fabula.request import document
+from fabula.rubrics.rubric import Scale
+from fabula.signature import sign
+from fabula.text.book import Book
+from fabula.text.files import read
+from fabula.text.segments import whole_text
+
+if TYPE_CHECKING:
+    from fabula.models.door import Door
+
+METHOD = "persona.rate"
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """The result of rating; `reports.audience` makes a page of it."""
+
+    result: PersonaRateResult
+
+
+@dataclass(frozen=True, slots=True)
+class _Material:
+    """What a request names, read from its files."""
+
+    books: Mapping[str, Book]
+    groups: Mapping[str, Sequence[Profile]]
+    table: Table | None
+    scale: Scale
+    notes: tuple[Notice, ...]
+
+
+async def run(request: PersonaRateRequest, door: Door | None) -> Ratings:
+    """Every reader on every story: in a model's words behind the door, by ratings alone without one."""
+    request.validate()
+    material = await asyncio.to_thread(_gather, request)
+    if door is None:
+        return Ratings(await asyncio.to_thread(_expected, request, material))
+    return Ratings(await _answered(request, material, door))
+
+
+def by_title(books: Iterable[tuple[str, Book]]) -> dict[str, Book]:
+    """Books that came with the names of their files, by title; two with one title are told apart by their files."""
+    named: dict[str, Book] = {}
+    for file, book in books:
+        name = book.title if book.title not in named else f"{book.title} ({file})"
+        if name in named:
+            raise UsageError(f"{file} is named twice")
+        named[name] = book
+    return named
+
+
+def opened(story: Path | Book) -> Book:
+    """A story of a request as a book."""
+    return read(story) if isinstance(story, Path) else story
+
+
+def _gather(request: PersonaRateRequest) -> _Material:
+    table = read_table(request.ratings, request.format, request.items) if request.ratings else None
+    own, notes = readers_of(
+        request.profile, scale=request.profile_scale, names=request.reader, past=request.past
+    )
+    groups, drawn = group(
+        own,
+        request.profile.stem if request.profile else "",
+        request.audience,
+        table,
+        readers=request.readers,
+        past=request.past,
+        seed=request.seed,
+    )
+    files_of = ((_file_name(story), opened(story)) for story in request.stories)
+    return _Material(by_title(files_of), groups, table, parse_scale(request.scale), (*notes, *drawn))
+
+
+def _file_name(story: Path | Book) -> str:
+    return story.name if isinstance(story, Path) else story.source or story.title
+
+
+async def _answered(request: PersonaRateRequest, material: _Material, door: Door) -> PersonaRateResult:
+    stories = [
+        replace(await story_of(book, door, keep_instructions=request.keep_instructions), name=name)
+        for name, book in material.books.items()
+    ]
+    ratings: list[PersonalRating] = await rate_all(stories, everyone(material.groups), door, request.settings)
+    return PersonaRateResult(
+        kind=METHOD,
+        request=document(request),
+        model=door.model_used,
+        signature=door.sign(
+            request,
+            METHOD,
+            asked={"n": request.repeats, "T": request.temperature},
+            digests={"text": digest(part for each in stories for part in (each.name, each.text))},
+        ),
+        usage=usage_total(door.tally),
+        method="model",
+        scale=_ends(material.scale),
+        loved_from=loved_from(material.scale),
+        cold_to=cold_to(material.scale),
+        stories=by_story(from_model(ratings, material.scale), material.groups, material.scale),
+        notes=material.notes,
+    )
+
+
+def _expected(request: PersonaRateRequest, material: _Material) -> PersonaRateResult:
+    stories = {
+        name: Item(_plot(book), request.genres or book.genres) for name, book in material.books.items()
+    }
+    readers = everyone(material.groups)
+    found: Expectations = expect(readers, stories, material.table)
+    return PersonaRateResult(
+        kind=METHOD,
+        request=document(request),
+        signature=sign(
+            request,
+            METHOD,
+            engines={"baseline": found.method.replace(" ", "-"), "reader-model": reader_model_digest()},
+            digests={
+                "text": digest(
+                    part for name, item in stories.items() for part in (name, item.text, *item.genres)
+                )
+            },
+        ),
+        method=found.method,
+        scale=_ends(material.scale),
+        loved_from=loved_from(material.scale),
+        cold_to=cold_to(material.scale),
+        stories=by_story(from_baseline(found, material.scale), material.groups, material.scale),
+        errors=dict(found.errors),
+        tested_on=found.tested_on,
+        profile=ProfileSize(readers=len(readers), past=sum(len(each.reviews) for each in readers)),
+        notes=(*material.notes, *found.notes),
+    )
+
+
+def _plot(book: Book) -> str:
+    return whole_text(book) if is_plot(book) else extract(book).plot
+
+
+def _ends(scale: Scale) -> Range:
+    return Range(low=scale.low, high=scale.high)
+
+
+def reader_model_digest() -> str:
+    """The digest of the reader model that comes with fabula: the baselines may use it."""
+    return digest((files("fabula.readermodel") / "shipped" / "reader.npz").read_bytes())

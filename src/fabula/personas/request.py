@@ -1,0 +1,190 @@
+"""The questions about readers: how one would rate a story, which of two they would choose, and who there is to ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from fabula.errors import UsageError
+from fabula.personas.prompt_settings import BUDGET, REPEATS, TEMPERATURE, PersonaSettings
+from fabula.request import Request, option
+from fabula.text.book import Book
+
+Format = Literal["mpst", "amazon", "doc", "longstoryeval"]
+"""How a table of many readers' ratings is written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderOptions(Request):
+    """Whose place the model takes, and how much it is shown of them."""
+
+    profile: Path | None = option(
+        None,
+        help="JSONL or CSV: what a reader judged before (reader, text, review, score).",
+        changes_result=True,
+    )
+    reader: tuple[str, ...] = option(
+        (), help="Only this reader of the profile file (repeat).", changes_result=True
+    )
+    profile_scale: str | None = option(
+        None,
+        help="The scale of the profile's scores, such as 1-5; default 1-10.",
+        changes_result=True,
+    )
+    past: int | None = option(
+        None,
+        help="Show this many past judgements of each reader; default: all of a profile, 5 in an audience.",
+        changes_result=True,
+        minimum=0,
+    )
+    temperature: float = option(
+        TEMPERATURE,
+        help="How freely the model answers; 0 gives its likeliest answer.",
+        changes_result=True,
+        signed_as="T",
+        minimum=0,
+        maximum=2,
+    )
+    without_reviews: bool = option(
+        False, help="Show the model a reader's scores but not their words.", changes_result=True
+    )
+    budget: int = option(BUDGET, help="Words that one question may hold.", changes_result=True, minimum=100)
+    keep_instructions: bool = option(
+        False,
+        help="Send passages that address the model instead of masking them.",
+        changes_result=True,
+    )
+
+    def validate(self) -> None:
+        """The profile's scale can be read, and a scale or a reader's name comes with a profile."""
+        from fabula.personas.profiles import parse_scale
+
+        Request.validate(self)
+        if self.profile_scale:
+            parse_scale(self.profile_scale)
+        if self.reader and self.profile is None:
+            raise UsageError("--reader names a reader of a profile file: give the file with --profile")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaRateRequest(ReaderOptions):
+    """What would one reader, or a whole audience, say of a story and score it?"""
+
+    stories: tuple[Path | Book, ...] = option(
+        help="Plots, summaries or whole books.", changes_result=True, signed_as="text", argument=True
+    )
+    audience: tuple[str, ...] = option(
+        (),
+        help="Readers of one kind, drawn from --ratings: 'Romance, strict' (repeat).",
+        changes_result=True,
+    )
+    readers: int = option(12, help="Readers drawn for each audience.", changes_result=True, minimum=1)
+    ratings: Path | None = option(
+        None,
+        help="A table of many readers' ratings, for --audience and --model embedded.",
+        changes_result=True,
+    )
+    format: Format = option("longstoryeval", help="How that table is written.", changes_result=True)
+    items: Path | None = option(
+        None, help="A second file with the stories, if they are not in the table.", changes_result=True
+    )
+    repeats: int = option(
+        REPEATS,
+        help="Times each reader is asked.",
+        changes_result=True,
+        signed_as="n",
+        minimum=1,
+    )
+    scale: str = option("1-10", help="Show scores on this scale.", changes_result=True)
+    genres: tuple[str, ...] = option(
+        (),
+        help="Genres of the stories, with commas; for --model embedded.",
+        changes_result=True,
+        comma=True,
+    )
+    seed: int = option(
+        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
+    )
+
+    def validate(self) -> None:
+        """Somebody is asked, and an audience has a table to be drawn from."""
+        from fabula.personas.profiles import parse_scale
+
+        ReaderOptions.validate(self)
+        parse_scale(self.scale)
+        if not self.stories:
+            raise UsageError("which story? give a plot, a summary or a book")
+        if self.audience and self.ratings is None:
+            raise UsageError("--audience draws from real ratings: name a table with --ratings")
+        if not self.audience and self.profile is None:
+            raise UsageError("which reader? --profile FILE, or --audience 'Romance, strict' with --ratings")
+
+    @property
+    def settings(self) -> PersonaSettings:
+        """How each question is put."""
+        return PersonaSettings(self.repeats, self.temperature, self.budget, not self.without_reviews)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaCompareRequest(ReaderOptions):
+    """Which of two stories would a reader choose, aspect by aspect?"""
+
+    first: Path | Book = option(help="A plot, a summary or a whole book.", changes_result=True, argument=True)
+    second: Path | Book = option(help="The other one.", changes_result=True, argument=True)
+    premise: str = option("", help="What both plots grow from.", changes_result=True)
+    rubric: str = option(
+        "plot-preference",
+        help="The questions: plot-preference, longstory, or your own TOML file.",
+        changes_result=True,
+    )
+    repeats: int = option(
+        1, help="Times each question is asked, in both orders.", changes_result=True, signed_as="n", minimum=1
+    )
+
+    def validate(self) -> None:
+        """The rubric can be read."""
+        from fabula.rubrics.files import load
+
+        ReaderOptions.validate(self)
+        load(self.rubric)
+
+    @property
+    def settings(self) -> PersonaSettings:
+        """How each question is put."""
+        return PersonaSettings(self.repeats, self.temperature, self.budget, not self.without_reviews)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaBuildRequest(Request):
+    """Profiles and questions from a table of ratings: part of each reader's judgements is shown, the rest is asked."""
+
+    table: Path = option(
+        help="A table of ratings; for longstoryeval its folder.",
+        changes_result=True,
+        signed_as="text",
+        argument=True,
+    )
+    format: Format = option(help="How the table is written.", changes_result=True)
+    out: Path = option(
+        help="The folder to write profiles.jsonl and questions.jsonl to.", changes_result=False
+    )
+    items: Path | None = option(
+        None, help="A second file with the stories, if they are not in the table.", changes_result=True
+    )
+    past: int = option(5, help="Judgements drawn as a reader's past.", changes_result=True, minimum=0)
+    fewest: int = option(6, help="Leave out readers with fewer judgements.", changes_result=True, minimum=1)
+    limit: int | None = option(None, help="Take this many readers at most.", changes_result=True, minimum=1)
+    anonymise: bool = option(False, help="Give everyone in every plot another name.", changes_result=True)
+    summarise: bool = option(False, help="Then have --model shorten every plot.", changes_result=True)
+    seed: int = option(
+        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
+    )
+
+    def validate(self) -> None:
+        """The readers who are kept have something left to be asked."""
+        Request.validate(self)
+        if self.past >= self.fewest:
+            raise UsageError(
+                f"with {self.past} judgements as the past, readers need at least {self.past + 1} (--fewest)"
+            )

@@ -1,0 +1,61 @@
+"""Tables of rows as they are kept in files: JSONL, JSON, CSV, TSV and parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from fabula.errors import UsageError
+
+Row = Mapping[str, Any]
+
+
+def rows_of(path: Path) -> list[tuple[str, Row]]:
+    """The rows of a JSONL, JSON, CSV, TSV or parquet file, each with its place for messages."""
+    kind = path.suffix.lower()
+    if not path.is_file():
+        raise UsageError(f"no file {path}: give a table as JSONL, CSV or parquet")
+    if kind == ".parquet":
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            return [(f"row {place}", row) for place, row in enumerate(pq.read_table(path).to_pylist(), 1)]
+        except (pa.ArrowInvalid, OSError) as error:
+            raise UsageError(f"{path.name} is damaged or no parquet file ({error})") from None
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path.name} cannot be read as UTF-8 text ({error})") from None
+    if kind in (".csv", ".tsv"):
+        csv.field_size_limit(2**31 - 1)
+        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter="\t" if kind == ".tsv" else ",")
+        return [(f"row {place}", row) for place, row in enumerate(reader, 1)]
+    return _json_rows(text, path.name, whole=kind == ".json")
+
+
+def write_rows(path: Path, rows: Iterable[Row]) -> None:
+    """Rows as JSON lines, in a folder made where there is none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+def _json_rows(text: str, name: str, *, whole: bool) -> list[tuple[str, Row]]:
+    rows: list[tuple[str, Row]] = []
+    try:
+        found = (
+            enumerate(json.loads(text), 1)
+            if whole
+            else ((at, json.loads(line)) for at, line in enumerate(text.split("\n"), 1) if line.strip())
+        )
+        for place, row in found:
+            if not isinstance(row, Mapping):
+                raise UsageError(f"{name}, row {place}: must be an object with named fields")
+            rows.append((f"row {place}", row))
+    except (json.JSONDecodeError, TypeError) as error:
+        raise UsageError(f"{name}: not JSON after row {len(rows)} ({error})") from None
+    return rows
