@@ -122,7 +122,7 @@ def test_a_dry_run_names_every_step_of_every_model_and_sends_nothing(released: P
         plan = bench("--data", released, "-o", tmp_path / "none", *models(server.url), "--dry-run")
         assert server.count == 0
     steps = {step["step"]: step["calls"] for step in plan["steps"]}
-    assert steps["story"] == 24 and steps["story, custom/strong"] == 24
+    assert steps["story, custom/weak"] == 24 and steps["story, custom/strong"] == 24
     assert steps["judgement, custom/kind"] > 0
     assert not (tmp_path / "none").exists()
 

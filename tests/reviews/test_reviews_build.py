@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from fabula.cli.readers import app
 from fabula.models.door import DoorSettings, open_door
+from fabula.models.several import open_doors
 from fabula.reviews.aspects import Place
 from fabula.reviews.raw import RawReview
 from fabula.reviews.recorded import read_recorded
@@ -80,10 +81,10 @@ async def test_an_answer_that_leaves_the_readers_words_goes_to_the_second_model(
 
     loopback.answer = answer
     raw = [RawReview("b", "r", TEXT, 4)]
-    async with open_door("custom/m", through(loopback)) as door:
-        saved = await build_with(door, raw, "custom/better", through(loopback))
-        lost = await build_with(door, raw, "custom/other", through(loopback))
-        alone = await build_with(door, raw, None, through(loopback))
+    async with open_doors(through(loopback)) as doors:
+        saved = await build_with(doors, "custom/m", raw, "custom/better")
+        lost = await build_with(doors, "custom/m", raw, "custom/other")
+        alone = await build_with(doors, "custom/m", raw, None)
     assert saved.outcomes == {"kept from the second model": 1}
     assert lost.outcomes == alone.outcomes == {"left out: not the reader's words": 1}
     assert lost.rows == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +26,7 @@ from fabula.novelists.lines import (
     write_lines,
 )
 from fabula.novelists.place import Reference, choose, place
-from fabula.novelists.several import JUDGING, WRITING, Purse, priced
+from fabula.novelists.several import JUDGING, WRITING, priced
 from fabula.novelists.sources import read_shelf
 from fabula.novelists.synopsis import CHAPTERS, human_stories, synopses
 from fabula.novelists.writing import write_stories
@@ -36,6 +36,7 @@ from fabula.workers import engine
 
 if TYPE_CHECKING:
     from fabula.models.door import Door, DoorSettings
+    from fabula.models.several import Doors
     from fabula.novelists.lines import Released
     from fabula.text.book import Book
 
@@ -78,9 +79,8 @@ class Results:
     """Calls paid for, answers from the ledger and dollars of this very run, all models together."""
 
 
-async def run(wanted: Wanted, settings: DoorSettings, first: Door) -> Results:
+async def run(wanted: Wanted, doors: Doors) -> Results:
     """Every step in turn. Each answer is in the ledger: after a kill the same command pays only for what was under way."""
-    purse = Purse(settings, first)
     results = Results()
     rubric = load("webnovel")
     if is_released(wanted.data):
@@ -88,34 +88,24 @@ async def run(wanted: Wanted, settings: DoorSettings, first: Door) -> Results:
         results.synopses = [each for novel in novels for each in novel.synopses()[: wanted.chapters]]
         results.scores += _as_released(novels)
     else:
-        books = await _raw_test_set(wanted, purse, results)
-
-        async def told(door: Door) -> list[Synopsis]:
-            return await synopses(books, door, wanted.chapters, wanted.seed)
-
-        results.synopses = await purse.behind(wanted.judges[0], told)
+        books = await _raw_test_set(wanted, doors, results)
+        teller = doors.to(wanted.judges[0])
+        results.synopses = await synopses(books, teller, wanted.chapters, wanted.seed)
     if not results.synopses:
         raise UsageError(f"{wanted.data.name} holds no novel to write from")
     setting: Literal["explicit", "hidden"] = "explicit" if wanted.explicit else "hidden"
     for name in wanted.models:
-
-        async def write(door: Door) -> tuple[Door, list[Story]]:
-            return door, await write_stories(results.synopses, door, rubric, setting)
-
-        results.written.append(await purse.behind(name, write))
+        door = doors.to(name)
+        results.written.append((door, await write_stories(results.synopses, door, rubric, setting)))
     results.stories = [story for _, own in results.written for story in own]
     for name in wanted.judges:
-        results.judged.append(await purse.behind(name, _judging(results.stories, wanted, results)))
+        results.judged.append(await _judged(results.stories, doors.to(name), wanted, results))
     if wanted.pairwise:
-
-        async def duel(door: Door) -> list[Duel]:
-            return await fight(results.stories, door, rubric)
-
-        results.duels = await purse.behind(wanted.judges[0], duel)
+        results.duels = await fight(results.stories, doors.to(wanted.judges[0]), rubric)
     results.signatures.insert(
         0, f"bench.webnovel|novels:{_novels(results.synopses)}|setting:{setting}|seed:{wanted.seed}"
     )
-    results.usage = purse.usage()
+    results.usage = doors.usage.model_dump(include={"calls", "cached", "cost"})
     return results
 
 
@@ -183,7 +173,7 @@ def released_test_set(novels: Sequence[Released], wanted: Wanted) -> list[Releas
     return [usable[name] for name in names]
 
 
-async def _raw_test_set(wanted: Wanted, purse: Purse, results: Results) -> list[Book]:
+async def _raw_test_set(wanted: Wanted, doors: Doors, results: Results) -> list[Book]:
     """Books of ten chapters or more, judged as humans wrote them; where there are many, one a percentile."""
     shelf = read_shelf([], [wanted.data])
     results.left_out += shelf.left_out
@@ -202,7 +192,7 @@ async def _raw_test_set(wanted: Wanted, purse: Purse, results: Results) -> list[
     if not books:
         raise UsageError(f"no book of {wanted.chapters} chapters or more in {wanted.data.name}")
     human = [story for book in books.values() for story in human_stories(book, wanted.chapters, wanted.seed)]
-    judged = [await purse.behind(name, _judging(human, wanted, results)) for name in wanted.judges]
+    judged = [await _judged(human, doors.to(name), wanted, results) for name in wanted.judges]
     chosen = list(books)
     if len(books) > wanted.novels:
         dimensions = [aspect.id for aspect in load("webnovel").scored_aspects]
@@ -220,18 +210,14 @@ def _copies(shelf: Path) -> dict[str, str]:
     return {copy.name: group.kept for group in groups for copy in group.copies}
 
 
-def _judging(
-    stories: Sequence[Story], wanted: Wanted, results: Results
-) -> Callable[[Door], Awaitable[tuple[Door, list[Score]]]]:
-    async def judged(door: Door) -> tuple[Door, list[Score]]:
-        rubric = load("webnovel")
-        scores = await judge(stories, door, rubric, wanted.repeats)
-        signature = str(door.signature("webnovel.judge", n=wanted.repeats, temperature=0, seed=wanted.seed))
-        if signature not in results.signatures:
-            results.signatures.append(signature)
-        return door, scores
-
-    return judged
+async def _judged(
+    stories: Sequence[Story], door: Door, wanted: Wanted, results: Results
+) -> tuple[Door, list[Score]]:
+    scores = await judge(stories, door, load("webnovel"), wanted.repeats)
+    signature = str(door.signature("webnovel.judge", n=wanted.repeats, temperature=0, seed=wanted.seed))
+    if signature not in results.signatures:
+        results.signatures.append(signature)
+    return door, scores
 
 
 def _as_released(novels: Sequence[Released]) -> list[Score]:

@@ -9,14 +9,11 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import print_json, stdout
-from fabula.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.table import Table
 
-    from fabula.models.door import Door
+    from fabula.models.several import Doors
 
 
 @asks_a_model
@@ -38,8 +35,6 @@ def lfed(
     Both prompts are asked with every number of examples: twelve times the questions for the default 0..5. --max-cost and
     --max-calls are for all models together.
     """
-    from dataclasses import replace
-
     from fabula.benchmarks.lfed import settings, tables
     from fabula.quiz.asked import shot_counts
     from fabula.quiz.asking import ASKS
@@ -53,29 +48,12 @@ def lfed(
     plan = Plan(settings(shot_counts(shots), quiz.language, seed, 1 if asking.dry_run else ASKS))
     novels = shipped()
     about = {"set": data.name, "questions": quiz.digest, "seed": seed}
-    models: Sequence[str | None] = model or [None]
-    if asking.dry_run and as_json and len(models) > 1:
-        raise UsageError("--dry-run --json prints one document: name one --model at a time")
-    documents: list[dict[str, Any]] = []
-    for place, name in enumerate(models):
-        paid: list[tuple[float, int]] = []
+    models = model or [asking.required()]
 
-        async def work(door: Door, paid: list[tuple[float, int]] = paid) -> dict[str, Any]:
-            found = await run_quiz(door, quiz, plan, labels, novels)
-            paid.append((door.tally.cost or 0.0, door.tally.calls))
-            return found
+    async def work(doors: Doors) -> list[dict[str, Any]]:
+        return [await run_quiz(doors.to(name), quiz, plan, labels, novels) for name in models]
 
-        try:
-            documents.append(replace(asking, model=name).run(work, as_json=as_json, about=about))
-        except typer.Exit:  # a rehearsal has printed its plan
-            if place + 1 == len(models):
-                raise
-        cost, calls = paid[-1]
-        asking = replace(
-            asking,
-            max_cost=None if asking.max_cost is None else max(0.0, asking.max_cost - cost),
-            max_calls=None if asking.max_calls is None else max(0, asking.max_calls - calls),
-        )
+    documents = asking.run_several(work, as_json=as_json, about=about)
     document = tables(documents)
     if as_json:
         print_json(document)

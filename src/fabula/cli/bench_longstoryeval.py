@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from fabula.benchmarks.longstoryeval_trials import Trial, Tried
     from fabula.benchmarks.release import Listed, Shelf
     from fabula.judging.settings import JudgeSettings, Source
-    from fabula.models.door import Door
+    from fabula.models.several import Doors
     from fabula.rubrics.rubric import Rubric
 
 
@@ -160,32 +159,16 @@ def _tried(
     """Each model in turn; --max-cost and --max-calls are for all of them together."""
     from fabula.benchmarks.longstoryeval_trials import run_trials
 
-    if asking.dry_run and as_json and len(models) > 1:
-        raise UsageError("--dry-run --json prints one document: name one --model at a time")
-    found: dict[str, Tried] = {}
-    for name in models:
-        paid: list[tuple[float, int]] = []
-
-        async def work(door: Door, paid: list[tuple[float, int]] = paid) -> Tried:
-            tried = await run_trials(books, wanted, brief, door, anonymous=anonymous)
-            paid.append((door.tally.cost or 0.0, door.tally.calls))
-            return tried
-
-        about = {
-            "books": len(books),
-            "trials": [trial.name for trial in wanted],
-            "runs": brief.runs,
-            "anonymised": anonymous,
+    async def work(doors: Doors) -> dict[str, Tried]:
+        return {
+            name: await run_trials(books, wanted, brief, doors.to(name), anonymous=anonymous)
+            for name in models
         }
-        try:
-            found[name] = replace(asking, model=name).run(work, as_json=as_json, about=about)
-        except typer.Exit:
-            if name == models[-1]:
-                raise
-        cost, calls = paid[-1]
-        asking = replace(
-            asking,
-            max_cost=None if asking.max_cost is None else max(0.0, asking.max_cost - cost),
-            max_calls=None if asking.max_calls is None else max(0, asking.max_calls - calls),
-        )
-    return found
+
+    about = {
+        "books": len(books),
+        "trials": [trial.name for trial in wanted],
+        "runs": brief.runs,
+        "anonymised": anonymous,
+    }
+    return asking.run_several(work, as_json=as_json, about=about)

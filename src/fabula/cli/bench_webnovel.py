@@ -12,8 +12,7 @@ from fabula.cli.terminal import dollars, print_json, stderr
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
-    from fabula.benchmarks.webnovel import Results
-    from fabula.models.door import Door
+    pass
 
 
 @asks_a_model
@@ -59,8 +58,6 @@ def webnovel(
 
     --max-cost and --max-calls are for all models together.
     """
-    from dataclasses import replace
-
     from fabula.benchmarks import webnovel as paper
     from fabula.cli.novelist_tables import show_board
     from fabula.novelists.place import read_reference, shipped_reference
@@ -75,7 +72,7 @@ def webnovel(
             raise UsageError(
                 "--data: a folder of novels, or the released JSON; or --replay a folder of an earlier run"
             )
-        names = tuple(model or ([named] if (named := asking.named()) else []))
+        names = tuple(model or [asking.required()])
         if not judges:
             raise UsageError("--judge: who judges? PROVIDER/NAME, best not one of the writers")
         wanted = paper.Wanted(
@@ -84,10 +81,7 @@ def webnovel(
         about = {"data": data.name, "models": names, "judges": judges, "novels": novels, "seed": seed}
         settings = asking.settings(about)
 
-        async def work(door: Door) -> Results:
-            return await paper.run(wanted, settings, door)
-
-        results = replace(asking, model=names[0] if names else None).run(work, as_json=as_json, about=about)
+        results = asking.run_several(lambda doors: paper.run(wanted, doors), as_json=as_json, about=about)
         paper.finish(results, settings, out)
     made = paper.leaderboard(results, held)
     page = write_board(made, load("webnovel"), out, lang, " ".join(results.signatures))

@@ -130,13 +130,11 @@ def judge(
     asking: Asking,
 ) -> None:
     """Eight scores from 1 to 5 for each chapter, by one judge or several; or duels with --pairwise."""
-    from dataclasses import replace
-
     from fabula.novelists.asked import judged, priced_judgements
     from fabula.novelists.lines import write_lines
     from fabula.novelists.sources import read_to_judge
 
-    names = [*([asking.model] if asking.model else []), *(judges or [])] or [asking.named() or ""]
+    names = [*([asking.model] if asking.model else []), *(judges or [])] or [asking.required()]
     if names == [EMBEDDED]:
         _gauge(stories or [], out, as_json)
         return
@@ -148,8 +146,8 @@ def judge(
     _tell(human)
     settings = asking.settings({})
     about = {"chapters": len(found), "judges": names, "repeats": repeats, "pairwise": pairwise, "seed": seed}
-    asked = replace(asking, model=names[0] or None).run(
-        lambda door: judged(found, names, door, settings, repeats=repeats, pairwise=pairwise),
+    asked = asking.run_several(
+        lambda doors: judged(found, names, doors, repeats=repeats, pairwise=pairwise),
         as_json=as_json,
         about=about,
     )

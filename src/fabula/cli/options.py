@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import FabulaError
 from fabula.models.options import ModelOptions
 from fabula.request import Option, Request, alternatives, options
 
 if TYPE_CHECKING:
-    from fabula.models.door import Door
+    from contextlib import AbstractAsyncContextManager
+
+    from fabula.models.chat import Tally
+    from fabula.models.door import Door, DoorSettings
+    from fabula.models.several import Doors
 
 T = TypeVar("T")
+D = TypeVar("D", "Door", "Doors")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Seed = Annotated[int, typer.Option("--seed", help="Where chance has a part, the same seed gives the same.")]
@@ -51,36 +56,47 @@ class Asking(ModelOptions):
 
     def run(self, work: Callable[[Door], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]) -> T:
         """Do the work behind an open door, with progress; with --dry-run print what it would take and leave."""
+        from fabula.models.door import open_door
+
+        model = self.required()
+        return self._run(lambda settings: open_door(model, settings), work, as_json, about)
+
+    def run_several(
+        self, work: Callable[[Doors], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]
+    ) -> T:
+        """The same with several models: --max-cost and --max-calls hold for all of them together."""
+        from fabula.models.several import open_doors
+
+        return self._run(open_doors, work, as_json, about)
+
+    def _run(
+        self,
+        opening: Callable[[DoorSettings], AbstractAsyncContextManager[D]],
+        work: Callable[[D], Awaitable[T]],
+        as_json: bool,
+        about: Mapping[str, Any],
+    ) -> T:
         import asyncio
         from dataclasses import replace
 
-        from fabula.cli.terminal import print_plan, stderr, watching
-        from fabula.models.door import open_door
+        from fabula.cli.terminal import print_plan, watching
 
-        model = self.named()
-        if model is None:
-            raise UsageError(
-                "which model? --model PROVIDER/NAME (such as openai/gpt-4o), or `model` in fabula.toml"
-            )
         settings = self.settings(about, _typed())
 
-        async def behind() -> T:
-            async with open_door(model, replace(settings, watch=watch)) as door:
+        async def behind(settings: DoorSettings) -> T:
+            async with opening(settings) as opened:
                 try:
-                    result = await work(door)
+                    result = await work(opened)
                 except asyncio.CancelledError:
-                    stderr().print(
-                        f"Stopping. {door.tally.in_flight} calls are under way and will be paid for: waiting for their"
-                        " answers (Ctrl-C again leaves at once)."
-                    )
+                    _say_what_is_waited_for(opened.tally)
                     raise
                 if self.dry_run:
-                    print_plan(door.model, door.tally, as_json=as_json)
+                    print_plan(", ".join(opened.models), opened.tally, as_json=as_json)
                 return result
 
         with watching(show=not self.dry_run) as watch:
             try:
-                result = asyncio.run(behind())
+                result = asyncio.run(behind(replace(settings, watch=watch)))
             except KeyboardInterrupt:
                 raise FabulaError(
                     "stopped; every answer so far is kept, and the same command goes on from here"
@@ -88,6 +104,15 @@ class Asking(ModelOptions):
         if self.dry_run:
             raise typer.Exit
         return result
+
+
+def _say_what_is_waited_for(tally: Tally) -> None:
+    from fabula.cli.terminal import stderr
+
+    stderr().print(
+        f"Stopping. {tally.in_flight} calls are under way and will be paid for: waiting for their answers"
+        " (Ctrl-C again leaves at once)."
+    )
 
 
 def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:

@@ -13,7 +13,7 @@ from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
-    from fabula.models.door import Door
+    from fabula.models.several import Doors
     from fabula.readermodel.model import Abstained, ReaderRating
     from fabula.reviews.restructure import Build
 
@@ -96,10 +96,10 @@ def build(
         result = gather(replayed(found))
     else:
 
-        async def work(door: Door) -> Build:
-            return await build_with(door, found, second_model, asking.settings({}), ask_names=ask_names)
+        async def work(doors: Doors) -> Build:
+            return await build_with(doors, asking.required(), found, second_model, ask_names=ask_names)
 
-        result = asking.run(work, as_json=as_json, about={"reviews": raw.name})
+        result = asking.run_several(work, as_json=as_json, about={"reviews": raw.name})
     write_lines(result.rows, output)
     document: dict[str, Any] = {
         "reviews": len(found),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +65,12 @@ def spending(ledger: Path, by: GroupBy) -> list[Spending]:
                 FROM calls GROUP BY of ORDER BY spent IS NULL DESC, spent DESC, of"""
         )
         return [Spending(*row) for row in rows]
+
+
+def cost_of_answers(ledger: Path, run: str, steps: Collection[str]) -> float | None:
+    """What the answers that a run drew on cost, whenever they were paid for; None where there are none or no price."""
+    costs = [call["cost"] for call in recorded_calls(ledger, run) if call["step"] in steps]
+    return None if not costs or None in costs else float(sum(costs))
 
 
 def models_asked(ledger: Path) -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 
+from fabula.models.budget import Budget
 from fabula.models.chat import ChatRequest, Completion, StepTally, Tally, Usage
 from fabula.models.prices import Price
 from fabula.result import UsageTotal
@@ -24,12 +26,24 @@ def usage_total(tally: Tally) -> UsageTotal:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """The budget and the tally that several models share. Each model's steps stand in the tally under its name."""
+
+    budget: Budget
+    tally: Tally
+
+
 class Bill:
     """Counts every call where it belongs; without a price the cost is unknown and stays so."""
 
-    def __init__(self, price: Price | None) -> None:
+    def __init__(self, price: Price | None, model: str = "", joint: Joint | None = None) -> None:
         self._price = price
+        self._model = model
+        self._joint = joint.tally if joint else None
         self.tally = Tally(cost=0.0 if price else None)
+        if self._joint and price is None:
+            self._joint.cost = None
 
     @contextmanager
     def share(self) -> Iterator[Tally]:
@@ -44,6 +58,16 @@ class Bill:
     def cost(self, usage: Usage) -> float | None:
         """What so many tokens cost."""
         return self._price.of(usage) if self._price else None
+
+    def sent(self) -> None:
+        """A request is on its way."""
+        for tally in self._runs():
+            tally.in_flight += 1
+
+    def came_back(self) -> None:
+        """It brought an answer, or nothing."""
+        for tally in self._runs():
+            tally.in_flight -= 1
 
     def charge(self, request: ChatRequest, completion: Completion) -> float:
         """A trip that was paid for; its cost, 0 where that is not known."""
@@ -67,7 +91,14 @@ class Bill:
 
     def _tallies(self, request: ChatRequest) -> Iterator[Tally | StepTally]:
         """Where a call is counted: the run, its step, and the share of the one who asks."""
-        yield self.tally
+        yield from self._runs()
         yield self.tally.by_step.setdefault(request.step, StepTally())
+        if self._joint:
+            yield self._joint.by_step.setdefault(f"{request.step}, {self._model}", StepTally())
         if (own := _SHARE.get()) is not None:
             yield own
+
+    def _runs(self) -> Iterator[Tally]:
+        yield self.tally
+        if self._joint:
+            yield self._joint

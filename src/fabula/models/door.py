@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from fabula.digests import digest
 from fabula.errors import FabulaError, UsageError
-from fabula.models.bill import Bill
+from fabula.models.bill import Bill, Joint
 from fabula.models.budget import Budget, BudgetSpent
 from fabula.models.calls import Call, call_key, canonical, request_body
 from fabula.models.chat import (
@@ -80,15 +80,22 @@ class DoorSettings:
 @asynccontextmanager
 async def open_door(model: str, settings: DoorSettings) -> AsyncIterator[Door]:
     """The door to a model, with its ledger and its record of the run; closing it waits for what is paid for."""
-    door = _hang(model, settings)
-    try:
+    door = make_door(model, settings)
+    async with closed_at_the_end(door.close):
         yield door
+
+
+@asynccontextmanager
+async def closed_at_the_end(close: Callable[[Status], Awaitable[None]]) -> AsyncIterator[None]:
+    """Close with how the work inside ended: done, stopped by a budget or by the user, or failed."""
+    try:
+        yield
     except BaseException as error:
         stopped = isinstance(error, BudgetSpent | asyncio.CancelledError | KeyboardInterrupt)
-        await door.close("stopped" if stopped else "failed")
+        await close("stopped" if stopped else "failed")
         raise
     else:
-        await door.close("done")
+        await close("done")
 
 
 class Door:
@@ -103,16 +110,17 @@ class Door:
         limits: Limits,
         run: Run,
         input_ratio: float = 1.0,
+        joint: Joint | None = None,
     ) -> None:
         self.model = model.name
         self.run = run
-        self._bill = Bill(price)
+        self._bill = Bill(price, model.name, joint)
         self.tally = self._bill.tally
         self._model = model
         self._ledger = ledger
         self._settings = settings
-        self._trips = Trips(model, limits, settings.patience, settings.clock, self.tally)
-        self._budget = Budget(settings.max_cost, settings.max_calls)
+        self._trips = Trips(model, limits, settings.patience, settings.clock, self._bill)
+        self._budget = joint.budget if joint else Budget(settings.max_cost, settings.max_calls)
         self._input_ratio = input_ratio
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -121,7 +129,7 @@ class Door:
         self._left_out: set[str] = set()
         self._n_honoured = True
         self._failed_in_a_row = 0
-        if settings.watch:
+        if settings.watch and not joint:
             settings.watch(self.tally)
 
     @property
@@ -143,6 +151,11 @@ class Door:
         prompt = load_prompt(room, name, language, self._settings.prompts)
         self.run.about.setdefault("prompts", {})[f"{room}/{prompt.name}.{language}"] = prompt.digest
         return prompt
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The one model, as `Doors.models` gives several."""
+        return (self.model,)
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -392,16 +405,15 @@ def _quiet_future() -> asyncio.Future[Choice | Unusable]:
     return future
 
 
-def _hang(model: str, settings: DoorSettings) -> Door:
-    """Put a door together from what the user typed and what his files say."""
+def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) -> Door:
+    """A door from what the user typed and what their files say. Whoever makes it closes it: prefer `open_door`."""
     config = load_config()
     if model.startswith("replay:"):
         from fabula.models.replay import ReplayModel
 
         replay = ReplayModel(Path(model.removeprefix("replay:")))
-        return Door(
-            replay, Scratch(), settings, Price(0, 0), _limits(settings, config, 32), _run(replay, settings)
-        )
+        limits, run = _limits(settings, config, 32), _run(replay, settings)
+        return Door(replay, Scratch(), settings, Price(0, 0), limits, run, joint=joint)
     where = address(model, settings.base_url, config)
     price = price_of(where.name, config.prices, free=where.free)
     if settings.max_cost is not None and price is None:
@@ -415,20 +427,13 @@ def _hang(model: str, settings: DoorSettings) -> Door:
         rehearsal = RehearsalModel(where.name, without_credentials(where.base_url))
         limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
-        return Door(rehearsal, Scratch(ledger), settings, price, limits, run, ratio)
+        return Door(rehearsal, Scratch(ledger), settings, price, limits, run, ratio, joint)
     from fabula.models.client import OpenAIChat
 
     chat = OpenAIChat(where, lambda: api_key(where, config), settings.attempt_timeout)
     limits = _limits(settings, config, PROVIDERS[where.provider].concurrency)
-    door = Door(
-        chat,
-        ledger,
-        settings,
-        price,
-        limits,
-        _run(chat, settings),
-        ledger.input_ratio(chat.endpoint, chat.name),
-    )
+    ratio = ledger.input_ratio(chat.endpoint, chat.name)
+    door = Door(chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint)
     write_run(ledger, door.run, door.tally)
     return door
 

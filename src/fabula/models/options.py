@@ -57,6 +57,15 @@ class ModelOptions(Request):
 
         return self.model or load_config().model
 
+    def required(self) -> str:
+        """The model, where the question cannot be asked without one."""
+        model = self.named()
+        if model is None:
+            raise UsageError(
+                "which model? --model PROVIDER/NAME (such as openai/gpt-4o), or `model` in fabula.toml"
+            )
+        return model
+
     def settings(
         self, about: Mapping[str, Any], command: str = "", watch: Callable[[Tally], None] | None = None
     ) -> DoorSettings:

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from fabula.models.chat import ChatModel, ChatRequest, Choice, Completion, JsonSchema, Tally
+from fabula.models.bill import Bill
+from fabula.models.chat import ChatModel, ChatRequest, Choice, Completion, JsonSchema
 from fabula.models.limits import Limits, Outcome
 from fabula.models.retry import Clock, Patience, Trouble, persist
 
@@ -20,7 +21,7 @@ class Trips:
     """Knows which tasks are on the wire: what they bring is paid for, and so waited for."""
 
     def __init__(
-        self, model: ChatModel, limits: Limits, patience: Patience, clock: Clock, tally: Tally
+        self, model: ChatModel, limits: Limits, patience: Patience, clock: Clock, bill: Bill
     ) -> None:
         self.stopped: Exception | None = None
         """Why nothing is sent any more."""
@@ -29,7 +30,7 @@ class Trips:
         self._limits = limits
         self._patience = patience
         self._clock = clock
-        self._tally = tally
+        self._bill = bill
 
     def check(self) -> None:
         """Raise why the run has stopped, if it has."""
@@ -68,9 +69,9 @@ class Trips:
         self, request: ChatRequest, schema: JsonSchema | None, n: int
     ) -> tuple[Completion, float]:
         self.on_the_wire.add(asyncio.current_task())
-        self._tally.in_flight += 1
+        self._bill.sent()
         began = self._clock.now()
         try:
             return await self._model.complete(request, schema, n), self._clock.now() - began
         finally:
-            self._tally.in_flight -= 1
+            self._bill.came_back()

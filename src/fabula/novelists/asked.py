@@ -22,7 +22,7 @@ from fabula.novelists.place import (
     read_reference,
     shipped_reference,
 )
-from fabula.novelists.several import JUDGING, WRITING, Purse, priced
+from fabula.novelists.several import JUDGING, WRITING, priced
 from fabula.novelists.vectors import read_results, read_scores
 from fabula.novelists.writing import write_stories
 from fabula.rubrics.files import digest, load
@@ -30,6 +30,7 @@ from fabula.signature import Signature
 
 if TYPE_CHECKING:
     from fabula.models.door import Door, DoorSettings
+    from fabula.models.several import Doors
     from fabula.novelists.lines import Story, Synopsis
     from fabula.rubrics.rubric import Rubric
 
@@ -90,21 +91,19 @@ def priced_stories(door: Door, stories: Sequence[Story], settings: DoorSettings)
 async def judged(
     stories: Sequence[Story],
     judges: Sequence[str],
-    door: Door,
-    settings: DoorSettings,
+    doors: Doors,
     *,
     repeats: int = 1,
     pairwise: bool = False,
 ) -> list[tuple[Door, Lines]]:
-    """Scores, or duels, by every judge: the first behind this door, the others behind theirs, on one budget."""
+    """Scores, or duels, by every judge in turn, on one budget."""
 
     async def one(own: Door) -> tuple[Door, Lines]:
         if pairwise:
             return own, [*await fight(stories, own, criteria())]
         return own, [*await judge(stories, own, criteria(), repeats)]
 
-    purse = Purse(settings, door)
-    return [await one(door), *[await purse.behind(name, one) for name in judges[1:]]]
+    return [await one(doors.to(name)) for name in judges]
 
 
 def priced_judgements(asked: Sequence[tuple[Door, Lines]], settings: DoorSettings) -> Lines:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from fabula.models.chat import ChatRequest, Unusable
-from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.door import Door
 from fabula.models.prompts import fence
+from fabula.models.several import Doors
 from fabula.reviews.aspects import Place
 from fabula.reviews.raw import RawReview
 from fabula.reviews.recorded import read_recorded
@@ -72,22 +73,23 @@ class _NamePlaces(BaseModel):
 
 
 async def build_with(
-    door: Door,
+    doors: Doors,
+    model: str,
     raw: Sequence[RawReview],
     second_model: str | None,
-    settings: DoorSettings,
     *,
     ask_names: bool = False,
 ) -> Build:
     """The whole way from raw reviews to critiques; what the first model loses is asked of the second.
 
-    The second model is reached with the settings of the first and what is left of its budget.
+    Both models are asked on one budget.
     """
+    door = doors.to(model)
     rebuilt = await restructure(raw, door)
     lost = [place for place, each in enumerate(rebuilt) if each.structured is None]
     if second_model and lost:
-        async with open_door(second_model, _what_is_left(settings, door)) as second:
-            again = await restructure([raw[place] for place in lost], second, "kept from the second model")
+        second = doors.to(second_model)
+        again = await restructure([raw[place] for place in lost], second, "kept from the second model")
         for place, each in zip(lost, again, strict=True):
             rebuilt[place] = each
     build = gather(rebuilt)
@@ -193,12 +195,3 @@ def _held_to(raw: RawReview, structured: StructuredReview, share: float, kept: O
         return Rebuilt(raw, kept, share, structured)
     why = f"{share:.0%} of its words are the reader's"
     return Rebuilt(raw, "left out: not the reader's words", share, None, why)
-
-
-def _what_is_left(settings: DoorSettings, door: Door) -> DoorSettings:
-    cost, calls = settings.max_cost, settings.max_calls
-    return replace(
-        settings,
-        max_cost=None if cost is None else max(0.0, cost - (door.tally.cost or 0.0)),
-        max_calls=None if calls is None else max(0, calls - door.tally.calls),
-    )

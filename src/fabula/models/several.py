@@ -1,0 +1,69 @@
+"""Several models in one run: one budget for all of them, one tally, and one plan in a rehearsal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fabula.models.bill import Joint, usage_total
+from fabula.models.budget import Budget
+from fabula.models.chat import Tally
+from fabula.models.door import Door, DoorSettings, closed_at_the_end, make_door
+from fabula.models.runs import Status
+from fabula.result import UsageTotal
+
+
+@asynccontextmanager
+async def open_doors(settings: DoorSettings) -> AsyncIterator[Doors]:
+    """What opens doors to several models. --max-cost and --max-calls hold for all of them together."""
+    doors = Doors(settings)
+    async with closed_at_the_end(doors.close):
+        yield doors
+
+
+class Doors:
+    """Opens a door to each model when it is first asked for. All doors stay open until the end of the run."""
+
+    def __init__(self, settings: DoorSettings) -> None:
+        self._settings = settings
+        self._joint = Joint(Budget(settings.max_cost, settings.max_calls), Tally())
+        self._open: dict[str, Door] = {}
+        if settings.watch:
+            settings.watch(self._joint.tally)
+
+    def to(self, model: str) -> Door:
+        """The door to this model; the same door each time."""
+        if model not in self._open:
+            self._open[model] = make_door(model, self._settings, self._joint)
+        return self._open[model]
+
+    @property
+    def rehearsing(self) -> bool:
+        """Answers are made up: see `Door.rehearsing`."""
+        return self._settings.rehearsal
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models that were asked, in the order in which their doors were opened."""
+        return tuple(door.model for door in self._open.values())
+
+    @property
+    def tally(self) -> Tally:
+        """What was asked of all models together. With more than one, each step stands under its model's name."""
+        doors = list(self._open.values())
+        return doors[0].tally if len(doors) == 1 else self._joint.tally
+
+    @property
+    def usage(self) -> UsageTotal:
+        """What all models together took, as results hold it."""
+        return usage_total(self.tally)
+
+    async def close(self, status: Status) -> None:
+        """Close every door; a failure to write one ledger is raised once all are closed."""
+        closed = await asyncio.gather(
+            *(door.close(status) for door in self._open.values()), return_exceptions=True
+        )
+        for failure in closed:
+            if isinstance(failure, BaseException):
+                raise failure
