@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks.form import TaskForm
 from fabula.studio.tasks.searching import search_of
 
 if TYPE_CHECKING:
     from fabula.reading.graph import Graph
     from fabula.reading.scenelist import Scene
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
     from fabula.text.book import Book
 
 _STRONGEST = 40
 """Relations that stand in the document itself; all of them are in graph.json."""
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """One book of the shelf."""
 
     book: str
@@ -29,28 +29,28 @@ class Asked(ground.Asked):
     """Extractions of each scene; nothing where no model is asked."""
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
-    """What was found in a few figures; the graph, its picture and the scenes in the work's files."""
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+    """What was found in a few figures; the graph, its picture and the scenes in the job's files."""
     from fabula.facts.asked import make_graph
     from fabula.reading.scenelist import scenes
 
-    book = await asyncio.to_thread(desk.book, asked.book)
-    desk.slate.stage("meeting")
+    book = await asyncio.to_thread(context.book, form.book)
+    context.progress.stage("meeting")
     search: list[str] = []
-    if asked.model is None:
+    if form.model is None:
         made = await make_graph(book, None)
     else:
-        embedder, search = search_of(book.language, desk.slate, "meeting")
-        async with desk.door(asked, {"book": book.id, "rounds": asked.rounds}) as door:
-            made = await make_graph(book, door, embedder, asked.rounds)
-    if desk.rehearsing:
+        embedder, search = search_of(book.language, context.progress, "meeting")
+        async with context.door(form, {"book": book.id, "rounds": form.rounds}) as door:
+            made = await make_graph(book, door, embedder, form.rounds)
+    if context.rehearsing:
         return {}
     listed = scenes(book)
-    _leave(desk, made, listed)
+    _leave(context, made, listed)
     return _document(book, made, listed, search)
 
 
-def _leave(desk: Desk, made: Graph, listed: tuple[Scene, ...]) -> None:
+def _leave(context: TaskContext, made: Graph, listed: tuple[Scene, ...]) -> None:
     from fabula.reading.graph_files import document, graphml
     from fabula.reports.relations import picture
 
@@ -61,7 +61,7 @@ def _leave(desk: Desk, made: Graph, listed: tuple[Scene, ...]) -> None:
         "scenes.json": json.dumps([[scene.chapter, scene.text] for scene in listed], ensure_ascii=False),
     }
     for name, text in contents.items():
-        (desk.files / name).write_text(text, encoding="utf-8", errors="replace")
+        (context.files / name).write_text(text, encoding="utf-8", errors="replace")
 
 
 def _document(book: Book, made: Graph, listed: tuple[Scene, ...], search: list[str]) -> dict[str, Any]:

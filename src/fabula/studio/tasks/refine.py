@@ -10,36 +10,36 @@ from pydantic import Field
 from fabula.studio.tasks import check
 
 if TYPE_CHECKING:
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
 
 
-class Asked(check.Asked):
+class Form(check.Form):
     """What is asked of a check, and how often to mend; always by a model."""
 
     mendings: int = Field(default=3, ge=1, le=10)
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """Every round with its changes word by word; the mended summary is kept and lies among the files."""
     from fabula.facts.asked import refined
-    from fabula.studio.home import keep_text
+    from fabula.studio.home import store_text
 
-    book = await asyncio.to_thread(desk.book, asked.book)
-    summary = desk.path("summaries", asked.summary)
-    desk.slate.stage("mending")
-    question, search = check.question_of(asked, book, desk, "mending")
-    async with desk.door(asked, {"book": book.id, "summary": asked.summary}) as door:
-        answered = await refined(book, summary, question, door, asked.mendings)
-    if desk.rehearsing:
+    book = await asyncio.to_thread(context.book, form.book)
+    summary = context.path("summaries", form.summary)
+    context.progress.stage("mending")
+    question, search = check.question_of(form, book, context, "mending")
+    async with context.door(form, {"book": book.id, "summary": form.summary}) as door:
+        answered = await refined(book, summary, question, door, form.mendings)
+    if context.rehearsing:
         return {}
-    check.leave(answered, desk)
+    check.leave(answered, context)
     mended = answered.check.summary.text
-    (desk.files / "mended.txt").write_text(mended + "\n", encoding="utf-8", errors="replace")
+    (context.files / "mended.txt").write_text(mended + "\n", encoding="utf-8", errors="replace")
     document = check.shown(answered, search)
     for made in document["rounds"]:
         for change in made["diff"]:
             change["words"] = _words(change, book.language)
-    return {**document, "kept": keep_text(desk.home, "summaries", "summary.txt", mended).id}
+    return {**document, "kept": store_text(context.home, "summaries", "summary.txt", mended).id}
 
 
 def _words(change: dict[str, Any], language: str) -> list[tuple[str, str]]:

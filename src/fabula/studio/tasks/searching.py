@@ -1,4 +1,4 @@
-"""How passages are found in a book: by their meaning where an embedder is at hand, told on the slate as it prepares."""
+"""How passages are found in a book: by their meaning where an embedder is at hand, told on the progress as it prepares."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fabula.models.chat import Embedder
-    from fabula.studio.tasks.desk import Slate
+    from fabula.studio.tasks.context import Progress
 
 _TOLD = 128
 """Texts between two words on how far it is; no more than these are a question, and go untold."""
@@ -21,7 +21,7 @@ class Watched:
 
     embedder: Embedder
     tell: Callable[..., None]
-    """`Slate.stage`."""
+    """`Progress.stage`."""
     stage: str
     name: str = field(init=False)
 
@@ -41,7 +41,7 @@ class Watched:
         return np.concatenate(parts)
 
 
-def search_of(language: str, slate: Slate, stage: str) -> tuple[Embedder | None, list[str]]:
+def search_of(language: str, progress: Progress, stage: str) -> tuple[Embedder | None, list[str]]:
     """What finds passages of a book in that language while `stage` goes on, and what a user should know of it
     (`facts.search.NAME`)."""
     from fabula.models.embeddings import default_embedder
@@ -49,4 +49,4 @@ def search_of(language: str, slate: Slate, stage: str) -> tuple[Embedder | None,
     embedder, warning = default_embedder(language)
     if embedder is None:
         return None, ["chinese" if language.startswith("zh") else "no_weights"] if warning else []
-    return Watched(embedder, slate.stage, stage), []
+    return Watched(embedder, progress.stage, stage), []
