@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from fabula.errors import UsageError
 from fabula.personas.profiles import Profile, parse_scale, read_profiles, row_of
 from fabula.personas.request import Format
-from fabula.studio.home import Home, StoredFile, all_stored, store_text, kept, safe_name
+from fabula.studio.home import Home, StoredFile, all_stored, kept, safe_name, store_text
 
 INVENTED = {"readers.en.jsonl": "Invented readers.jsonl", "readers.zh.jsonl": "虚构读者.jsonl"}
 """The examples that come with the studio, and what they are called on the page."""
