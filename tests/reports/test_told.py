@@ -16,7 +16,6 @@ from rich.console import Console
 
 from fabula.judging.evaluation import Evaluation
 from fabula.models.chat import Choice, Unusable
-from fabula.models.embeddings import default_embedder
 from fabula.models.structured import read_answer
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
@@ -133,9 +132,6 @@ def test_what_breaks_the_form_of_an_answer_is_told_place_by_place() -> None:
     assert "缺此项" in told and "Input" not in told and "required" not in told
 
 
-def test_the_line_about_finding_passages_has_chinese() -> None:
-    _, line = default_embedder("zh")
-    assert line and "只按字词" in SAY.told(line) and "their" not in SAY.told(line)
 
 
 def test_words_of_the_book_are_left_as_they_are() -> None:

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.facts.facts import Checker, CheckerKind
+from fabula.facts.facts import CheckerKind
 from fabula.request import Request, option
 from fabula.text.book import Book
-
-__all__ = ["Checker", "CheckerKind", "FactCheckRequest", "GraphRequest", "RefineRequest"]
 
 _EMBEDDER_HELP = "What finds passages by meaning: minilm, none, hub/OWNER/NAME or PROVIDER/NAME."
 _SUPPORT_HELP = "Keep a relation only if it was extracted this often; default 2 with several rounds, else 1."
@@ -80,9 +78,7 @@ class FactCheckRequest(Request):
         if self.summary is not None and self.summary_text is not None:
             raise UsageError("give the summary as a file or as --summary-text, not both")
         if self.checker is CheckerKind.NLI and self.nli_model is None:
-            raise UsageError(
-                "--checker nli: give the folder of a local entailment model with --nli-model"
-            )
+            raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
         if self.checker is CheckerKind.NLI and self.nli_model is not None and not self.nli_model.is_dir():
             raise UsageError(
                 f"--nli-model {self.nli_model}: give the folder of an entailment model on this machine"

@@ -190,9 +190,7 @@ async def make_checker(
         raise FabulaError("the model checker needs an open door to a model")
     graph = await _graph_for(book, request, search, door)
     evidence = _evidence(book, search, graph)
-    return ModelChecker(
-        door, evidence, QuoteFinder(book), request.runs, request.temperature, request.scenes
-    )
+    return ModelChecker(door, evidence, QuoteFinder(book), request.runs, request.temperature, request.scenes)
 
 
 async def make_graph(

@@ -1,4 +1,4 @@
-"""A summary of a book: the user's own, read from what he handed in, or one that is made here."""
+"""A summary of a book: the user's own, from a file they handed in, or one that is made here."""
 
 from __future__ import annotations
 
@@ -22,19 +22,21 @@ class Form(TaskForm):
 
 
 async def run(form: Form, context: TaskContext) -> dict[str, Any]:
-    """The summary's text, which is kept by itself, so that whoever checks it needs to know nothing of this job."""
-    from fabula.facts.asked import summarised
+    """The summary's text. It is kept as a file of its own, so a check does not depend on this work."""
+    from fabula.facts.request import FactCheckRequest
+    from fabula.facts.run import summarise
     from fabula.studio.home import store_text
     from fabula.text.words import count_words
 
     book = await asyncio.to_thread(context.book, form.book)
     given = context.path("summaries", form.given) if form.given else None
     context.progress.stage("summing_up")
+    request = FactCheckRequest(book=book, summary=given)
     if form.model is None or given is not None:
-        found = await summarised(book, given, None)
+        found = await summarise(book, request, None)
     else:
         async with context.door(form, {"book": book.id}) as door:
-            found = await summarised(book, None, door)
+            found = await summarise(book, request, door)
     if context.rehearsing:
         return {}
     return {
