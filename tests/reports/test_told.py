@@ -132,8 +132,6 @@ def test_what_breaks_the_form_of_an_answer_is_told_place_by_place() -> None:
     assert "缺此项" in told and "Input" not in told and "required" not in told
 
 
-
-
 def test_words_of_the_book_are_left_as_they_are() -> None:
     assert SAY.told("Sky; Water; Fire") == "Sky; Water; Fire"
     assert "“第2章 风; 雨”" in SAY.told(Caution.AFTER.of(printed="第2章 风; 雨", n=9, last="第3章"))
