@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from studios import VIEWS, Client, Open, Visitor, scripted
 
-from fabula.studio.tasks.searching import Watched
+from fabula.studio.tasks.searching import WatchedEmbedder
 from facts.keyed import ERRORS, Key, told, wanted
 from loopback import Behaviour, Loopback
 
@@ -136,7 +136,7 @@ class Lengths:
 
 def test_a_book_that_is_prepared_for_search_tells_how_far_it_is() -> None:
     told: list[tuple[str, dict[str, int]]] = []
-    embedder = Watched(Lengths(), lambda name, **about: told.append((name, about)), "checking")
+    embedder = WatchedEmbedder(Lengths(), lambda name, **about: told.append((name, about)), "checking")
     texts = ["a" * length for length in range(300)]
     assert embedder.embed(texts).tolist() == Lengths().embed(texts)
     assert [about for _, about in told] == [{"done": done, "of": 300} for done in (0, 128, 256)] + [{}]
