@@ -7,13 +7,22 @@ the sentence stands in `languages/LANGUAGE/notices.toml` under that code, once f
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from fabula.languages import ENGLISH, Language
+
+
+class NoticeDocument(TypedDict):
+    """A notice within a JSON document."""
+
+    code: str
+    fields: dict[str, Any]
+    text: str
+    """The English sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,17 @@ class Notice:
         """A notice with its fields."""
         return cls(code, fields)
 
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> Self:
+        """The notice that a document holds."""
+        return cls(document["code"], {name: _read(value) for name, value in document["fields"].items()})
+
+    @property
+    def document(self) -> NoticeDocument:
+        """As JSON documents hold it: with the English sentence, for people who read the document itself."""
+        fields = {name: _plain(value) for name, value in self.fields.items()}
+        return {"code": self.code, "fields": fields, "text": str(self)}
+
     def __str__(self) -> str:
         return worded(self, ENGLISH)
 
@@ -45,24 +65,29 @@ def worded(notice: Notice, language: Language) -> str:
     return sentence.format(**{name: _value(value, language) for name, value in notice.fields.items()})
 
 
-def joined(notices: Iterable[Notice], language: Language) -> str:
-    """Several notices as sentences one after another; Chinese puts no space between them."""
-    return ("" if language == "zh" else " ").join(worded(one, language) for one in notices)
-
-
-def read_notice(told: Mapping[str, Any]) -> Notice:
-    """A notice as a JSON document holds it."""
-    return Notice(str(told["code"]), dict(told.get("fields", {})))
-
-
 def _value(value: Any, language: Language) -> Any:
     if isinstance(value, Notice):
         return worded(value, language)
-    if isinstance(value, Mapping) and "code" in value:
-        return worded(read_notice(value), language)
     if isinstance(value, tuple | list):
         return language.writing.separator.join(str(_value(each, language)) for each in value)
+    if isinstance(value, Language):
+        return _sentences(language).get(f"language.{value}", value.name)
     return value
+
+
+def _plain(value: Any) -> Any:
+    """A field as JSON holds it. A language is told apart from other words by a mark of its own."""
+    if isinstance(value, Notice):
+        return value.document
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    return {"language": str(value)} if isinstance(value, Language) else value
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Language(value["language"]) if "language" in value else Notice.from_document(value)
+    return tuple(map(_read, value)) if isinstance(value, list) else value
 
 
 @cache

@@ -28,7 +28,7 @@ def test_frankenstein_has_4_letters_and_24_chapters_and_its_front_matter_is_list
     assert titles(book)[:5] == ["Letter I", "Letter II", "Letter III", "Letter IV", "Chapter I"]
     assert len(book.chapters) == 28
     assert titles(book)[-1] == "Chapter XXIV"
-    assert {"Preface", "Introduction", "Endnotes"} <= {each.what for each in book.left_out}
+    assert {"Preface", "Introduction", "Endnotes"} <= {str(each.what) for each in book.left_out}
     assert (book.title, book.author, book.language) == ("Frankenstein", "Mary Shelley", "en")
     assert book.genres == ("Horror", "Science Fiction")
 
@@ -62,7 +62,7 @@ def test_parts_of_the_navigation_stand_above_their_chapters(tmp_path: Path) -> N
         ("The Island", "Part Two"),
         ("Epilogue", None),
     ]
-    assert [(each.what, each.words) for each in book.left_out] == [("Part Two", 4)]
+    assert [(str(each.what), each.words) for each in book.left_out] == [("Part Two", 4)]
 
 
 def test_an_ncx_of_epub_2_names_the_chapters(tmp_path: Path) -> None:
@@ -135,13 +135,13 @@ def test_front_and_back_matter_is_told_by_type_guide_and_title(tmp_path: Path) -
     guide = '<guide><reference type="cover" href="cover.xhtml"/></guide>'
     book = read(epub(tmp_path / "a.epub", pages, guide=guide))
     assert titles(book) == ["Chapter 1", "An Introduction", "Chapter 3"]
-    whys = {each.what: each.why for each in book.left_out}
-    assert whys["Cover"] == "marked as cover"
-    assert whys["Dedication"] == "marked as dedication"
+    whys = {str(each.what): str(each.why) for each in book.left_out}
+    assert whys["cover"] == "marked as cover"
+    assert whys["dedication"] == "marked as dedication"
     assert whys["Introduction by B. Critic"] == "front matter, by its title"
     assert whys["Acknowledgements"] == "back matter, by its title"
     assert whys["An excerpt from The Bridge"] == "back matter, by its title"
-    assert "reads as a copyright page" in whys.values()
+    assert "reads like a copyright page" in whys.values()
 
 
 def test_a_prologue_in_the_front_matter_is_story(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_note_marks_tables_and_pictures_do_not_reach_the_text(tmp_path: Path) ->
     )
     assert book.chapters[0].text.startswith("The ferry came in.\n\n* * *\n\nWind.\nRain.\n\n")
     assert len(book.chapters[0].scene_breaks) == 1
-    assert ("Tables", 2) in [(each.what, each.words) for each in book.left_out]
+    assert ("tables", 2) in [(str(each.what), each.words) for each in book.left_out]
 
 
 def test_named_entities_without_a_doctype_and_broken_markup_are_read(tmp_path: Path) -> None:
@@ -204,9 +204,9 @@ def test_an_epub_of_project_gutenberg_loses_its_notices_and_its_title_is_no_part
         ("Chapter 2", None),
     ]
     assert all(chapter.text.startswith("The ferry came") for chapter in book.chapters)
-    whys = {each.what: each.why for each in book.left_out}
+    whys = {str(each.what): str(each.why) for each in book.left_out}
     assert whys["The Ferry;"] == "title page"
-    assert whys["Project Gutenberg's notice"] == "not the author's"
+    assert whys["Project Gutenberg's notice"] == "not by the author"
 
 
 def test_entities_of_a_doctype_are_their_letters(tmp_path: Path) -> None:
@@ -231,7 +231,9 @@ def test_a_chinese_epub_that_says_it_is_english_is_read_as_chinese(tmp_path: Pat
     book = read(epub(tmp_path / "a.epub", pages))
     assert book.language == "zh"
     assert titles(book) == ["第一章 渡口", "第二章 渡口", "第三章 渡口"]
-    assert any("language" in warning for warning in book.warnings)
+    assert any(
+        "says it is in English, but its text reads as Chinese" in str(warning) for warning in book.warnings
+    )
 
 
 def test_a_page_that_is_missing_is_reported_and_the_rest_is_read(tmp_path: Path) -> None:
@@ -239,7 +241,7 @@ def test_a_page_that_is_missing_is_reported_and_the_rest_is_read(tmp_path: Path)
     del members["OEBPS/c2.xhtml"]
     book = read(zipped(tmp_path / "a.epub", members))
     assert titles(book) == ["Chapter 1", "Chapter 3"]
-    assert any("c2.xhtml" in warning for warning in book.warnings)
+    assert any("c2.xhtml" in str(warning) for warning in book.warnings)
 
 
 def test_a_book_of_one_short_story_is_read(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_few_damaged_bytes_are_counted_and_the_rest_is_read(tmp_path: Path) ->
     (tmp_path / "book.txt").write_bytes(bytes(raw))
     book = read(tmp_path / "book.txt")
     assert (book.encoding, len(book.chapters)) == ("gb18030", 4)
-    assert any("could not be read" in warning for warning in book.warnings)
+    assert any("could not be read" in str(warning) for warning in book.warnings)
 
 
 # plain text
@@ -195,8 +195,8 @@ def test_markdown_headings_make_parts_and_chapters(tmp_path: Path) -> None:
     assert first.text.endswith("“Wait,” she said.")
     assert len(first.scene_breaks) == 1
     assert "A letter" in book.chapters[1].text
-    assert {("Acknowledgements", 3), ("Code blocks", 3)} == {
-        (each.what, each.words) for each in book.left_out
+    assert {("Acknowledgements", 3), ("code blocks", 3)} == {
+        (str(each.what), each.words) for each in book.left_out
     }
 
 
@@ -215,7 +215,7 @@ def test_html_is_told_by_its_content_and_cut_at_its_headings(tmp_path: Path) -> 
     book = read(written(tmp_path / "book.txt", page))
     assert (book.format, book.title, book.author) == ("html", "The Ferry", "A. Writer")
     assert titles(book) == ["Chapter 1 The Quay", "Chapter 2 The Quay", "Chapter 3 The Quay"]
-    assert ("Navigation", 2) in [(each.what, each.words) for each in book.left_out]
+    assert ("navigation", 2) in [(str(each.what), each.words) for each in book.left_out]
 
 
 def test_html_without_headings_is_searched_like_text(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_a_word_document_is_cut_at_its_heading_styles(tmp_path: Path) -> None:
         ("Chapter 2", "Part One"),
     ]
     assert (book.title, book.author, book.format) == ("The Ferry", "A. Writer", "docx")
-    assert [(each.what, each.words) for each in book.left_out] == [("Tables", 2)]
+    assert [(str(each.what), each.words) for each in book.left_out] == [("tables", 2)]
 
 
 def test_tracked_insertions_stay_and_deletions_go(tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_a_pdf_loses_its_running_heads_and_page_numbers(tmp_path: Path) -> None:
     assert "FERRY" not in whole
     assert "WRITER" not in whole
     assert not any(letter.isdigit() for letter in whole)
-    assert any(each.what == "Running heads and page numbers" for each in book.left_out)
+    assert any(str(each.what) == "running heads and page numbers" for each in book.left_out)
     assert book.chapters[0].text.count("\n\n") == 7 * 3 - 1
 
 
@@ -361,8 +361,8 @@ def test_a_fountain_script_has_a_chapter_a_scene(tmp_path: Path) -> None:
     assert (book.title, book.author, book.format) == ("The Ferry", "A. Writer", "screenplay")
     assert book.chapters[0].part == "Act One"
     assert book.chapters[0].text == "FADE IN:\n\nThe ferry is late.\n\nANN\n(softly)\nWho sent for it?"
-    assert {"Title page", "Passages struck out", "Writer's notes", "Synopses"} == {
-        each.what for each in book.left_out
+    assert {"title page", "passages struck out", "writer's notes", "synopses"} == {
+        str(each.what) for each in book.left_out
     }
 
 
@@ -428,7 +428,7 @@ def test_an_afterword_is_set_aside_alike_in_a_folder_and_in_one_file(tmp_path: P
     whole = written(tmp_path / "灯.txt", "\n\n".join(f"{title}\n\n{said}" for title in titles))
     for book in (read(folder), read(whole)):
         assert [each.title for each in book.chapters] == [each for each in titles if each != "后记"]
-        assert [each.what for each in book.left_out] == ["后记"]
+        assert [str(each.what) for each in book.left_out] == ["后记"]
 
 
 def test_any_two_names_have_an_order(tmp_path: Path) -> None:
@@ -449,7 +449,9 @@ def test_a_folder_is_read_in_the_order_that_people_number(tmp_path: Path) -> Non
     book = read(folder)
     assert titles(book) == ["Prologue", "Chapter 1", "Chapter 2", "Chapter 10", "Epilogue"]
     assert (book.title, book.format, book.source) == ("The Ferry", "folder", "The Ferry")
-    assert book.warnings == ("left out of the folder, as no text: cover.jpg",)
+    assert [str(warning) for warning in book.warnings] == [
+        "left out of the folder because they are not text: cover.jpg"
+    ]
 
 
 def test_chinese_chapter_files_are_in_order_and_folders_are_parts(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def _show(book: Book, document: Mapping[str, Any], every: bool) -> None:
     if book.warnings:
         console.print(Text("\nPlease check", style="bold yellow"))
         for warning in book.warnings:
-            console.print(Padding(Text(f"• {_printable(warning)}"), (0, 0, 0, 1)))
+            console.print(Padding(Text(f"• {_printable(str(warning))}"), (0, 0, 0, 1)))
 
 
 def _named(character: Mapping[str, Any]) -> str:
@@ -214,5 +214,5 @@ def _left_out(book: Book) -> Table:
     table.add_column(overflow="fold", style="dim")
     table.add_column(justify="right", no_wrap=True)
     for each in book.left_out:
-        table.add_row(Text(_printable(each.what)), Text(each.why), f"{each.words:,} words")
+        table.add_row(Text(_printable(str(each.what))), Text(str(each.why)), f"{each.words:,} words")
     return table

@@ -1,4 +1,4 @@
-"""A model checks facts: it is shown the scenes and relations that concern each, and answers by schema."""
+"""A model rules on facts: it is shown the scenes and relations that bear on each, and answers by schema."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 from fabula.facts.atoms import atomic_facts
 from fabula.facts.evidence import SCENES, Evidence, Shown
 from fabula.facts.facts import Fact, JudgedFact, Quoted, Ruling
-from fabula.facts.unusable import unusable
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.quotations import QuoteFinder
@@ -28,7 +27,7 @@ _AT_ONCE = 64
 
 
 class VerdictAnswer(BaseModel):
-    """The model's answer: the reasoning first, so that the verdict follows from it."""
+    """A judge's answer: the reasoning first, so that the verdict follows from it."""
 
     reason: str = Field(description="what the story says of this, in a sentence or two")
     quotation: str = Field(
@@ -42,7 +41,7 @@ class VerdictAnswer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ModelChecker:
-    """A model takes the summary apart and rules on each fact, `runs` times."""
+    """Facts by a model, rulings by a model; `runs` rulings of each fact."""
 
     door: Door
     evidence: Evidence
@@ -80,7 +79,7 @@ class ModelChecker:
 
     def _ruling(self, answer: VerdictAnswer | Unusable) -> Ruling:
         if isinstance(answer, Unusable):
-            return Ruling("unjudged", notices=(unusable(answer),))
+            return Ruling("unjudged", f"{answer.reason}: {answer.detail}")
         correction = "" if answer.verdict == "supported" else answer.correction.strip()
         return Ruling(answer.verdict, answer.reason.strip(), correction, self._verified(answer.quotation))
 

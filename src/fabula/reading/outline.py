@@ -46,6 +46,6 @@ def outline_document(book: Book) -> dict[str, Any]:
             }
             for each in cast
         ],
-        "left_out": [{"what": each.what, "why": each.why, "words": each.words} for each in book.left_out],
-        "warnings": list(book.warnings),
+        "left_out": [each.document for each in book.left_out],
+        "warnings": [warning.document for warning in book.warnings],
     }

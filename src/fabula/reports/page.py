@@ -277,10 +277,10 @@ def missing(evaluation: Evaluation, say: Wording) -> Iterator[str]:
     if evaluation.reading is not None and evaluation.reading.kept:
         yield say("honesty.kept", n=evaluation.reading.kept)
     for left in evaluation.book.left_out:
-        what, why = say.told(left.what), say.told(left.why)
+        what, why = say.notice(left.what), say.notice(left.why)
         yield say("honesty.left_out", what=what, n=f"{left.words:,}", why=why)
     for warning in evaluation.book.warnings:
-        yield say("honesty.warning", text=say.told(warning))
+        yield say("honesty.warning", text=say.notice(warning))
 
 
 def _digest(text: str) -> str:

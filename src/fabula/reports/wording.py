@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from fabula.languages import Language
-from fabula.notices import Notice, read_notice, worded
+from fabula.notices import Notice, worded
 from fabula.reports.told import in_chinese
 
 if TYPE_CHECKING:
@@ -33,17 +33,13 @@ class Wording:
         return self.labels.get(f"{group}.{name}", name.replace("-", " ").replace("_", " "))
 
     def told(self, english: str) -> str:
-        """What a room below says of a file, an answer or a model: a warning, why a piece was left out, why a score is missing."""
+        """What a room below says in English of an answer or a model: why a score is missing."""
         return in_chinese(english) if self.language == "zh" else english
 
-    def notice(self, told: Notice | Mapping[str, Any]) -> str:
-        """A notice, or one as a saved document holds it, in the reader's language."""
-        one = told if isinstance(told, Notice) else read_notice(told)
-        return worded(one, Language(self.language))
-
-    def notices(self, told: Iterable[Notice | Mapping[str, Any]]) -> str:
-        """Several notices, one after another."""
-        return self.prose(self.notice(one) for one in told)
+    def notice(self, found: Notice | Mapping[str, Any]) -> str:
+        """A notice, or one as a saved document holds it, in this language."""
+        told = found if isinstance(found, Notice) else Notice.from_document(found)
+        return worded(told, Language(self.language))
 
     def prose(self, sentences: Iterable[str]) -> str:
         """Sentences one after another; Chinese puts no space between them."""

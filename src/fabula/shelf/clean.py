@@ -190,8 +190,8 @@ def chapters_of(place: Place) -> str:
             "premise": book.premise,
             "source": place.name,
             "chapters": [asdict(chapter) for chapter in book.chapters],
-            "left_out": [asdict(each) for each in book.left_out],
-            "warnings": book.warnings,
+            "left_out": [each.document for each in book.left_out],
+            "warnings": [warning.document for warning in book.warnings],
         },
         ensure_ascii=False,
     )

@@ -14,13 +14,13 @@ from fabula.errors import FabulaError
 from fabula.models.config import default_ledger, load_config
 from fabula.studio.guard import Keys, host_names
 from fabula.studio.home import open_home
-from fabula.studio.jobs import JobQueue
 from fabula.studio.server import make_app
 from fabula.studio.view import Studio
+from fabula.studio.works import Works
 
 
 @dataclass(frozen=True, slots=True)
-class ServerSettings:
+class Opening:
     """How the owner wants his studio."""
 
     host: str
@@ -32,26 +32,24 @@ class ServerSettings:
     browser: bool
 
 
-def serve(settings_of_server: ServerSettings) -> None:
+def serve(opening: Opening) -> None:
     """Until Ctrl-C."""
-    listener = _listen(settings_of_server.host, settings_of_server.port)
+    listener = _listen(opening.host, opening.port)
     port = listener.getsockname()[1]
-    home = open_home(settings_of_server.home)
-    keys = Keys(home.secret(), port, host_names(settings_of_server.host), settings_of_server.password)
-    named = settings_of_server.settings.get("ledger")
+    home = open_home(opening.home)
+    keys = Keys(home.secret(), port, host_names(opening.host), opening.password)
+    named = opening.settings.get("ledger")
     ledger = Path(named) if named else default_ledger(load_config())
-    studio = Studio(
-        home, JobQueue(home, settings_of_server.settings), keys, ledger, settings_of_server.results
-    )
+    studio = Studio(home, Works(home, opening.settings), keys, ledger, opening.results)
     server = uvicorn.Server(
         uvicorn.Config(
             make_app(studio), log_level="warning", server_header=False, timeout_graceful_shutdown=3
         )
     )
-    address = first_url(settings_of_server.host, keys)
+    address = first_url(opening.host, keys)
     print(f"The studio is open at  {address}", flush=True)
     print("Books and results are kept in", home.root, "· Ctrl-C closes it.", flush=True)
-    if settings_of_server.browser:
+    if opening.browser:
         import webbrowser
 
         webbrowser.open(address)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypedDict
 
 from fabula.languages import Language
+from fabula.notices import Notice, NoticeDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,22 @@ class Chapter:
 class LeftOut:
     """Something in the file that is not the story (a title page, a licence), and why it was set aside."""
 
-    what: str
-    why: str
+    what: Notice
+    """Its title, or what it is."""
+    why: Notice
+    words: int
+
+    @property
+    def document(self) -> LeftOutDocument:
+        """As JSON documents hold it."""
+        return {"what": self.what.document, "why": self.why.document, "words": self.words}
+
+
+class LeftOutDocument(TypedDict):
+    """What was left out, within a JSON document."""
+
+    what: NoticeDocument
+    why: NoticeDocument
     words: int
 
 
@@ -49,7 +65,7 @@ class Book:
     format: str = "text"
     encoding: str | None = None
     left_out: tuple[LeftOut, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Notice, ...] = ()
     source: str | None = None
     """The file's name without its folders: a path of the user's machine never leaves it."""
 

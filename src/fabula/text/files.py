@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fabula.errors import FabulaError, UsageError
+from fabula.notices import Notice
 from fabula.text import epub
 from fabula.text.book import Book
-from fabula.text.cautions import Caution
 from fabula.text.encoding import decode, read_bytes
 from fabula.text.formats import (
     chaps_json,
@@ -71,5 +71,7 @@ def _read_file(path: Path) -> Draft:
     draft = _OF_TEXT[sniff.by_text(decoded.text, path)](decoded.text, path.name)
     draft.encoding = decoded.encoding
     if decoded.damaged:
-        draft.warnings.append(Caution.DAMAGED.of(n=decoded.damaged, encoding=decoded.encoding, mark="\ufffd"))
+        draft.warnings.append(
+            Notice.of("text.damaged", n=decoded.damaged, encoding=decoded.encoding, mark="\ufffd")
+        )
     return draft

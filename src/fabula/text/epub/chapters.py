@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from fabula.notices import Notice
 from fabula.text.epub.contents import Point
 from fabula.text.formats.blocks import BREAK, Block, cut_at_headings, join, join_titles
 from fabula.text.formats.draft import Draft, Piece
@@ -159,7 +160,7 @@ def _pieces(mark: _Mark, body: list[Block], whole: int) -> Iterator[Piece]:
     headings = _leading_headings(body, mark.title)
     if mark.opens_part:
         if text := join(body[headings:]):
-            why = "title page" if mark.is_book_title else "a part's opening page, no chapter"
+            why = Notice.of("text.title-page" if mark.is_book_title else "text.part-page")
             yield Piece(mark.title, text, mark.title, why=why)
         return
     labelled = bool(mark.title) and len(body) < whole * 0.6

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.text.cautions import Caution
+from fabula.notices import Notice
 from fabula.text.epub.chapters import Page, cut
 from fabula.text.epub.contents import Point, guide_types, points
 from fabula.text.formats import markup
@@ -103,7 +103,7 @@ def _pages(archive: Archive, package: Package, contents: list[Point], draft: Dra
     media = {member: kind for member, kind, _ in package.items.values()}
     language = draft.counted_in
 
-    def set_aside(what: str, why: str, text: str) -> None:
+    def set_aside(what: Notice, why: Notice, text: str) -> None:
         draft.set_aside(what, why, count_words(text, language))
 
     pages: list[Page] = []
@@ -113,7 +113,7 @@ def _pages(archive: Archive, package: Package, contents: list[Point], draft: Dra
             continue
         seen.add(member)
         if member not in archive:
-            draft.warnings.append(Caution.MISSING_PAGE.of(member=member))
+            draft.warnings.append(Notice.of("text.missing-page", member=member))
             continue
         root = markup.parse(archive.read(member), f"{archive.name} ({member})")
         page = Page(member, markup.blocks(root, set_aside, anchors.get(member, ())), marked.get(member))
@@ -121,7 +121,7 @@ def _pages(archive: Archive, package: Package, contents: list[Point], draft: Dra
             pages.append(page)
         elif page.blocks:
             text = "\n\n".join(block.text for block in page.blocks)
-            draft.pieces.append(Piece(page.blocks[0].text[:60], text, why="outside the reading order"))
+            draft.pieces.append(Piece(page.blocks[0].text[:60], text, why=Notice.of("text.outside-order")))
     return pages
 
 

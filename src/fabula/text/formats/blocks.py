@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fabula.notices import Notice
 from fabula.text.formats.draft import Draft, Piece
 from fabula.text.headings import matter
 
@@ -97,7 +98,7 @@ def cut_at_headings(row: Sequence[Block], draft: Draft | None = None) -> list[Pi
             if following is not None and _heads_chapters(parts, run, following, level):
                 part = join_titles(parts)
                 if run.body:
-                    pieces.append(Piece(part, join(run.body), part, why="a part's opening page, no chapter"))
+                    pieces.append(Piece(part, join(run.body), part, why=Notice.of("text.part-page")))
                 continue
             titles, part = parts, None
         elif parts:

@@ -11,6 +11,7 @@ from typing import Any
 
 from lxml import etree
 
+from fabula.notices import Notice
 from fabula.text.formats import markup
 from fabula.text.formats.archive import Archive
 from fabula.text.formats.blocks import BREAK, Block, fill
@@ -113,7 +114,7 @@ def _collect(parent: Any, levels: dict[str, int], row: list[Block], draft: Draft
         elif element.tag in (f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml"):
             if _is_contents_list(element):
                 words = count_words(" ".join(element.itertext(f"{_W}t")), draft.counted_in)
-                draft.set_aside("Table of contents", "not prose", words)
+                draft.set_aside(Notice.of("text.table-of-contents"), Notice.of("text.not-prose"), words)
             else:
                 _collect(element, levels, row, draft)
 
@@ -121,7 +122,11 @@ def _collect(parent: Any, levels: dict[str, int], row: list[Block], draft: Draft
 def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
     style = _value(element.find(f"{_W}pPr/{_W}pStyle"))
     if style.lower().startswith("toc"):
-        draft.set_aside("Table of contents", "not prose", count_words(_text(element), draft.counted_in))
+        draft.set_aside(
+            Notice.of("text.table-of-contents"),
+            Notice.of("text.not-prose"),
+            count_words(_text(element), draft.counted_in),
+        )
         return
     text = _text(element).strip()
     if not text:
@@ -143,7 +148,7 @@ def _table(element: Any, levels: dict[str, int], row: list[Block], draft: Draft)
             _collect(cell, levels, row, draft)
         return
     words = count_words(" ".join(element.itertext(f"{_W}t")), draft.counted_in)
-    draft.set_aside("Tables", "not prose", words)
+    draft.set_aside(Notice.of("text.tables"), Notice.of("text.not-prose"), words)
 
 
 def _is_contents_list(element: Any) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from fabula.errors import FabulaError
 from fabula.languages import ENGLISH, Language
+from fabula.notices import Notice
 from fabula.text.book import Book, Chapter, LeftOut
-from fabula.text.cautions import Caution, Cautioned
 from fabula.text.headings import matter
 from fabula.text.headings.split import Split, split_chapters
 from fabula.text.language import detect
@@ -28,7 +28,7 @@ class Piece:
     title: str
     text: str
     part: str | None = None
-    why: str | None = None
+    why: Notice | None = None
     kind: str | None = None
     """The structural type that the file itself gives it (epub:type, a guide entry)."""
 
@@ -45,10 +45,10 @@ class Draft:
     genres: tuple[str, ...] = ()
     premise: str | None = None
     encoding: str | None = None
-    aside: dict[tuple[str, str], int] = field(default_factory=dict)
+    aside: dict[tuple[Notice, Notice], int] = field(default_factory=dict)
     """Words left out within pieces, by what they are and why: tables, notes."""
     left_out: list[LeftOut] = field(default_factory=list)
-    warnings: list[Cautioned] = field(default_factory=list)
+    warnings: list[Notice] = field(default_factory=list)
     split: Split | None = None
     """Where the chapters had to be found in plain text: what was found."""
 
@@ -63,7 +63,7 @@ class Draft:
         """The language by whose rules words are counted before the text itself has been read."""
         return Language.or_none(self.language) or ENGLISH
 
-    def set_aside(self, what: str, why: str, words: int) -> None:
+    def set_aside(self, what: Notice, why: Notice, words: int) -> None:
         self.aside[what, why] = self.aside.get((what, why), 0) + words
 
 
@@ -74,7 +74,7 @@ def make_book(draft: Draft, source: str) -> Book:
         chapters = draft.split.chapters
         draft.warnings.extend(draft.split.warnings)
         for piece in draft.pieces:
-            piece.why = piece.why or "stands outside the story"
+            piece.why = piece.why or Notice.of("text.outside-story")
         left_out = [*draft.left_out, *_set_aside(draft.pieces, language), *draft.split.left_out]
     else:
         settle_matter(draft)
@@ -106,7 +106,7 @@ def settle_matter(draft: Draft) -> None:
     pieces = draft.pieces
     for piece in pieces:
         if piece.why is None and piece.kind in matter.MATTER_TYPES:
-            piece.why = f"marked as {matter.MATTER_TYPES[piece.kind]}"
+            piece.why = Notice.of("text.marked-as", what=matter.MATTER_TYPES[piece.kind])
     story = [place for place, piece in enumerate(pieces) if _is_story(piece)]
     if not story:
         _keep_what_there_is(draft)
@@ -135,13 +135,13 @@ def _is_story(piece: Piece) -> bool:
     return not matter.is_short(piece.text)
 
 
-def _why_by_page(piece: Piece, book_title: str | None, where: str) -> str | None:
+def _why_by_page(piece: Piece, book_title: str | None, where: str) -> Notice | None:
     if matter.is_copyright_page(piece.text):
-        return "reads as a copyright page"
+        return Notice.of("text.reads-as-copyright")
     if piece.title and book_title and piece.title.casefold() == book_title.casefold():
-        return "title page" if matter.is_short(piece.text) else None
+        return Notice.of("text.title-page") if matter.is_short(piece.text) else None
     if matter.is_short(piece.text, _FEWEST_WORDS_UNDER_A_TITLE if piece.title else _FEWEST_WORDS):
-        return f"short page {where} the story"
+        return Notice.of(f"text.short-page-{where}")
     return None
 
 
@@ -154,7 +154,7 @@ def _keep_what_there_is(draft: Draft) -> None:
     for piece in unmarked or kept:
         piece.why = None
     if any(matter.is_matter_title(piece.title) for piece in unmarked or kept):
-        draft.warnings.append(Caution.NO_CHAPTER.of())
+        draft.warnings.append(Notice.of("text.no-chapter"))
 
 
 def _numbered(draft: Draft) -> tuple[Chapter, ...]:
@@ -164,7 +164,7 @@ def _numbered(draft: Draft) -> tuple[Chapter, ...]:
             continue
         number = len(chapters) + 1
         if not piece.text.strip():
-            draft.warnings.append(Caution.EMPTY_CHAPTER.of(n=number, title=piece.title))
+            draft.warnings.append(Notice.of("text.empty-chapter", n=number, title=piece.title))
         chapters.append(Chapter(number, piece.title, piece.text, piece.part, scene_breaks(piece.text)))
     return tuple(chapters)
 
@@ -177,13 +177,13 @@ def _set_aside(pieces: list[Piece], language: Language) -> list[LeftOut]:
     ]
 
 
-def _name(piece: Piece) -> str:
+def _name(piece: Piece) -> Notice:
     if piece.title:
-        return piece.title
+        return Notice.of("text.title", title=piece.title)
     if piece.kind in matter.MATTER_TYPES:
-        return matter.MATTER_TYPES[piece.kind].capitalize()
+        return matter.MATTER_TYPES[piece.kind]
     start = " ".join(piece.text[:200].split())
-    return f"“{start[:40]}…”" if len(start) > 40 else f"“{start}”"
+    return Notice.of("text.start-cut" if len(start) > 40 else "text.start", start=start[:40])
 
 
 def _sample(pieces: list[Piece]) -> str:
@@ -191,7 +191,7 @@ def _sample(pieces: list[Piece]) -> str:
     return "\n\n".join(text[:4000] for text in story[:: max(1, len(story) // 8)])
 
 
-def settled_language(stated: str | None, text: str, warnings: list[Cautioned]) -> Language:
+def settled_language(stated: str | None, text: str, warnings: list[Notice]) -> Language:
     """What the file states, unless its own letters say otherwise (makers of EPUBs often leave `en` as they found it)."""
     language = Language.or_none(stated)
     if language is None or len(language) != 2:
@@ -199,6 +199,6 @@ def settled_language(stated: str | None, text: str, warnings: list[Cautioned]) -
     is_wide = len(_WIDE.findall(text, 0, 20_000)) > 0.3 * min(len(text), 20_000)
     if is_wide != language.is_wide and len(text.strip()) > 200:
         found = detect(text)
-        warnings.append(Caution.LANGUAGE.of(stated=language, found=found))
+        warnings.append(Notice.of("text.language-differs", stated=language, found=found))
         return found
     return language

@@ -8,7 +8,7 @@ from pathlib import Path
 from fabula.errors import FabulaError
 from fabula.languages.numerals import number
 from fabula.languages.patterns import fragments
-from fabula.text.cautions import Caution
+from fabula.notices import Notice
 from fabula.text.encoding import decode, read_bytes
 from fabula.text.formats import docx, html, markdown, pdf, sniff
 from fabula.text.formats.blocks import Block, cut_at_headings, join, join_titles
@@ -47,8 +47,12 @@ def read(path: Path) -> Draft:
             f"{path.name} is a folder with no chapter files in it: give text, Markdown, HTML, DOCX or PDF files"
         )
     if skipped:
-        told = Caution.MANY_NO_TEXT_FILES if len(skipped) > 3 else Caution.NO_TEXT_FILES
-        draft.warnings.append(told.of(names=", ".join(skipped[:3]), n=len(skipped) - 3))
+        names, more = tuple(skipped[:3]), len(skipped) - 3
+        draft.warnings.append(
+            Notice.of("text.not-text-more", names=names, n=more)
+            if more > 0
+            else Notice.of("text.not-text", names=names)
+        )
     return draft
 
 
@@ -92,7 +96,7 @@ def _listed(path: Path) -> list[Path]:
 def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
     raw = read_bytes(file)
     if not raw.strip():
-        draft.warnings.append(Caution.EMPTY_FILE.of(file=file.name))
+        draft.warnings.append(Notice.of("text.empty-file", file=file.name))
         return []
     row, encoding = _row(raw, file)
     draft.encoding = draft.encoding or encoding
@@ -107,7 +111,7 @@ def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
     for piece in pieces:
         piece.part = piece.part or part
         if _NO_CHAPTER.fullmatch(file.stem):
-            piece.why = "not a chapter, by its file's name"
+            piece.why = Notice.of("text.not-chapter-by-file")
     return pieces
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from fabula.notices import Notice
 from fabula.text.formats import markup
 from fabula.text.formats.blocks import Block, fill
 from fabula.text.formats.draft import Draft
@@ -27,7 +28,7 @@ def row(text: str, name: str, draft: Draft) -> list[Block]:
     root = markup.parse(text.encode("utf-8"), name, encoding="utf-8")
     _metadata(root, draft)
 
-    def set_aside(what: str, why: str, words: str) -> None:
+    def set_aside(what: Notice, why: Notice, words: str) -> None:
         draft.set_aside(what, why, count_words(words, draft.counted_in))
 
     body = next((each for each in root.iter("{*}body")), root)

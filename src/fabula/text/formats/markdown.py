@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fabula.notices import Notice
 from fabula.text.formats import titles
 from fabula.text.formats.blocks import BREAK, Block, fill
 from fabula.text.formats.draft import Draft
@@ -90,7 +91,7 @@ def _blocks(text: str, draft: Draft) -> list[Block]:
             lines.append(re.sub(r"^ {0,3}>[ \t]?", "", line))
     flush()
     if fenced:
-        draft.set_aside("Code blocks", "not prose", fenced)
+        draft.set_aside(Notice.of("text.code-blocks"), Notice.of("text.not-prose"), fenced)
     return out
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from lxml import etree
 
 from fabula.errors import FabulaError
+from fabula.notices import Notice
 from fabula.text.formats.blocks import BREAK, Block
 from fabula.text.headings import matter
 
@@ -96,7 +97,7 @@ _GUTENBERG = ("pg-header", "pg-footer", "pg-boilerplate")
 _LAYOUT_CELL = 1500
 """Characters in one cell from which a table is taken for a page layout, whose text is the book's."""
 
-SetAside = Callable[[str, str, str], None]
+SetAside = Callable[[Notice, Notice, str], None]
 """Told what was left out within a page, why, and its text."""
 
 
@@ -283,18 +284,18 @@ class _Walk:
             return True
         mark = f"{element.get('id') or ''} {element.get('class') or ''}".split()
         if any(each in _GUTENBERG for each in mark):
-            return self._aside(element, "Project Gutenberg's notice", "not the author's")
+            return self._aside(element, "gutenberg-notice", "not-by-author")
         if name == "aside" and any(each in ("footnote", "endnote", "rearnote") for each in stated):
-            return self._aside(element, "Notes", "footnotes within the pages")
+            return self._aside(element, "notes", "footnotes")
         if name == "nav":
-            return self._aside(element, "Navigation", "not prose")
+            return self._aside(element, "navigation", "not-prose")
         if name == "table" and not _is_layout(element):
-            return self._aside(element, "Tables", "not prose")
+            return self._aside(element, "tables", "not-prose")
         return False
 
     def _aside(self, element: Any, what: str, why: str) -> bool:
         self._keep_anchors(element)
-        self.set_aside(what, why, " ".join(element.itertext("*")))
+        self.set_aside(Notice.of(f"text.{what}"), Notice.of(f"text.{why}"), " ".join(element.itertext("*")))
         return True
 
     def _keep_anchors(self, element: Any) -> None:

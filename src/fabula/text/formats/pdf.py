@@ -15,6 +15,7 @@ import pypdfium2
 from fabula.errors import FabulaError
 from fabula.languages import ENGLISH
 from fabula.languages.patterns import fragments
+from fabula.notices import Notice
 from fabula.text.formats.draft import Draft, Piece
 from fabula.text.headings import matter
 from fabula.text.words import count_words
@@ -153,7 +154,7 @@ def _take_out_edges(pages: list[list[_Line]], draft: Draft) -> None:
                 words += count_words(page[place].text, ENGLISH)
                 page[place] = _GONE
         page[:] = [line for line in page if line is not _GONE]
-    draft.set_aside("Running heads and page numbers", "printed on every page", words)
+    draft.set_aside(Notice.of("text.page-edges"), Notice.of("text.on-every-page"), words)
 
 
 def _printed_at(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fabula.languages import ENGLISH
+from fabula.notices import Notice
 from fabula.text.formats.draft import Draft, Piece
 from fabula.text.words import count_words
 
@@ -42,10 +43,12 @@ _EMPHASIS = re.compile(r"(\*{1,3}|_)(?=\S)([^*_\n]+?)(?<=\S)\1")
 def read(text: str, name: str) -> Draft:  # noqa: ARG001 - every reader of text is called alike
     draft = Draft(format="screenplay")
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
-    for pattern, what in ((_BONEYARD, "Passages struck out"), (_NOTE, "Writer's notes")):
+    for pattern, what in ((_BONEYARD, "struck-out"), (_NOTE, "writers-notes")):
         struck = " ".join(pattern.findall(text))
         if struck:
-            draft.set_aside(what, "set off from the script", count_words(struck, ENGLISH))
+            draft.set_aside(
+                Notice.of(f"text.{what}"), Notice.of("text.beside-script"), count_words(struck, ENGLISH)
+            )
             text = pattern.sub("", text)
     lines = _after_title_page(text.split("\n"), draft)
     draft.pieces = _scenes(lines, draft)
@@ -75,7 +78,11 @@ def _after_title_page(lines: list[str], draft: Draft) -> list[str]:
     draft.title = _EMPHASIS.sub(r"\2", stated["title"]) or None
     draft.author = stated.get("author") or stated.get("authors") or None
     draft.language = stated.get("language") or None
-    draft.set_aside("Title page", "not story", count_words(" ".join(lines[:taken]), ENGLISH))
+    draft.set_aside(
+        Notice.of("text.title-page"),
+        Notice.of("text.not-story"),
+        count_words(" ".join(lines[:taken]), ENGLISH),
+    )
     return lines[taken:]
 
 
@@ -98,7 +105,7 @@ def _scenes(lines: list[str], draft: Draft) -> list[Piece]:
             (body if pieces else opening).append(line.rstrip())
         after_blank = not line.strip()
     _close(pieces, body)
-    draft.set_aside("Synopses", "set off from the script", synopsis)
+    draft.set_aside(Notice.of("text.synopses"), Notice.of("text.beside-script"), synopsis)
     before = _text(opening)
     if before and len(before.split()) <= 50 and pieces:
         pieces[0].text = f"{before}\n\n{pieces[0].text}"

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from fabula.languages.patterns import in_any_language
+from fabula.notices import Notice
 
 Role = Literal["chapter", "part"]
 Place = Literal["before", "within", "after"]
@@ -28,22 +29,22 @@ STORY_TYPES = frozenset(
         "conclusion",
     }
 )
-MATTER_TYPES = {
+_MATTER = {
     "cover": "cover",
-    "titlepage": "title page",
-    "title-page": "title page",
-    "halftitlepage": "half-title page",
+    "titlepage": "title-page",
+    "title-page": "title-page",
+    "halftitlepage": "half-title-page",
     "imprint": "imprint",
-    "copyright-page": "copyright page",
+    "copyright-page": "copyright-page",
     "colophon": "colophon",
     "dedication": "dedication",
     "epigraph": "epigraph",
-    "toc": "table of contents",
-    "landmarks": "table of contents",
-    "page-list": "table of contents",
-    "toc-brief": "table of contents",
-    "loi": "list of illustrations",
-    "lot": "list of tables",
+    "toc": "table-of-contents",
+    "landmarks": "table-of-contents",
+    "page-list": "table-of-contents",
+    "toc-brief": "table-of-contents",
+    "loi": "illustrations",
+    "lot": "list-of-tables",
     "foreword": "foreword",
     "preface": "preface",
     "introduction": "introduction",
@@ -62,10 +63,12 @@ MATTER_TYPES = {
     "other-credits": "credits",
     "contributors": "credits",
     "errata": "errata",
-    "seriespage": "list of other books",
-    "frontmatter": "front matter",
-    "backmatter": "back matter",
+    "seriespage": "other-books",
+    "frontmatter": "front-matter",
+    "backmatter": "back-matter",
 }
+MATTER_TYPES = {kind: Notice.of(f"text.{code}") for kind, code in _MATTER.items()}
+"""Structural types of what is not story, and what a reader is told that each is."""
 _GENERIC = frozenset({"bodymatter", "frontmatter", "backmatter"})
 
 _ANYWHERE, _BEFORE, _AFTER = (in_any_language("matter", name) for name in ("anywhere", "before", "after"))
@@ -122,15 +125,15 @@ def is_short(text: str, words: int = _SHORT_PAGE) -> bool:
     return len(text) <= words * 50 and len(_LETTERS.findall(text)) < words
 
 
-def why_by_title(title: str, place: Place) -> str | None:
+def why_by_title(title: str, place: Place) -> Notice | None:
     """Why a piece with this title is no story, given its place among the chapters; None where it may be one."""
     line = plain_title(title)
     if _ANYWHERE.fullmatch(line):
-        return "not story, by its title"
+        return Notice.of("text.not-story-by-title")
     if place == "before" and _BEFORE.fullmatch(line):
-        return "front matter, by its title"
+        return Notice.of("text.front-by-title")
     if place == "after" and (_AFTER.fullmatch(line) or _BEFORE.fullmatch(line)):
-        return "back matter, by its title"
+        return Notice.of("text.back-by-title")
     return None
 
 

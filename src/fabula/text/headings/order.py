@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fabula.text.cautions import Caution, Cautioned
+from fabula.notices import Notice
 from fabula.text.headings.places import Found
 
 
@@ -15,7 +15,7 @@ class Order:
 
     kept: list[Found] = field(default_factory=list)
     repeats: list[Found] = field(default_factory=list)
-    warnings: list[Cautioned] = field(default_factory=list)
+    warnings: list[Notice] = field(default_factory=list)
 
 
 def in_order(chosen: Sequence[Found], parts: Sequence[Found]) -> Order:
@@ -73,7 +73,9 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
             order.repeats.append(each)
             continue
         if _strays(number, reached, after, last is None, fresh):
-            order.warnings.append(Caution.OUT_OF_ORDER.of(printed=each.heading.printed, n=each.line + 1))
+            order.warnings.append(
+                Notice.of("text.out-of-order", printed=each.heading.printed, line=each.line + 1)
+            )
             continue
         told = _doubt(each, last, reached, fresh, len(sequence) == 1)
         order.warnings.extend([told] if told else [])
@@ -96,22 +98,23 @@ def _strays(number: int, reached: int, after: int | None, first: bool, fresh: bo
     return number < reached if after is None else after == reached + 1
 
 
-def _doubt(each: Found, last: Found | None, reached: int, fresh: bool, alone: bool) -> Cautioned | None:
+def _doubt(each: Found, last: Found | None, reached: int, fresh: bool, alone: bool) -> Notice | None:
     """What looks wrong about a number; one that stands alone in its text has no order to keep."""
     printed, line, number = each.heading.printed, each.line + 1, each.heading.number or 0
     if number == reached + 1 or (fresh and number <= 1) or alone:
         return None
     if last is None or fresh:
-        first = Caution.FIRST_NUMBER if last is None else Caution.FIRST_NUMBER_OF_PART
-        return first.of(n=number, printed=printed)
+        first = "text.first-number" if last is None else "text.first-number-of-part"
+        return Notice.of(first, n=number, printed=printed)
     if number > reached:
-        missing = Caution.MISSING_CHAPTER if number == reached + 2 else Caution.MISSING_CHAPTERS
-        return missing.of(n=reached + 1, m=number - 1, printed=printed)
+        if number == reached + 2:
+            return Notice.of("text.missing-chapter", n=reached + 1, printed=printed)
+        return Notice.of("text.missing-chapters", first=reached + 1, last=number - 1, printed=printed)
     if number == reached:
-        return Caution.TWICE.of(n=number, last=last.heading.printed, printed=printed, m=line)
+        return Notice.of("text.number-twice", n=number, last=last.heading.printed, printed=printed, line=line)
     if number == 1:
-        return Caution.AGAIN.of(printed=printed, n=line)
-    return Caution.AFTER.of(printed=printed, n=line, last=last.heading.printed)
+        return Notice.of("text.starts-again", printed=printed, line=line)
+    return Notice.of("text.comes-after", printed=printed, line=line, last=last.heading.printed)
 
 
 def _bare_title(found: Found) -> str:

@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from fabula.languages import Language
 from fabula.languages.topics.headings import BARE, LONGEST, PART
+from fabula.notices import Notice
 from fabula.text.book import Chapter, LeftOut
-from fabula.text.cautions import Caution, Cautioned
 from fabula.text.headings import matter
 from fabula.text.headings.order import in_order
 from fabula.text.headings.places import (
@@ -46,7 +46,7 @@ class Split:
 
     chapters: tuple[Chapter, ...]
     left_out: tuple[LeftOut, ...]
-    warnings: tuple[Cautioned, ...]
+    warnings: tuple[Notice, ...]
 
 
 @dataclass(slots=True)
@@ -66,12 +66,12 @@ class _Cutting:
     shape: Layout
     language: Language
     left_out: list[LeftOut] = field(default_factory=list)
-    warnings: list[Cautioned] = field(default_factory=list)
+    warnings: list[Notice] = field(default_factory=list)
 
     def count(self, lines: Sequence[str]) -> int:
         return sum(count_words(line, self.language) for line in lines)
 
-    def leave_out(self, what: str, why: str, lines: Sequence[str]) -> None:
+    def leave_out(self, what: Notice, why: Notice, lines: Sequence[str]) -> None:
         words = self.count(lines)
         if words:
             self.left_out.append(LeftOut(what, why, words))
@@ -119,10 +119,14 @@ def _between_licences(cutting: _Cutting) -> tuple[int, int]:
             continue
         if mark[1].upper() == "START" and start == 0:
             start = at + 1
-            cutting.leave_out("Project Gutenberg header", "not part of the book", cutting.lines[:start])
+            cutting.leave_out(
+                Notice.of("text.gutenberg-header"), Notice.of("text.not-of-book"), cutting.lines[:start]
+            )
         elif mark[1].upper() == "END":
             end = at
-            cutting.leave_out("Project Gutenberg licence", "not part of the book", cutting.lines[end:])
+            cutting.leave_out(
+                Notice.of("text.gutenberg-licence"), Notice.of("text.not-of-book"), cutting.lines[end:]
+            )
             break
     return start, end
 
@@ -147,8 +151,8 @@ def _drop_repeats(cutting: _Cutting, repeats: Sequence[Found]) -> None:
         return
     lines = cutting.lines
     cutting.leave_out(
-        "repeated headings",
-        f"a chapter's heading again within it, {len(repeats)} times",
+        Notice.of("text.repeated-headings"),
+        Notice.of("text.heading-again", n=len(repeats)),
         [lines[each.line] for each in repeats],
     )
     for each in repeats:
@@ -183,7 +187,11 @@ def _set_back_matter_aside(cutting: _Cutting, last: int, end: int) -> int:
     ]
     for at, stop in pairwise([*places, end]):
         title = matter.plain_title(cutting.lines[at])
-        cutting.leave_out(title, matter.why_by_title(title, "after") or "back matter", cutting.lines[at:stop])
+        cutting.leave_out(
+            _called(title),
+            matter.why_by_title(title, "after") or Notice.of("text.back-matter"),
+            cutting.lines[at:stop],
+        )
     return places[0] if places else end
 
 
@@ -203,10 +211,14 @@ def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> 
         own = set() if CONTENTS.fullmatch(lines[at]) else entries
         rest = [lines[place] for place in range(at, stop) if place not in own]
         entries -= set(range(at, stop)) - own
-        cutting.leave_out(title, matter.why_by_title(title, "before") or "front matter, by its title", rest)
+        cutting.leave_out(
+            _called(title), matter.why_by_title(title, "before") or Notice.of("text.front-by-title"), rest
+        )
     if entries:
         cutting.leave_out(
-            "contents list", "the chapters' headings, listed", [lines[at] for at in sorted(entries)]
+            Notice.of("text.contents-list"),
+            Notice.of("text.headings-listed"),
+            [lines[at] for at in sorted(entries)],
         )
     return [piece for piece in pieces if piece]
 
@@ -223,9 +235,9 @@ def _opening(cutting: _Cutting, lines: list[str]) -> _Piece | None:
     words = cutting.count(found)
     prose = sum(count_words(text, cutting.language) for text in found if ended(text) and len(text) > 60)
     if words < _OPENING_WORDS or prose < 0.6 * words or matter.is_copyright_page("\n".join(found)):
-        cutting.leave_out("title page", "stands before the first heading", found)
+        cutting.leave_out(Notice.of("text.title-page"), Notice.of("text.before-first-heading"), found)
         return None
-    cutting.warnings.append(Caution.OPENING.of(n=words))
+    cutting.warnings.append(Notice.of("text.opening", n=words))
     return _Piece(cutting.language.writing.opening, None, lines)
 
 
@@ -261,10 +273,14 @@ def _without_afterwords(cutting: _Cutting, pieces: list[_Piece]) -> list[_Piece]
     for at, piece in enumerate(pieces):
         told = why[at] if proper and at > proper[-1] else None
         if told:
-            cutting.leave_out(piece.title, told, piece.lines)
+            cutting.leave_out(_called(piece.title), told, piece.lines)
         else:
             kept.append(piece)
     return kept
+
+
+def _called(title: str) -> Notice:
+    return Notice.of("text.title", title=title)
 
 
 def _chapter(cutting: _Cutting, number: int, piece: _Piece) -> Chapter:
@@ -294,18 +310,18 @@ def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
 def _doubt_lengths(cutting: _Cutting, chapters: Sequence[Chapter]) -> None:
     """Say which chapters have no text, and where a long text has hardly a heading."""
     cutting.warnings.extend(
-        Caution.EMPTY_CHAPTER.of(n=each.number, title=each.title) for each in chapters if not each.text
+        Notice.of("text.empty-chapter", n=each.number, title=each.title) for each in chapters if not each.text
     )
     if len(chapters) > 2:
         return
     words = cutting.count([each.text for each in chapters])
     if words > _FEW_HEADINGS:
-        told = Caution.ONE_HEADING if len(chapters) == 1 else Caution.FEW_HEADINGS
-        cutting.warnings.append(told.of(m=len(chapters), n=f"{words:,}"))
+        code = "text.one-heading" if len(chapters) == 1 else "text.few-headings"
+        cutting.warnings.append(Notice.of(code, m=len(chapters), n=f"{words:,}"))
 
 
-def _told(warnings: Sequence[Cautioned]) -> tuple[Cautioned, ...]:
+def _told(warnings: Sequence[Notice]) -> tuple[Notice, ...]:
     """All warnings, or where there are very many, the first of them and how many more."""
     if len(warnings) <= _TOLD_AT_MOST:
         return tuple(warnings)
-    return (*warnings[:_TOLD_AT_MOST], Caution.MORE.of(n=len(warnings) - _TOLD_AT_MOST))
+    return (*warnings[:_TOLD_AT_MOST], Notice.of("text.more", n=len(warnings) - _TOLD_AT_MOST))

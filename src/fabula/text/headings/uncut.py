@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fabula.languages import Language
+from fabula.notices import Notice
 from fabula.text.book import Chapter
-from fabula.text.cautions import Caution, Cautioned
 from fabula.text.paragraphs import Paragraph
 from fabula.text.scenes import is_break, scene_breaks
 from fabula.text.words import count_words
@@ -18,7 +18,7 @@ _LARGE_GAP = 3
 
 def cut_without_headings(
     paragraphs: Sequence[Paragraph], language: Language
-) -> tuple[tuple[Chapter, ...], Cautioned]:
+) -> tuple[tuple[Chapter, ...], Notice]:
     """Chapters of a fair size, begun at large breaks where there are some; and what was done, to be told."""
     size = _CHARACTERS if language.by_character else _WORDS
     chapters: list[Chapter] = []
@@ -46,11 +46,11 @@ def _section(held: list[str], number: int, language: Language) -> Chapter:
     return Chapter(number, language.writing.section.format(n=number), text, None, scene_breaks(text))
 
 
-def _told(count: int, at_breaks: int) -> Cautioned:
+def _told(count: int, at_breaks: int) -> Notice:
     if count <= 1:
-        return Caution.ONE_CHAPTER.of()
+        return Notice.of("text.one-chapter")
     if at_breaks == count - 1:
-        return Caution.CUT_AT_BREAKS.of(n=count)
+        return Notice.of("text.cut-at-breaks", n=count)
     if at_breaks:
-        return Caution.CUT_AT_BOTH.of(n=count, m=at_breaks)
-    return Caution.CUT_BY_SIZE.of(n=count)
+        return Notice.of("text.cut-at-both", n=count, m=at_breaks)
+    return Notice.of("text.cut-by-size", n=count)
