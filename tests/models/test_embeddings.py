@@ -83,14 +83,14 @@ def test_absent_weights_name_their_cure(monkeypatch: pytest.MonkeyPatch) -> None
     found, warning = default_embedder("en")
     assert found is None
     assert warning is not None
-    assert "fetch minilm" in warning
+    assert "fetch minilm" in str(warning)
 
 
 def test_chinese_is_searched_by_words_alone_and_says_so() -> None:
     found, warning = default_embedder("zh")
     assert found is None
     assert warning is not None
-    assert "BM25" in warning
+    assert "BM25" in str(warning)
 
 
 def test_an_embedder_is_named_as_the_message_says() -> None:

@@ -11,9 +11,11 @@ from lxml import html
 from rich.console import Console
 
 from fabula.judging.evaluation import Evaluation
+from fabula.languages import Language
 from fabula.models.chat import Choice, Unusable
 from fabula.models.embeddings import default_embedder
 from fabula.models.structured import read_answer
+from fabula.notices import worded
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
 from fabula.reports.terminal import print_evaluation
@@ -53,7 +55,7 @@ def test_what_breaks_the_form_of_an_answer_is_told_place_by_place() -> None:
 
 def test_the_line_about_finding_passages_has_chinese() -> None:
     _, line = default_embedder("zh")
-    assert line and "只按字词" in SAY.told(line) and "their" not in SAY.told(line)
+    assert line and "只按字词" in worded(line, Language("zh"))
 
 
 def test_words_of_the_book_are_left_as_they_are() -> None:

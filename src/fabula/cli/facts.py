@@ -213,7 +213,7 @@ def _embedder(name: str | None, book: Book) -> Embedder | None:
         return embedder(name)
     found, warning = default_embedder(book.language)
     if warning:
-        stderr().print(warning, markup=False)
+        stderr().print(str(warning), markup=False)
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from fabula.notices import Notice
 from fabula.tokens import estimate_tokens
 
 Role = Literal["system", "user", "assistant"]
@@ -77,8 +78,19 @@ class Unusable:
     """An answer that was paid for and cannot be used, kept with its reason; never guessed at, never dropped."""
 
     reason: Literal["malformed", "refusal", "cut off", "empty", "failed"]
-    detail: str
+    notice: Notice
+    """What exactly is wrong with it."""
     raw: str = ""
+
+    @property
+    def explained(self) -> Notice:
+        """The reason and what exactly is wrong, as reports show it."""
+        return Notice.of(f"models.{self.reason.replace(' ', '-')}", why=self.notice)
+
+    @property
+    def detail(self) -> str:
+        """What exactly is wrong, in English; goes when the last room shows `explained`."""
+        return str(self.notice)
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ from fabula.models.chat import (
 from fabula.models.failures import answered_no, asked_pause, rejected_parameter
 from fabula.models.providers import Address, without_credentials
 from fabula.models.retry import Trouble
+from fabula.notices import Notice
 from fabula.tokens import estimate_tokens
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class OpenAIChat:
                 async with asyncio.timeout(self._timeout):
                     answer = await self._post(body)
             except TimeoutError:
-                raise Trouble(f"{self.endpoint} gave no whole answer in {self._timeout:g} s") from None
+                raise self._trouble("no-whole-answer", seconds=f"{self._timeout:g}") from None
             if isinstance(answer, Completion):
                 answer = _marked(answer, self._not_taken(request, schema))
                 self._schema_in_words |= schema is not None and _ignores(schema, answer)
@@ -141,23 +142,25 @@ class OpenAIChat:
             return FabulaError(
                 f"nothing answers at {self.endpoint}: start the server, or give the right address with --base-url"
             )
-        return Trouble(f"the connection to {self.endpoint} was cut")
+        return self._trouble("connection-cut")
 
     def _read(self, text: str, body: Mapping[str, Any]) -> Completion:
         try:
             document = json.loads(text)
         except ValueError:
-            what = "an HTML page" if text.lstrip()[:1] == "<" else "something that is not JSON"
-            raise Trouble(
-                f"{self.endpoint} answered with {what}: is the address right (it often ends in /v1)?"
+            raise self._trouble(
+                "answer-is-html" if text.lstrip()[:1] == "<" else "answer-is-not-json"
             ) from None
         if not isinstance(document, dict) or not isinstance(document.get("choices"), list):
             if isinstance(document, dict) and "error" in document:
-                raise Trouble(f"{self.endpoint} answered with an error: {str(document['error'])[:200]}")
-            raise Trouble(f"{self.endpoint} answered with JSON that is no chat completion")
+                raise self._trouble("answer-is-error", why=str(document["error"])[:200])
+            raise self._trouble("answer-is-no-completion")
         choices = [_choice(each) for each in document["choices"] if isinstance(each, dict)]
         choices = choices[: body.get("n", 1)] or [Choice("")]
         return Completion(tuple(choices), _usage(document.get("usage"), body, choices))
+
+    def _trouble(self, what: str, **fields: str) -> Trouble:
+        return Trouble(Notice.of(f"models.{what}", server=self.endpoint, **fields))
 
     def _connected(self) -> AsyncOpenAI:
         if self._client is None:
@@ -199,7 +202,7 @@ async def _bound(response: httpx2.Response) -> None:
             async for chunk in self._inner:
                 length += len(chunk)
                 if length > _MOST_BYTES:
-                    raise Trouble(f"the server sent more than {_MOST_BYTES // 2**20} MB for one answer")
+                    raise Trouble(Notice.of("models.answer-too-long", megabytes=_MOST_BYTES // 2**20))
                 yield chunk
 
         async def aclose(self) -> None:

@@ -39,6 +39,7 @@ from fabula.models.retry import Clock, GaveUp, Patience
 from fabula.models.runs import Run, Status, new_run, write_run
 from fabula.models.structured import ask_again, read_answer, schema_of
 from fabula.models.trips import Kept, Trips
+from fabula.notices import Notice
 from fabula.request import Request
 from fabula.result import ModelUsed
 from fabula.signature import Signature, short_digest, sign
@@ -236,14 +237,13 @@ class Door:
             if isinstance(found, Unusable):
                 return found
             if found.finish == "refusal":
-                return Unusable("refusal", "the model declined to answer", found.text)
+                return Unusable("refusal", Notice.of("models.declined"), found.text)
             if found.finish == "length" and not found.logprobs:
-                return Unusable(
-                    "cut off", f"the answer reached its limit of {request.max_tokens} tokens", found.text
-                )
+                notice = Notice.of("models.reached-limit-of", n=request.max_tokens)
+                return Unusable("cut off", notice, found.text)
             if found.text.strip():
                 return found
-            empty = Unusable("empty", "the answer was empty", found.text)
+            empty = Unusable("empty", Notice.of("models.answer-empty"), found.text)
             request = ask_again(request, found, empty)
         return empty
 
@@ -351,12 +351,12 @@ class Door:
                 request = replace(request, seed=request.seed + min(wanted))
             return await self._trips.go(request, question.schema, n, estimate, keep)
         except GaveUp as failure:
-            return self._failed(request, wanted, str(failure))
+            return self._failed(request, wanted, failure.notice)
         finally:
             self._budget.settle(held, paid)
 
     def _failed(
-        self, request: ChatRequest, wanted: Mapping[int, bytes], why: str
+        self, request: ChatRequest, wanted: Mapping[int, bytes], why: Notice
     ) -> dict[int, Choice | Unusable]:
         self._bill.note_failed(request, len(wanted))
         self._failed_in_a_row += 1

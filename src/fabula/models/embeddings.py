@@ -17,6 +17,7 @@ from fabula.models.config import load_config
 from fabula.models.ledger import connect
 from fabula.models.minilm import MiniLM, is_installed
 from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
+from fabula.notices import Notice
 
 _TEXTS_A_REQUEST = 128
 _LETTERS_A_REQUEST = 200_000
@@ -39,18 +40,12 @@ def embedder(name: str = "minilm", base_url: str | None = None) -> Embedder | No
     )
 
 
-def default_embedder(language: str) -> tuple[Embedder | None, str | None]:
-    """What retrieval uses where the user names nothing, and a line to show him where that is BM25 alone."""
+def default_embedder(language: str) -> tuple[Embedder | None, Notice | None]:
+    """What retrieval uses where the user names nothing, and a notice for them where that is BM25 alone."""
     if language.lower().startswith("zh"):
-        return None, (
-            "MiniLM knows English only: passages in Chinese are found by their words (BM25) alone; "
-            "--embedder hub/BAAI/bge-m3 or a server's embedder adds their meaning"
-        )
+        return None, Notice.of("models.minilm-english-only")
     if not is_installed():
-        return None, (
-            "the MiniLM weights are not installed: passages are found by their words (BM25) alone; "
-            "`fabula models fetch minilm` adds their meaning"
-        )
+        return None, Notice.of("models.minilm-missing")
     return MiniLM(), None
 
 

@@ -12,6 +12,7 @@ from fabula.errors import FabulaError
 from fabula.models.chat import Choice, Completion, Usage
 from fabula.models.providers import PROVIDERS, Address, without_credentials
 from fabula.models.retry import Trouble
+from fabula.notices import Notice
 
 _OPTIONAL = ("response_format", "max_tokens", "temperature", "seed", "logprobs", "n")
 _OUT_OF_MONEY = (
@@ -55,8 +56,9 @@ def answered_no(status: int, said: str, pause: float | None, where: Address) -> 
             " every answer so far is kept"
         )
     if status in (408, 409, 425, 429) or status >= 500:
-        kind = "is asked too much" if status == 429 else "is in trouble"
-        raise Trouble(f"{at} {kind} ({status}{why})", retry_after=pause, overloaded=status in (429, 503, 529))
+        code = "models.server-overloaded" if status == 429 else "models.server-in-trouble"
+        notice = Notice.of(code, server=at, why=f"{status}{why}")
+        raise Trouble(notice, retry_after=pause, overloaded=status in (429, 503, 529))
     if status == 401:
         variables = {PROVIDERS[where.provider].key_variable or "FABULA_API_KEY", "FABULA_API_KEY"}
         raise FabulaError(f"{at} does not accept the key (401): check {' or '.join(sorted(variables))}")

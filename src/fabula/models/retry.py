@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from fabula.errors import FabulaError
+from fabula.notices import Notice
 
 T = TypeVar("T")
 
@@ -25,8 +26,9 @@ class Clock:
 class Trouble(Exception):
     """A trip that brought no answer and may be worth another: 429, 5xx, a time-out, a cut connection, a garbled body."""
 
-    def __init__(self, what: str, *, retry_after: float | None = None, overloaded: bool = False) -> None:
-        super().__init__(what)
+    def __init__(self, notice: Notice, *, retry_after: float | None = None, overloaded: bool = False) -> None:
+        super().__init__(str(notice))
+        self.notice = notice
         self.retry_after = retry_after
         """Seconds that the server asked for."""
         self.overloaded = overloaded
@@ -34,7 +36,12 @@ class Trouble(Exception):
 
 
 class GaveUp(Exception):
-    """Every try that was allowed came to nothing; the text says how many and how the last one failed."""
+    """Every try that was allowed came to nothing; the notice says how many there were and how the last one failed."""
+
+    def __init__(self, last: Trouble, tries: int) -> None:
+        code = "models.after-one-try" if tries == 1 else "models.after-tries"
+        self.notice = Notice.of(code, last=last.notice, n=tries)
+        super().__init__(str(self.notice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,7 @@ async def persist(attempt: Callable[[], Awaitable[T]], patience: Patience, clock
         except Trouble as trouble:
             wait = _wait(trouble, count, patience)
             if count == patience.tries or clock.now() + wait - began > patience.deadline:
-                tries = "1 try" if count == 1 else f"{count} tries"
-                raise GaveUp(f"{trouble} (after {tries})") from None
+                raise GaveUp(trouble, count) from None
         await clock.sleep(wait)
     raise AssertionError("a call is tried at least once")
 

@@ -11,8 +11,10 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
+from fabula.models.invalid import what_is_invalid
 from fabula.models.mending import complete_json, fit, labelled, readings
 from fabula.models.prompts import load_prompt
+from fabula.notices import Notice
 
 T = TypeVar("T", bound=BaseModel)
 Schema = dict[str, Any]
@@ -51,20 +53,20 @@ def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
     """The answer as its type, mended where that takes no guess; otherwise why it cannot be used, with the raw text."""
     text = choice.text.strip()
     if choice.finish == "refusal":
-        return Unusable("refusal", "the model declined to answer", choice.text)
+        return Unusable("refusal", Notice.of("models.declined"), choice.text)
     if choice.finish == "length":
         data = complete_json(text)
         answer = _validated(data, answer_type) if data is not None else None
         if isinstance(answer, BaseModel):
             return answer
-        return Unusable("cut off", "the answer reached its token limit before it was complete", choice.text)
+        return Unusable("cut off", Notice.of("models.reached-limit"), choice.text)
     if not text:
-        return Unusable("empty", "the answer was empty", choice.text)
+        return Unusable("empty", Notice.of("models.answer-empty"), choice.text)
     found = _read(text, answer_type)
     if isinstance(found, BaseModel):
         return found
     if "{" not in text and len(text) < 1000 and declines(text):
-        return Unusable("refusal", "the model declined to answer", choice.text)
+        return Unusable("refusal", Notice.of("models.declined"), choice.text)
     return Unusable("malformed", found, choice.text)
 
 
@@ -98,13 +100,13 @@ def declines(text: str) -> bool:
 def ask_again(request: ChatRequest, choice: Choice, unusable: Unusable) -> ChatRequest:
     """The same conversation with the unusable answer and what was wrong with it, for one further try."""
     prompt = load_prompt("models", "ask-again", _language(request))
-    error = prompt.messages(reason=unusable.reason, detail=unusable.detail)
+    error = prompt.messages(reason=unusable.reason, detail=str(unusable.notice))
     keep = choice.text.strip() and unusable.reason != "cut off"
     answer = (ChatMessage("assistant", choice.text),) if keep else ()
     return replace(request, messages=(*request.messages, *answer, *error))
 
 
-def _read(text: str, answer_type: type[T]) -> T | str:
+def _read(text: str, answer_type: type[T]) -> T | Notice:
     """The one answer that the text holds, or what is wrong with it. Two that differ are nobody's to choose between."""
     schema = _declared(answer_type)
     data = readings(text)
@@ -116,15 +118,13 @@ def _read(text: str, answer_type: type[T]) -> T | str:
             tried = [_validated(line, answer_type)]
             answers = [each for each in tried if isinstance(each, BaseModel)]
     if not answers:
-        return next(
-            (each for each in tried if isinstance(each, str)), "no JSON object was found in the answer"
-        )
+        return next((each for each in tried if isinstance(each, Notice)), Notice.of("models.no-json"))
     if any(each != answers[0] for each in answers):
-        return f"it holds {len(answers)} answers that differ; give one"
+        return Notice.of("models.answers-differ", n=len(answers))
     return answers[0]
 
 
-def _validated(data: object, answer_type: type[T]) -> T | str:
+def _validated(data: object, answer_type: type[T]) -> T | Notice:
     fitted = fit(data, _declared(answer_type))
     try:
         return answer_type.model_validate(fitted)
@@ -134,7 +134,7 @@ def _validated(data: object, answer_type: type[T]) -> T | str:
             answer = _validated(inner, answer_type)
             if isinstance(answer, BaseModel):
                 return answer
-        return _said(error)
+        return what_is_invalid(error)
 
 
 @lru_cache(maxsize=256)
@@ -154,23 +154,6 @@ def _unwrapped(data: object, answer_type: type[BaseModel]) -> object:
     elif not isinstance(data, dict) and len(answer_type.model_fields) == 1:
         return {next(iter(answer_type.model_fields)): data}
     return data
-
-
-def _said(error: ValidationError) -> str:
-    """Pydantic's findings in one line, without its links and with the place of each."""
-    findings = error.errors(include_url=False, include_context=False, include_input=True)
-    lines = []
-    for finding in findings[:4]:
-        place = ".".join(str(step) for step in finding["loc"]) or "answer"
-        got = "" if finding["type"] == "missing" else f" (got {_short(finding['input'])})"
-        lines.append(f"{place}: {finding['msg']}{got}")
-    more = f"; and {len(findings) - 4} more" if len(findings) > 4 else ""
-    return "; ".join(lines) + more
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def _language(request: ChatRequest) -> str:
