@@ -1,4 +1,4 @@
-"""Reviews as lessons for a critic."""
+"""Reviews as examples for a critic."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def review(book: str = "lamp", reader: str = "r", stars: int = 5, **changes: Any
 
 
 def exported(books: Path, reviews: list[dict[str, Any]], *words: str) -> tuple[list[Any], dict[str, int]]:
-    file, out = lines(books.with_name("reviews.jsonl"), reviews), books.with_name("lessons.jsonl")
+    file, out = lines(books.with_name("reviews.jsonl"), reviews), books.with_name("examples.jsonl")
     done = CliRunner().invoke(
         app,
         ["readers", "export", "--for", "critique", "--books", str(books), "--reviews", str(file), "-o", str(out), "--json", *words],
@@ -63,7 +63,7 @@ def exported(books: Path, reviews: list[dict[str, Any]], *words: str) -> tuple[l
     return rows, json.loads(done.stdout)["outcomes"]
 
 
-def test_a_lesson_asks_for_what_this_reader_spoke_of_and_answers_in_his_words(books: Path) -> None:
+def test_a_example_asks_for_what_this_reader_spoke_of_and_answers_in_his_words(books: Path) -> None:
     rows, outcomes = exported(books, [review()], "--no-thin", "--no-normalise")
     asked, told = rows[0]["messages"][1]["content"], rows[0]["messages"][2]["content"]
     assert outcomes == {"written": 1}
@@ -76,7 +76,7 @@ def test_a_lesson_asks_for_what_this_reader_spoke_of_and_answers_in_his_words(bo
         "took the roof",
     ):
         assert shown in asked
-    assert "## Characters" in asked and "## World" not in asked
+    assert "## Characters" in asked and "## ProcessGroup" not in asked
     assert "A. Writer" not in asked
     assert told.startswith("## Plot and structure\nFast.\nIt holds.\n\n## Characters\nMara grows.")
     assert "Who knows" not in told

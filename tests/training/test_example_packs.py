@@ -1,4 +1,4 @@
-"""Lessons laid side by side: nothing is lost, nothing sees what it should not."""
+"""Examples laid side by side: nothing is lost, nothing sees what it should not."""
 
 import itertools
 import json
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabula.errors import UsageError
-from fabula.training.lesson_packs import Encoded, open_lessons, pack, steps
+from fabula.training.example_packs import Encoded, open_examples, pack, steps
 
 TOKENS = st.lists(st.integers(1, 3), min_size=1, max_size=12)
 
@@ -23,15 +23,15 @@ def seen_by(row: int, trees: list[int], branches: list[int], tokens: list[int]) 
 
 
 @given(st.lists(st.tuples(TOKENS, TOKENS, st.integers(0, 2)), min_size=1, max_size=12), st.integers(12, 60))
-def test_every_token_of_an_answer_sees_its_own_lesson_and_nothing_else(
+def test_every_token_of_an_answer_sees_its_own_example_and_nothing_else(
     made: list[tuple[list[int], list[int], int]], length: int
 ) -> None:
     made.sort(key=lambda each: each[2])
-    lessons = [Encoded([9, kin, *question], answer) for question, answer, kin in made]
-    packs, too_long = pack(lessons, [kin for _, _, kin in made], length)
-    fitting = [each for each in lessons if len(each.question) + len(each.answer) <= length]
-    assert too_long == len(lessons) - len(fitting)
-    assert sum(each.lessons for each in packs) == len(fitting)
+    examples = [Encoded([9, prefix_of, *question], answer) for question, answer, prefix_of in made]
+    packs, too_long = pack(examples, [prefix_of for _, _, prefix_of in made], length)
+    fitting = [each for each in examples if len(each.question) + len(each.answer) <= length]
+    assert too_long == len(examples) - len(fitting)
+    assert sum(each.examples for each in packs) == len(fitting)
     learned = []
     for row in (each.padded() for each in packs):
         assert len(row.tokens) % 64 == 0
@@ -44,13 +44,13 @@ def test_every_token_of_an_answer_sees_its_own_lesson_and_nothing_else(
     assert sorted(learned) == sorted(expected)
 
 
-def test_an_epoch_takes_every_lesson_once_and_keeps_kin_together() -> None:
-    kin = np.repeat(np.arange(40), 25)
-    plan = steps(kin, batch=32, share=8, seed=1, epoch=0)
+def test_an_epoch_takes_every_example_once_and_keeps_kin_together() -> None:
+    prefix_of = np.repeat(np.arange(40), 25)
+    plan = steps(prefix_of, batch=32, share=8, seed=1, epoch=0)
     assert sorted(place for step in plan for place in step) == list(range(1000))
-    neighbours = [kin[a] == kin[b] for step in plan for a, b in itertools.pairwise(step)]
+    neighbours = [prefix_of[a] == prefix_of[b] for step in plan for a, b in itertools.pairwise(step)]
     assert np.mean(neighbours) > 0.8
-    assert plan == steps(kin, 32, 8, seed=1, epoch=0) != steps(kin, 32, 8, seed=1, epoch=1)
+    assert plan == steps(prefix_of, 32, 8, seed=1, epoch=0) != steps(prefix_of, 32, 8, seed=1, epoch=1)
 
 
 def test_the_common_beginning_of_a_books_reviews_is_read_once() -> None:
@@ -63,9 +63,9 @@ def test_the_common_beginning_of_a_books_reviews_is_read_once() -> None:
 @pytest.mark.parametrize(
     "line", ['{"messages": []}', "no json", '{"messages": [{"role": "user", "content": "a"}]}', "[1]"]
 )
-def test_a_line_that_is_no_lesson_is_named(tmp_path: Path, line: str) -> None:
+def test_a_line_that_is_no_example_is_named(tmp_path: Path, line: str) -> None:
     good = json.dumps({"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]})
-    file = tmp_path / "lessons.jsonl"
+    file = tmp_path / "examples.jsonl"
     file.write_text(f"{good}\n\n{line}\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="line 3: a lesson is"):
-        open_lessons(file)
+    with pytest.raises(UsageError, match="line 3: an example is"):
+        open_examples(file)

@@ -16,7 +16,7 @@ import pytest
 from fabula.judging.critique_form import PROMPT, STARS, Subject, answer, question
 from fabula.judging.prose import score_at_end
 from fabula.models.prompts import load_prompt
-from fabula.training.critique_lessons import chat_row
+from fabula.training.critique_examples import chat_row
 
 torch = pytest.importorskip("torch", reason="training needs fabula[train]")
 pytest.importorskip("peft", reason="training needs fabula[train]")
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.extras
 QUICK = ("--rank", "8", "--batch", "4", "--length", "1024", "--learning-rate", "0.02")
 
 
-def lessons(count: int = 12) -> list[dict[str, Any]]:
+def examples(count: int = 12) -> list[dict[str, Any]]:
     prompt = load_prompt(*PROMPT, "en")
     rows = []
     for number in range(count):
@@ -38,14 +38,14 @@ def lessons(count: int = 12) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("data") / "lessons.jsonl"
-    file.write_text("".join(json.dumps(row) + "\n" for row in lessons()), encoding="utf-8")
+    file = tmp_path_factory.mktemp("data") / "examples.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in examples()), encoding="utf-8")
     return file
 
 
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A random Llama of some 100,000 weights, and a tokenizer trained on the lessons."""
+    """A random Llama of some 100,000 weights, and a tokenizer trained on the examples."""
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
     from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
@@ -55,7 +55,9 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     trainer = trainers.BpeTrainer(
         vocab_size=500, special_tokens=["<s>", "</s>"], initial_alphabet=pre_tokenizers.ByteLevel.alphabet()
     )
-    tokenizer.train_from_iterator((said["content"] for row in lessons() for said in row["messages"]), trainer)
+    tokenizer.train_from_iterator(
+        (said["content"] for row in examples() for said in row["messages"]), trainer
+    )
     folder = tmp_path_factory.mktemp("tiny")
     PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<s>", eos_token="</s>").save_pretrained(
         folder
@@ -112,13 +114,13 @@ def alike(first: Path, second: Path, tolerance: float) -> bool:
     )
 
 
-def test_lessons_in_a_tree_teach_what_they_teach_one_by_one(tiny: Path, data: Path) -> None:
+def test_examples_in_a_tree_teach_what_they_teach_one_by_one(tiny: Path, data: Path) -> None:
+    from fabula.training.example_packs import open_examples, pack
     from fabula.training.finetune import encode, load_model, load_tokenizer, pack_loss
-    from fabula.training.lesson_packs import open_lessons, pack
 
     cpu = torch.device("cpu")
-    tokenizer, file = load_tokenizer(str(tiny)), open_lessons(data)
-    places = sorted(range(12), key=lambda place: file.kin[place])
+    tokenizer, file = load_tokenizer(str(tiny)), open_examples(data)
+    places = sorted(range(12), key=lambda place: file.prefix_of[place])
     read = [encode(tokenizer, messages) for messages in file.read(places)]
     assert tokenizer.decode(read[0].answer).strip().endswith("</s>")
 
@@ -128,8 +130,8 @@ def test_lessons_in_a_tree_teach_what_they_teach_one_by_one(tiny: Path, data: Pa
         loss.backward()
         return float(loss.detach()), [weight.grad for weight in model.parameters()]
 
-    together, _ = pack(read, file.kin[places].tolist(), 4096)
-    apart = [pack([lesson], [0], 4096)[0][0] for lesson in read]
+    together, _ = pack(read, file.prefix_of[places].tolist(), 4096)
+    apart = [pack([example], [0], 4096)[0][0] for example in read]
     assert sum(len(row.tokens) for row in together) < 0.6 * sum(len(row.tokens) for row in apart)
     (loss, gradients), (plain_loss, plain_gradients) = taught(together), taught(apart)
     assert loss == pytest.approx(plain_loss, rel=1e-5)
@@ -200,7 +202,7 @@ def test_what_was_trained_is_loaded_answers_in_its_form_and_is_read(
     done = run(command(tiny, data, output, "--full", "--epochs", "40", "--learning-rate", "0.004"))
     assert done.returncode == 0, done.stderr
     tokenizer, model = load_tokenizer(str(output)), AutoModelForCausalLM.from_pretrained(output)
-    messages = lessons()[1]["messages"]
+    messages = examples()[1]["messages"]
     text = tokenizer.apply_chat_template(messages[:-1], tokenize=False, add_generation_prompt=True)
     asked = tokenizer(text, add_special_tokens=False, return_tensors="pt")["input_ids"]
     said = tokenizer.decode(model.generate(asked, max_new_tokens=80, do_sample=False)[0, asked.shape[1] :])

@@ -18,7 +18,7 @@ from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.prose import OVERALL
 from fabula.measures.agreement import kendall
 from fabula.measures.baselines import from_labels, from_other_labels
-from fabula.measures.comparison import told
+from fabula.measures.comparison import as_json as told
 from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
 from fabula.measures.refusal import Numbers, Refused
 from fabula.measures.replicates import repeatability

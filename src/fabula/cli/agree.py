@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from fabula.cli.options import AsJson
+from fabula.cli.options import AsJson, spread_options
 from fabula.cli.terminal import print_json, stderr, stdout
-from fabula.errors import UsageError
+from fabula.measures.request import AgreeRequest
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,48 +19,20 @@ _SHOWN_GROUPS = 12
 
 
 @app.command()
-def agree(
-    scores: Annotated[Path, typer.Argument(help="Scores: JSONL or CSV, a row an item, with an id.")],
-    truth: Annotated[Path, typer.Argument(help="What people said: JSONL or CSV with the same ids.")],
-    group: Annotated[
-        str | None,
-        typer.Option(help="Also within groups: a column of labels (genre) or of numbers (length)."),
-    ] = None,
-    against: Annotated[
-        Path | None, typer.Option(help="Scores of another system, compared pair by pair.")
-    ] = None,
-    round_truth: Annotated[int | None, typer.Option(help="Round the truth to so many places first.")] = None,
-    baseline: Annotated[
-        list[str] | None, typer.Option(help="A dull column to beat: length, genre, ... (repeat, or a,b).")
-    ] = None,
-    column: Annotated[list[str] | None, typer.Option(help="Score columns to use (repeat); else all.")] = None,
-    truth_column: Annotated[str | None, typer.Option(help="The column that is the truth.")] = None,
-    resamples: Annotated[int, typer.Option(min=100, help="Bootstrap resamples and shuffles.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same intervals.")] = 0,
-    as_json: AsJson = False,
-) -> None:
+@spread_options
+def agree(*, request: AgreeRequest, as_json: AsJson = False) -> None:
     """How well scores agree with people, with intervals, groups and baselines."""
-    from fabula.measures.comparison import Question, compare
-    from fabula.measures.scorefile import read
+    import asyncio
 
-    if round_truth is not None and not -6 <= round_truth <= 12:
-        raise UsageError("--round-truth takes a number of decimal places, such as 1")
-    question = Question(
-        columns=tuple(column or ()),
-        truth_column=truth_column,
-        round_truth=round_truth,
-        group=group,
-        baselines=tuple(name for given in baseline or () for name in given.split(",") if name),
-        resamples=resamples,
-        seed=seed,
-    )
-    found = compare(read(scores), read(truth), question, read(against) if against else None)
-    for note in found.notes:
-        stderr().print(f"note: {note}", markup=False)
+    from fabula.measures.run import run
+
+    answer = asyncio.run(run(request))
+    for notice in answer.notices:
+        stderr().print(f"note: {notice}", markup=False)
     if as_json:
-        print_json(found.document)
+        print_json(answer.result.json_document)
     else:
-        _show(found.document, resamples)
+        _show(answer.result.json_document, request.resamples)
 
 
 def _show(document: dict[str, Any], resamples: int) -> None:
@@ -82,14 +53,14 @@ def _show(document: dict[str, Any], resamples: int) -> None:
         markup=False,
     )
     for name, entry in document["scores"].items():
-        if "why" in entry["kendall"]:
+        if entry["kendall"]["why"]:
             out.print(f"{name}: no number, {entry['kendall']['why']}", markup=False)
     if document["against"]:
         _show_against(document["against"])
     if document["groups"]:
         _show_groups(document)
-    for name, entry in document.get("replicates", {}).items():
-        if "why" not in entry:
+    for name, entry in document["replicates"].items():
+        if not entry["why"]:
             icc = "none" if entry["icc"] is None else f"{entry['icc']:.2f}"
             out.print(
                 f"{name} repeated {entry['replicates']} times: spread {entry['spread']:.3f}, "
@@ -125,23 +96,23 @@ def _show_against(against: dict[str, Any]) -> None:
 def _show_groups(document: dict[str, Any]) -> None:
     within = document["within_groups"]
     first = next(iter(document["scores"]))
-    mean = within[first]["kendall"]
+    mean = within["scores"][first]["kendall"]
     if mean["value"] is not None:
         stdout().print(
             f"Within {within['by']}, mean Kendall of {first}: {mean['value']:.3f}, {mean['low']:.3f} to {mean['high']:.3f}",
             markup=False,
         )
-    told = {
+    shown = {
         name: entry
         for name, entry in document["groups"].items()
-        if entry[first]["kendall"]["value"] is not None
+        if entry["scores"][first]["kendall"]["value"] is not None
     }
     table = _table(within["by"], "n", "Kendall", "95 % interval")
-    for name, entry in list(told.items())[:_SHOWN_GROUPS]:
-        tau = entry[first]["kendall"]
+    for name, entry in list(shown.items())[:_SHOWN_GROUPS]:
+        tau = entry["scores"][first]["kendall"]
         table.add_row(name, str(entry["n"]), _figure(tau["value"]), f"{tau['low']:.3f} to {tau['high']:.3f}")
     stdout().print(table)
-    rest = len(document["groups"]) - min(len(told), _SHOWN_GROUPS)
+    rest = len(document["groups"]) - min(len(shown), _SHOWN_GROUPS)
     if rest:
         stdout().print(f"{rest} smaller groups are in --json", markup=False)
 

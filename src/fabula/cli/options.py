@@ -175,6 +175,8 @@ def _parameter(each: Option) -> inspect.Parameter:
     default = inspect.Parameter.empty if each.required else each.default
     if each.argument:
         told: Any = typer.Argument(help=each.help)
+    elif "/" in each.flag:
+        told = typer.Option(each.flag, help=each.help)
     elif kind is bool and each.default:
         told = typer.Option(f"{each.flag}/--no-{each.flag.removeprefix('--')}", help=each.help)
     else:

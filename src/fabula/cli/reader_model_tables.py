@@ -11,6 +11,8 @@ from fabula.cli.terminal import stdout
 
 if TYPE_CHECKING:
     from fabula.readermodel.comparable import AspectFigures, Comparable
+    from fabula.readermodel.model import ReaderModel
+    from fabula.readermodel.result import PredictResult
 
 
 def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
@@ -31,6 +33,14 @@ def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
             f"{100 * told['coverage']:.0f} %",
         )
     stdout().print(table)
+
+
+def show_predicted(result: PredictResult, model: ReaderModel) -> None:
+    """How many books were rated from which inputs, and how far such ratings agreed with readers."""
+    for variant, count in result.variants.items():
+        figures = model.variants.get(variant)
+        agreement = f" (Kendall {figures['agreement']['kendall']:.2f} with readers)" if figures else ""
+        stdout().print(f"{count:>6}  {variant}{agreement}", markup=False)
 
 
 def show_comparable(books: Sequence[Comparable]) -> None:

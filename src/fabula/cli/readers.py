@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+import asyncio
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
+from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
 from fabula.cli.terminal import print_json, stderr, stdout
-from fabula.errors import FabulaError, UsageError
+from fabula.readermodel.request import LikeRequest, PredictRequest, TrainReaderModelRequest
+from fabula.reviews.request import BuildRequest, StatsRequest
+from fabula.training.request import ExportRequest
 
 if TYPE_CHECKING:
     from fabula.models.several import Doors
-    from fabula.readermodel.model import Abstained, ReaderRating
-    from fabula.reviews.restructure import Build
+    from fabula.reviews.run import BuildAnswer
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-
-Books = Annotated[Path, typer.Option("--books", help="Books: JSONL as in LongStoryEval's release.")]
-Reviews = Annotated[Path, typer.Option("--reviews", help="Readers' reviews: parquet or JSONL, as released.")]
 
 
 @app.callback()
@@ -29,32 +28,23 @@ def readers() -> None:
 
 
 @app.command()
+@spread_options
 def stats(
-    books: Books,
-    reviews: Reviews,
-    thin: Annotated[
-        bool, typer.Option("--thin", help="First bring each book's stars to its rating distribution.")
-    ] = False,
-    normalise: Annotated[
-        bool,
-        typer.Option("--normalise", help="First move each reader's stars to the platform's mean and spread."),
-    ] = False,
+    *,
+    request: StatsRequest,
     out: Annotated[
         Path | None, typer.Option("--out", help="A folder for the figures, as SVG and PNG, and the JSON.")
     ] = None,
-    seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
     """What a set of reviews holds: sizes, scores, aspects by genre, who writes, what goes with the rating."""
     from fabula.cli.readers_tables import show_statistics
-    from fabula.reviews.reviews import read_release
-    from fabula.reviews.statistics import statistics
+    from fabula.reviews.run import run_stats
 
     stderr().print("reading the reviews ...")
-    release = read_release(books, reviews)
-    for line in release.skipped:
-        stderr().print(f"skipped: {line}", markup=False)
-    document = statistics(release, thinned=thin, normalised=normalise, seed=seed)
+    result = asyncio.run(run_stats(request)).result
+    _show_skipped(result.skipped)
+    document = result.json_document
     if out:
         from fabula.reports.readers import write_statistics
 
@@ -67,279 +57,101 @@ def stats(
 
 @app.command()
 @asks_a_model
-def build(
-    raw: Annotated[Path, typer.Argument(help="Raw reviews: JSONL with book, reviewer, rating, text.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Structured reviews, one a line.")],
-    recorded: Annotated[
-        bool, typer.Option("--recorded", help="`text` is a model's recorded Markdown: read it, ask nobody.")
-    ] = False,
-    second_model: Annotated[
-        str | None, typer.Option("--second-model", help="Asked where the first leaves the reader's words.")
-    ] = None,
-    ask_names: Annotated[
-        bool, typer.Option("--ask-names", help="Ask the model where unknown names of aspects belong.")
-    ] = False,
-    as_json: AsJson = False,
-    *,
-    asking: Asking,
-) -> None:
-    """Raw reviews put in order by a model: aspects, viewpoints, conclusion, rating."""
+def build(*, request: BuildRequest, as_json: AsJson = False, asking: Asking) -> None:
+    """Structure raw reviews with a model: aspects, viewpoints, conclusion, rating."""
     from fabula.cli.readers_tables import show_build
-    from fabula.jsonl import write_lines
-    from fabula.reviews.raw import read_raw
-    from fabula.reviews.restructure import build_with, gather, replayed
+    from fabula.reviews.run import run_build
 
-    found, skipped = read_raw(raw, recorded=recorded)
+    request.validate()
+    if request.asks_model:
+
+        async def work(doors: Doors) -> BuildAnswer:
+            return await run_build(request, doors, asking.required())
+
+        answer = asking.run_several(work, as_json=as_json, about={"reviews": request.raw.name})
+    else:
+        answer = asyncio.run(run_build(request, None))
+    _show_skipped(answer.result.skipped)
+    if as_json:
+        print_json(answer.result.json_document)
+    else:
+        show_build(answer.result.json_document)
+        _written(request.output)
+
+
+@app.command()
+@spread_options
+def train(*, request: TrainReaderModelRequest, as_json: AsJson = False) -> None:
+    """Train a reader model: cross-validate every set of inputs, then fit on all books. Takes about four minutes."""
+    from fabula.cli.reader_model_tables import show_variants
+    from fabula.readermodel.run import run_train
+
+    result = asyncio.run(run_train(request, report=stderr().print)).result
+    _show_skipped(result.skipped)
+    if as_json:
+        print_json(result.json_document)
+    else:
+        show_variants(result.json_document["variants"])
+        stdout().print(f"Written to {request.output} ({result.bytes / 1e6:.2f} MB)", markup=False)
+
+
+@app.command()
+@spread_options
+def predict(*, request: PredictRequest, as_json: AsJson = False) -> None:
+    """Rate books as their readers might: from genres, length, premise, plot and cast to stars with intervals."""
+    from fabula.cli.reader_model_tables import show_predicted
+    from fabula.errors import UsageError
+    from fabula.readermodel.run import run_predict
+
+    if request.output is None:
+        raise UsageError("where should the ratings be written? -o FILE")
+    answer = asyncio.run(run_predict(request))
+    if known := answer.result.trained_on:
+        stderr().print(
+            f"{known} of {answer.result.books} books are among those that the model was trained on: "
+            "agreement on them proves nothing"
+        )
+    if as_json:
+        print_json(answer.result.json_document)
+    else:
+        show_predicted(answer.result, answer.model)
+        _written(request.output)
+
+
+@app.command()
+@spread_options
+def like(*, request: LikeRequest, as_json: AsJson = False) -> None:
+    """Published books most like a manuscript, and what their readers spoke of and how kindly."""
+    from fabula.cli.reader_model_tables import show_comparable
+    from fabula.readermodel.run import run_like
+
+    result = asyncio.run(run_like(request)).result
+    if as_json:
+        print_json(result.json_document)
+    else:
+        show_comparable(result.like)
+
+
+@app.command()
+@spread_options
+def export(*, request: ExportRequest, as_json: AsJson = False) -> None:
+    """Export reviews as training examples for `fabula train`: a question in chat form, and a reader's answer."""
+    from fabula.training.run import run_export
+
+    answer = asyncio.run(run_export(request))
+    _show_skipped(answer.skipped)
+    if as_json:
+        print_json(answer.result.json_document)
+        return
+    for outcome, count in answer.result.outcomes.items():
+        stdout().print(f"{count:>9,}  {outcome}", markup=False)
+    _written(request.output)
+
+
+def _show_skipped(skipped: Iterable[str]) -> None:
     for line in skipped:
         stderr().print(f"skipped: {line}", markup=False)
-    if recorded:
-        result = gather(replayed(found))
-    else:
-
-        async def work(doors: Doors) -> Build:
-            return await build_with(doors, asking.required(), found, second_model, ask_names=ask_names)
-
-        result = asking.run_several(work, as_json=as_json, about={"reviews": raw.name})
-    write_lines(result.rows, output)
-    document: dict[str, Any] = {
-        "reviews": len(found),
-        "written": len(result.rows),
-        "outcomes": dict(result.outcomes),
-        "left_out": result.left_out,
-        "unrated": result.unrated,
-        "unknown_names": dict(result.unknown_names.most_common()),
-        "skipped": skipped,
-        "output": str(output),
-    }
-    if as_json:
-        print_json(document)
-    else:
-        show_build(document)
-        stdout().print(f"Written to {output}", markup=False)
 
 
-@app.command()
-def train(
-    books: Books,
-    reviews: Reviews,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The model's file.")],
-    as_json: AsJson = False,
-) -> None:
-    """Learn a reader model: cross-validate every set of inputs, then fit on all books. Some four minutes."""
-    from fabula.cli.reader_model_tables import show_variants
-    from fabula.models.minilm import MiniLM
-    from fabula.readermodel.blocks import shelve
-    from fabula.readermodel.model import unpacked
-    from fabula.readermodel.packing import train as packed
-    from fabula.readermodel.training_books import hear, read_lessons
-    from fabula.reviews.reviews import read_release
-
-    _make_way(output)
-    embedder = MiniLM()
-    lessons = read_lessons(books)
-    release = read_release(books, reviews)
-    for line in release.skipped:
-        stderr().print(f"skipped: {line}", markup=False)
-    stderr().print(f"{len(lessons)} books; listening to {len(release.reviews):,} reviews")
-    said = hear(release.reviews, [lesson.book.id for lesson in lessons])
-    stderr().print("a vector for each word, then cross-validation")
-    data = packed(shelve(lessons, said, embedder), lessons, said)
-    output.write_bytes(data)
-    learned = unpacked(data)
-    if as_json:
-        print_json(
-            {"model": str(output), "bytes": len(data), "books": len(lessons), "variants": learned.variants}
-        )
-    else:
-        show_variants(learned.variants)
-        stdout().print(f"Written to {output} ({len(data) / 1e6:.2f} MB)", markup=False)
-
-
-ReaderModel = Annotated[
-    Path | None, typer.Option("--reader-model", help="A model of your own training, in place of the shipped.")
-]
-
-
-@app.command()
-def predict(
-    books: Annotated[Path, typer.Argument(help="Books: JSONL with the fields of LongStoryEval's release.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Ratings: JSONL, a line a book.")],
-    draft: Annotated[
-        bool,
-        typer.Option("--draft", help="The genres are an author's own, not those of readers' shelves."),
-    ] = False,
-    reader_model: ReaderModel = None,
-    as_json: AsJson = False,
-) -> None:
-    """Rate books as their readers might: genres, length, premise, plot and cast in, stars with intervals out."""
-    import json
-    from collections import Counter
-
-    from fabula.readermodel.model import Abstained, load, shipped
-    from fabula.readermodel.model import predict as rated
-    from fabula.readermodel.training_books import facts_of, rows_with_ids
-
-    learned = load(reader_model) if reader_model else shipped()
-    _make_way(output)
-    taught = learned.ids
-    rows = []
-    used: Counter[str] = Counter()
-    for place, row in rows_with_ids(books):
-        told = rated(facts_of(row, books.name, place, shelved=not draft), learned)
-        used["abstained" if isinstance(told, Abstained) else told.variant] += 1
-        rows.append(_line(row["id"], told) | {"learned_from": row["id"] in taught})
-    output.parent.mkdir(parents=True, exist_ok=True)
-    if known := sum(row["learned_from"] for row in rows):
-        stderr().print(
-            f"{known} of {len(rows)} books are among those that the model learned from: agreement on them proves nothing"
-        )
-    output.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
-    if as_json:
-        print_json({"books": len(rows), "variants": dict(used.most_common()), "output": str(output)})
-        return
-    for variant, count in used.most_common():
-        agreed = learned.variants.get(variant)
-        said = f" (Kendall {agreed['agreement']['kendall']:.2f} with readers)" if agreed else ""
-        stdout().print(f"{count:>6}  {variant}{said}", markup=False)
-    stdout().print(f"Written to {output}", markup=False)
-
-
-def _make_way(output: Path) -> None:
-    """Before long work: is there a place for what comes of it?"""
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with output.open("ab"):
-            pass
-    except OSError as error:
-        raise UsageError(f"-o {output}: cannot be written there ({error.strerror})") from None
-
-
-def _line(own: Any, told: ReaderRating | Abstained) -> dict[str, Any]:
-    """A book's line in the ratings file: a score an aspect beside the overall, and what each of them rests on."""
-    from dataclasses import asdict
-
-    from fabula.readermodel.model import Abstained
-
-    if isinstance(told, Abstained):
-        return {"id": own, "overall": None, "reason": str(told.reason)}
-    return {
-        "id": own,
-        "overall": told.value,
-        "low": told.low,
-        "high": told.high,
-        "percentile": told.percentile,
-        "genre": told.genre,
-        "genre_percentile": told.genre_percentile,
-        **{name: each.score for name, each in told.aspects.items()},
-        "aspects": {name: asdict(each) for name, each in told.aspects.items()},
-        "inputs": told.inputs,
-        "unused": [str(one) for one in told.unused],
-        "variant": told.variant,
-        "agreement": asdict(told.agreement),
-    }
-
-
-@app.command()
-def like(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="A book in any format that fabula reads.")],
-    genre: Annotated[list[str] | None, typer.Option("--genre", help="Its genre; may be given again.")] = None,
-    premise: Annotated[
-        str | None, typer.Option("--premise", help="What it is about, as on a back cover.")
-    ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many books.")] = 5,
-    reader_model: ReaderModel = None,
-    as_json: AsJson = False,
-) -> None:
-    """Published books most like a manuscript, and what their readers spoke of and how kindly."""
-    from dataclasses import asdict
-
-    from fabula.cli.reader_model_tables import show_comparable
-    from fabula.readermodel.comparable import like as nearest
-    from fabula.readermodel.model import Abstained, BookFacts, load
-    from fabula.text.files import read
-    from fabula.text.words import count_words
-
-    read_book = read(book)
-    facts = BookFacts(
-        genres=tuple(genre or read_book.genres),
-        premise=premise or read_book.premise,
-        words=sum(count_words(chapter.text, read_book.language) for chapter in read_book.chapters),
-        language=read_book.language,
-    )
-    found = nearest(facts, count, load(reader_model) if reader_model else None)
-    if isinstance(found, Abstained):
-        raise FabulaError(f"the reader model cannot place this book: {found.reason}")
-    if as_json:
-        print_json({"book": read_book.id, "like": [asdict(each) for each in found]})
-    else:
-        show_comparable(found)
-
-
-class Learner(StrEnum):
-    """Who learns from an export."""
-
-    CRITIQUE = "critique"
-    PERSONA = "persona"
-
-
-@app.command()
-def export(
-    learner: Annotated[Learner, typer.Option("--for", help="Who is to learn from it.")],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Lessons: JSONL in chat form, one a review.")
-    ],
-    books: Annotated[
-        Path | None, typer.Option("--books", help="For critique: books, JSONL as released.")
-    ] = None,
-    reviews: Annotated[
-        Path | None, typer.Option("--reviews", help="For critique: reviews, parquet or JSONL.")
-    ] = None,
-    asked: Annotated[
-        Path | None, typer.Option("--asked", help="For persona: a folder that `persona build` wrote.")
-    ] = None,
-    one_each: Annotated[
-        bool, typer.Option("--one-each", help="For persona: a file for each aspect of a choice.")
-    ] = False,
-    thin: Annotated[bool, typer.Option(help="Bring each book's stars to its rating distribution.")] = True,
-    normalise: Annotated[
-        bool, typer.Option(help="Move each reader's stars to the platform's mean and spread.")
-    ] = True,
-    seed: Seed = 0,
-    as_json: AsJson = False,
-) -> None:
-    """Reviews as lessons for `fabula train`: a question in chat form, and what a reader answered."""
-    if learner is Learner.PERSONA:
-        _for_persona(asked, output, one_each, as_json)
-        return
-    from fabula.jsonl import write_lines
-    from fabula.reviews.reviews import read_release
-    from fabula.training.critique_lessons import critique_lessons
-
-    if books is None or reviews is None:
-        raise UsageError("--for critique learns from --books and --reviews")
-    release = read_release(books, reviews)
-    for line in release.skipped:
-        stderr().print(f"skipped: {line}", markup=False)
-    lessons = critique_lessons(books, release, thinned=thin, normalised=normalise, seed=seed)
-    write_lines(lessons.rows, output)
-    if as_json:
-        print_json({"for": learner.value, "outcomes": dict(lessons.outcomes), "output": str(output)})
-        return
-    for outcome, count in lessons.outcomes.most_common():
-        stdout().print(f"{count:>9,}  {outcome}", markup=False)
-    stdout().print(f"Written to {output}", markup=False)
-
-
-def _for_persona(asked: Path | None, output: Path, one_each: bool, as_json: bool) -> None:
-    from fabula.personas.questions import read
-    from fabula.rubrics.files import load as load_rubric
-    from fabula.training.persona_lessons import export as export_persona
-
-    if asked is None:
-        raise UsageError("--for persona learns from --asked, a folder that `fabula persona build` wrote")
-    written = export_persona(read(asked), output, load_rubric("plot-preference"), one_each=one_each)
-    if as_json:
-        print_json({"for": "persona", "outcomes": written, "output": str(output)})
-        return
-    for name, count in written.items():
-        stdout().print(f"{count:>9,}  {output.parent / name}", markup=False)
+def _written(path: Path) -> None:
+    stdout().print(f"Written to {path}", markup=False)

@@ -1,9 +1,9 @@
-"""Scores of many items held against what people said of them: what `fabula agree` asks for, as one document."""
+"""Scores of many items compared with what people said of them, as one document: the figures of `fabula agree`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,25 +17,26 @@ from fabula.measures.intervals import RESAMPLES, Difference, Estimate, differenc
 from fabula.measures.refusal import Numbers, Refused
 from fabula.measures.replicates import repeatability
 from fabula.measures.scorefile import ScoreFile
+from fabula.notices import Notice
 
 COEFFICIENTS = ("kendall", "spearman", "pearson")
 TRUTH_NAMES = ("overall", "rating", "score", "truth", "human", "value", "label")
 _GROUP_RESAMPLES = 1_000
-"""Genres are many and small: their intervals are wide at any number of resamples."""
+"""Genres are many and small. Their intervals are wide with any number of resamples."""
 NOT_SCORES = {
     "low", "high", "percentile", "genre_percentile", "replicate", "run", "seed", "n", "cost", "seconds", "tokens",
     "input_tokens", "output_tokens", "words", "book_len", "length", "word_count", "chars", "interval",
     "agreement", "year",
 }  # fmt: skip
-"""Numbers that stand in score files beside the scores: never taken for one unless asked for by name."""
+"""Numbers beside the scores in score files. They are used as scores only if asked for by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to hold against what."""
+    """What to compare with what."""
 
     columns: Sequence[str] = ()
-    """Score columns; empty takes every column of numbers that is not known to be something else."""
+    """Score columns; empty: every column of numbers that is not known to be something else."""
     truth_column: str | None = None
     round_truth: int | None = None
     group: str | None = None
@@ -46,44 +47,44 @@ class Question:
 
 @dataclass(slots=True)
 class Comparison:
-    """The answer. `document` is what `--json` prints; notes are told to people and never enter a number."""
+    """The figures, and what the user should know about the files."""
 
     document: dict[str, Any]
-    notes: list[str] = field(default_factory=list)
+    notices: list[Notice]
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """One score column with the truth it is held against, item for item; `places` are those with both."""
+    """One score column with its truth, item by item; `known` are the indices of items that have both."""
 
     name: str
     source: str
     """The column's own name in the file of scores."""
     scores: Numbers
     truth: Numbers
-    places: NDArray[np.intp]
+    known: NDArray[np.intp]
 
     @property
     def pair(self) -> tuple[Numbers, Numbers]:
         """Scores and truth of the items that have both."""
-        return self.scores[self.places], self.truth[self.places]
+        return self.scores[self.known], self.truth[self.known]
 
 
 def compare(
     scores: ScoreFile, truth: ScoreFile, question: Question, other: ScoreFile | None = None
 ) -> Comparison:
-    """Match by id and measure. Nothing is dropped unsaid: unmatched ids and gaps are in the document."""
+    """Match by id and measure. Nothing is dropped silently: unmatched ids and gaps are in the document."""
     ids = [own for own in scores.ids if own in set(truth.ids) and (other is None or own in set(other.ids))]
     everyone = dict.fromkeys([*scores.ids, *truth.ids, *(other.ids if other else [])])
     matched = set(ids)
     unmatched = [own for own in everyone if own not in matched]
     if not ids:
         raise UsageError(
-            f"{scores.name} and {truth.name} share no id (such as {scores.ids[0]!r} and {truth.ids[0]!r})"
+            f"{scores.name} and {truth.name} share no id (the first ones are {scores.ids[0]!r} and {truth.ids[0]!r})"
         )
-    notes = [f"{len(unmatched)} ids stand in one file only"] if unmatched else []
-    notes += [
-        f"{scores.name}: column {name} is not read, {word!r} is no number (leave a missing score empty)"
+    notices = [Notice.of("measures.unmatched", n=len(unmatched))] if unmatched else []
+    notices += [
+        Notice.of("measures.words-in-column", file=scores.name, column=name, word=word)
         for name, word in scores.mixed().items()
     ]
     columns = [_column(name, scores, truth, ids, question) for name in _score_columns(scores, question)]
@@ -104,8 +105,8 @@ def compare(
         document["within_groups"]["by"] = question.group
     if repeated := _replicates(columns, scores):
         document["replicates"] = repeated
-        notes.append("repeated judgements of an item are averaged")
-    return Comparison(document, notes)
+        notices.append(Notice.of("measures.averaged"))
+    return Comparison(document, notices)
 
 
 def _score_columns(scores: ScoreFile, question: Question) -> list[tuple[str, str]]:
@@ -155,25 +156,25 @@ def _column(
     name: tuple[str, str], scores: ScoreFile, truth: ScoreFile, ids: list[str], question: Question
 ) -> _Column:
     shown, read = name
-    own_truth = shown if shown in truth.numeric and shown != "overall" else _truth_column(truth, question)
-    said, known = _averages(scores, read, ids), _truths(truth, own_truth, ids)
+    truth_name = shown if shown in truth.numeric and shown != "overall" else _truth_column(truth, question)
+    said, true = _averages(scores, read, ids), _truths(truth, truth_name, ids)
     if question.round_truth is not None:
-        known = np.round(known, question.round_truth)
-    gaps = _gaps(scores, read, ids) | _gaps(truth, own_truth, ids)
-    return _Column(shown, read, said, known, np.flatnonzero(~gaps))
+        true = np.round(true, question.round_truth)
+    gaps = _gaps(scores, read, ids) | _gaps(truth, truth_name, ids)
+    return _Column(shown, read, said, true, np.flatnonzero(~gaps))
 
 
 def _averages(file: ScoreFile, column: str, ids: list[str]) -> Numbers:
     values = file.values(column)
-    told = [[value for value in values[own] if value is not None] for own in ids]
-    return np.array([float(np.mean(own)) if own else np.nan for own in told])
+    values_of = [[value for value in values[own] if value is not None] for own in ids]
+    return np.array([float(np.mean(own)) if own else np.nan for own in values_of])
 
 
 def _truths(file: ScoreFile, column: str, ids: list[str]) -> Numbers:
     values = file.values(column)
     twice = [own for own in ids if len({value for value in values[own] if value is not None}) > 1]
     if twice:
-        raise UsageError(f"{file.name}: {twice[0]!r} has more than one {column}; a truth must be told once")
+        raise UsageError(f"{file.name}: {twice[0]!r} has more than one {column}; an item has one truth")
     return _averages(file, column, ids)
 
 
@@ -185,10 +186,10 @@ def _gaps(file: ScoreFile, column: str, ids: list[str]) -> NDArray[np.bool_]:
 def _all_estimates(columns: list[_Column], items: int, resamples: int, seed: int) -> dict[str, Any]:
     shown: dict[str, Any] = {}
     for column in columns:
-        shown[column.name] = {"n": len(column.places), "missing": items - len(column.places)}
+        shown[column.name] = {"n": len(column.known), "missing": items - len(column.known)}
         for kind in COEFFICIENTS:
             found = estimate(*column.pair, kind, resamples, seed)  # type: ignore[arg-type]
-            shown[column.name][kind] = told(found)
+            shown[column.name][kind] = as_json(found)
     for kind in COEFFICIENTS:
         measured = [entry[kind] for entry in shown.values() if entry[kind]["value"] is not None]
         for entry, corrected in zip(measured, holm([entry["p"] for entry in measured]), strict=True):
@@ -196,16 +197,16 @@ def _all_estimates(columns: list[_Column], items: int, resamples: int, seed: int
     return shown
 
 
-def told(found: Estimate | Difference | Refused) -> dict[str, Any]:
-    """An estimate or a difference as JSON; a refusal as gaps with its reason."""
+def as_json(found: Estimate | Difference | Refused) -> dict[str, Any]:
+    """An estimate or a difference as JSON; a refusal as nulls with its reason."""
     if isinstance(found, Refused):
         return {"value": None, "low": None, "high": None, "p": None, "why": str(found)}
     key = "value" if isinstance(found, Estimate) else "difference"
     return {key: getattr(found, key), "low": found.low, "high": found.high, "p": found.p}
 
 
-def _difference_told(found: Difference | Refused) -> dict[str, Any]:
-    entry = told(found)
+def _difference_json(found: Difference | Refused) -> dict[str, Any]:
+    entry = as_json(found)
     if isinstance(found, Refused):
         entry = {"difference": entry.pop("value"), **entry}
     return entry
@@ -220,8 +221,8 @@ def _baselines(
         entry: dict[str, Any] = {}
         reference = columns[0]
         already: dict[bytes, Numbers] = {}
-        plain = _dull(file, source, ids, reference, already)
-        known = np.intersect1d(reference.places, np.flatnonzero(np.isfinite(plain)))
+        plain = _baseline_values(file, source, ids, reference, already)
+        known = np.intersect1d(reference.known, np.flatnonzero(np.isfinite(plain)))
         entry["n"] = len(known)
         for kind in COEFFICIENTS:
             found = estimate(
@@ -231,10 +232,10 @@ def _baselines(
                 question.resamples,
                 question.seed,
             )
-            entry[kind] = told(found)
+            entry[kind] = as_json(found)
         entry["differences"] = {
-            column.name: _difference_told(
-                _beyond(column, _dull(file, source, ids, column, already), question)
+            column.name: _difference_json(
+                _beyond(column, _baseline_values(file, source, ids, column, already), question)
             )
             for column in columns
         }
@@ -250,29 +251,29 @@ def _source(name: str, scores: ScoreFile, truth: ScoreFile) -> tuple[ScoreFile, 
     raise UsageError(f"neither {truth.name} nor {scores.name} has a column {name!r}")
 
 
-def _dull(
-    file: ScoreFile, source: str, ids: list[str], column: _Column, known_already: dict[bytes, Numbers]
+def _baseline_values(
+    file: ScoreFile, source: str, ids: list[str], column: _Column, cache: dict[bytes, Numbers]
 ) -> Numbers:
-    """What the baseline says of each item: its own number, or what its labels alone foretell."""
-    key = column.truth[column.places].tobytes() + column.places.tobytes()
-    if key not in known_already:
-        known_already[key] = _foretold(file, source, ids, column)
-    return known_already[key]
+    """What the baseline says of each item: its own number, or what its labels alone predict."""
+    key = column.truth[column.known].tobytes() + column.known.tobytes()
+    if key not in cache:
+        cache[key] = _predicted(file, source, ids, column)
+    return cache[key]
 
 
-def _foretold(file: ScoreFile, source: str, ids: list[str], column: _Column) -> Numbers:
+def _predicted(file: ScoreFile, source: str, ids: list[str], column: _Column) -> Numbers:
     if source in file.numeric:
         return _averages(file, source, ids)
     labels = file.labels(source)
-    known = column.places[np.isfinite(column.truth[column.places])]
+    known = column.known[np.isfinite(column.truth[column.known])]
     predicted = np.full(len(ids), np.nan)
     predicted[known] = from_labels([labels[ids[place]] for place in known], column.truth[known])
     return predicted
 
 
 def _beyond(column: _Column, plain: Numbers, question: Question) -> Difference | Refused:
-    """How much better a column does than a baseline; one that runs the other way is turned round first."""
-    known = column.places[np.isfinite(plain[column.places])]
+    """How much better a column does than a baseline. A baseline that runs the other way is reversed first."""
+    known = column.known[np.isfinite(plain[column.known])]
     found = kendall(plain[known], column.truth[known])
     if isinstance(found, Refused):
         return found
@@ -294,18 +295,18 @@ def _mark_losses(document: dict[str, Any]) -> None:
 def _against(
     columns: list[_Column], other: ScoreFile, ids: list[str], resamples: int, seed: int
 ) -> dict[str, Any]:
-    """Ours less theirs in Kendall, for the first column (the overall) and for each that both files have."""
+    """Our Kendall less theirs, for the first column (the overall) and for each that both files have."""
     each: dict[str, Any] = {}
     for column in columns:
         theirs = other.find(column.name)
         if theirs is None or theirs not in other.numeric:
             continue
         values = _averages(other, theirs, ids)
-        known = column.places[~_gaps(other, theirs, ids)[column.places]]
+        known = column.known[~_gaps(other, theirs, ids)[column.known]]
         found = difference(
             column.scores[known], values[known], column.truth[known], "kendall", resamples, seed
         )
-        each[column.name] = {"n": len(known), **_difference_told(found)}
+        each[column.name] = {"n": len(known), **_difference_json(found)}
     if not each:
         raise UsageError(
             f"{other.name} has none of the columns {', '.join(column.name for column in columns)}"
@@ -331,13 +332,13 @@ def _by_group(
     shown: dict[str, Any] = {name: {"n": len(members)} for name, members in groups.items()}
     means: dict[str, Any] = {}
     for column in columns:
-        known = set(column.places.tolist())
+        known = set(column.known.tolist())
         own = {name: [place for place in members if place in known] for name, members in groups.items()}
         found = within_groups(
             column.scores, column.truth, own, resamples=min(resamples, _GROUP_RESAMPLES), seed=seed
         )
         for name, each in found.by_group.items():
-            shown[name][column.name] = {"kendall": told(each)}
+            shown[name][column.name] = {"kendall": as_json(each)}
         mean = found.mean
         means[column.name] = (
             {"kendall": {"value": None, "low": None, "high": None, "why": str(mean)}}

@@ -1,7 +1,7 @@
-"""Fine-tuning a causal language model on lessons in chat form: LoRA or all weights, on one device or several.
+"""Fine-tuning a causal language model on examples in chat form: LoRA or all weights, on one device or several.
 
 A plain loop over torch, so that what happens can be read. A run is a function of its settings and its data: the order
-of lessons and the chance in every step come from the seed, and a run that was killed goes on from its last checkpoint
+of examples and the chance in every step come from the seed, and a run that was killed goes on from its last checkpoint
 to the same weights. Several processes (torchrun, accelerate launch) share each step and add up their gradients; each
 holds all weights.
 """
@@ -24,8 +24,8 @@ from peft import LoraConfig, PeftModel, get_peft_model
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from fabula.errors import FabulaError, UsageError
-from fabula.training.lesson_packs import Encoded, LessonFile, Message, Pack, open_lessons, pack, steps
-from fabula.training.processes import World, join
+from fabula.training.example_packs import Encoded, ExampleFile, Message, Pack, open_examples, pack, steps
+from fabula.training.processes import ProcessGroup, join
 
 RUN, LOG = "run.json", "log.jsonl"
 _KEPT = 2
@@ -53,12 +53,12 @@ class Settings:
     epochs: int = 3
     length: int = 8192
     share: int = 8
-    """Lessons at most that are laid behind one common beginning."""
+    """Examples at most that are laid behind one common beginning."""
     seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Pacing:
     """What changes how fast a run goes and what is kept, and nothing of its result."""
 
     checkpointing: bool = True
@@ -71,7 +71,7 @@ class Trained:
 
     output: Path
     steps: int
-    lessons: int
+    examples: int
     too_long: int
     loss: float
     leads: bool
@@ -82,37 +82,37 @@ def train(
     settings: Settings,
     data: Path,
     output: Path,
-    pace: Pace | None = None,
+    pacing: Pacing | None = None,
     *,
     resume: bool = False,
-    tell: Callable[[dict[str, Any]], None] = lambda _: None,
+    report: Callable[[dict[str, Any]], None] = lambda _: None,
 ) -> Trained:
-    """Train to the end, from the beginning or from the last checkpoint; `tell` is given each line of the log."""
-    pace, world = pace or Pace(), join()
-    lessons = open_lessons(data)
-    if world.rank == 0:
-        _begin(settings, lessons, output, resume)
-    world.wait()
+    """Train to the end, from the beginning or from the last checkpoint; `report` is given each line of the log."""
+    pacing, group = pacing or Pacing(), join()
+    examples = open_examples(data)
+    if group.rank == 0:
+        _begin(settings, examples, output, resume)
+    group.wait()
     tokenizer = load_tokenizer(settings.model)
-    model = prepare(load_model(settings.model, settings.full, world.device), settings, pace.checkpointing)
-    run = _Run(settings, lessons, output, world, model, tokenizer)
+    model = prepare(load_model(settings.model, settings.full, group.device), settings, pacing.checkpointing)
+    run = _Run(settings, examples, output, group, model, tokenizer)
     if resume:
         run.go_on()
     for line in run.steps():
-        if world.rank == 0:
+        if group.rank == 0:
             _append(output / LOG, line)
-            tell(line)
-        if run.step % pace.save_every == 0 and run.step < run.last:
+            report(line)
+        if run.step % pacing.save_every == 0 and run.step < run.last:
             run.save_checkpoint()
-    if run.too_long == settings.epochs * len(lessons.offsets):
-        raise FabulaError(f"every lesson is longer than {settings.length} tokens: give a greater --length")
-    if world.rank == 0:
+    if run.too_long == settings.epochs * len(examples.offsets):
+        raise FabulaError(f"every example is longer than {settings.length} tokens: give a greater --length")
+    if group.rank == 0:
         model.save_pretrained(output)
         tokenizer.save_pretrained(output)
         for old in _checkpoints(output):
             shutil.rmtree(old)
-    world.wait()
-    return Trained(output, run.step, len(lessons.offsets), run.too_long, run.loss, world.rank == 0)
+    group.wait()
+    return Trained(output, run.step, len(examples.offsets), run.too_long, run.loss, group.rank == 0)
 
 
 def merge_lora(output: Path) -> Path:
@@ -170,7 +170,7 @@ def prepare(model: Any, settings: Settings, checkpointing: bool) -> Any:
 
 
 def encode(tokenizer: Any, messages: list[Message]) -> Encoded:
-    """A lesson in tokens: the question as a server would put it, and the answer up to its end."""
+    """A training example in tokens: the question as a server would put it, and the answer up to its end."""
     question = _tokens(tokenizer, messages[:-1], add_generation_prompt=True)
     whole = _tokens(tokenizer, messages, add_generation_prompt=False)
     if whole[: len(question)] == question:
@@ -211,47 +211,53 @@ def learn(
     trained: Sequence[torch.nn.Parameter],
     optimiser: torch.optim.Optimizer,
     packs: Sequence[Pack],
-    world: World,
+    group: ProcessGroup,
 ) -> float:
     """One step: every process takes its share of the packs. Returns the mean loss of a token that was learned."""
     tokens = sum(len(each.answers) for each in packs)
     loss = 0.0
-    for each in packs[world.rank :: world.size]:
-        share = pack_loss(model, each, world.device) / tokens
+    for each in packs[group.rank :: group.size]:
+        share = pack_loss(model, each, group.device) / tokens
         share.backward()
         loss += float(share.detach())
-    world.add_up(trained)
+    group.add_up(trained)
     torch.nn.utils.clip_grad_norm_(trained, 1.0)
     optimiser.step()
     optimiser.zero_grad()
-    return world.total(loss)
+    return group.total(loss)
 
 
 class _Run:
     """A run under way."""
 
     def __init__(
-        self, settings: Settings, lessons: LessonFile, output: Path, world: World, model: Any, tokenizer: Any
+        self,
+        settings: Settings,
+        examples: ExampleFile,
+        output: Path,
+        group: ProcessGroup,
+        model: Any,
+        tokenizer: Any,
     ) -> None:
-        self.settings, self.lessons, self.output = settings, lessons, output
-        self.world, self.model, self.tokenizer = world, model, tokenizer
+        self.settings, self.examples, self.output = settings, examples, output
+        self.group, self.model, self.tokenizer = group, model, tokenizer
         self.trained = {name: each for name, each in model.named_parameters() if each.requires_grad}
         self.optimiser = torch.optim.AdamW(self.trained.values(), lr=settings.learning_rate, weight_decay=0.0)
-        self.last = settings.epochs * math.ceil(len(lessons.offsets) / settings.batch)
+        self.last = settings.epochs * math.ceil(len(examples.offsets) / settings.batch)
         self.step, self.too_long, self.loss = 0, 0, math.nan
 
     def steps(self) -> Iterator[dict[str, Any]]:
         """Take the steps that are left, each a line of the log."""
         for epoch, places in islice(self._plan(), self.step, None):
             started = time.monotonic()
-            read = [encode(self.tokenizer, messages) for messages in self.lessons.read(places)]
-            packs, too_long = pack(read, self.lessons.kin[places].tolist(), self.settings.length)
+            read = [encode(self.tokenizer, messages) for messages in self.examples.read(places)]
+            packs, too_long = pack(read, self.examples.prefix_of[places].tolist(), self.settings.length)
             self.step += 1
             self.too_long += too_long
             torch.manual_seed(self.settings.seed * 1_000_003 + self.step)
             rate = self._rate()
             if packs:
-                self.loss = learn(self.model, list(self.trained.values()), self.optimiser, packs, self.world)
+                self.loss = learn(self.model, list(self.trained.values()), self.optimiser, packs, self.group)
             if packs and not math.isfinite(self.loss):
                 raise FabulaError(
                     f"the loss is {self.loss} at step {self.step}: a lower --learning-rate may help"
@@ -263,7 +269,7 @@ class _Run:
                 "epoch": epoch + 1,
                 "loss": round(self.loss, 5),
                 "learning_rate": rate,
-                "lessons": len(places) - too_long,
+                "examples": len(places) - too_long,
                 "too_long": too_long,
                 "tokens": sum(len(each.question) + len(each.answer) for each in read),
                 "tokens_computed": sum(len(each.tokens) for each in packs),
@@ -274,7 +280,7 @@ class _Run:
         """Take up the newest checkpoint, and cut the log back to it."""
         for folder in _checkpoints(self.output)[-1:]:
             try:
-                state = torch.load(folder / "state.pt", map_location=self.world.device, weights_only=True)
+                state = torch.load(folder / "state.pt", map_location=self.group.device, weights_only=True)
             except (OSError, RuntimeError, EOFError, ValueError) as error:
                 raise FabulaError(
                     f"{folder} is damaged ({_first_line(error)}): delete it to go on from the one before"
@@ -284,13 +290,13 @@ class _Run:
                     parameter.copy_(state["weights"][name])
             self.optimiser.load_state_dict(state["optimiser"])
             self.step, self.too_long = state["step"], state["too_long"]
-        if self.world.rank == 0:
+        if self.group.rank == 0:
             _cut_log(self.output / LOG, self.step)
-        self.world.wait()
+        self.group.wait()
 
     def save_checkpoint(self) -> None:
         """All that is needed to go on; it is there whole or not at all."""
-        if self.world.rank == 0:
+        if self.group.rank == 0:
             folder = self.output / f"checkpoint-{self.step:07d}"
             beside = folder.with_suffix(".part")
             shutil.rmtree(beside, ignore_errors=True)
@@ -305,12 +311,12 @@ class _Run:
             beside.rename(folder)
             for old in _checkpoints(self.output)[:-_KEPT]:
                 shutil.rmtree(old)
-        self.world.wait()
+        self.group.wait()
 
     def _plan(self) -> Iterator[tuple[int, list[int]]]:
         own = self.settings
         for epoch in range(own.epochs):
-            for places in steps(self.lessons.kin, own.batch, own.share, own.seed, epoch):
+            for places in steps(self.examples.prefix_of, own.batch, own.share, own.seed, epoch):
                 yield epoch, places
 
     def _rate(self) -> float:
@@ -324,10 +330,10 @@ class _Run:
         return rate
 
 
-def _begin(settings: Settings, lessons: LessonFile, output: Path, resume: bool) -> None:
+def _begin(settings: Settings, examples: ExampleFile, output: Path, resume: bool) -> None:
     """Write down what is to be done, or find that it is what was begun."""
     file = output / RUN
-    told = {**asdict(settings), "data": lessons.path.name, "data_digest": lessons.digest}
+    told = {**asdict(settings), "data": examples.path.name, "data_digest": examples.digest}
     if file.is_file():
         if not resume:
             raise UsageError(

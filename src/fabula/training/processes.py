@@ -11,7 +11,7 @@ import torch.distributed
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class ProcessGroup:
     """Which of how many processes this is, and its device."""
 
     rank: int
@@ -40,7 +40,7 @@ class World:
             torch.distributed.barrier()
 
 
-def join() -> World:
+def join() -> ProcessGroup:
     """This process's place, from what torchrun or accelerate launch put into the environment."""
     rank, size = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
     local = int(os.environ.get("LOCAL_RANK", 0))
@@ -49,4 +49,4 @@ def join() -> World:
         torch.cuda.set_device(device)
     if size > 1 and not torch.distributed.is_initialized():
         torch.distributed.init_process_group("nccl" if device.type == "cuda" else "gloo")
-    return World(rank, size, device)
+    return ProcessGroup(rank, size, device)

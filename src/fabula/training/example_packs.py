@@ -1,8 +1,8 @@
-"""Lessons laid side by side for a model to learn from, with nothing computed twice.
+"""Examples laid side by side for a model to learn from, with nothing computed twice.
 
-The reviews of one book share its plot and cast, which are most of a lesson. They are laid out as a tree: the common
-beginning once, then each lesson's own end, which sees the beginning and itself and none of its neighbours. The loss is
-on answers alone, so a tree's loss and gradient are those of its lessons one by one.
+The reviews of one book share its plot and cast, which are most of an example. They are laid out as a tree: the common
+beginning once, then each example's own end, which sees the beginning and itself and none of its neighbours. The loss is
+on answers alone, so a tree's loss and gradient are those of its examples one by one.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from fabula.errors import UsageError
 
 _ROUND = 64
 """Packs are filled up to a multiple of this: attention kernels want even lengths."""
-_KIN = 400
-"""Lessons whose questions begin with the same so many letters are laid side by side."""
+_SHARED_PREFIX = 400
+"""Examples whose questions begin with the same so many letters are laid side by side."""
 Message = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class LessonFile:
-    """Lessons on disk: where each begins, and which begin alike."""
+class ExampleFile:
+    """Examples on disk: where each begins, and which begin alike."""
 
     path: Path
     offsets: NDArray[np.int64]
-    kin: NDArray[np.int64]
+    prefix_of: NDArray[np.int64]
     digest: str
 
     def read(self, places: Sequence[int]) -> list[list[Message]]:
-        """These lessons, as conversations."""
+        """These examples, as conversations."""
         found = []
         with self.path.open("rb") as file:
             for place in places:
@@ -45,9 +45,9 @@ class LessonFile:
         return found
 
 
-def open_lessons(path: Path) -> LessonFile:
-    """Look through a file of lessons in chat form; a line that is none is named."""
-    offsets, kin, names, digest, at = [], [], dict[str, int](), sha256(), 0
+def open_examples(path: Path) -> ExampleFile:
+    """Look through a file of examples in chat form; a line that is none is named."""
+    offsets, prefix_of, names, digest, at = [], [], dict[str, int](), sha256(), 0
     try:
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
@@ -56,13 +56,13 @@ def open_lessons(path: Path) -> LessonFile:
                     messages = _messages(line, path.name, number)
                     asked = "".join(said["content"] for said in messages[:-1] if said["role"] != "system")
                     offsets.append(at)
-                    kin.append(names.setdefault(asked[:_KIN], len(names)))
+                    prefix_of.append(names.setdefault(asked[:_SHARED_PREFIX], len(names)))
                 at += len(line)
     except FileNotFoundError:
-        raise UsageError(f"no file {path}: `fabula readers export` writes lessons") from None
+        raise UsageError(f"no file {path}: `fabula readers export` writes examples") from None
     if not offsets:
-        raise UsageError(f"{path.name} holds no lessons")
-    return LessonFile(path, np.array(offsets), np.array(kin), digest.hexdigest()[:16])
+        raise UsageError(f"{path.name} holds no examples")
+    return ExampleFile(path, np.array(offsets), np.array(prefix_of), digest.hexdigest()[:16])
 
 
 def _messages(line: bytes, name: str, number: int) -> list[Message]:
@@ -75,24 +75,24 @@ def _messages(line: bytes, name: str, number: int) -> list[Message]:
     except (ValueError, KeyError, TypeError, IndexError):
         pass
     raise UsageError(
-        f'{name}, line {number}: a lesson is {{"messages": [{{"role", "content"}}, ...]}} and ends with the assistant'
+        f'{name}, line {number}: an example is {{"messages": [{{"role", "content"}}, ...]}} and ends with the assistant'
     )
 
 
-def steps(kin: NDArray[np.int64], batch: int, share: int, seed: int, epoch: int) -> list[list[int]]:
-    """The order of an epoch: each step's lessons, in runs of at most `share` that begin alike."""
+def steps(prefix_of: NDArray[np.int64], batch: int, share: int, seed: int, epoch: int) -> list[list[int]]:
+    """The order of an epoch: each step's examples, in runs of at most `share` that begin alike."""
     random = np.random.default_rng([seed, epoch])
-    order = random.permutation(len(kin))
-    order = order[np.argsort(kin[order], kind="stable")]
-    ends = np.flatnonzero(np.diff(kin[order])) + 1
+    order = random.permutation(len(prefix_of))
+    order = order[np.argsort(prefix_of[order], kind="stable")]
+    ends = np.flatnonzero(np.diff(prefix_of[order])) + 1
     runs = [run[at : at + share] for run in np.split(order, ends) for at in range(0, len(run), share)]
-    lessons = np.concatenate([runs[at] for at in random.permutation(len(runs))]).tolist()
-    return [lessons[at : at + batch] for at in range(0, len(lessons), batch)]
+    examples = np.concatenate([runs[at] for at in random.permutation(len(runs))]).tolist()
+    return [examples[at : at + batch] for at in range(0, len(examples), batch)]
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A lesson in tokens."""
+    """A training example in tokens."""
 
     question: list[int]
     answer: list[int]
@@ -109,7 +109,7 @@ class Pack:
     """0 is the common beginning of a tree, which all its branches see."""
     answers: list[int] = field(default_factory=list)
     """Where tokens stand that are to be learned; each is foretold at the place before it."""
-    lessons: int = 0
+    examples: int = 0
 
     def padded(self) -> Pack:
         """Filled up; what fills is a tree of its own and nothing is learned from it."""
@@ -120,19 +120,19 @@ class Pack:
             self.trees + [-1] * short,
             self.branches + [0] * short,
             self.answers,
-            self.lessons,
+            self.examples,
         )
 
 
-def pack(lessons: Sequence[Encoded], kin: Sequence[int], length: int) -> tuple[list[Pack], int]:
-    """Lessons as few rows of at most `length` tokens, and how many were too long for one.
+def pack(examples: Sequence[Encoded], prefix_of: Sequence[int], length: int) -> tuple[list[Pack], int]:
+    """Examples as few rows of at most `length` tokens, and how many were too long for one.
 
-    Too long a lesson is left out and counted: half a review would teach to stop half-way.
+    Too long an example is left out and counted: half a review would teach to stop half-way.
     """
     trees, too_long = [], 0
-    for alike in _runs(kin):
+    for alike in _runs(prefix_of):
         fitting = [
-            lessons[at] for at in alike if len(lessons[at].question) + len(lessons[at].answer) <= length
+            examples[at] for at in alike if len(examples[at].question) + len(examples[at].answer) <= length
         ]
         too_long += len(alike) - len(fitting)
         trees += list(_trees(fitting, length))
@@ -145,10 +145,10 @@ def pack(lessons: Sequence[Encoded], kin: Sequence[int], length: int) -> tuple[l
     return packs, too_long
 
 
-def _runs(kin: Sequence[int]) -> Iterator[list[int]]:
+def _runs(prefix_of: Sequence[int]) -> Iterator[list[int]]:
     run: list[int] = []
-    for at, name in enumerate(kin):
-        if run and kin[run[0]] != name:
+    for at, name in enumerate(prefix_of):
+        if run and prefix_of[run[0]] != name:
             yield run
             run = []
         run.append(at)
@@ -156,23 +156,23 @@ def _runs(kin: Sequence[int]) -> Iterator[list[int]]:
         yield run
 
 
-def _trees(lessons: Sequence[Encoded], length: int) -> Iterator[Pack]:
-    """As few trees as hold lessons that begin alike."""
-    common = _common([lesson.question for lesson in lessons])
+def _trees(examples: Sequence[Encoded], length: int) -> Iterator[Pack]:
+    """As few trees as hold examples that begin alike."""
+    common = _common([example.question for example in examples])
     tree = Pack()
-    for lesson in lessons:
-        own = len(lesson.question) + len(lesson.answer) - common
-        if tree.lessons and len(tree.tokens) + own > length:
+    for example in examples:
+        own = len(example.question) + len(example.answer) - common
+        if tree.examples and len(tree.tokens) + own > length:
             yield tree
             tree = Pack()
-        if not tree.lessons:
-            _extend(tree, lesson.question[:common], 0, 0)
-        tree.lessons += 1
-        _extend(tree, lesson.question[common:], common, tree.lessons)
+        if not tree.examples:
+            _extend(tree, example.question[:common], 0, 0)
+        tree.examples += 1
+        _extend(tree, example.question[common:], common, tree.examples)
         start = len(tree.tokens)
-        _extend(tree, lesson.answer, len(lesson.question), tree.lessons)
+        _extend(tree, example.answer, len(example.question), tree.examples)
         tree.answers += range(start, len(tree.tokens))
-    if tree.lessons:
+    if tree.examples:
         yield tree
 
 
@@ -203,4 +203,4 @@ def _add(pack: Pack, tree: Pack) -> None:
     pack.trees += [name] * len(tree.tokens)
     pack.branches += tree.branches
     pack.answers += [start + at for at in tree.answers]
-    pack.lessons += tree.lessons
+    pack.examples += tree.examples

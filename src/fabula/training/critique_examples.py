@@ -26,17 +26,17 @@ RUBRIC = "longstory"
 
 
 @dataclass(slots=True)
-class Lessons:
-    """Lessons to be written, one a review; `outcomes` is complete once all were taken."""
+class TrainingExamples:
+    """Examples to be written, one a review; `outcomes` is complete once all were taken."""
 
     rows: Iterator[dict[str, Any]]
     outcomes: Counter[str] = field(default_factory=Counter)
 
 
-def critique_lessons(
+def critique_examples(
     books: Path, release: Release, *, thinned: bool = True, normalised: bool = True, seed: int = 0
-) -> Lessons:
-    """A lesson from every review that speaks of an aspect of a book whose plot is told in `books`."""
+) -> TrainingExamples:
+    """A training example from every review that speaks of an aspect of a book whose plot is told in `books`."""
     subjects = _subjects(books)
     if not any(review.book in subjects for review in release.reviews):
         raise UsageError(
@@ -44,11 +44,11 @@ def critique_lessons(
         )
     outcomes: Counter[str] = Counter()
     reviews = _corrected(release, thinned, normalised, seed, outcomes)
-    return Lessons(_rows(reviews, subjects, load(RUBRIC), outcomes), outcomes)
+    return TrainingExamples(_rows(reviews, subjects, load(RUBRIC), outcomes), outcomes)
 
 
 def chat_row(messages: Sequence[ChatMessage], answer: str, **about: Any) -> dict[str, Any]:
-    """A lesson in chat form, as `fabula train` and other trainers read it."""
+    """A training example in chat form, as `fabula train` and other trainers read it."""
     asked = [{"role": message.role, "content": message.content} for message in messages]
     return {"messages": [*asked, {"role": "assistant", "content": answer}], **about}
 

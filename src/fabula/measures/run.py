@@ -1,0 +1,51 @@
+"""The answer to `fabula agree`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fabula.measures.comparison import Question, compare
+from fabula.measures.request import AgreeRequest
+from fabula.measures.result import AgreeResult
+from fabula.measures.scorefile import read
+from fabula.notices import Notice
+from fabula.request import document
+from fabula.signature import sign
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeAnswer:
+    """How well scores agree with people, and what the user should know besides."""
+
+    result: AgreeResult
+    notices: tuple[Notice, ...]
+
+
+async def run(request: AgreeRequest, door: None = None) -> AgreeAnswer:  # noqa: ARG001 - asks no model
+    """Match two files by id and measure how well they agree."""
+    request.validate()
+    question = Question(
+        columns=request.column,
+        truth_column=request.truth_column,
+        round_truth=request.round_truth,
+        group=request.group,
+        baselines=request.baselines,
+        resamples=request.resamples,
+        seed=request.seed,
+    )
+    against = read(request.against) if request.against else None
+    found = compare(read(request.scores), read(request.truth), question, against)
+    result = AgreeResult(
+        request=document(request), signature=sign(request, "agree"), **_typed(found.document)
+    )
+    return AgreeAnswer(result, tuple(found.notices))
+
+
+def _typed(figures: dict[str, Any]) -> dict[str, Any]:
+    """The figures as the result holds them: columns of a group stand under `scores`, beside its size."""
+    groups = {name: {"n": entry.pop("n"), "scores": entry} for name, entry in figures["groups"].items()}
+    within = figures.get("within_groups")
+    if within is not None:
+        within = {"by": within.pop("by"), "scores": within}
+    return {**figures, "groups": groups, "within_groups": within}

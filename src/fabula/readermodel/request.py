@@ -1,0 +1,72 @@
+"""The questions that the reader model answers, and how one is trained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabula.request import Request, option
+from fabula.text.book import Book
+
+_READER_MODEL = "A reader model that you trained yourself, in place of the shipped one."
+
+
+@dataclass(frozen=True, slots=True)
+class TrainReaderModelRequest(Request):
+    """Train a reader model on books and their reviews."""
+
+    books: Path = option(help="Books: JSONL as in LongStoryEval's release.", changes_result=True)
+    reviews: Path = option(help="Readers' reviews: parquet or JSONL, as released.", changes_result=True)
+    output: Path = option(help="The model's file.", changes_result=False, short="-o")
+
+    @property
+    def asks_model(self) -> bool:
+        """No language model takes part."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class PredictRequest(Request):
+    """How might readers rate these books?"""
+
+    books: Path = option(
+        argument=True,
+        help="Books: JSONL with the fields of LongStoryEval's release.",
+        changes_result=True,
+        signed_as="text",
+    )
+    output: Path | None = option(
+        None, help="Ratings: JSONL, one line a book.", changes_result=False, short="-o"
+    )
+    draft: bool = option(
+        False, help="The genres are the author's own, not from readers' shelves.", changes_result=True
+    )
+    reader_model: Path | None = option(None, help=_READER_MODEL, changes_result=True, signed_as="readers")
+
+    @property
+    def asks_model(self) -> bool:
+        """No language model takes part."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class LikeRequest(Request):
+    """Which published books are most like a manuscript?"""
+
+    book: Path | Book = option(
+        argument=True,
+        help="A book in any format that fabula reads.",
+        changes_result=True,
+        signed_as="text",
+    )
+    genres: tuple[str, ...] = option(
+        (), help="Its genre; may be repeated.", changes_result=True, flag="--genre"
+    )
+    premise: str | None = option(None, help="What it is about, as on a back cover.", changes_result=True)
+    count: int = option(5, help="How many books.", changes_result=True, short="-n", minimum=1)
+    reader_model: Path | None = option(None, help=_READER_MODEL, changes_result=True, signed_as="readers")
+
+    @property
+    def asks_model(self) -> bool:
+        """No language model takes part."""
+        return False

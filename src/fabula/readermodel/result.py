@@ -1,0 +1,81 @@
+"""The results of the reader model's questions, as saved and printed by --json."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from fabula.readermodel.comparable import Comparable
+from fabula.readermodel.model import Agreement
+from fabula.result import Result
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class AspectFigures(_Part):
+    """How far predicted scores of one aspect agreed with readers in cross-validation."""
+
+    interval: tuple[float, float]
+    kendall: float
+    kendall_of_rating: float
+    """Of the overall rating with the readers' scores of this aspect."""
+    coverage: float
+    books: int
+
+
+class VariantFigures(_Part):
+    """How far one set of inputs agreed with readers, on books that the model had not seen."""
+
+    interval: tuple[float, float]
+    """What is added to a rating for its 80 % interval."""
+    agreement: Agreement
+    other_authors: float
+    """Kendall's tau where no book of the same author was trained on."""
+    by_repeat: tuple[float, ...]
+    aspects: dict[str, AspectFigures]
+
+
+class TrainReaderModelResult(Result):
+    """A trained reader model."""
+
+    KIND: ClassVar[str] = "readers-train"
+
+    kind: str = KIND
+    reader_model: str
+    """Its file."""
+    digest: str
+    """Of the file; it stands as `readers` in the signature of each of its ratings."""
+    bytes: int
+    books: int
+    reviews: int
+    variants: dict[str, VariantFigures]
+    skipped: tuple[str, ...]
+
+
+class PredictResult(Result):
+    """How many books were rated, and from which inputs."""
+
+    KIND: ClassVar[str] = "readers-predict"
+
+    kind: str = KIND
+    books: int
+    variants: dict[str, int]
+    """Books by the inputs that their rating rests on; `abstained` where there is no rating."""
+    trained_on: int
+    """Books that the model was trained on: agreement on them proves nothing."""
+    output: str | None
+    ratings: tuple[dict[str, Any], ...]
+    """A row for each book, as in the output file."""
+
+
+class LikeResult(Result):
+    """Published books most like a manuscript."""
+
+    KIND: ClassVar[str] = "readers-like"
+
+    kind: str = KIND
+    book: str
+    like: tuple[Comparable, ...]

@@ -1,0 +1,33 @@
+"""The results of training's questions, as saved and printed by --json."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from fabula.result import Result
+
+
+class ExportResult(Result):
+    """Training examples that were written."""
+
+    KIND: ClassVar[str] = "readers-export"
+
+    kind: str = KIND
+    outcomes: dict[str, int]
+    """For critique: reviews by what became of them. For persona: examples by file."""
+    output: str
+
+
+class FineTuneResult(Result):
+    """A judge that was trained."""
+
+    KIND: ClassVar[str] = "train"
+
+    kind: str = KIND
+    steps: int
+    examples: int
+    too_long: int
+    """Times an example was longer than a row and left out."""
+    loss: float
+    """At the end."""
+    output: str
