@@ -7,7 +7,7 @@ the sentence stands in `languages/LANGUAGE/notices.toml` under that code, once f
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -65,9 +65,16 @@ def worded(notice: Notice, language: Language) -> str:
     return sentence.format(**{name: _value(value, language) for name, value in notice.fields.items()})
 
 
+def joined(notices: Iterable[Notice], language: Language) -> str:
+    """Several notices as sentences one after another; Chinese puts no space between them."""
+    return ("" if language == "zh" else " ").join(worded(one, language) for one in notices)
+
+
 def _value(value: Any, language: Language) -> Any:
     if isinstance(value, Notice):
         return worded(value, language)
+    if isinstance(value, Mapping) and "code" in value:
+        return worded(Notice.from_document(value), language)
     if isinstance(value, tuple | list):
         return language.writing.separator.join(str(_value(each, language)) for each in value)
     if isinstance(value, Language):

@@ -66,7 +66,7 @@ def test_an_entailment_model_rules_on_every_sentence_with_a_line_of_the_story(ti
     assert len(found.facts) == 2
     for one in found.facts:
         assert one.ruling.verdict in ("supported", "contradicted", "not_found")
-        assert one.ruling.evidence[0].verified and "entailment" in one.ruling.reason
+        assert one.ruling.evidence[0].verified and one.ruling.notices[0].code == "facts.entailment"
 
 
 def test_a_model_without_a_label_for_entailment_is_refused(tiny: Path) -> None:

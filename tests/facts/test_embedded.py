@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import tomllib
+from importlib.resources import files
 
 import pytest
 
@@ -14,12 +16,15 @@ from fabula.facts.embedded import EmbeddedChecker, Signals
 from fabula.facts.evidence import Evidence
 from fabula.facts.facts import Fact
 from fabula.facts.summaries import of_text, textrank
+from fabula.languages import ENGLISH, Language
 from fabula.measures.agreement import auc
+from fabula.notices import joined
 from fabula.reports.facts import facts_wording
 from fabula.text.files import read
 from facts import planting
 from facts.keyed import EXAMPLES, novella, synopsis
 
+LANGUAGES = files("fabula.languages")
 TIDE_HOUSE = EmbeddedChecker(Evidence(novella(), None))
 TRUE = [sentence.text for sentence in synopsis("synopsis").sentences]
 SEVEN_KEYS_BOOK = read(EXAMPLES / "seven-keys.zh.txt")
@@ -113,21 +118,30 @@ def test_doubts_are_explained_with_a_line_of_the_story() -> None:
     text = "Zebulon rang the bell seventy-three times. Ruth did not come to the Tide House in October."
     found = asyncio.run(check(of_text(text, "en"), TIDE_HOUSE))
     first, second = (one.ruling for one in found.facts)
-    assert first.verdict == "not_found" and "Zebulon" in first.reason and "73" in first.reason
+    reason = joined(first.notices, ENGLISH)
+    assert first.verdict == "not_found" and "Zebulon" in reason and "73" in reason
     assert second.evidence[0].verified and second.evidence[0].chapter in range(1, 12)
 
 
-def test_every_reason_of_the_words_has_chinese() -> None:
+@pytest.mark.parametrize("language", ["zh", "es"])
+def test_every_notice_of_this_room_stands_in_every_language(language: str) -> None:
+    english, other = (
+        tomllib.loads((LANGUAGES / code / "notices.toml").read_text(encoding="utf-8"))
+        for code in ("en", language)
+    )
+    for code, sentence in english["facts"].items():
+        assert set(re.findall(r"{(\w+)", other["facts"][code])) == set(re.findall(r"{(\w+)", sentence)), code
+
+
+def test_notices_are_worded_in_chinese() -> None:
     texts = [
         "Zebulon rang the bell seventy-three times.",
         "Nell rang.",
         "Quicksilver algorithms proliferated.",
     ]
-    reasons = [one.ruling.reason for one in asyncio.run(TIDE_HOUSE.rule([Fact(text, 1) for text in texts]))]
-    denial = "The lines nearest to it say the opposite: one of the two denies"
-    for reason in [*reasons, denial, "the story never shows Nell and Amos side by side"]:
-        names_apart = re.sub("[A-Z][a-z]+", "", facts_wording("zh").told(reason))
-        assert not re.search("[a-z]", names_apart), reason
+    for one in asyncio.run(TIDE_HOUSE.rule([Fact(text, 1) for text in texts])):
+        said = joined(one.ruling.notices, Language("zh"))
+        assert not re.search("[a-z]", re.sub("[A-Z][a-z]+", "", said)), said
 
 
 @pytest.mark.parametrize(

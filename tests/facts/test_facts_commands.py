@@ -38,7 +38,7 @@ def test_check_without_a_model_says_what_it_cannot_see(tmp_path: Path) -> None:
     said = facts("check", FAULTY, "--book", STORY, "--embedder", "none", "--page", page).stdout
     told, shown = " ".join(said.split()), page.read_text(encoding="utf-8")
     figure = "of 23 sentences use the story’s words"
-    assert told.index("blind to names") < told.index(figure) and "facts.embedded|text:" in said
+    assert told.index("blind to names") < told.index(figure) and "facts.embedded|search:bm25|summary:" in said
     assert shown.index("blind to names") < shown.index("sentences use the story’s words")
     assert shown.count('class="sentence') >= 23
     for sure in ("borne out", "the story says otherwise", "not in the story"):
@@ -55,11 +55,16 @@ def test_check_json_has_the_promised_fields() -> None:
 
 
 def test_a_pasted_summary_is_checked_as_its_file_is() -> None:
-    from fabula.facts.asked import Asked, checked
-    from fabula.text.files import read
+    from fabula.facts.request import FactCheckRequest
+    from fabula.facts.run import run_check
 
-    pasted = asyncio.run(checked(read(STORY), FAULTY.read_text(encoding="utf-8"), Asked(), None))
-    assert pasted.document == document("check", FAULTY, "--book", STORY, "--embedder", "none")
+    text = FAULTY.read_text(encoding="utf-8")
+    request = FactCheckRequest(book=STORY, summary_text=text, embedder="none")
+    pasted = asyncio.run(run_check(request, None)).result.json_document
+    from_file = document("check", FAULTY, "--book", STORY, "--embedder", "none")
+    for name in ("request", "made_at"):
+        del pasted[name], from_file[name]
+    assert pasted == from_file
 
 
 def test_a_summary_is_made_where_none_is_given_in_chinese_too() -> None:
@@ -101,7 +106,7 @@ def test_refine_prints_what_it_changed_and_writes_the_summary(tmp_path: Path, lo
     assert found["best"] == 1 and [one["score"] for one in found["rounds"]] == [pytest.approx(15 / 23), 1.0]
     assert {one["before"] for one in found["rounds"][1]["diff"]} == {error["sentence"] for error in ERRORS}
     assert out.read_text(encoding="utf-8").strip() == (EXAMPLES / "the-tide-house.synopsis.txt").read_text(encoding="utf-8").strip()  # fmt: skip
-    assert found["signature"].startswith("facts.model.nograph|m:custom/x")
+    assert found["signature"].startswith("facts.refine.model.nograph|m:custom/x|search:bm25|n:1|T:0")
 
 
 def test_a_graph_made_before_is_used_in_place_of_a_new_one(tmp_path: Path, loopback: Loopback) -> None:
@@ -127,19 +132,12 @@ def test_what_is_missing_is_said_in_one_line(arguments: tuple[object, ...], cure
 
 
 def test_a_page_escapes_what_it_is_given() -> None:
-    import asyncio
+    from fabula.facts.request import FactCheckRequest
+    from fabula.facts.run import run_check
 
-    from fabula.facts.check import check
-    from fabula.facts.embedded import EmbeddedChecker
-    from fabula.facts.evidence import Evidence
-    from fabula.facts.summaries import of_text
-    from fabula.text.files import read
-
-    book = read(STORY)
-    found = asyncio.run(
-        check(of_text("Nell <script>alert(1)</script> rang.", "en"), EmbeddedChecker(Evidence(book, None)))
-    )
-    assert "<script>alert" not in facts_page(found, book, "embedded", "s")
+    hostile = "Nell <script>alert(1)</script> rang."
+    answer = asyncio.run(run_check(FactCheckRequest(book=STORY, summary_text=hostile, embedder="none"), None))
+    assert "<script>alert" not in facts_page(answer)
 
 
 def long_script(path: Path) -> None:

@@ -22,7 +22,7 @@ PICTURES = Path(os.environ.get("FABULA_PICTURES", HERE.parents[1] / "test-artefa
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 860}
 VIEWS = [
-    ("desk", DESK, "light", "en-GB"),
+    ("context", DESK, "light", "en-GB"),
     ("dark-zh", DESK, "dark", "zh-CN"),
     ("phone", PHONE, "light", "en-GB"),
 ]
@@ -203,10 +203,10 @@ class Client:
         connection.close()
         return found
 
-    def finished(self, work: str, patience: float = 120.0) -> str:
-        """Wait for a piece of work by its stream, as a page does; its last status."""
+    def finished(self, job: str, patience: float = 120.0) -> str:
+        """Wait for a piece of job by its stream, as a page does; its last status."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
-        connection.request("GET", f"/works/{work}/events", None, {"cookie": self.cookie})
+        connection.request("GET", f"/jobs/{job}/events", None, {"cookie": self.cookie})
         told = connection.getresponse().read().decode()
         found = re.findall(r'"status": "(\w+)"', told)
         assert found, told

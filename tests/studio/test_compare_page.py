@@ -68,25 +68,25 @@ def compared(shop: Open, drafts: tuple[str, str]) -> str:
     """The drafts set side by side without a model."""
     client = shop.client()
     answer = client.post("/compare/drafts", {"old": drafts[0], "new": drafts[1]})
-    work = answer.led_to
-    assert client.finished(work) == "done", client.get(f"/works/{work}").text
-    return work
+    job = answer.led_to
+    assert client.finished(job) == "done", client.get(f"/jobs/{job}").text
+    return job
 
 
 def test_two_drafts_without_a_model_tell_what_came_and_went(shop: Open, compared: str) -> None:
     client = shop.client()
-    page = client.get(f"/works/{compared}").text
+    page = client.get(f"/jobs/{compared}").text
     assert "1 added, 1 cut" in page and "0 moved" in page
     assert re.search(r'class="moved (up|down)"', page), "a habit was cured in every chapter"
     assert "<img" not in page and "&lt;img" in page
-    alone = client.get(f"/works/{compared}/files/compare.html")
+    alone = client.get(f"/jobs/{compared}/files/compare.html")
     assert alone.status == 200 and "<img" not in alone.text
-    assert client.get(f"/works/{compared}/files/compare.json").status == 200
+    assert client.get(f"/jobs/{compared}/files/compare.json").status == 200
 
 
 def test_the_same_question_is_the_same_work(shop: Open, drafts: tuple[str, str], compared: str) -> None:
     again = shop.client().post("/compare/drafts", {"old": drafts[0], "new": drafts[1], "method": "summary"})
-    assert again.headers["location"] == f"/works/{compared}", "without a model no method is asked"
+    assert again.headers["location"] == f"/jobs/{compared}", "without a model no method is asked"
 
 
 def test_a_draft_is_not_compared_with_itself(shop: Open, drafts: tuple[str, str]) -> None:
@@ -106,32 +106,32 @@ def test_with_a_model_the_cost_of_both_drafts_is_seen_before_anything_is_sent(
 ) -> None:
     client, before = shop.client(), server.count
     fields = {"old": drafts[0], "new": drafts[1], "model": "custom/kind", "method": "one-pass", "runs": "2"}
-    work = client.post("/compare/drafts", fields).led_to
-    assert client.finished(work) == "planned"
+    job = client.post("/compare/drafts", fields).led_to
+    assert client.finished(job) == "planned"
     assert server.count == before
-    planned = re.search(r"<tfoot>.*?(\d+)</td>", client.get(f"/works/{work}").text, re.DOTALL)
+    planned = re.search(r"<tfoot>.*?(\d+)</td>", client.get(f"/jobs/{job}").text, re.DOTALL)
     assert planned and planned[1] == "2", "one request a draft, each for two answers"
-    assert client.post(f"/works/{work}/begin").status == 303
-    assert client.finished(work) == "done", client.get(f"/works/{work}").text
-    page = client.get(f"/works/{work}").text
+    assert client.post(f"/jobs/{job}/start").status == 303
+    assert client.finished(job) == "done", client.get(f"/jobs/{job}").text
+    page = client.get(f"/jobs/{job}").text
     assert "<strong>Clear</strong> enough" in page
     assert "<script>alert" not in page and "&lt;script&gt;alert" in page
     again = client.post("/compare/drafts", fields | {"method": "one-pass"})
-    assert again.headers["location"].endswith(work)
+    assert again.headers["location"].endswith(job)
 
 
 @pytest.fixture(scope="module")
 def judged(shop: Open, drafts: tuple[str, str]) -> tuple[str, str]:
     """The first draft judged with a model, and without."""
     client = shop.client()
-    works = []
+    jobs = []
     for fields in ({"model": "custom/kind", "method": "one-pass", "runs": "2"}, {}):
-        work = client.post("/evaluate", {"book": drafts[0], **fields}).led_to
-        if client.finished(work) == "planned":
-            client.post(f"/works/{work}/begin")
-        assert client.finished(work) == "done"
-        works.append(work)
-    return works[0], works[1]
+        job = client.post("/evaluate", {"book": drafts[0], **fields}).led_to
+        if client.finished(job) == "planned":
+            client.post(f"/jobs/{job}/start")
+        assert client.finished(job) == "done"
+        jobs.append(job)
+    return jobs[0], jobs[1]
 
 
 @pytest.mark.extras
@@ -140,9 +140,9 @@ def test_two_judges_on_one_book_are_side_by_side_and_neither_is_higher(
 ) -> None:
     client = shop.client()
     answer = client.post("/compare/evaluations", {"old": judged[1], "new": judged[0]})
-    work = answer.led_to
-    assert client.finished(work) == "done", client.get(f"/works/{work}").text
-    page = client.get(f"/works/{work}").text
+    job = answer.led_to
+    assert client.finished(job) == "done", client.get(f"/jobs/{job}").text
+    page = client.get(f"/jobs/{job}").text
     scores = page.partition("<h2>Scores</h2>")[2].partition("</table>")[0]
     assert "judge or method differ" in scores and "moved up" not in scores
     assert "0 added, 0 cut" in page
@@ -158,13 +158,13 @@ def test_the_pages_of_a_comparison(
     visitor.go("/compare")
     visitor.picture(f"compare-{name}", whole=True)
     visitor.check()
-    visitor.go(f"/works/{compared}")
+    visitor.go(f"/jobs/{compared}")
     visitor.picture(f"compare-drafts-{name}", whole=True)
     visitor.check()
     answer = client.post("/compare/evaluations", {"old": judged[1], "new": judged[0]})
-    work = answer.led_to
-    client.finished(work)
-    visitor.go(f"/works/{work}")
+    job = answer.led_to
+    client.finished(job)
+    visitor.go(f"/jobs/{job}")
     visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     visitor.picture(f"compare-judges-{name}", whole=True)
     assert visitor.page.locator("main img, main #result script").count() == 0
@@ -182,7 +182,7 @@ def test_a_comparison_is_asked_for_by_keyboard(browser: Any, shop: Open) -> None
     )
     visitor.page.locator("form[action='/compare/drafts'] button.strong").focus()
     visitor.page.keyboard.press("Enter")
-    visitor.page.wait_for_url("**/works/*")
+    visitor.page.wait_for_url("**/jobs/*")
     visitor.page.locator(".glance").wait_for()
     visitor.check()
     visitor.close()

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from studios import VIEWS, Client, Open, Visitor, scripted
 
-from fabula.studio.tasks.searching import Watched
+from fabula.studio.tasks.searching import WatchedEmbedder
 from facts.keyed import ERRORS, Key, told, wanted
 from loopback import Behaviour, Loopback
 
@@ -95,9 +95,9 @@ def test_a_pasted_summary_is_checked_by_words_and_its_text_is_no_markup(studio: 
     )
     assert "its words are in the story" in page and "borne out" not in page and "✕" not in page
     assert "written here, " in page and "handed in" not in page
-    alone = client.get(f"/works/{on['check']}").text
+    alone = client.get(f"/jobs/{on['check']}").text
     assert "<img src=x" not in alone and 'class="ruling"' in alone
-    assert client.get(f"/works/{on['check']}/files/facts.html").status == 200
+    assert client.get(f"/jobs/{on['check']}/files/facts.html").status == 200
 
 
 def test_a_summary_from_a_file_and_one_made_here_lie_on_the_table_in_turn(studio: Open) -> None:
@@ -114,15 +114,15 @@ def test_a_summary_from_a_file_and_one_made_here_lie_on_the_table_in_turn(studio
     assert "书中最有代表性的原句，" in client.get(f"/facts/{book}?summary={made['summary']}", zh).text
     checked = lying(client.post(f"/facts/{book}/check", given))
     assert client.finished(checked["check"]) == "done"
-    of_it = f"/works/{checked['check']}/files/facts.json"
+    of_it = f"/jobs/{checked['check']}/files/facts.json"
     assert of_it in client.get(f"/facts/{book}?summary={given['summary']}").text
     assert of_it not in client.get(f"/facts/{book}?summary={made['summary']}").text
     alone = client.get(f"/facts/{book}?check={checked['check']}", zh).text
     assert of_it in alone and "自己放入的，" in alone
     in_english = client.get(f"/facts/{book}?check={checked['check']}").text
-    assert "For Chinese, passages are found by their words alone." in in_english
-    assert "The passages nearest to it hold" in in_english or "The story holds no" in in_english
-    assert "最接近的段落" in alone or "故事里没有" in alone
+    assert "MiniLM knows only English" in in_english
+    assert "The most similar passages have" in in_english or "The story does not mention" in in_english
+    assert "最相近的几段原文" in alone or "原文中没有提到" in alone
 
 
 class Lengths:
@@ -136,7 +136,7 @@ class Lengths:
 
 def test_a_book_that_is_prepared_for_search_tells_how_far_it_is() -> None:
     told: list[tuple[str, dict[str, int]]] = []
-    embedder = Watched(Lengths(), lambda name, **about: told.append((name, about)), "checking")
+    embedder = WatchedEmbedder(Lengths(), lambda name, **about: told.append((name, about)), "checking")
     texts = ["a" * length for length in range(300)]
     assert embedder.embed(texts).tolist() == Lengths().embed(texts)
     assert [about for _, about in told] == [{"done": done, "of": 300} for done in (0, 128, 256)] + [{}]
@@ -175,14 +175,14 @@ def test_the_scenes_of_two_are_those_of_the_chapters_asked_for(studio: Open) -> 
     graph = lying(client.post(f"/facts/{book}/graph"))["graph"]
     assert client.finished(graph) == "done"
     pair = f"/facts/{book}/between?graph={graph}&one=nell&other=kit"
-    picture = json.loads(client.get(f"/works/{graph}/files/picture.json").body)
+    picture = json.loads(client.get(f"/jobs/{graph}/files/picture.json").body)
     (line,) = [each for each in picture["lines"] if {each["one"], each["other"]} == {"nell", "kit"}]
     last = line["chapters"][-1]
     chapters = re.findall(r"<footer>chapter (\d+)", client.get(f"{pair}&first={last}").text)
     assert chapters and set(chapters) == {str(last)}
     assert set(map(int, re.findall(r"<footer>chapter (\d+)", client.get(pair).text))) <= set(line["chapters"])
-    assert b"<graphml" in client.get(f"/works/{graph}/files/graph.graphml").body
-    assert client.get(f"/works/{graph}").status == 200
+    assert b"<graphml" in client.get(f"/jobs/{graph}/files/graph.graphml").body
+    assert client.get(f"/jobs/{graph}").status == 200
 
 
 @pytest.mark.extras
@@ -240,7 +240,7 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     page.get_by_role("link", name="The Tide House").first.wait_for()
     visitor.go("/facts")
     page.locator(f"main a[href='/facts/{SAMPLE}']").click()
-    page.get_by_label("Who does the work").select_option("custom/scripted")
+    page.get_by_label("Who does the job").select_option("custom/scripted")
     page.get_by_label("Rounds over each scene").fill("2")
     page.get_by_role("button", name="Build the graph").click()
     page.get_by_role("button", name="Begin").click()
@@ -249,7 +249,7 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     visitor.picture("facts-graph-model")
     page.get_by_role("button", name="Take the faulty synopsis").click()
     page.locator("#step-summary details.chosen").wait_for()
-    expect(page.get_by_label("Who does the work")).to_have_value("custom/scripted")
+    expect(page.get_by_label("Who does the job")).to_have_value("custom/scripted")
     asked = model.count
     page.get_by_role("button", name="Check the summary").click()
     page.get_by_role("button", name="Begin").wait_for()
@@ -276,15 +276,15 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     assert page.title() == "The Tide House · fabula"
     visitor.picture("facts-whole", whole=True)
     visitor.check()
-    works = re.findall(r"/works/(\w{16})/files/facts.json", page.content())
-    assert len(works) == 2
+    jobs = re.findall(r"/jobs/(\w{16})/files/facts.json", page.content())
+    assert len(jobs) == 2
     for name, size, scheme, locale in VIEWS[1:]:
         look(browser, keyed, size, scheme, locale, name)
     page.get_by_role("button", name="Lay the mended summary on the table").click()
     page.locator(".rounds").wait_for(state="detached")
     page.get_by_role("button", name="Check the summary").wait_for()
-    for work in works:
-        visitor.go(f"/works/{work}")
+    for job in jobs:
+        visitor.go(f"/jobs/{job}")
         visitor.check()
     visitor.close()
 

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from fabula.errors import UsageError
 from fabula.studio.home import (
     Home,
-    NotHere,
-    all_kept,
+    NotFound,
+    all_stored,
     checked,
     keep,
-    keep_text,
     kept,
-    let_go,
     open_home,
+    remove_stored,
     safe_name,
+    store_text,
 )
 
 NAMES = st.one_of(
@@ -67,15 +67,15 @@ def test_what_is_handed_in_comes_back(home: Home, name: str, content: bytes) -> 
     again = kept(home, "books", found.id)
     assert again.file.read_bytes() == content
     assert again.file.resolve().is_relative_to(home.root / "books" / found.id)
-    assert found.id in {each.id for each in all_kept(home, "books")}
-    assert {place.name for place in home.root.iterdir()} <= {"books", "works"}
+    assert found.id in {each.id for each in all_stored(home, "books")}
+    assert {place.name for place in home.root.iterdir()} <= {"books", "jobs"}
 
 
 @given(
     st.text(max_size=40).filter(lambda text: not (len(text) == 16 and set(text) <= set("0123456789abcdef")))
 )
 def test_only_our_own_ids_are_ids(text: str) -> None:
-    with pytest.raises(NotHere):
+    with pytest.raises(NotFound):
         checked(text)
 
 
@@ -83,8 +83,8 @@ def test_the_same_file_twice_is_one(home: Home) -> None:
     first = asyncio.run(keep(home, "books", "a.txt", chunks(b"the same")))
     second = asyncio.run(keep(home, "books", "b.txt", chunks(b"the ", b"same")))
     assert (first.id, first.name) == (second.id, second.name)
-    let_go(home, "books", first.id)
-    assert all_kept(home, "books") == []
+    remove_stored(home, "books", first.id)
+    assert all_stored(home, "books") == []
 
 
 def test_an_upload_that_breaks_off_leaves_nothing(home: Home) -> None:
@@ -101,14 +101,14 @@ def test_what_a_crash_left_half_made_is_not_shown(home: Home) -> None:
     asyncio.run(keep(home, "books", "a.txt", chunks(b"whole")))
     (home.root / "books" / ("0" * 16) / "file").mkdir(parents=True)
     (home.root / "books" / ".coming-0123").write_bytes(b"half")
-    assert [each.name for each in all_kept(home, "books")] == ["a.txt"]
+    assert [each.name for each in all_stored(home, "books")] == ["a.txt"]
 
 
 def test_what_is_empty_is_said(home: Home) -> None:
     with pytest.raises(UsageError, match=r"a\.txt is empty"):
         asyncio.run(keep(home, "books", "a.txt", chunks()))
     with pytest.raises(UsageError, match="no text yet"):
-        keep_text(home, "summaries", "s.txt", " \n ")
+        store_text(home, "summaries", "s.txt", " \n ")
 
 
 def test_only_the_owner_reads_the_folder(home: Home) -> None:

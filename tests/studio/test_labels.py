@@ -12,16 +12,16 @@ import pytest
 from jinja2 import nodes
 
 from fabula.reports.wording import LANGUAGES
+from fabula.studio.jobs import UNDER_WAY
+from fabula.studio.labels import pages as label_files
+from fabula.studio.labels import studio_labels
 from fabula.studio.tasks import KINDS
 from fabula.studio.view import environment
-from fabula.studio.words import pages as label_files
-from fabula.studio.words import words
-from fabula.studio.works import UNDER_WAY
 
 FABULA = Path(__file__).parents[2] / "src" / "fabula"
 TEMPLATES = FABULA / "studio" / "templates"
 FILES = sorted(str(place.relative_to(TEMPLATES)) for place in TEMPLATES.rglob("*.j2"))
-ENGLISH, CHINESE = (words(language).labels for language in LANGUAGES)
+ENGLISH, CHINESE = (studio_labels(language).labels for language in LANGUAGES)
 
 
 def fields_of(said: str) -> set[str]:
@@ -85,9 +85,9 @@ def test_every_word_that_a_template_asks_for_exists(template: str) -> None:
 
 def test_every_kind_of_work_and_every_standing_has_its_name() -> None:
     for kind in KINDS:
-        assert f"work.kind.{kind}" in ENGLISH
+        assert f"job.kind.{kind}" in ENGLISH
     for status in ("new", "planned", "done", "stopped", "failed", "interrupted", *UNDER_WAY):
-        assert f"work.status.{status}" in ENGLISH
+        assert f"job.status.{status}" in ENGLISH
 
 
 def said_in(template: str) -> set[str]:

@@ -45,12 +45,12 @@ def owned(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[Op
 
 @pytest.fixture(scope="module")
 def board(owned: Open) -> str:
-    """The board of everything in the folder; its work."""
+    """The board of everything in the folder; its job."""
     client = owned.client()
     client.get("/shelf")
-    work = made(client)
-    assert client.finished(work) == "done"
-    return work
+    job = made(client)
+    assert client.finished(job) == "done"
+    return job
 
 
 def made(client: Client) -> str:
@@ -92,9 +92,9 @@ def test_figures_that_are_no_numbers_are_told_by_file_and_line(owned: Open) -> N
     page = client.get("/novelists").text
     odd = re.search(r'value="([0-9a-f]{16})"[^\n]*odd\.jsonl', page)
     assert odd
-    work = client.post("/novelists", {"files": odd[1]}).led_to
-    assert client.finished(work) == "failed"
-    assert "odd.jsonl, line 1" in client.get(f"/works/{work}").text
+    job = client.post("/novelists", {"files": odd[1]}).led_to
+    assert client.finished(job) == "failed"
+    assert "odd.jsonl, line 1" in client.get(f"/jobs/{job}").text
     assert client.post(f"/novelists/files/{odd[1]}/remove").status == 303
     assert "odd.jsonl" not in client.get("/novelists").text.partition('id="files"')[2].partition("</form>")[0]
 
@@ -103,13 +103,13 @@ def test_the_same_files_in_another_order_are_the_same_work(owned: Open, board: s
     client = owned.client()
     ids = re.findall(r'name="files" value="([0-9a-f]{16})"', client.get("/novelists").text)
     again = client.post("/novelists", [("files", each) for each in reversed(ids)])
-    assert again.headers["location"] == f"/works/{board}"
+    assert again.headers["location"] == f"/jobs/{board}"
 
 
 def test_what_a_model_or_a_file_says_is_escaped(owned: Open, board: str) -> None:
     client = owned.client()
     page = client.get(f"/novelists/{board}/stories?chapter=4").text
-    told = client.get(f"/works/{board}/files/en/board.html").text
+    told = client.get(f"/jobs/{board}/files/en/board.html").text
     for text in (page, told):
         assert "<img" not in text and "&lt;img" in text
         assert "<script>alert" not in text and "<b>It was" not in text
@@ -132,7 +132,7 @@ def test_from_files_to_a_board_to_two_stories(
     visitor.picture(f"novelists-{name}", whole=True)
     visitor.check()
     visitor.page.locator("#files button.strong").click()
-    visitor.page.wait_for_url(f"**/works/{board}")
+    visitor.page.wait_for_url(f"**/jobs/{board}")
     frame = visitor.page.frame_locator("iframe.report")
     frame.get_by_role("rowheader", name=HOSTILE).first.wait_for()
     visitor.page.wait_for_function("document.querySelector('iframe.report').height > 2000")
@@ -190,8 +190,8 @@ def test_a_long_story_is_bounded(owned: Open) -> None:
     assert client.hand_in("/novelists/files", "long.jsonl", json.dumps(line).encode()).status == 303
     found = re.search(r'value="([0-9a-f]{16})"[^\n]*long\.jsonl', client.get("/novelists").text)
     assert found
-    work = client.post("/novelists", {"files": found[1]}).led_to
-    assert client.finished(work) == "done"
-    page = client.get(f"/novelists/{work}/stories")
+    job = client.post("/novelists", {"files": found[1]}).led_to
+    assert client.finished(job) == "done"
+    page = client.get(f"/novelists/{job}/stories")
     assert len(page.body) < 60_000 and "1,170,000" in page.text
     client.post(f"/novelists/files/{found[1]}/remove")

@@ -114,7 +114,7 @@ def shown(page: str) -> list[str]:
 def test_a_set_is_looked_over_as_it_comes_in(studio: Open) -> None:
     client = studio.client()
     identifier = handed_in(client, "sets", quiz_csv())
-    found = re.search(r'data-work="(\w+)"', client.get(f"/quiz/sets/{identifier}").text)
+    found = re.search(r'data-job="(\w+)"', client.get(f"/quiz/sets/{identifier}").text)
     if found:
         assert client.finished(found[1]) == "done"
     page = client.get(f"/quiz/sets/{identifier}").text
@@ -154,7 +154,7 @@ def test_a_set_with_half_a_character_is_looked_over(studio: Open) -> None:
     client = studio.client()
     row = {"title": "T", "question": "in T \ud800?", "options": ["a", "a", "c", "d"], "answer": "A"}
     place = f"/quiz/sets/{handed_in(client, 'sets', json.dumps([row]).encode(), 'half.json')}"
-    found = re.search(r'data-work="(\w+)"', client.get(place).text)
+    found = re.search(r'data-job="(\w+)"', client.get(place).text)
     assert found and client.finished(found[1]) == "done"
     assert "in T ??" in client.get(place).text
 
@@ -202,16 +202,16 @@ def test_a_set_is_put_to_a_model_and_its_result_is_shown_the_same_way(sat: Open,
     kind = "application/x-www-form-urlencoded"
     before = model.count
     answer = client.post_raw(f"/quiz/sets/{identifier}", body, kind)
-    work = answer.headers["location"].rpartition("/")[2]
-    assert client.finished(work) == "planned" and model.count == before
-    client.post(f"/works/{work}/begin")
-    assert client.finished(work) == "done"
-    page = client.get(f"/quiz/results/{work}").text
+    job = answer.headers["location"].rpartition("/")[2]
+    assert client.finished(job) == "planned" and model.count == before
+    client.post(f"/jobs/{job}/start")
+    assert client.finished(job) == "done"
+    page = client.get(f"/quiz/results/{job}").text
     assert "46.2%" in page, "six of thirteen are right by A; the question without a key is not right"
     assert len(shown(page)) == 6 and "2 examples, short" in page
-    assert client.get("/quiz").text.count(f"/quiz/results/{work}") == 1
+    assert client.get("/quiz").text.count(f"/quiz/results/{job}") == 1
     again = client.post_raw(f"/quiz/sets/{identifier}", body, kind)
-    assert again.headers["location"].endswith(work), "the same question is the same work"
+    assert again.headers["location"].endswith(job), "the same question is the same job"
 
 
 @pytest.mark.extras

@@ -52,7 +52,7 @@ def profile_named(client: Client, name: str) -> str:
 
 
 def asking(client: Client, **fields: str) -> str:
-    """Ask, and the id of the work."""
+    """Ask, and the id of the job."""
     answer = client.post("/readers", fields)
     return answer.led_to
 
@@ -79,9 +79,9 @@ def test_invented_readers_are_there_and_called_so(studio: Open) -> None:
 
 def test_without_a_model_the_answer_says_that_nobody_read(studio: Open) -> None:
     client = studio.client()
-    work = asking(client, book=plot_on_shelf(client), profile=handed_in(client, row("A", 9) + row("A", 6)))
-    assert client.finished(work) == "done"
-    page = client.get(f"/works/{work}").text
+    job = asking(client, book=plot_on_shelf(client), profile=handed_in(client, row("A", 9) + row("A", 6)))
+    assert client.finished(job) == "done"
+    page = client.get(f"/jobs/{job}").text
     assert "No model was asked, and nobody read the book." in page
     assert "How far each way was off" in page and "taken" in page
 
@@ -117,15 +117,15 @@ def test_what_is_wrong_with_readers_is_said_beside_what_was_typed(studio: Open) 
     assert "--profile-scale" not in answer.text
     assert client.post("/readers/profiles", {"pasted": row("C", 50), "scale": "0-100"}).status == 303
     answer = client.post(
-        "/readers/profiles/written", {"read": "The Ferry", "review": "Kept words", "score": ""}
+        "/readers/profiles/written", {"read": "The Ferry", "review": "StoredFile words", "score": ""}
     )
     assert answer.status == 400 and "Judgement 1: the score is missing" in answer.text
-    assert "Kept words" in answer.text
-    typed = {"read": "The Ferry", "review": "Kept words", "score": "7", "scale": "1-5"}
+    assert "StoredFile words" in answer.text
+    typed = {"read": "The Ferry", "review": "StoredFile words", "score": "7", "scale": "1-5"}
     answer = client.post("/readers/profiles/written", typed)
     said = "Judgement 1: 7 is not on the scale 1 to 5. Change the score or the scale above."
     form = answer.text[answer.text.index("Write one reader down") :]
-    assert form.index(said) < form.index("Kept words") < form.index("</details>"), "in its own form"
+    assert form.index(said) < form.index("StoredFile words") < form.index("</details>"), "in its own form"
     assert 'value="1-5" selected' in form and 'value="7"' in form
 
 
@@ -136,9 +136,9 @@ def test_who_cannot_be_told_apart_is_not_set_into_groups(studio: Open) -> None:
     profile = handed_in(client, many, scale="1-5")
     ticked = [("readers", f"{profile}:{name}") for name in names]
     answer = client.post("/readers", [("book", plot_on_shelf(client)), ("profile", profile), *ticked])
-    work = answer.led_to
-    assert client.finished(work) == "done"
-    page = client.get(f"/works/{work}").text
+    job = answer.led_to
+    assert client.finished(job) == "done"
+    page = client.get(f"/jobs/{job}").text
     assert "Without a model these readers cannot be told apart" in page and "What they usually give" in page
     assert "Would love it" not in page and "in 95 of 100 draws" not in page
     assert "1: 50%, 2: 0%, 3: 0%, 4: 0%, 5: 50%" in page
@@ -200,30 +200,30 @@ def test_an_audience_by_a_model_is_a_distribution(asked: Open, model: Loopback) 
         for score in (4, 8)
     )
     identifier = handed_in(client, many, name="Club")
-    work = asking(
+    job = asking(
         client,
         **fields,
         profile=identifier,
         readers=f"{identifier}:Reader 0 {HOSTILE}",
     )
-    assert client.finished(work) == "planned", "the cost is seen first"
+    assert client.finished(job) == "planned", "the cost is seen first"
     assert model.count == 0
-    assert "A reader’s review" in client.get(f"/works/{work}").text
-    client.post(f"/works/{work}/begin")
-    assert client.finished(work) == "done"
+    assert "A reader’s review" in client.get(f"/jobs/{job}").text
+    client.post(f"/jobs/{job}/start")
+    assert client.finished(job) == "done"
     assert model.count in (1, 2), "one reader alone was asked"
-    page = client.get(f"/works/{work}").text
+    page = client.get(f"/jobs/{job}").text
     assert "So I would say 9.0. &lt;script&gt;" in page and "<script>document" not in page
 
 
 def test_a_score_of_ten_stands_beside_what_it_is_on_the_readers_own_scale(asked: Open) -> None:
     client = asked.client()
     profile = handed_in(client, row("Five", 4, review="Rainbow") + row("Five", 2), name="Fives", scale="1-5")
-    work = asking(client, book=plot_on_shelf(client), profile=profile, model="custom/scripted", repeats="1")
-    assert client.finished(work) == "planned"
-    client.post(f"/works/{work}/begin")
-    assert client.finished(work) == "done"
-    page = client.get(f"/works/{work}").text
+    job = asking(client, book=plot_on_shelf(client), profile=profile, model="custom/scripted", repeats="1")
+    assert client.finished(job) == "planned"
+    client.post(f"/jobs/{job}/start")
+    assert client.finished(job) == "done"
+    page = client.get(f"/jobs/{job}").text
     assert "9 of 10 (4.6 of 5)" in page
     assert "100% of the answers are 4 or more" in page and "0% are 2 or less" in page
 

@@ -17,9 +17,9 @@ from fabula.models.archive import recorded_calls
 from fabula.models.chat import ChatMessage, ChatRequest
 from fabula.models.door import DoorSettings, open_door
 from fabula.studio.home import open_home
-from fabula.studio.tasks.desk import Desk, Slate
-from fabula.studio.tasks.evaluate import Asked as Evaluation
-from fabula.studio.works import Work, Works
+from fabula.studio.jobs import Job, JobQueue
+from fabula.studio.tasks.context import Progress, TaskContext
+from fabula.studio.tasks.evaluate import Form as Evaluation
 from loopback import Loopback
 
 WICKED = "<script>alert(1)</script>"
@@ -150,26 +150,26 @@ def test_a_page_that_is_no_number_is_a_line(client: Client, runs: list[str], pag
 def test_work_that_is_removed_is_forgotten(client: Client) -> None:
     edge = client.hand_in("/shelf", "short.txt", b"Chapter 1\n\n" + b"He went home and slept. " * 200)
     book = edge.led_to
-    work = re.search(r'data-work="([0-9a-f]{16})"', client.get(f"/shelf/{book}").text)
-    found = re.findall(r'href="/works/([0-9a-f]{16})">short.txt', client.get("/runs").text)
+    job = re.search(r'data-job="([0-9a-f]{16})"', client.get(f"/shelf/{book}").text)
+    found = re.findall(r'href="/jobs/([0-9a-f]{16})">short.txt', client.get("/runs").text)
     assert found
-    if work:
+    if job:
         client.finished(found[0])
-    gone = client.post(f"/works/{found[0]}/remove")
+    gone = client.post(f"/jobs/{found[0]}/remove")
     assert (gone.status, gone.headers["location"]) == (303, "/runs")
     assert found[0] not in client.get("/runs").text
-    assert client.get(f"/works/{found[0]}").status == 404
+    assert client.get(f"/jobs/{found[0]}").status == 404
 
 
-async def _part(works: Works, work: Work, status: str, question: str) -> Work:
-    """One run of a piece of work, ended as it may end."""
+async def _part(jobs: JobQueue, job: Job, status: str, question: str) -> Job:
+    """One run of a piece of job, ended as it may end."""
     planning = status == "planned"
-    slate = Slate(work.folder / "state.json", "planning" if planning else "running")
-    desk = Desk(works.home, work.folder, slate, works.settings, planning)
-    async with desk.door(Evaluation.model_validate(work.asked), {}) as door:
+    progress = Progress(job.folder / "state.json", "planning" if planning else "running")
+    context = TaskContext(jobs.home, job.folder, progress, jobs.settings, planning)
+    async with context.door(Evaluation.model_validate(job.form), {}) as door:
         await door.ask_text(ChatRequest("verdict", (ChatMessage("user", question),)))
-    slate.end(status)
-    return works.work(work.id)
+    progress.end(status)
+    return jobs.job(job.id)
 
 
 def test_work_that_went_on_has_cost_what_all_its_runs_paid(
@@ -178,20 +178,20 @@ def test_work_that_went_on_has_cost_what_all_its_runs_paid(
     (tmp_path / "fabula.toml").write_text(PRICES)
     monkeypatch.setenv("FABULA_CONFIG", str(tmp_path / "fabula.toml"))
     with Loopback(lambda _: "An answer") as server:
-        works = Works(
+        jobs = JobQueue(
             open_home(tmp_path / "home"),
             {"model": "custom/scripted", "base_url": server.url, "ledger": str(tmp_path / "ledger.sqlite")},
         )
-        work = works.put(
+        job = jobs.add(
             "evaluate", Evaluation(book="0" * 16, method="one-pass", model="custom/scripted"), "A book"
         )
-        work = asyncio.run(_part(works, work, "planned", "One?"))
-        assert work.state["tally"]["cost"] > 0 and work.spent is None, "nothing was begun"
-        work = asyncio.run(_part(works, work, "stopped", "One?"))
-        first = work.spent
-        work = asyncio.run(_part(works, work, "done", "And two?"))
-    assert first and work.spent == pytest.approx(first + work.state["tally"]["cost"])
-    assert len(work.runs) == 2
+        job = asyncio.run(_part(jobs, job, "planned", "One?"))
+        assert job.state["tally"]["cost"] > 0 and job.spent is None, "nothing was begun"
+        job = asyncio.run(_part(jobs, job, "stopped", "One?"))
+        first = job.spent
+        job = asyncio.run(_part(jobs, job, "done", "And two?"))
+    assert first and job.spent == pytest.approx(first + job.state["tally"]["cost"])
+    assert len(job.runs) == 2
 
 
 def test_before_any_model_was_asked_the_page_says_so(studio: Open) -> None:

@@ -14,9 +14,9 @@ def handed_in(client: Client, name: str, content: bytes) -> str:
     answer = client.hand_in("/shelf", name, content)
     assert answer.status == 303, answer.text
     book = answer.headers["location"].rpartition("/")[2]
-    work = re.search(r'data-work="(\w+)"', client.get(f"/shelf/{book}").text)
-    if work:
-        client.finished(work[1])
+    job = re.search(r'data-job="(\w+)"', client.get(f"/shelf/{book}").text)
+    if job:
+        client.finished(job[1])
     return book
 
 

@@ -1,4 +1,4 @@
-"""What happens to work when tabs, the server, its workers or the model's server go away: nothing paid for is lost or paid twice."""
+"""What happens to job when tabs, the server, its workers or the model's server go away: nothing paid for is lost or paid twice."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ class Watched:
     """Answers that the ledger had when the test began."""
 
     def put(self, **more: str) -> str:
-        """Ask for the evaluation; the work's id, with its cost reckoned."""
+        """Ask for the evaluation; the job's id, with its cost reckoned."""
         asked = self.client.post("/evaluate", {**self.form, **more})
         assert asked.status == 303, asked.text
-        work = asked.headers["location"].rpartition("/")[2]
-        assert self.client.finished(work) == "planned"
-        return work
+        job = asked.headers["location"].rpartition("/")[2]
+        assert self.client.finished(job) == "planned"
+        return job
 
-    def begin(self, work: str) -> None:
-        assert self.client.post(f"/works/{work}/begin").status == 303
+    def begin(self, job: str) -> None:
+        assert self.client.post(f"/jobs/{job}/start").status == 303
 
     def at(self, count: int, deed: Callable[[], None]) -> threading.Event:
         """Do that when the model is asked for the so-manieth time."""
@@ -75,10 +75,8 @@ class Watched:
         self.server.on_request = arrived
         return done
 
-    def status(self, work: str) -> str:
-        found = re.search(
-            rf'id="work-{work}"[^>]*data-status="(\w+)"', self.client.get(f"/works/{work}").text
-        )
+    def status(self, job: str) -> str:
+        found = re.search(rf'id="job-{job}"[^>]*data-status="(\w+)"', self.client.get(f"/jobs/{job}").text)
         assert found
         return found[1]
 
@@ -96,7 +94,7 @@ class Watched:
 
 
 def workers(studio: Open) -> list[int]:
-    """The processes that work for this studio."""
+    """The processes that job for this studio."""
     found = []
     for place in Path("/proc").iterdir():
         try:
@@ -144,18 +142,18 @@ def watched(opened: Watched, request: pytest.FixtureRequest) -> Iterator[Watched
 
 @pytest.mark.extras
 def test_a_tab_that_is_closed_and_opened_finds_its_run(watched: Watched) -> None:
-    work = watched.put()
+    job = watched.put()
     under_way = watched.at(3, lambda: None)
-    watched.begin(work)
+    watched.begin(job)
     connection = http.client.HTTPConnection("127.0.0.1", watched.studio.port, timeout=PATIENCE)
-    connection.request("GET", f"/works/{work}/events", None, {"cookie": watched.client.cookie})
+    connection.request("GET", f"/jobs/{job}/events", None, {"cookie": watched.client.cookie})
     assert b"data: " in connection.getresponse().readline()
     connection.close()
     assert under_way.wait(PATIENCE)
-    assert watched.status(work) == "running"
-    assert work in watched.client.get("/runs").text
-    assert watched.client.finished(work) == "done"
-    assert f"/works/{work}/files/report.html" in watched.client.get(f"/works/{work}").text
+    assert watched.status(job) == "running"
+    assert job in watched.client.get("/runs").text
+    assert watched.client.finished(job) == "done"
+    assert f"/jobs/{job}/files/report.html" in watched.client.get(f"/jobs/{job}").text
     assert watched.server.count == watched.kept() == QUESTIONS
 
 
@@ -172,57 +170,57 @@ def test_two_tabs_make_one_work_and_one_process_and_each_question_is_asked_once(
     with ThreadPoolExecutor(tabs) as pool:
         places = set(pool.map(lambda _: post("/evaluate", watched.form), range(tabs)))
         assert len(places) == 1
-        work = places.pop().rpartition("/")[2]
-        assert watched.client.finished(work) == "planned"
+        job = places.pop().rpartition("/")[2]
+        assert watched.client.finished(job) == "planned"
         seen: list[int] = []
         watched.server.on_request = lambda _: seen.append(len(workers(watched.studio)))
-        list(pool.map(lambda _: post(f"/works/{work}/begin", {}), range(tabs)))
-    assert watched.client.finished(work) == "done"
+        list(pool.map(lambda _: post(f"/jobs/{job}/start", {}), range(tabs)))
+    assert watched.client.finished(job) == "done"
     assert max(seen) == 1
     assert watched.server.count == watched.kept() == QUESTIONS
     count = watched.server.count
-    assert watched.client.post("/evaluate", watched.form).headers["location"] == f"/works/{work}"
-    assert watched.client.finished(work) == "done"
+    assert watched.client.post("/evaluate", watched.form).headers["location"] == f"/jobs/{job}"
+    assert watched.client.finished(job) == "done"
     assert watched.server.count == count
 
 
 def test_when_the_server_is_killed_its_worker_ends_and_keeps_what_was_paid(watched: Watched) -> None:
-    work = watched.put()
+    job = watched.put()
     killed = watched.at(5, lambda: os.kill(watched.studio.process.pid, signal.SIGKILL))
-    watched.begin(work)
+    watched.begin(job)
     assert killed.wait(PATIENCE)
     watched.studio.process.wait()
     soon(lambda: not workers(watched.studio), "the worker did not notice that its server is gone")
     assert watched.kept() == watched.server.answered
     watched.again()
     assert watched.client.get("/runs").status == 200, "the session did not hold"
-    assert watched.status(work) == "interrupted"
-    assert work in watched.client.get("/shelf").text
-    watched.begin(work)
-    assert watched.client.finished(work) == "done"
+    assert watched.status(job) == "interrupted"
+    assert job in watched.client.get("/shelf").text
+    watched.begin(job)
+    assert watched.client.finished(job) == "done"
     assert watched.server.count == watched.kept() == QUESTIONS, "an answer was paid for twice"
 
 
 def test_when_server_and_worker_are_killed_only_what_was_on_the_wire_is_asked_again(watched: Watched) -> None:
-    work = watched.put()
+    job = watched.put()
 
     def kill_all() -> None:
         for each in (watched.studio.process.pid, *workers(watched.studio)):
             os.kill(each, signal.SIGKILL)
 
     killed = watched.at(6, kill_all)
-    watched.begin(work)
+    watched.begin(job)
     assert killed.wait(PATIENCE)
     watched.studio.process.wait()
     soon(lambda: not workers(watched.studio), "a worker lives")
     before = watched.kept()
     assert before >= 5
     watched.again()
-    assert watched.status(work) == "interrupted"
-    assert "Go on from here" in watched.client.get(f"/works/{work}").text
+    assert watched.status(job) == "interrupted"
+    assert "Go on from here" in watched.client.get(f"/jobs/{job}").text
     asked = watched.server.count
-    watched.begin(work)
-    assert watched.client.finished(work) == "done"
+    watched.begin(job)
+    assert watched.client.finished(job) == "done"
     assert watched.server.count - asked == watched.kept() - before, (
         "what had been paid for was paid for again"
     )
@@ -231,95 +229,95 @@ def test_when_server_and_worker_are_killed_only_what_was_on_the_wire_is_asked_ag
 
 @pytest.mark.extras
 def test_a_studio_that_is_closed_properly_calls_its_work_interrupted(watched: Watched) -> None:
-    work = watched.put()
+    job = watched.put()
     under_way = watched.at(4, lambda: None)
-    watched.begin(work)
+    watched.begin(job)
     assert under_way.wait(PATIENCE)
     watched.studio.close()
     soon(lambda: not workers(watched.studio), "a worker lives on")
     assert watched.kept() == watched.server.answered
     watched.again()
-    assert watched.status(work) == "interrupted"
+    assert watched.status(job) == "interrupted"
 
 
 def test_stopping_keeps_what_was_paid_and_going_on_pays_the_rest(watched: Watched) -> None:
-    work = watched.put()
+    job = watched.put()
     under_way = watched.at(5, lambda: None)
-    watched.begin(work)
+    watched.begin(job)
     assert under_way.wait(PATIENCE)
     for _ in range(3):
-        assert watched.client.post(f"/works/{work}/stop").status == 303
-    assert watched.client.finished(work) == "stopped"
+        assert watched.client.post(f"/jobs/{job}/stop").status == 303
+    assert watched.client.finished(job) == "stopped"
     assert watched.kept() == watched.server.answered < QUESTIONS
-    watched.begin(work)
-    assert watched.client.finished(work) == "done"
+    watched.begin(job)
+    assert watched.client.finished(job) == "done"
     assert watched.server.count == watched.kept() == QUESTIONS
 
 
 @pytest.mark.extras
 def test_a_model_that_fails_ends_the_work_in_a_line_and_it_can_be_gone_on_with(watched: Watched) -> None:
-    work = watched.put()
+    job = watched.put()
     broken = True
 
     def answer(body: dict[str, Any]) -> Answer:
         return quota_spent() if broken and watched.server.count > 5 else plain(body)
 
     watched.server.answer = answer
-    watched.begin(work)
-    assert watched.client.finished(work) == "failed"
-    told = re.search(r'class="trouble">([^<]+)<', watched.client.get(f"/works/{work}").text)
+    watched.begin(job)
+    assert watched.client.finished(job) == "failed"
+    told = re.search(r'class="trouble">([^<]+)<', watched.client.get(f"/jobs/{job}").text)
     assert told
     assert "\n" not in told[1].strip()
     assert "quota" in told[1]
     assert watched.kept() == watched.server.answered == 5
     broken = False
     asked = watched.server.count
-    watched.begin(work)
-    assert watched.client.finished(work) == "done"
+    watched.begin(job)
+    assert watched.client.finished(job) == "done"
     assert watched.server.count - asked == watched.kept() - 5
 
 
 @pytest.mark.extras
 def test_a_worker_that_is_killed_is_told_of(watched: Watched) -> None:
-    work = watched.put()
+    job = watched.put()
     killed = watched.at(
         4, lambda: [os.kill(each, signal.SIGKILL) for each in workers(watched.studio)] and None
     )
-    watched.begin(work)
+    watched.begin(job)
     assert killed.wait(PATIENCE)
-    assert watched.client.finished(work) == "failed"
-    page = watched.client.get(f"/works/{work}").text
+    assert watched.client.finished(job) == "failed"
+    page = watched.client.get(f"/jobs/{job}").text
     assert "ended of itself" in page
     assert "Try again" in page
-    watched.begin(work)
-    assert watched.client.finished(work) == "done"
+    watched.begin(job)
+    assert watched.client.finished(job) == "done"
 
 
 @pytest.mark.extras
 def test_a_bound_on_cost_stops_the_work_cleanly(watched: Watched) -> None:
-    work = watched.put(max_cost="0.4")
-    watched.begin(work)
-    assert watched.client.finished(work) == "stopped"
+    job = watched.put(max_cost="0.4")
+    watched.begin(job)
+    assert watched.client.finished(job) == "stopped"
     paid = watched.kept()
     assert 0 < paid == watched.server.answered < QUESTIONS
-    page = watched.client.get(f"/works/{work}").text
+    page = watched.client.get(f"/jobs/{job}").text
     assert "0.4" in page
-    assert watched.put(max_cost="100") == work
-    watched.begin(work)
-    assert watched.client.finished(work) == "done"
+    assert watched.put(max_cost="100") == job
+    watched.begin(job)
+    assert watched.client.finished(job) == "done"
     assert watched.server.count == watched.kept() == QUESTIONS
 
 
 @pytest.mark.extras
 def test_a_slow_answer_that_was_paid_for_is_waited_for_when_the_work_is_stopped(watched: Watched) -> None:
-    work = watched.put()
+    job = watched.put()
     watched.server.answer = lambda body: Behaviour(text=str(plain(body)), latency=3.0 if watched.server.count == 3 else 0.0)  # fmt: skip
     under_way = watched.at(3, lambda: None)
-    watched.begin(work)
+    watched.begin(job)
     assert under_way.wait(PATIENCE)
-    watched.client.post(f"/works/{work}/stop")
-    watched.client.post(f"/works/{work}/stop")
-    assert watched.client.finished(work) == "stopped"
+    watched.client.post(f"/jobs/{job}/stop")
+    watched.client.post(f"/jobs/{job}/stop")
+    assert watched.client.finished(job) == "stopped"
     assert watched.kept() == watched.server.answered == 3
 
 
@@ -327,14 +325,14 @@ def test_a_slow_answer_that_was_paid_for_is_waited_for_when_the_work_is_stopped(
 def test_fifty_read_one_report_at_once(studio: Open) -> None:
     client = studio.client()
     book = re.findall(r'href="/shelf/([0-9a-f]{16})"', client.get("/shelf").text)[-1]
-    work = client.post("/evaluate", {"book": book, "method": "embedded"}).headers["location"]
-    assert client.finished(work.rpartition("/")[2]) == "done"
+    job = client.post("/evaluate", {"book": book, "method": "embedded"}).headers["location"]
+    assert client.finished(job.rpartition("/")[2]) == "done"
     together, times = threading.Barrier(50), []
 
     def read(_: int) -> tuple[int, int, bytes]:
         together.wait()
         began = time.perf_counter()
-        page, report = client.get(work), client.get(f"{work}/files/report.html")
+        page, report = client.get(job), client.get(f"{job}/files/report.html")
         times.append(time.perf_counter() - began)
         return page.status, report.status, report.body
 
@@ -360,21 +358,21 @@ def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -
     began = time.perf_counter()
     book = client.hand_in("/shelf", "the-long-harbour.txt", million).headers["location"].rpartition("/")[2]
     uploaded = time.perf_counter() - began
-    work = (
+    job = (
         client.post("/evaluate", {"book": book, "method": "embedded"}).headers["location"].rpartition("/")[2]
     )
     times: list[float] = []
     done = threading.Event()
 
     def watch() -> str:
-        status = client.finished(work, 600)
+        status = client.finished(job, 600)
         done.set()
         return status
 
     with ThreadPoolExecutor(1) as pool:
         ended = pool.submit(watch)
         while not done.wait(0.05):
-            for path in ("/shelf", f"/shelf/{book}", "/runs", "/evaluate", f"/works/{work}"):
+            for path in ("/shelf", f"/shelf/{book}", "/runs", "/evaluate", f"/jobs/{job}"):
                 asked = time.perf_counter()
                 assert client.get(path).status == 200
                 times.append(time.perf_counter() - asked)
@@ -383,7 +381,7 @@ def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -
     print(f"a million words: taken in after {uploaded:.1f} s, judged after {taken:.0f} s; {len(times)} pages meanwhile: median {percentile(times, 0.5) * 1000:.0f} ms, p95 {percentile(times, 0.95) * 1000:.0f} ms, slowest {max(times) * 1000:.0f} ms")  # fmt: skip
     assert percentile(times, 0.95) < 2.0
     opened = time.perf_counter()
-    visitor.go(f"/works/{work}")
+    visitor.go(f"/jobs/{job}")
     visitor.page.frame_locator("iframe.report").locator("h1").first.wait_for()
     print(f"its report is open in Chromium after {time.perf_counter() - opened:.1f} s")
     visitor.go(f"/shelf/{book}")
@@ -394,7 +392,7 @@ def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -
 
 @pytest.mark.extras
 def test_a_dozen_books_at_once_leave_the_page_usable(browser: Any, studio: Open, tmp_path: Path) -> None:
-    """A browser opens six lines to a host: work that is watched must not take them all."""
+    """A browser opens six lines to a host: job that is watched must not take them all."""
     files = []
     for number in range(12):
         file = tmp_path / f"book-{number}.txt"
@@ -406,7 +404,7 @@ def test_a_dozen_books_at_once_leave_the_page_usable(browser: Any, studio: Open,
     visitor.page.get_by_role("button", name="Hand it in").click()
     visitor.page.get_by_role("link", name="Runs").click(timeout=10_000)
     visitor.page.get_by_role("heading", name="Runs", exact=True).wait_for(timeout=10_000)
-    soon(lambda: visitor.page.locator("[data-live]").count() == 0, "the page did not follow its work")
+    soon(lambda: visitor.page.locator("[data-live]").count() == 0, "the page did not follow its job")
     assert visitor.page.locator(".standing.done").count() >= 12
     visitor.check()
     visitor.close()

@@ -73,7 +73,7 @@ def book_of(answer: Response) -> str:
 
 def outline_of(client: Client, book: str) -> str:
     """Wait until the book was read; its page."""
-    found = re.search(r'id="work-([0-9a-f]{16})"', client.get(f"/shelf/{book}").text)
+    found = re.search(r'id="job-([0-9a-f]{16})"', client.get(f"/shelf/{book}").text)
     if found:
         client.finished(found[1])
     return client.get(f"/shelf/{book}").text
@@ -85,10 +85,10 @@ def sample(client: Client) -> str:
 
 
 def everything(home: Path) -> dict[str, bytes]:
-    """What lies in the studio's folder, once no work is under way that writes there of itself."""
+    """What lies in the studio's folder, once no job is under way that writes there of itself."""
     patience = time.monotonic() + 60
     while any(UNDER_WAY.search(state.read_text(encoding="utf-8")) for state in home.rglob("state.json")):
-        assert time.monotonic() < patience, "work that does not end"
+        assert time.monotonic() < patience, "job that does not end"
         time.sleep(0.05)
     return {str(place.relative_to(home)): place.read_bytes() for place in home.rglob("*") if place.is_file()}
 
@@ -97,7 +97,7 @@ def everything(home: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/shelf", "/runs", "/evaluate", "/works/0123456789abcdef", "/nowhere", "/loginx/../shelf"]
+    "path", ["/", "/shelf", "/runs", "/evaluate", "/jobs/0123456789abcdef", "/nowhere", "/loginx/../shelf"]
 )
 def test_without_a_session_nothing_is_shown(guarded: Open, path: str) -> None:
     answer = Client(guarded.port).get(path)
@@ -161,7 +161,7 @@ ORIGINS = ["", "null", "http://evil.example", "http://127.0.0.1.evil.example", "
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
-@pytest.mark.parametrize("path", ["/language", "/shelf", "/evaluate", "/works/0123456789abcdef/remove"])
+@pytest.mark.parametrize("path", ["/language", "/shelf", "/evaluate", "/jobs/0123456789abcdef/remove"])
 def test_another_sites_post_changes_nothing(guarded: Open, client: Client, origin: str, path: str) -> None:
     before = everything(guarded.home / "studio")
     answer = client.post(path, {"language": "zh"}, {"origin": origin.format(port=guarded.port)})
@@ -187,13 +187,13 @@ def test_what_the_browser_calls_another_sites_request_is_turned_away(client: Cli
 def test_looking_changes_nothing(guarded: Open, client: Client) -> None:
     book = book_of(client.hand_in("/shelf", "looked-at.txt", b"Chapter 1\n\n" + b"She looked at it. " * 300))
     outline_of(client, book)
-    work = re.findall(r'href="/works/([0-9a-f]{16})"', client.get("/runs").text)[0]
-    client.finished(work)
-    pages = ["/shelf", f"/shelf/{book}", "/evaluate", "/facts", "/readers", "/novelists", "/quiz", "/compare", "/runs", "/runs/cost", f"/works/{work}", f"/works/{work}/events", "/login", "/static/studio.css"]  # fmt: skip
+    job = re.findall(r'href="/jobs/([0-9a-f]{16})"', client.get("/runs").text)[0]
+    client.finished(job)
+    pages = ["/shelf", f"/shelf/{book}", "/evaluate", "/facts", "/readers", "/novelists", "/quiz", "/compare", "/runs", "/runs/cost", f"/jobs/{job}", f"/jobs/{job}/events", "/login", "/static/studio.css"]  # fmt: skip
     for path in pages:
         client.get(path)  # the first visit may lay out examples
     before = everything(guarded.home / "studio")
-    deeds = [f"/shelf/{book}/remove", f"/works/{work}/remove", f"/works/{work}/begin", f"/works/{work}/stop", f"/works/{work}/plan", "/language?language=zh", f"/evaluate?book={book}&method=embedded"]  # fmt: skip
+    deeds = [f"/shelf/{book}/remove", f"/jobs/{job}/remove", f"/jobs/{job}/start", f"/jobs/{job}/stop", f"/jobs/{job}/plan", "/language?language=zh", f"/evaluate?book={book}&method=embedded"]  # fmt: skip
     for path in [*pages, *deeds]:
         answer = client.get(path)
         assert answer.status in (200, 404, 405), (path, answer.status)
@@ -204,7 +204,7 @@ def test_looking_changes_nothing(guarded: Open, client: Client) -> None:
 # What every answer carries
 
 
-@pytest.mark.parametrize("path", ["/shelf", "/runs", "/runs/cost", "/evaluate", "/nowhere", "/works/0123456789abcdef", "/static/studio.js", "/static/palette.css", "/static/nothing", "/login", "/language"])  # fmt: skip
+@pytest.mark.parametrize("path", ["/shelf", "/runs", "/runs/cost", "/evaluate", "/nowhere", "/jobs/0123456789abcdef", "/static/studio.js", "/static/palette.css", "/static/nothing", "/login", "/language"])  # fmt: skip
 @pytest.mark.parametrize("known", [True, False])
 def test_every_answer_carries_the_headers_of_a_careful_server(guarded: Open, client: Client, path: str, known: bool) -> None:  # fmt: skip
     answer = (client if known else Client(guarded.port)).get(path)
@@ -297,15 +297,15 @@ def test_a_number_is_a_name_on_a_network_and_a_foreign_name_is_not(closed: Open)
 
 
 TRAVERSALS = ["..%2f..%2fsecret", "..%2f..%2f..%2f..%2f..%2f..%2fetc%2fpasswd", "%2fetc%2fpasswd", "..", "%2e%2e", "..%5c..%5csecret", "%00", "0123456789abcdef%00", "0123456789abcdeF", "0123456789abcdef%0a", "０１２３４５６７８９ａｂｃｄｅｆ", "．．／secret", "secret", "file:%2f%2f%2fetc%2fpasswd", "~root", "x" * 3_000]  # fmt: skip
-ROUTES = ["/shelf/{}", "/works/{}", "/works/{}/events", "/works/{}/files/report.html", "/works/WORK/files/{}", "/static/{}", "/static/vendor/{}", "/runs/{}", "/runs/{}/calls.jsonl", "/facts/{}"]  # fmt: skip
+ROUTES = ["/shelf/{}", "/jobs/{}", "/jobs/{}/events", "/jobs/{}/files/report.html", "/jobs/WORK/files/{}", "/static/{}", "/static/vendor/{}", "/runs/{}", "/runs/{}/calls.jsonl", "/facts/{}"]  # fmt: skip
 
 
 @pytest.mark.parametrize("route", ROUTES)
 def test_no_path_of_a_request_reaches_the_disk(guarded: Open, client: Client, route: str) -> None:
-    work = re.findall(r'href="/works/([0-9a-f]{16})"', client.get("/runs").text)[0]
+    job = re.findall(r'href="/jobs/([0-9a-f]{16})"', client.get("/runs").text)[0]
     secret = (guarded.home / "studio" / "secret").read_bytes()
     for evil in TRAVERSALS:
-        path = route.replace("WORK", work).format(quote(evil, safe="%.~:"))
+        path = route.replace("WORK", job).format(quote(evil, safe="%.~:"))
         answer = client.get(path)
         assert answer.status in (404, 405), (path, answer.status, answer.text[:400])
         assert secret not in answer.body
@@ -313,7 +313,7 @@ def test_no_path_of_a_request_reaches_the_disk(guarded: Open, client: Client, ro
 
 
 @pytest.mark.parametrize(
-    "path", ["/works/{}/begin", "/works/{}/remove", "/works/{}/stop", "/works/{}/plan", "/shelf/{}/remove"]
+    "path", ["/jobs/{}/start", "/jobs/{}/remove", "/jobs/{}/stop", "/jobs/{}/plan", "/shelf/{}/remove"]
 )
 def test_no_deed_is_done_to_a_path(guarded: Open, client: Client, path: str) -> None:
     before = set(everything(guarded.home / "studio"))
@@ -332,10 +332,10 @@ def test_no_field_of_a_form_is_a_path(client: Client, evil: str) -> None:
 
 @pytest.mark.parametrize("evil", ["//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example", "\t//evil.example", "/\r\nlocation: //evil.example", "javascript:alert(1)", "\\\\evil.example", "/%09/evil.example", "/..//evil.example", "///evil.example", "evil.example", " //evil.example"])  # fmt: skip
 def test_nobody_is_sent_to_another_site(guarded: Open, client: Client, evil: str) -> None:
-    work = re.findall(r'href="/works/([0-9a-f]{16})"', client.get("/runs").text)[0]
+    job = re.findall(r'href="/jobs/([0-9a-f]{16})"', client.get("/runs").text)[0]
     for path, fields in (
         ("/language", {"language": "en", "back": evil}),
-        (f"/works/{work}/stop", {"back": evil}),
+        (f"/jobs/{job}/stop", {"back": evil}),
     ):
         answer = client.post(path, fields)
         place = answer.headers["location"]
@@ -346,10 +346,10 @@ def test_nobody_is_sent_to_another_site(guarded: Open, client: Client, evil: str
 
 def test_a_book_whose_reading_was_stopped_does_not_break_the_shelf(client: Client) -> None:
     book = book_of(client.hand_in("/shelf", "stopped.txt", b"Chapter 1\n\n" + b"It stopped. " * 90_000))
-    work = re.search(r'id="work-([0-9a-f]{16})"', client.get(f"/shelf/{book}").text)
-    assert work
-    client.post(f"/works/{work[1]}/stop")
-    assert client.finished(work[1]) == "stopped"
+    job = re.search(r'id="job-([0-9a-f]{16})"', client.get(f"/shelf/{book}").text)
+    assert job
+    client.post(f"/jobs/{job[1]}/stop")
+    assert client.finished(job[1]) == "stopped"
     assert "Stopped" in client.get("/shelf").text
     assert "Go on from here" in client.get(f"/shelf/{book}").text
 
@@ -378,13 +378,13 @@ def test_a_field_that_is_not_asked_for_is_a_line(client: Client, field: dict[str
 def test_a_key_appears_nowhere(client: Client, guarded: Open) -> None:
     book = sample(client)
     asked = client.post("/evaluate", {"book": book, "model": "custom/scripted", "method": "summary"})
-    work = book_of(asked)
-    assert client.finished(work) == "planned"
-    client.post(f"/works/{work}/begin")
-    assert client.finished(work) == "failed"
-    page = client.get(f"/works/{work}").text
+    job = book_of(asked)
+    assert client.finished(job) == "planned"
+    client.post(f"/jobs/{job}/start")
+    assert client.finished(job) == "failed"
+    page = client.get(f"/jobs/{job}").text
     assert "trouble" in page
-    pages = "".join(client.get(path).text for path in (f"/works/{work}", f"/works/{work}/events", "/runs", "/runs/last", "/evaluate", "/shelf"))  # fmt: skip
+    pages = "".join(client.get(path).text for path in (f"/jobs/{job}", f"/jobs/{job}/events", "/runs", "/runs/last", "/evaluate", "/shelf"))  # fmt: skip
     assert SECRET not in pages
     assert SECRET[:12] not in pages
     for name, content in everything(guarded.home).items():
@@ -514,7 +514,7 @@ def test_a_file_may_be_called_anything(client: Client, guarded: Open, name: str)
         assert "<script>" not in page
         assert "<b>" not in page
         new = {place for place in everything(guarded.home) if place not in before}
-        assert all(place.startswith(("studio/books/", "studio/works/")) for place in new)
+        assert all(place.startswith(("studio/books/", "studio/jobs/")) for place in new)
         assert client.post(f"/shelf/{book}/remove").status == 303
 
 

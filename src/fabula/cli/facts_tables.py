@@ -9,27 +9,28 @@ from rich.text import Text
 
 from fabula.reading.graph import relations
 from fabula.reading.scenelist import scenes
-from fabula.reports.facts import headline, interval, manner
+from fabula.reports.facts import headline, interval, reason_of, ruled_by
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from fabula.facts.check import Check
     from fabula.facts.facts import JudgedFact
     from fabula.facts.refine import Refinement
-    from fabula.reading.graph import Graph
+    from fabula.facts.run import FactCheckAnswer, GraphAnswer, RefineAnswer
     from fabula.reports.wording import Wording
-    from fabula.text.book import Book
 
 SHOWN = 40
 _COLOURS = {"supported": "green", "contradicted": "red", "not_found": "yellow", "unjudged": "dim"}
 
 
-def print_graph(made: Graph, book: Book, console: Console) -> None:
-    """The relations told most, and what was kept apart or left out."""
-    about = "who meets whom (no model was asked)" if made.method == "co-occurrence" else "as a model told it"
+def print_graph(answer: GraphAnswer, console: Console) -> None:
+    """The most frequent relations, and what was kept apart or left out."""
+    made, book = answer.graph, answer.book
+    about = (
+        "who meets whom (no model was asked)" if made.method == "co-occurrence" else "extracted by a model"
+    )
     table = Table(title=f"{book.title}: {len(made.nodes)} names, {len(made.edges)} relations, {about}")
-    for name in ("told", "relation"):
+    for name in ("times", "relation"):
         table.add_column(name)
     for edge, relation in list(zip(made.edges, relations(made, scenes(book)), strict=True))[:SHOWN]:
         table.add_row(str(edge.support), Text(str(relation)))
@@ -38,12 +39,12 @@ def print_graph(made: Graph, book: Book, console: Console) -> None:
         console.print(f"{len(made.edges) - SHOWN} more: --json holds all.")
     for one in made.shared:
         bearers = f" ({', '.join(one.bearers)})" if one.bearers else ""
-        console.print(Text(f"Kept apart, as it is said of more than one: {one.name}{bearers}"))
+        console.print(Text(f"Kept apart, because more than one person is called so: {one.name}{bearers}"))
     if made.unread:
-        console.print(f"Scenes of which no answer was usable: {', '.join(map(str, made.unread))}")
+        console.print(f"Scenes without a usable answer: {', '.join(map(str, made.unread))}")
 
 
-def print_rounds(made: Refinement, console: Console) -> None:
+def print_rounds(made: Refinement, say: Wording, console: Console) -> None:
     """What each round changed, and whether it was taken."""
     for one in made.rounds[1:]:
         taken = "" if one.taken else ", not taken"
@@ -52,16 +53,18 @@ def print_rounds(made: Refinement, console: Console) -> None:
         )
         for change in one.changes:
             console.print(Text(f"  - {change.before}", style="red"))
-            after = f"  (left as it was: {change.why_not})" if change.why_not else f"  + {change.after}"
-            console.print(Text(after, style="dim" if change.why_not else "green"))
+            if change.why_not is None:
+                console.print(Text(f"  + {change.after}", style="green"))
+            else:
+                console.print(Text(f"  (left as it was: {say.notice(change.why_not)})", style="dim"))
 
 
-def print_check(found: Check, checker: str, say: Wording, signature: str, console: Console) -> None:
-    """What the checker cannot see, the score, and every doubtful sentence with what was found against it."""
-    by = manner(checker)
+def print_check(answer: FactCheckAnswer | RefineAnswer, say: Wording, console: Console) -> None:
+    """What the checker cannot see, the score, and every doubtful sentence with what was found."""
+    found, by = answer.check, ruled_by(answer.result.checker)
     if caveat := say(f"{by}.caveat"):
         console.print(Text(caveat, style="italic"))
-    figure, bounds = headline(found, checker, say), interval(found.score, say)
+    figure, bounds = headline(found, answer.result.checker, say), interval(found.score, say)
     console.print(Text(f"{' '.join(figure).strip()}{f' ({bounds})' if bounds else ''}", style="bold"))
     if unjudged := found.count("unjudged"):
         console.print(Text(f"{say(f'{by}.unjudged')}: {unjudged}"))
@@ -69,12 +72,12 @@ def print_check(found: Check, checker: str, say: Wording, signature: str, consol
         for one in found.of_sentence(sentence.number):
             if one.ruling.verdict != "supported":
                 _print_fact(one, sentence.text, by, say, console)
-    console.print(Text(signature, style="dim"))
+    console.print(Text(answer.result.signature, style="dim"))
 
 
 def _print_fact(one: JudgedFact, sentence: str, by: str, say: Wording, console: Console) -> None:
     ruling = one.ruling
-    reason = say.told(ruling.reason) if by == "by_words" else ruling.reason
+    reason = reason_of(ruling, say)
     console.print()
     console.print(Text(sentence))
     said = Text(f"  {say(f'{by}.{ruling.verdict}')}: ", style=_COLOURS[ruling.verdict])

@@ -1,0 +1,55 @@
+"""Is a summary true to its story? Checks it fact by fact, refines it, and draws the story's character graph.
+
+Ask with a request and its function: `FactCheckRequest` and `run_check`, `RefineRequest` and `run_refine`,
+`GraphRequest` and `run_graph`. Each answer has a `result` that can be saved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fabula.facts.facts import CheckerKind
+    from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
+    from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
+    from fabula.facts.run import (
+        FactCheckAnswer,
+        GraphAnswer,
+        RefineAnswer,
+        run_check,
+        run_graph,
+        run_refine,
+    )
+
+_FROM = {
+    "facts": ("CheckerKind",),
+    "request": ("FactCheckRequest", "GraphRequest", "RefineRequest"),
+    "result": ("FactCheckResult", "GraphResult", "RefineResult"),
+    "run": ("FactCheckAnswer", "GraphAnswer", "RefineAnswer", "run_check", "run_graph", "run_refine"),
+}
+_FILES = {name: file for file, names in _FROM.items() for name in names}
+
+__all__ = [
+    "CheckerKind",
+    "FactCheckAnswer",
+    "FactCheckRequest",
+    "FactCheckResult",
+    "GraphAnswer",
+    "GraphRequest",
+    "GraphResult",
+    "RefineAnswer",
+    "RefineRequest",
+    "RefineResult",
+    "run_check",
+    "run_graph",
+    "run_refine",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for, and nothing before: the checkers bring numpy and the indexes with them."""
+    if name not in _FILES:
+        raise AttributeError(f"fabula.facts offers no {name}")
+    from importlib import import_module
+
+    return getattr(import_module(f"fabula.facts.{_FILES[name]}"), name)

@@ -1,4 +1,4 @@
-"""A model rules on facts: it is shown the scenes and relations that bear on each, and answers by schema."""
+"""A model checks facts: it is shown the scenes and relations that concern each, and answers by schema."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from fabula.facts.atoms import atomic_facts
 from fabula.facts.evidence import SCENES, Evidence, Shown
 from fabula.facts.facts import Fact, JudgedFact, Quoted, Ruling
+from fabula.facts.unusable import unusable
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.quotations import QuoteFinder
@@ -27,7 +28,7 @@ _AT_ONCE = 64
 
 
 class VerdictAnswer(BaseModel):
-    """A judge's answer: the reasoning first, so that the verdict follows from it."""
+    """The model's answer: the reasoning first, so that the verdict follows from it."""
 
     reason: str = Field(description="what the story says of this, in a sentence or two")
     quotation: str = Field(
@@ -41,7 +42,7 @@ class VerdictAnswer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ModelChecker:
-    """Facts by a model, rulings by a model; `runs` rulings of each fact."""
+    """A model takes the summary apart and rules on each fact, `runs` times."""
 
     door: Door
     evidence: Evidence
@@ -79,7 +80,7 @@ class ModelChecker:
 
     def _ruling(self, answer: VerdictAnswer | Unusable) -> Ruling:
         if isinstance(answer, Unusable):
-            return Ruling("unjudged", f"{answer.reason}: {answer.detail}")
+            return Ruling("unjudged", notices=(unusable(answer),))
         correction = "" if answer.verdict == "supported" else answer.correction.strip()
         return Ruling(answer.verdict, answer.reason.strip(), correction, self._verified(answer.quotation))
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from fabula.facts.claims import matter, negated, numbers, unseen_names
 from fabula.facts.facts import CAUTIOUS, Fact, JudgedFact, Quoted, Ruling, Verdict
+from fabula.notices import Notice
 from fabula.reading.graph import NameFinder, met
 from fabula.text.sentences import sentences
 
@@ -158,46 +159,26 @@ class EmbeddedChecker:
         return None
 
     def _ruling(self, signals: Signals) -> Ruling:
-        doubts = [(verdict, reason) for verdict, reason in self._doubts(signals) if reason]
+        doubts = list(self._doubts(signals))
         verdict: Verdict = min((verdict for verdict, _ in doubts), key=CAUTIOUS.index, default="supported")
-        reason = "; ".join(reason for _, reason in doubts) or _say("held", signals)
-        reason = reason[0].upper() + reason[1:]
+        notices = tuple(notice for _, notice in doubts) or (Notice.of("facts.held", share=signals.coverage),)
         worst = max(float(bool(signals.names)), signals.number, 0.0 if signals.negation < DENIED else 1.0)
         quoted = (Quoted(signals.best, signals.best_chapter, verified=True),) if signals.best else ()
-        return Ruling(verdict, reason, "", quoted, round(signals.coverage * (1 - worst / 2), 4))
+        strength = round(signals.coverage * (1 - worst / 2), 4)
+        return Ruling(verdict, evidence=quoted, strength=strength, notices=notices)
 
-    def _doubts(self, signals: Signals) -> Iterator[tuple[Verdict, str]]:
+    def _doubts(self, signals: Signals) -> Iterator[tuple[Verdict, Notice]]:
         """What speaks against a sentence, each with the verdict that it alone would give."""
         if signals.names:
-            yield "not_found", _say("names", signals)
+            yield "not_found", Notice.of("facts.unknown-names", names=signals.names)
         if signals.number >= ABSENT:
-            yield "not_found", _say("number", signals)
+            yield "not_found", Notice.of("facts.number-elsewhere", number=signals.number_said)
         if signals.negation >= DENIED and signals.similarity >= NEAR:
-            yield "contradicted", _say("negation", signals)
+            yield "contradicted", Notice.of("facts.denial-differs")
         if signals.coverage < COVERED:
-            yield "not_found", _say("coverage", signals)
+            yield "not_found", Notice.of("facts.few-words-found", share=signals.coverage)
         if signals.strangers:
-            yield "supported", _say("strangers", signals)
-
-
-_WORDS = {
-    "held": "the passages nearest to it hold {coverage:.0%} of its words",
-    "names": "the story holds no {names}",
-    "number": "the number {number_said} stands in no passage near to this",
-    "negation": "the lines nearest to it say the opposite: one of the two denies",
-    "coverage": "no passage of the story holds more than {coverage:.0%} of its words",
-    "strangers": "the story never shows {strangers} side by side",
-}
-"""As every room says it, in one English sentence; reports tell it in Chinese by the same words (`told.zh.toml`)."""
-
-
-def _say(what: str, signals: Signals) -> str:
-    return _WORDS[what].format(
-        coverage=signals.coverage,
-        names=", ".join(signals.names),
-        number_said=signals.number_said,
-        strangers=" and ".join(signals.strangers or ()),
-    )
+            yield "supported", Notice.of("facts.never-together", people=signals.strangers)
 
 
 def _plain_words(text: str) -> set[str]:

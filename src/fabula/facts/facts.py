@@ -1,4 +1,4 @@
-"""The nouns of fact checking: a summary's sentences, its facts, what was ruled of each, and the score of all."""
+"""The nouns of fact checking: a fact, the rulings on it, the score of all, and the checker that rules."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from fabula.facts.summaries import Summary
+    from fabula.notices import Notice
     from fabula.reading.graph import Relation
 
 Verdict = Literal["supported", "contradicted", "not_found", "unjudged"]
 CAUTIOUS: tuple[Verdict, ...] = ("contradicted", "not_found", "supported", "unjudged")
-"""Which verdict stands where repeats are even: the one that makes a reader look."""
+"""Where runs are tied, the first of these decides: the verdict that makes a reader look."""
 
 
-class By(StrEnum):
-    """Who rules on facts."""
+class CheckerKind(StrEnum):
+    """Who checks facts."""
 
     MODEL = "model"
     EMBEDDED = "embedded"
@@ -44,19 +45,22 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What one judgement said of one fact."""
+    """One judgement of one fact."""
 
     verdict: Verdict
-    reason: str
+    reason: str = ""
+    """In the model's own words; empty where no model ruled."""
     correction: str = ""
     evidence: tuple[Quoted, ...] = ()
     strength: float | None = None
-    """How well the story bears the fact out, 0 to 1, where the checker measures it."""
+    """How well the story supports the fact, 0 to 1, where the checker measures it."""
+    notices: tuple[Notice, ...] = ()
+    """What fabula itself has to say: why the words give cause for doubt, or why nothing could be judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedFact:
-    """A fact with one ruling a run, and the relations that the judge was shown."""
+    """A fact with one ruling for each run, and the relations that the checker was shown."""
 
     fact: Fact
     rulings: tuple[Ruling, ...]
@@ -64,7 +68,7 @@ class JudgedFact:
 
     @property
     def ruling(self) -> Ruling:
-        """The ruling given most often, of even ones the more cautious; unjudged only where no run judged."""
+        """The most frequent ruling, and of equally frequent ones the more cautious; unjudged only if no run judged."""
         judged = [one for one in self.rulings if one.verdict != "unjudged"]
         counts = Counter(one.verdict for one in judged or self.rulings)
         verdict = max(counts, key=lambda each: (counts[each], -CAUTIOUS.index(each)))
@@ -72,12 +76,13 @@ class JudgedFact:
 
     @property
     def faulty(self) -> bool:
+        """Whether the story contradicts it or does not hold it."""
         return self.ruling.verdict in ("contradicted", "not_found")
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Supported facts over judged facts. None where nothing was judged; the interval says what it is over."""
+    """Supported facts over judged facts. None where nothing was judged; `over` says what the interval is over."""
 
     value: float | None
     low: float | None
@@ -86,7 +91,7 @@ class Score:
 
 
 class Checker(Protocol):
-    """Whatever takes a summary apart and rules on its facts."""
+    """Takes a summary apart and rules on its facts."""
 
     @property
     def runs(self) -> int:
@@ -98,5 +103,5 @@ class Checker(Protocol):
         ...
 
     async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:
-        """Every fact judged, in the order given; one that could not be is `unjudged`, never left out."""
+        """Every fact judged, in the order given. One that could not be judged is `unjudged`, never left out."""
         ...

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError, UsageError
 from fabula.facts.facts import Fact, JudgedFact, Quoted, Ruling, Verdict
+from fabula.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,7 @@ _TOKENS = 512
 
 
 class NliChecker:
-    """Each sentence of a summary against its best passages; the passage most sure of itself decides."""
+    """Checks each sentence of a summary against its best passages; the most certain passage decides."""
 
     runs = 1
 
@@ -58,7 +59,7 @@ class NliChecker:
 
     def _ruling(self, fact: Fact, passages: list[tuple[str, int]]) -> Ruling:
         if not passages:
-            return Ruling("not_found", "no passage of the story shares a word with it", strength=0.0)
+            return Ruling("not_found", strength=0.0, notices=(Notice.of("facts.no-passage"),))
         read = self._tokenizer(
             [text for text, _ in passages],
             [fact.text] * len(passages),
@@ -83,5 +84,6 @@ class NliChecker:
         sure = denied if verdict == "contradicted" else entailed
         text, scene = passages[sure.index(max(sure))]
         chapter = self._evidence.scenes[scene - 1].chapter
-        reason = f"entailment {most:.2f}, contradiction {least:.2f} over {len(passages)} passages"
-        return Ruling(verdict, reason, "", (Quoted(text, chapter, verified=True),), round(most, 4))
+        notice = Notice.of("facts.entailment", entailed=most, denied=least, n=len(passages))
+        quoted = (Quoted(text, chapter, verified=True),)
+        return Ruling(verdict, evidence=quoted, strength=round(most, 4), notices=(notice,))

@@ -1,4 +1,4 @@
-"""A summary mended: each faulty sentence put right from what was found against it, the rest left word for word."""
+"""Refines a summary: each faulty sentence is rewritten from what was found; the rest stays word for word."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.facts.check import Check, check
+from fabula.facts.unusable import unusable
+from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
+from fabula.notices import Notice, joined, worded
 from fabula.reading.quotations import QuoteFinder
 from fabula.text.words import count_words, word_pattern
 
@@ -30,7 +33,7 @@ SHORTEST, LONGEST = 0.4, 1.6
 
 
 class Rewriting(BaseModel):
-    """The sentence, put right."""
+    """The corrected sentence."""
 
     sentence: str = Field(
         description="one sentence that says what the story says, about as long as the old one"
@@ -39,17 +42,18 @@ class Rewriting(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of one faulty sentence in one round; `why_not` where the rewriting was not taken."""
+    """What became of one faulty sentence in one round."""
 
     number: int
     before: str
     after: str
-    why_not: str = ""
+    why_not: Notice | None = None
+    """Why the new sentence was not taken; None where it was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: the summary it made, checked anew, and whether it was taken."""
+    """One round: its summary, checked again, and whether it was taken."""
 
     number: int
     check: Check
@@ -59,23 +63,23 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Refinement:
-    """All rounds, the summary as it came being round 0."""
+    """All rounds. Round 0 is the summary as it came."""
 
     rounds: tuple[Round, ...]
 
     @property
     def best(self) -> Round:
-        """The last round that was taken: none before it scores higher."""
+        """The last round that was taken; no earlier one scores higher."""
         return [one for one in self.rounds if one.taken][-1]
 
 
 async def refine(
     summary: Summary, book: Book, checker: Checker, door: Door, rounds: int = ROUNDS
 ) -> Refinement:
-    """Mend a summary in at most `rounds` rounds.
+    """Correct a summary in at most `rounds` rounds.
 
-    A round that scores lower than the best so far is shown and not taken; the next starts from the best again.
-    It ends when nothing is left to mend. Facts of sentences that did not change keep their verdicts.
+    A round that scores lower than the best so far is shown but not taken; the next starts from the best again.
+    It stops when no fault is left. Facts of unchanged sentences keep their verdicts.
     """
     best = await check(summary, checker)
     done = [Round(0, best, (), taken=True)]
@@ -84,7 +88,7 @@ async def refine(
         if not best.faulty_sentences:
             break
         changes = await _changes(best, book, door, quotes, number)
-        taken = {one.number: one.after for one in changes if not one.why_not}
+        taken = {one.number: one.after for one in changes if one.why_not is None}
         if not taken:
             done.append(Round(number, best, changes, taken=False))
             continue
@@ -100,7 +104,7 @@ def _value(found: Check) -> float:
 
 
 async def _checked_again(former: Check, new: Mapping[int, str], checker: Checker) -> Check:
-    """The summary with new sentences; only what changed is taken apart and judged again."""
+    """The summary with its new sentences; only these are taken apart and judged again."""
     summary = former.summary.with_sentences(new)
     if len(summary.sentences) != len(former.summary.sentences):
         return await check(summary, checker)
@@ -122,24 +126,24 @@ async def _changes(
 async def _rewritten(
     sentence: Sentence, found: Check, book: Book, door: Door, quotes: QuoteFinder, number: int
 ) -> Change:
-    """A new wording that may be taken, asked for twice, or why there is none."""
-    why_not = ""
+    """A new sentence, asked for at most twice, or why there is none."""
+    why_not: Notice | None = None
     after = sentence.text
     for _ in range(2):
         request = _request(sentence, found, book, door, why_not)
         answer = await door.ask(request, Rewriting, replicate=number - 1)
         if isinstance(answer, Unusable):
-            return Change(sentence.number, sentence.text, sentence.text, f"{answer.reason}: {answer.detail}")
+            return Change(sentence.number, sentence.text, sentence.text, unusable(answer))
         after = " ".join(answer.sentence.split())
         if door.rehearsing:
             return Change(sentence.number, sentence.text, f"[{number}] {sentence.text}")
         why_not = _why_not(sentence.text, after, book.language, quotes)
-        if not why_not:
+        if why_not is None:
             break
     return Change(sentence.number, sentence.text, after, why_not)
 
 
-def _request(sentence: Sentence, found: Check, book: Book, door: Door, trouble: str) -> ChatRequest:
+def _request(sentence: Sentence, found: Check, book: Book, door: Door, trouble: Notice | None) -> ChatRequest:
     prompt = door.prompt("facts", "rewrite", book.language)
     sentences = found.summary.sentences
     messages = prompt.messages(
@@ -147,37 +151,38 @@ def _request(sentence: Sentence, found: Check, book: Book, door: Door, trouble: 
         before=fence(" ".join(one.text for one in sentences if -3 <= one.number - sentence.number < 0)),
         after=fence(" ".join(one.text for one in sentences if 0 < one.number - sentence.number <= 1)),
         sentence=fence(sentence.text),
-        findings=fence(_findings(found.of_sentence(sentence.number))),
+        findings=fence(_findings(found.of_sentence(sentence.number), Language(book.language))),
         length=count_words(sentence.text, book.language),
-        trouble=trouble,
+        trouble="" if trouble is None else worded(trouble, Language(book.language)),
     )
     return ChatRequest("rewriting", messages, max_tokens=800, expected_tokens=60)
 
 
-def _findings(facts: Sequence[JudgedFact]) -> str:
-    """What stands and what does not, with reason, correction and evidence."""
+def _findings(facts: Sequence[JudgedFact], language: Language) -> str:
+    """What is true and what is not, with reason, correction and evidence."""
     lines = []
     for one in facts:
         ruling = one.ruling
         lines.append(f"[{ruling.verdict}] {one.fact.text}")
         if one.faulty:
             quotes = [quoted.quote for quoted in ruling.evidence if quoted.verified]
-            lines += [f"  {said}" for said in (ruling.reason, ruling.correction, *quotes) if said]
+            reason = ruling.reason or joined(ruling.notices, language)
+            lines += [f"  {said}" for said in (reason, ruling.correction, *quotes) if said]
     return "\n".join(lines)
 
 
-def _why_not(before: str, after: str, language: str, quotes: QuoteFinder) -> str:
-    """Why a rewriting cannot stand in the sentence's place; empty where it can."""
+def _why_not(before: str, after: str, language: str, quotes: QuoteFinder) -> Notice | None:
+    """Why a new sentence cannot replace the old one; None where it can."""
     if after == before:
-        return "the sentence is unchanged"
+        return Notice.of("facts.rewrite-unchanged")
     old, new = count_words(before, language), count_words(after, language)
     if not SHORTEST * old <= new <= max(LONGEST * old, old + 6):
-        return f"it is {new} words long, the old sentence {old}"
-    return "it copies a long run of the story" if _copies(before, after, language, quotes) else ""
+        return Notice.of("facts.rewrite-length", new=new, old=old)
+    return Notice.of("facts.rewrite-copies") if _copies(before, after, language, quotes) else None
 
 
 def _copies(before: str, after: str, language: str, quotes: QuoteFinder) -> bool:
-    """Does the new sentence hold a run of the story that is too long, and that the old one had not?"""
+    """Does the new sentence copy a long run of the story that the old one did not have?"""
     size = COPIED["zh" if language.startswith("zh") else "en"] + 1
     spans = [match.span() for match in word_pattern(language).finditer(after)]
     runs = (after[spans[n][0] : spans[n + size - 1][1]] for n in range(len(spans) - size + 1))

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 from platformdirs import user_cache_path
 
+from fabula.digests import digest, digest_of_path
 from fabula.errors import FabulaError, UsageError
+from fabula.languages import ENGLISH, Language
 from fabula.models.chat import Embedder
 from fabula.models.config import load_config
 from fabula.models.ledger import connect
@@ -41,8 +43,8 @@ def embedder(name: str = "minilm", base_url: str | None = None) -> Embedder | No
 
 
 def default_embedder(language: str) -> tuple[Embedder | None, Notice | None]:
-    """What retrieval uses where the user names nothing, and a notice for them where that is BM25 alone."""
-    if language.lower().startswith("zh"):
+    """What retrieval uses where the user names nothing, and what to tell them where that is BM25 alone."""
+    if Language(language) != ENGLISH:
         return None, Notice.of("models.minilm-english-only")
     if not is_installed():
         return None, Notice.of("models.minilm-missing")
@@ -61,6 +63,11 @@ class RemoteEmbedder:
         self._place = without_credentials(where.base_url)
         self._key = api_key(where, config)
         self._cache = VectorCache(cache or user_cache_path("fabula") / "vectors.sqlite")
+
+    @property
+    def identity(self) -> str:
+        """Its name, and a digest of the server's address: two servers may give one name to two models."""
+        return f"{self.name}@{digest(self._place)}"
 
     def embed(self, texts: Sequence[str]) -> Any:
         """One row a text; texts that were embedded before, in any run, are not sent again."""
@@ -120,6 +127,16 @@ class HubEmbedder:
         except (OSError, ValueError) as error:
             first = str(error).strip().partition("\n")[0]
             raise FabulaError(f"hub/{model} cannot be loaded: {first}") from None
+
+    @property
+    def identity(self) -> str:
+        """Its name, and what tells this version from others: the hub's commit, or a digest of the folder's files."""
+        folder = Path(self.name.removeprefix("hub/"))
+        if folder.is_dir():
+            return f"hub/{folder.name}@{digest_of_path(folder)}"
+        commit = getattr(getattr(self._model[0], "auto_model", None), "config", None)
+        revision = str(getattr(commit, "_commit_hash", None) or "")[:12]
+        return f"{self.name}@{revision}" if revision else self.name
 
     def embed(self, texts: Sequence[str]) -> Any:
         """One unit vector a text."""

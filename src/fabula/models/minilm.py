@@ -44,6 +44,7 @@ class MiniLM:
     """The default embedder. Equal to sentence-transformers' vectors of the same weights to four places."""
 
     name = "minilm"
+    identity = f"minilm@{WEIGHTS_SHA256[:12]}"
 
     def __init__(self) -> None:
         folder = _package_files()

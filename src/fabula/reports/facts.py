@@ -1,4 +1,4 @@
-"""The checked summary as a page: its sentences in colour, what was found against each on hover or focus and below."""
+"""The checked summary as a page: sentences in colour, with what was found on hover or focus and below."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from fabula import __version__
-from fabula.facts.facts import CAUTIOUS, By, Verdict
+from fabula.facts.facts import CAUTIOUS, CheckerKind, Verdict
 from fabula.reports.page import dress, environment
 from fabula.reports.wording import Wording, share
 
 if TYPE_CHECKING:
     from fabula.facts.check import Check
-    from fabula.facts.facts import JudgedFact, Score
-    from fabula.text.book import Book
+    from fabula.facts.facts import JudgedFact, Ruling, Score
+    from fabula.facts.run import FactCheckAnswer, RefineAnswer
 
 
 @cache
 def facts_wording(language: str) -> Wording:
-    """The words of a checked summary, Chinese or English; those of `by_words` where the checker sees words alone."""
+    """The labels of a checked summary in Chinese or English; those of `by_words` where the checker sees only words."""
     name = "zh" if language.startswith("zh") else "en"
     text = (files("fabula.reports") / "labels" / "facts.toml").read_text(encoding="utf-8")
     labels: dict[str, str] = {}
@@ -31,22 +31,28 @@ def facts_wording(language: str) -> Wording:
     return Wording(name, labels)
 
 
-def manner(checker: str) -> str:
-    """By what a checker rules, which names its verdicts."""
-    return "by_words" if checker == By.EMBEDDED else "by_meaning"
+def ruled_by(checker: CheckerKind) -> str:
+    """Whether a checker rules by words or by meaning: its verdicts are named accordingly."""
+    return "by_words" if checker is CheckerKind.EMBEDDED else "by_meaning"
 
 
-def headline(found: Check, checker: str, say: Wording) -> tuple[str, str]:
+def reason_of(ruling: Ruling, say: Wording) -> str:
+    """The model's own words, or what fabula has to say, in the reader's language."""
+    return ruling.reason or say.notices(ruling.notices)
+
+
+def headline(found: Check, checker: CheckerKind, say: Wording) -> tuple[str, str]:
     """The figure, and what it is a figure of."""
-    value, by, judged = found.score.value, manner(checker), len(found.facts) - found.count("unjudged")
+    value, by, judged = found.score.value, ruled_by(checker), len(found.facts) - found.count("unjudged")
     if value is None:
         return say("no_score"), ""
     figure = say(f"{by}.value", share=share(value), right=found.count("supported"), n=judged)
     return figure, say(f"{by}.said", n=judged)
 
 
-def facts_page(found: Check, book: Book, checker: str, signature: str) -> str:
-    """One HTML document that asks nothing of any network."""
+def facts_page(answer: FactCheckAnswer | RefineAnswer) -> str:
+    """One HTML document that loads nothing from any network."""
+    found, book, checker = answer.check, answer.book, answer.result.checker
     say = facts_wording(book.language)
     score, figure = found.score, headline(found, checker, say)
     return (
@@ -58,14 +64,16 @@ def facts_page(found: Check, book: Book, checker: str, signature: str) -> str:
             **dress(),
             title=book.title,
             author=book.author,
-            by=manner(checker),
+            by=ruled_by(checker),
+            reason_of=reason_of,
+            notices=answer.result.notices,
             scored=score.value is not None,
             figure=figure,
             interval=interval(score, say),
             over=say(f"over.{score.over}", n=found.runs) if score.over else "",
             counts=[(verdict, found.count(verdict)) for verdict in CAUTIOUS if found.count(verdict)],
             pieces=pieces(found),
-            signature=signature,
+            signature=answer.result.signature,
         )
     )
 
@@ -97,7 +105,7 @@ def pieces(found: Check) -> list[dict[str, Any]]:
 
 
 def worst(facts: tuple[JudgedFact, ...]) -> Verdict | None:
-    """The verdict that colours a sentence: of its facts the worst, unjudged only where nothing else was said."""
+    """The verdict that colours a sentence: the worst of its facts, unjudged only if there is no other."""
     said = {one.ruling.verdict for one in facts}
     ranked: tuple[Verdict, ...] = ("contradicted", "not_found", "unjudged", "supported")
     return next((verdict for verdict in ranked if verdict in said), None)

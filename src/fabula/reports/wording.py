@@ -41,6 +41,10 @@ class Wording:
         told = found if isinstance(found, Notice) else Notice.from_document(found)
         return worded(told, Language(self.language))
 
+    def notices(self, told: Iterable[Notice | Mapping[str, Any]]) -> str:
+        """Several notices, one after another."""
+        return self.prose(self.notice(one) for one in told)
+
     def prose(self, sentences: Iterable[str]) -> str:
         """Sentences one after another; Chinese puts no space between them."""
         return ("" if self.language == "zh" else " ").join(sentences)

@@ -10,22 +10,22 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
-from fabula.studio.home import Kept, all_kept, kept
-from fabula.studio.tasks.outline import Asked
+from fabula.studio.home import StoredFile, all_stored, kept
+from fabula.studio.jobs import Job
+from fabula.studio.tasks.outline import Form
 from fabula.studio.view import Studio
-from fabula.studio.works import Work
 
 SAMPLE = "the-tide-house.epub"
 """The novella that is there at the first start."""
 
 
 @dataclass(frozen=True, slots=True)
-class OnShelf:
+class ShelfBook:
     """A book that was handed in."""
 
-    file: Kept
-    work: Work
-    """The work that says what it is."""
+    file: StoredFile
+    job: Job
+    """The job that says what it is."""
     outline: Mapping[str, Any] | None
     twin: bool = False
     """Another book here has the same title: two drafts, as often as not."""
@@ -49,20 +49,20 @@ class OnShelf:
         return str(self.outline["language"]) if self.outline else "en"
 
 
-def on_shelf(studio: Studio) -> list[OnShelf]:
+def shelf_books(studio: Studio) -> list[ShelfBook]:
     """Every book, the latest first."""
-    books = [_known(studio, book) for book in all_kept(studio.home, "books")]
+    books = [_known(studio, book) for book in all_stored(studio.home, "books")]
     counts = Counter(book.title for book in books)
     return [replace(book, twin=counts[book.title] > 1) for book in books]
 
 
-def to_choose(studio: Studio) -> list[OnShelf]:
-    """The books that work can be done on: not those whose file is no book."""
-    return [book for book in on_shelf(studio) if book.work.status != "failed"]
+def books_to_choose(studio: Studio) -> list[ShelfBook]:
+    """The books that job can be done on: not those whose file is no book."""
+    return [book for book in shelf_books(studio) if book.job.status != "failed"]
 
 
-def book_of(studio: Studio, identifier: str) -> OnShelf:
-    """One book; NotHere where there is none by that id."""
+def book_of(studio: Studio, identifier: str) -> ShelfBook:
+    """One book; NotFound where there is none by that id."""
     return _known(studio, kept(studio.home, "books", identifier))
 
 
@@ -77,11 +77,11 @@ def sample_id() -> str:
     return sha256(sample()).hexdigest()[:16]
 
 
-def outlined(studio: Studio, book: Kept) -> Work:
-    """The work that says what the book is, begun where it has not been."""
-    return studio.works.begun("outline", Asked(book=book.id), book.name)
+def outlined(studio: Studio, book: StoredFile) -> Job:
+    """The job that says what the book is, begun where it has not been."""
+    return studio.jobs.started("outline", Form(book=book.id), book.name)
 
 
-def _known(studio: Studio, book: Kept) -> OnShelf:
-    work = outlined(studio, book)
-    return OnShelf(book, work, work.result() if work.has_result else None)
+def _known(studio: Studio, book: StoredFile) -> ShelfBook:
+    job = outlined(studio, book)
+    return ShelfBook(book, job, job.result() if job.has_result else None)

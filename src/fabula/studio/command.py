@@ -51,7 +51,7 @@ def studio(
         raise UsageError(
             f"--host {host} lets others on the network in: set a password with --password or FABULA_STUDIO_PASSWORD"
         )
-    from fabula.studio.serving import Opening, serve
+    from fabula.studio.serving import ServerSettings, serve
 
     settings = {
         "model": model,
@@ -61,4 +61,4 @@ def studio(
     }
     if host in _ON_ALL or os.environ.get("SSH_CONNECTION"):
         browser = False
-    serve(Opening(host, port, password, home, results, settings, browser))
+    serve(ServerSettings(host, port, password, home, results, settings, browser))

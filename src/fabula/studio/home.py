@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import platformdirs
 
@@ -28,12 +28,12 @@ _KEPT_IN_NAMES = re.compile(r"[^\w .,()\[\]《》『』「」&+'’-]+")
 _LONGEST_NAME = 200
 
 
-class NotHere(FabulaError):
+class NotFound(FabulaError):
     """Something was asked for by a name that nothing here bears."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredFile:
     """One file that was handed in, under the hash of its bytes: the same file twice is one."""
 
     id: str
@@ -50,9 +50,9 @@ class Home:
     root: Path
 
     @property
-    def works(self) -> Path:
-        """One folder for each piece of work."""
-        return self.root / "works"
+    def jobs(self) -> Path:
+        """One folder for each job."""
+        return self.root / "jobs"
 
     def secret(self) -> bytes:
         """What sessions are signed with; it outlives the server, so that an open tab does."""
@@ -71,7 +71,9 @@ def open_home(path: Path | None) -> Home:
     try:
         root.mkdir(parents=True, exist_ok=True)
         root.chmod(0o700)
-        (root / "works").mkdir(exist_ok=True)
+        if (root / "works").is_dir() and not (root / "jobs").exists():
+            (root / "works").rename(root / "jobs")  # its name in fabula 0.2
+        (root / "jobs").mkdir(exist_ok=True)
     except OSError as error:
         raise UsageError(
             f"the studio cannot keep its files in {root} ({error.strerror}): name another folder with --home"
@@ -82,11 +84,11 @@ def open_home(path: Path | None) -> Home:
 def checked(identifier: str) -> str:
     """An id as we make them, and nothing else: what comes from a request is checked here before it is in a path."""
     if not _ID.fullmatch(identifier):
-        raise NotHere("there is nothing here by that name")
+        raise NotFound("there is nothing here by that name")
     return identifier
 
 
-async def keep(home: Home, kind: Kind, name: str, chunks: AsyncIterator[bytes]) -> Kept:
+async def keep(home: Home, kind: Kind, name: str, chunks: AsyncIterator[bytes]) -> StoredFile:
     """Take a file in as it comes over the wire, whatever its size up to the bound."""
     folder = home.root / kind
     folder.mkdir(exist_ok=True)
@@ -107,7 +109,7 @@ async def keep(home: Home, kind: Kind, name: str, chunks: AsyncIterator[bytes]) 
         aside.unlink(missing_ok=True)
 
 
-def keep_text(home: Home, kind: Kind, name: str, text: str) -> Kept:
+def store_text(home: Home, kind: Kind, name: str, text: str) -> StoredFile:
     """Keep what was typed or pasted."""
     raw = text.encode("utf-8", "replace")
     if not raw.strip():
@@ -119,17 +121,17 @@ def keep_text(home: Home, kind: Kind, name: str, text: str) -> Kept:
     return _put(home, kind, name, aside, sha256(raw).hexdigest()[:16], len(raw))
 
 
-def kept(home: Home, kind: Kind, identifier: str) -> Kept:
+def kept(home: Home, kind: Kind, identifier: str) -> StoredFile:
     """What was handed in under that id."""
     folder = home.root / kind / checked(identifier)
     try:
         about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        raise NotHere("there is nothing here by that name; it may have been removed") from None
-    return Kept(file=folder / "file" / safe_name(about["name"]), **about)
+        raise NotFound("there is nothing here by that name; it may have been removed") from None
+    return StoredFile(file=folder / "file" / safe_name(about["name"]), **about)
 
 
-def all_kept(home: Home, kind: Kind) -> list[Kept]:
+def all_stored(home: Home, kind: Kind) -> list[StoredFile]:
     """Everything of a kind, the latest first."""
     folder = home.root / kind
     places = folder.iterdir() if folder.is_dir() else ()
@@ -137,7 +139,7 @@ def all_kept(home: Home, kind: Kind) -> list[Kept]:
     return sorted((kept(home, kind, name) for name in names), key=lambda one: -one.at)
 
 
-def let_go(home: Home, kind: Kind, identifier: str) -> None:
+def remove_stored(home: Home, kind: Kind, identifier: str) -> None:
     """Remove what was handed in."""
     shutil.rmtree(kept(home, kind, identifier).file.parent.parent)
 
@@ -156,6 +158,26 @@ def _cut(name: str, most: int) -> str:
     return name.encode()[:most].decode("utf-8", "ignore").rstrip(" .")
 
 
+def saved_job(folder: Path) -> dict[str, Any] | None:
+    """What a job's folder says it was started with; None where the folder is not a job."""
+    for name, form in (("job.json", "form"), ("asked.json", "asked")):  # the second was written by fabula 0.2
+        found = read_json(folder / name)
+        if found is not None:
+            return found | {"form": found[form]}
+    return None
+
+
+def read_json(path: Path) -> dict[str, Any] | None:
+    """A document as `write_json` left it; None where there is none."""
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise FabulaError(f"a file of the studio is damaged: {path.name} ({error})") from None
+    return found
+
+
 def write_json(path: Path, document: object) -> None:
     """A document that is whole or not there; half a character that a file brought becomes a question mark."""
     aside = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
@@ -164,13 +186,13 @@ def write_json(path: Path, document: object) -> None:
     aside.replace(path)
 
 
-def _put(home: Home, kind: Kind, name: str, aside: Path, identifier: str, size: int) -> Kept:
+def _put(home: Home, kind: Kind, name: str, aside: Path, identifier: str, size: int) -> StoredFile:
     folder = home.root / kind / identifier
     if not (folder / "about.json").exists():
         place = folder / "file" / safe_name(name)
         place.parent.mkdir(parents=True, exist_ok=True)
         aside.replace(place)
-        found = Kept(identifier, name, size, time.time(), place)
+        found = StoredFile(identifier, name, size, time.time(), place)
         about = asdict(found)
         del about["file"]
         write_json(folder / "about.json", about)

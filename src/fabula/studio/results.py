@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from fabula.studio.home import MOST_BYTES, Home, NotHere, all_kept, checked, kept
+from fabula.studio.home import MOST_BYTES, Home, NotFound, all_stored, checked, kept
 
 MOST_FILES = 400
 """Files of the owner's folder that are looked at; what lies beyond is not shown, and that is said."""
@@ -31,7 +31,7 @@ class Result:
 
 def on_hand(home: Home, folder: Path | None) -> list[Result]:
     """Every file: those handed in, the latest first, then the folder's by name."""
-    own = [Result(one.id, one.name, one.file, one.size, one.at, True) for one in all_kept(home, "results")]
+    own = [Result(one.id, one.name, one.file, one.size, one.at, True) for one in all_stored(home, "results")]
     return own + (_lying_in(folder) if folder else [])
 
 
@@ -43,7 +43,7 @@ def result_of(home: Home, folder: Path | None, identifier: str) -> Result:
     for found in _lying_in(folder) if folder else []:
         if found.id == identifier:
             return found
-    raise NotHere("a file of results is not there any more, or was changed since: choose again")
+    raise NotFound("a file of results is not there any more, or was changed since: choose again")
 
 
 def _lying_in(folder: Path) -> list[Result]:

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from fabula.errors import FabulaError, UsageError
 from fabula.reports.palette import DAY, NIGHT
 from fabula.studio.guard import Guard
-from fabula.studio.home import NotHere
+from fabula.studio.home import NotFound
 from fabula.studio.view import PAGES, Studio, denied, render
 
 
@@ -28,11 +28,11 @@ def make_app(studio: Studio) -> Guard:
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         yield
-        await studio.works.close()
+        await studio.jobs.close()
 
     app = FastAPI(title="fabula studio", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
     app.state.studio = studio
-    for page in ("door", "work", *PAGES):
+    for page in ("door", "jobs", *PAGES):
         app.include_router(import_module(f"fabula.studio.pages.{page}").router)
     app.add_api_route("/static/palette.css", _palette)
     app.mount("/static", StaticFiles(directory=str(files("fabula.studio") / "static")))
@@ -59,7 +59,7 @@ async def _told(request: Request, error: Exception) -> Response:
 
 
 def _meaning(error: Exception) -> tuple[int, str]:
-    if isinstance(error, NotHere):
+    if isinstance(error, NotFound):
         return 404, str(error)
     if isinstance(error, FabulaError):
         return (400 if isinstance(error, UsageError) else 422), str(error)

@@ -14,13 +14,13 @@ from fabula.errors import FabulaError
 from fabula.models.config import default_ledger, load_config
 from fabula.studio.guard import Keys, host_names
 from fabula.studio.home import open_home
+from fabula.studio.jobs import JobQueue
 from fabula.studio.server import make_app
 from fabula.studio.view import Studio
-from fabula.studio.works import Works
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class ServerSettings:
     """How the owner wants his studio."""
 
     host: str
@@ -32,24 +32,26 @@ class Opening:
     browser: bool
 
 
-def serve(opening: Opening) -> None:
+def serve(settings_of_server: ServerSettings) -> None:
     """Until Ctrl-C."""
-    listener = _listen(opening.host, opening.port)
+    listener = _listen(settings_of_server.host, settings_of_server.port)
     port = listener.getsockname()[1]
-    home = open_home(opening.home)
-    keys = Keys(home.secret(), port, host_names(opening.host), opening.password)
-    named = opening.settings.get("ledger")
+    home = open_home(settings_of_server.home)
+    keys = Keys(home.secret(), port, host_names(settings_of_server.host), settings_of_server.password)
+    named = settings_of_server.settings.get("ledger")
     ledger = Path(named) if named else default_ledger(load_config())
-    studio = Studio(home, Works(home, opening.settings), keys, ledger, opening.results)
+    studio = Studio(
+        home, JobQueue(home, settings_of_server.settings), keys, ledger, settings_of_server.results
+    )
     server = uvicorn.Server(
         uvicorn.Config(
             make_app(studio), log_level="warning", server_header=False, timeout_graceful_shutdown=3
         )
     )
-    address = first_url(opening.host, keys)
+    address = first_url(settings_of_server.host, keys)
     print(f"The studio is open at  {address}", flush=True)
     print("Books and results are kept in", home.root, "· Ctrl-C closes it.", flush=True)
-    if opening.browser:
+    if settings_of_server.browser:
         import webbrowser
 
         webbrowser.open(address)

@@ -18,8 +18,8 @@ from fabula.reports.prose import as_html
 from fabula.reports.wording import Wording, plain, share
 from fabula.studio.guard import Keys
 from fabula.studio.home import Home
-from fabula.studio.words import chosen_language, words
-from fabula.studio.works import Works
+from fabula.studio.jobs import JobQueue
+from fabula.studio.labels import chosen_language, studio_labels
 
 PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "compare", "runs")
 """The rooms of the studio in the order that a visitor meets them."""
@@ -27,10 +27,10 @@ PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "compare"
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """What the pages work with."""
+    """What the pages job with."""
 
     home: Home
-    works: Works
+    jobs: JobQueue
     keys: Keys
     ledger: Path
     results: Path | None
@@ -55,7 +55,7 @@ def render(request: Request, template: str, status: int = 200, **fields: Any) ->
 
 def fragment(request: Request, template: str, **fields: Any) -> str:
     """The same as text: a part of a page."""
-    say = words(language_of(request))
+    say = studio_labels(language_of(request))
     return (
         environment()
         .get_template(template)
@@ -73,7 +73,7 @@ def fragment(request: Request, template: str, **fields: Any) -> str:
 def denied(status: int, reason: str) -> HTMLResponse:
     """What someone is told who may not come in; in both languages, as nothing is known of him."""
     page = environment().get_template("denied.html.j2")
-    said = [words(language)(f"door.{reason}") for language in ("en", "zh")]
+    said = [studio_labels(language)(f"door.{reason}") for language in ("en", "zh")]
     return HTMLResponse(page.render(said=said, reason=reason), status)
 
 

@@ -1,6 +1,6 @@
-"""One piece of work in a process of its own: the server stays quick, and its death cannot hurt what was paid for.
+"""One job in a process of its own: the server stays quick, and its death cannot hurt what was paid for.
 
-Started as `python -m fabula.studio.worker HOME ID plan|work`. A lock on the work's folder makes it the only one; the end
+Started as `python -m fabula.studio.worker HOME ID plan|run`. A lock on the job's folder makes it the only one; the end
 of its standard input (the server is gone) and SIGINT (the user said stop) end it alike: answers on the wire are waited for.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
-import json
 import os
 import signal
 import sys
@@ -18,54 +17,56 @@ import traceback
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from fabula.errors import FabulaError
 from fabula.models.budget import BudgetSpent
-from fabula.studio.home import Home, checked, write_json
+from fabula.studio.home import Home, NotFound, checked, saved_job, write_json
 from fabula.studio.tasks import task
-from fabula.studio.tasks.desk import Desk, Slate
+from fabula.studio.tasks.context import Progress, TaskContext
 
 _LOOKS, _BETWEEN_LOOKS = 10, 0.05
 
 
 def main(home: str, identifier: str, purpose: str) -> int:
-    """Do the work of that folder, or only reckon what it would cost; 0 when it came to its end."""
-    folder = Home(Path(home)).works / checked(identifier)
+    """Do the job of that folder, or only reckon what it would cost; 0 when it came to its end."""
+    folder = Home(Path(home)).jobs / checked(identifier)
     with (folder / "lock").open("w") as lock:
         if not _alone(lock):
             return 0
         planning = purpose == "plan"
-        slate = Slate(folder / "state.json", "planning" if planning else "running")
+        progress = Progress(folder / "state.json", "planning" if planning else "running")
         try:
-            asyncio.run(_work(Home(Path(home)), folder, slate, planning))
+            asyncio.run(_run(Home(Path(home)), folder, progress, planning))
         except BudgetSpent as spent:
-            slate.end("stopped", str(spent))
+            progress.end("stopped", str(spent))
             return 0
         except FabulaError as error:
-            slate.end("failed", str(error))
+            progress.end("failed", str(error))
             return 1
         except Exception as error:  # noqa: BLE001 - whatever happens, whoever watches is told
             traceback.print_exc()
-            slate.end("failed", f"this is a fault of fabula: {type(error).__name__}: {error}")
+            progress.end("failed", f"this is a fault of fabula: {type(error).__name__}: {error}")
             return 1
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        slate.end("planned" if planning else "done")
+        progress.end("planned" if planning else "done")
     return 0
 
 
-async def _work(home: Home, folder: Path, slate: Slate, planning: bool) -> None:
+async def _run(home: Home, folder: Path, progress: Progress, planning: bool) -> None:
     ending = _listen_for_the_end()
-    said: dict[str, Any] = json.loads((folder / "asked.json").read_text(encoding="utf-8"))
-    kind = task(said["kind"])
-    desk = Desk(home, folder, slate, said["settings"], planning)
+    saved = saved_job(folder)
+    if saved is None:
+        raise NotFound("there is no such job; it may have been removed")
+    kind = task(saved["kind"])
+    context = TaskContext(home, folder, progress, saved["settings"], planning)
     try:
-        result = await kind.do(kind.Asked.model_validate(said["asked"]), desk)
+        result = await kind.run(kind.Form.model_validate(saved["form"]), context)
     except asyncio.CancelledError:
-        slate.end("new" if planning else "interrupted" if ending.server_gone else "stopped")
+        progress.end("new" if planning else "interrupted" if ending.server_gone else "stopped")
         os._exit(0)  # what was paid for is in the ledger; a thread that only measures is not waited for
     if planning:
-        write_json(folder / "plan.json", asdict(slate.tally) if slate.tally else {})
+        write_json(folder / "plan.json", asdict(progress.tally) if progress.tally else {})
     else:
         write_json(folder / "result.json", result)
 
@@ -79,20 +80,20 @@ class _Ending:
 
 
 def _listen_for_the_end() -> _Ending:
-    """Cancel the work when the user says stop or the server is gone; a second call changes nothing, as answers on the
+    """Cancel the job when the user says stop or the server is gone; a second call changes nothing, as answers on the
     wire are still coming home."""
-    loop, work, ending = asyncio.get_running_loop(), asyncio.current_task(), _Ending()
+    loop, job, ending = asyncio.get_running_loop(), asyncio.current_task(), _Ending()
 
     def end(server_gone: bool) -> None:
-        if not ending.called and work is not None:
+        if not ending.called and job is not None:
             ending.called, ending.server_gone = True, server_gone
-            work.cancel()
+            job.cancel()
 
     def wait_for_the_server() -> None:
         """Standard input is a pipe that the server holds open and never writes to."""
         while os.read(0, 1024):
             pass
-        with suppress(RuntimeError):  # the work has come to its end just now
+        with suppress(RuntimeError):  # the job has come to its end just now
             loop.call_soon_threadsafe(end, True)
 
     loop.add_signal_handler(signal.SIGINT, end, False)
@@ -101,7 +102,7 @@ def _listen_for_the_end() -> _Ending:
 
 
 def _alone(lock: IO[str]) -> bool:
-    """Hold the work for this process. Whoever only looks whether it is held lets go in a moment."""
+    """Hold the job for this process. Whoever only looks whether it is held lets go in a moment."""
     for _ in range(_LOOKS):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

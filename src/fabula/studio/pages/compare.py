@@ -5,11 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from fabula.studio.books import book_of, to_choose
-from fabula.studio.pages.forms import begin, fields_of, models_offered, on_to
-from fabula.studio.tasks.compare import Asked
+from fabula.studio.books import book_of, books_to_choose
+from fabula.studio.jobs import Job
+from fabula.studio.pages.forms import fields_of, models_offered, on_to, start
 from fabula.studio.view import render, studio_of
-from fabula.studio.works import Work
 
 router = APIRouter(prefix="/compare")
 _OF_JUDGING = ("model", "method", "runs", "max_cost")
@@ -19,16 +18,16 @@ _OF_JUDGING = ("model", "method", "runs", "max_cost")
 def form(request: Request, old: str = "", new: str = "") -> Response:
     """Drafts on the shelf, evaluations made, and what was compared before."""
     studio = studio_of(request)
-    works = studio.works.all()
+    jobs = studio.jobs.all()
     return render(
         request,
         "compare/front.html.j2",
-        books=to_choose(studio),
-        evaluations=[work for work in works if work.kind == "evaluate" and work.has_result],
+        books=books_to_choose(studio),
+        evaluations=[job for job in jobs if job.kind == "evaluate" and job.has_result],
         old=old,
         new=new,
         models=models_offered(studio),
-        before=[work for work in works if work.kind == "compare"],
+        before=[job for job in jobs if job.kind == "compare"],
     )
 
 
@@ -45,7 +44,7 @@ async def drafts(request: Request) -> Response:
     sides = {side: f"book:{book.id}" for side, book in zip(("old", "new"), books, strict=True)}
     alike = books[0].title == books[1].title
     named = [f"{book.title} ({book.file.name})" if alike else book.title for book in books]
-    return on_to(begin(studio, "compare", Asked, fields | sides, " → ".join(named)))
+    return on_to(start(studio, "compare", fields | sides, " → ".join(named)))
 
 
 @router.post("/evaluations")
@@ -53,11 +52,11 @@ async def evaluations(request: Request) -> Response:
     """Two evaluations that are there: two models on one book, or two drafts."""
     studio = studio_of(request)
     fields = await fields_of(request)
-    works = [studio.works.work(fields.get(side, "")) for side in ("old", "new")]
-    sides = {side: f"work:{work.id}" for side, work in zip(("old", "new"), works, strict=True)}
-    return on_to(begin(studio, "compare", Asked, sides, " → ".join(map(_named, works))))
+    jobs = [studio.jobs.job(fields.get(side, "")) for side in ("old", "new")]
+    sides = {side: f"job:{job.id}" for side, job in zip(("old", "new"), jobs, strict=True)}
+    return on_to(start(studio, "compare", sides, " → ".join(map(_named, jobs))))
 
 
-def _named(work: Work) -> str:
+def _named(job: Job) -> str:
     """An evaluation by its book, and by its judge where there was one."""
-    return f"{work.about} ({work.asked['model']})" if work.asked.get("model") else work.about
+    return f"{job.about} ({job.form['model']})" if job.form.get("model") else job.about

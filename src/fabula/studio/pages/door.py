@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, Response
 
 from fabula.reports.wording import LANGUAGES
-from fabula.studio.home import NotHere
+from fabula.studio.home import NotFound
 from fabula.studio.view import denied, go, render, studio_of
 
 router = APIRouter()
@@ -31,7 +31,7 @@ def enter(request: Request, token: str | None = None) -> Response:
 def ask_password(request: Request) -> Response:
     """Where the studio is open to a network."""
     if studio_of(request).keys.password is None:
-        raise NotHere("this studio has no password: open the address that it printed")
+        raise NotFound("this studio has no password: open the address that it printed")
     return render(request, "login.html.j2", wrong=False)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from fabula.studio.books import book_of, to_choose
-from fabula.studio.pages.forms import asked_before, begin, fields_of, models_offered, on_to
-from fabula.studio.tasks.evaluate import Asked
+from fabula.studio.books import book_of, books_to_choose
+from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.view import render, studio_of
 
 router = APIRouter(prefix="/evaluate")
@@ -20,16 +19,16 @@ def form(request: Request, book: str = "") -> Response:
     return render(
         request,
         "evaluate/front.html.j2",
-        books=to_choose(studio),
+        books=books_to_choose(studio),
         chosen=book,
         models=models_offered(studio),
-        before=asked_before(studio, "evaluate"),
+        before=done_before_of(studio, "evaluate"),
     )
 
 
 @router.post("")
 async def ask(request: Request) -> Response:
-    """To the work's own page. Without a model it begins at once; with one the cost is reckoned first."""
+    """To the job's own page. Without a model it begins at once; with one the cost is reckoned first."""
     studio = studio_of(request)
     fields = await fields_of(request)
     if fields.get("model") and fields.get("method", "embedded") == "embedded":
@@ -37,4 +36,4 @@ async def ask(request: Request) -> Response:
     if not fields.get("model"):
         fields["method"] = "embedded"
     book = book_of(studio, fields.get("book", ""))
-    return on_to(begin(studio, "evaluate", Asked, fields, book.title))
+    return on_to(start(studio, "evaluate", fields, book.title))

@@ -13,19 +13,18 @@ from fastapi.responses import Response
 from starlette.datastructures import UploadFile
 
 from fabula.errors import UsageError
-from fabula.studio.books import OnShelf, book_of, sample_id, to_choose
-from fabula.studio.home import NotHere, keep, keep_text
-from fabula.studio.pages.facts_table import STEPS, Table, laid
-from fabula.studio.pages.forms import begin, chunks_of, fields_of, models_offered
+from fabula.studio.books import ShelfBook, book_of, books_to_choose, sample_id
+from fabula.studio.home import NotFound, keep, store_text
+from fabula.studio.jobs import Job
+from fabula.studio.pages.facts_steps import STEPS, Table, table_of
+from fabula.studio.pages.forms import chunks_of, fields_of, models_offered, start
 from fabula.studio.tasks import task
-from fabula.studio.tasks.summary import Asked as SummaryAsked
 from fabula.studio.view import Studio, go, render, studio_of
-from fabula.studio.works import Work
 
 router = APIRouter(prefix="/facts")
 Step = Literal["graph", "summary", "check", "refine"]
 _OF_A_MODEL = ("model", "max_cost", "rounds", "runs", "mendings")
-"""What the page's one form says of a model; each kind of work takes what it knows."""
+"""What the page's one form says of a model; each kind of job takes what it knows."""
 _FAULTY = "the-tide-house.faulty-synopsis.txt"
 
 
@@ -33,23 +32,23 @@ _FAULTY = "the-tide-house.faulty-synopsis.txt"
 def choose(request: Request) -> Response:
     """The books, each with what was done for it here."""
     studio = studio_of(request)
-    done: dict[str, list[Work]] = {}
-    for work in studio.works.all():
-        if work.kind in STEPS:
-            done.setdefault(work.asked["book"], []).append(work)
-    return render(request, "facts/front.html.j2", books=to_choose(studio), done=done)
+    done: dict[str, list[Job]] = {}
+    for job in studio.jobs.all():
+        if job.kind in STEPS:
+            done.setdefault(job.form["book"], []).append(job)
+    return render(request, "facts/front.html.j2", books=books_to_choose(studio), done=done)
 
 
 @router.get("/{book}")
 def one(request: Request, book: str) -> Response:
-    """The steps for one book; the query says which works lie on the table, else the latest do."""
+    """The steps for one book; the query says which jobs lie on the table, else the latest do."""
     studio = studio_of(request)
     found = book_of(studio, book)
     return render(
         request,
         "facts/book.html.j2",
         book=found,
-        table=laid(studio.works, found.id, request.query_params),
+        table=table_of(studio.jobs, found.id, request.query_params),
         models=models_offered(studio),
         is_sample=found.id == sample_id(),
     )
@@ -60,7 +59,7 @@ async def write(request: Request, book: str) -> Response:
     """A summary that was typed or pasted."""
     studio, found = studio_of(request), book_of(studio_of(request), book)
     fields = await fields_of(request)
-    kept = keep_text(studio.home, "summaries", "summary.txt", str(fields.get("text", "")).strip())
+    kept = store_text(studio.home, "summaries", "summary.txt", str(fields.get("text", "")).strip())
     return _taken(studio, found, kept.id, "written", fields)
 
 
@@ -81,10 +80,10 @@ async def take_example(request: Request, book: str) -> Response:
     """The sample novella's synopsis with eight errors in it."""
     studio, found = studio_of(request), book_of(studio_of(request), book)
     if found.id != sample_id():
-        raise NotHere("there is an example for the sample novella alone")
+        raise NotFound("there is an example for the sample novella alone")
     fields = await fields_of(request)
     text = (files("fabula.studio") / _FAULTY).read_text(encoding="utf-8")
-    kept = keep_text(studio.home, "summaries", _FAULTY, text)
+    kept = store_text(studio.home, "summaries", _FAULTY, text)
     return _taken(studio, found, kept.id, "example", fields)
 
 
@@ -93,7 +92,7 @@ async def take_mended(request: Request, book: str) -> Response:
     """What came of a mending, laid on the table as a summary of its own."""
     studio, found = studio_of(request), book_of(studio_of(request), book)
     fields = await fields_of(request)
-    mended = laid(studio.works, found.id, fields).result("refine")
+    mended = table_of(studio.jobs, found.id, fields).result("refine")
     if mended is None:
         raise UsageError("nothing was mended yet")
     return _taken(studio, found, mended["kept"], "mended", fields)
@@ -104,15 +103,15 @@ async def ask(request: Request, book: str, step: Step) -> Response:
     """Begin a step, or with a model reckon first what it would cost."""
     studio, found = studio_of(request), book_of(studio_of(request), book)
     fields = await fields_of(request)
-    form = task(step).Asked
+    form = task(step).Form
     said = {
         name: fields.get(name) for name in _OF_A_MODEL if fields.get("model") and name in form.model_fields
     }
     if step in ("check", "refine"):
-        said["summary"] = _summary(laid(studio.works, found.id, fields))
+        said["summary"] = _summary(table_of(studio.jobs, found.id, fields))
     if step == "refine" and "model" not in said:
         raise UsageError("mending writes sentences anew: choose a model first")
-    return _on(found, fields, begin(studio, step, form, {**said, "book": found.id}, found.title))
+    return _on(found, fields, start(studio, step, {**said, "book": found.id}, found.title))
 
 
 @router.get("/{book}/between")
@@ -120,26 +119,26 @@ def between(
     request: Request, book: str, graph: str, one: str, other: str, first: int = 1, last: int = 10**6
 ) -> Response:
     """What holds between two people, or of one alone, with the lines of the book that tell it: a part of the page."""
-    work = studio_of(request).works.work(graph)
-    if work.kind != "graph" or work.asked["book"] != book or not work.has_result:
-        raise NotHere("there is no such graph of this book")
-    return render(request, "facts/between.html.j2", **_between(work, one, other, (first, last)))
+    job = studio_of(request).jobs.job(graph)
+    if job.kind != "graph" or job.form["book"] != book or not job.has_result:
+        raise NotFound("there is no such graph of this book")
+    return render(request, "facts/between.html.j2", **_between(job, one, other, (first, last)))
 
 
-def _between(work: Work, one: str, other: str, chapters: tuple[int, int]) -> dict[str, Any]:
+def _between(job: Job, one: str, other: str, chapters: tuple[int, int]) -> dict[str, Any]:
     from fabula.reading.graph_excerpts import between, told
     from fabula.reading.graph_files import load
     from fabula.reading.scenelist import Scene
     from fabula.reports.relations import people_and_lines
 
-    graph = load(work.folder / "files" / "graph.json")
+    graph = load(job.folder / "files" / "graph.json")
     people = {node.id: node for node in graph.nodes}
     if one not in people or other not in people:
-        raise NotHere("the graph holds no such name")
-    raw = json.loads((work.folder / "files" / "scenes.json").read_text(encoding="utf-8"))
+        raise NotFound("the graph holds no such name")
+    raw = json.loads((job.folder / "files" / "scenes.json").read_text(encoding="utf-8"))
     listed = [Scene(number, chapter, 0, text) for number, (chapter, text) in enumerate(raw, 1)]
     lines = people_and_lines(graph)[1] if one == other else []
-    language = work.result()["language"]
+    language = job.result()["language"]
     return {
         "people": people,
         "pair": (people[one], people[other]),
@@ -156,13 +155,13 @@ def _summary(table: Table) -> str:
     return table.kept
 
 
-def _taken(studio: Studio, book: OnShelf, kept: str, source: str, fields: Mapping[str, Any]) -> Response:
-    asked = {"book": book.id, "given": kept, "source": source}
-    work = begin(studio, "summary", SummaryAsked, asked, book.title)
-    return _on(book, fields, work)
+def _taken(studio: Studio, book: ShelfBook, kept: str, source: str, fields: Mapping[str, Any]) -> Response:
+    given = {"book": book.id, "given": kept, "source": source}
+    job = start(studio, "summary", given, book.title)
+    return _on(book, fields, job)
 
 
-def _on(book: OnShelf, fields: Mapping[str, Any], work: Work) -> Response:
+def _on(book: ShelfBook, fields: Mapping[str, Any], job: Job) -> Response:
     """Back to the page, at the step that was taken, with everything else lying as it lay."""
-    lying = {name: str(fields[name]) for name in STEPS if fields.get(name)} | {work.kind: work.id}
-    return go(f"/facts/{book.id}?{urlencode(lying)}#step-{work.kind}")
+    lying = {name: str(fields[name]) for name in STEPS if fields.get(name)} | {job.kind: job.id}
+    return go(f"/facts/{book.id}?{urlencode(lying)}#step-{job.kind}")

@@ -1,4 +1,4 @@
-"""What forms send, the models they offer, and what was asked with them before."""
+"""What forms send, the models they offer, and the jobs they started before."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from fastapi.responses import Response
 from starlette.datastructures import UploadFile
 
 from fabula.models.config import load_config
-from fabula.studio.tasks.asked import Asked, from_form
+from fabula.studio.jobs import Job
+from fabula.studio.tasks import task
+from fabula.studio.tasks.form import from_form
 from fabula.studio.view import Studio, go
-from fabula.studio.works import Work
 
 _OTHER = "other"
 _CHUNK = 1024 * 1024
@@ -46,24 +47,24 @@ def models_offered(studio: Studio) -> list[str]:
     """The model of the command line or of fabula.toml, then those that the ledger knows to have answered."""
     from fabula.models.archive import models_asked
 
-    configured = [studio.works.settings.get("model"), load_config().model]
+    configured = [studio.jobs.settings.get("model"), load_config().model]
     asked = models_asked(studio.ledger) if studio.ledger.is_file() else []
     return list(dict.fromkeys(name for name in [*configured, *asked] if name and name != "embedded"))
 
 
-def asked_before(studio: Studio, kind: str) -> list[Work]:
-    """The work of one kind, the latest first."""
-    return [work for work in studio.works.all() if work.kind == kind]
+def done_before_of(studio: Studio, kind: str) -> list[Job]:
+    """The job of one kind, the latest first."""
+    return [job for job in studio.jobs.all() if job.kind == kind]
 
 
-def begin(studio: Studio, kind: str, form: type[Asked], fields: Mapping[str, object], about: str) -> Work:
-    """Put the work and set it going: its cost is reckoned first where a model is asked; without one it begins."""
-    work = studio.works.put(kind, from_form(form, fields), about)
-    if work.status in ("new", "failed", "interrupted", "stopped", "planned"):
-        (studio.works.plan if work.asked.get("model") else studio.works.begin)(work.id)
-    return work
+def start(studio: Studio, kind: str, fields: Mapping[str, object], about: str) -> Job:
+    """Add the job and start it. With a model its cost is estimated first."""
+    job = studio.jobs.add(kind, from_form(task(kind).Form, fields), about)
+    if job.status in ("new", "failed", "interrupted", "stopped", "planned"):
+        (studio.jobs.plan if job.form.get("model") else studio.jobs.start)(job.id)
+    return job
 
 
-def on_to(work: Work) -> Response:
-    """To the page of the work."""
-    return go(f"/works/{work.id}")
+def on_to(job: Job) -> Response:
+    """To the page of the job."""
+    return go(f"/jobs/{job.id}")

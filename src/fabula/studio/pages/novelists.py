@@ -10,12 +10,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from fabula.errors import FabulaError, UsageError
-from fabula.studio.books import on_shelf
-from fabula.studio.home import NotHere, keep, let_go
-from fabula.studio.pages.forms import asked_before, begin, chunks_of, fields_of, on_to
+from fabula.studio.books import shelf_books
+from fabula.studio.home import NotFound, keep, remove_stored
+from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, on_to, start
 from fabula.studio.pages.novelists_stories import choice, rows, side, two_of
 from fabula.studio.results import MOST_FILES, Result, on_hand, result_of
-from fabula.studio.tasks.novelists import Asked
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
 router = APIRouter(prefix="/novelists")
@@ -40,7 +39,7 @@ def results(request: Request) -> Response:
         folder=studio.results is not None,
         many=sum(not one.handed_in for _, one in files) >= MOST_FILES,
         own=[one for _, one in files if one.handed_in],
-        before=asked_before(studio, "novelists"),
+        before=done_before_of(studio, "novelists"),
     )
 
 
@@ -56,7 +55,7 @@ async def hand_in(request: Request) -> Response:
         one = await keep(studio.home, "results", upload.filename or "", chunks_of(upload))
         if _kind(result_of(studio.home, None, one.id)) is None:
             if one.at >= began:
-                let_go(studio.home, "results", one.id)
+                remove_stored(studio.home, "results", one.id)
             raise UsageError(
                 f"{one.name} holds no results: give the .jsonl files of `novelist judge`, `write` or `synopsis`, or a reference of `novelist fit`"
             )
@@ -66,7 +65,7 @@ async def hand_in(request: Request) -> Response:
 @router.post("/files/{identifier}/remove")
 def remove(request: Request, identifier: str) -> Response:
     """Forget a file that was handed in; the owner's own folder is never touched."""
-    let_go(studio_of(request).home, "results", identifier)
+    remove_stored(studio_of(request).home, "results", identifier)
     return go("/novelists")
 
 
@@ -82,21 +81,19 @@ async def ask(request: Request) -> Response:
     files = [result_of(studio.home, studio.results, each) for each in fields["files"]]
     chosen = [one.name for one in files if _kind(one) == "scores"] or [one.name for one in files]
     about = " · ".join(chosen[:_NAMED]) + (f" + {len(chosen) - _NAMED}" if len(chosen) > _NAMED else "")
-    return on_to(begin(studio, "novelists", Asked, fields, about))
+    return on_to(start(studio, "novelists", fields, about))
 
 
 @router.get("/{identifier}/stories")
 def stories(request: Request, identifier: str, chapter: int = 0, left: int = -1, right: int = -1) -> Response:
     """Two writers on one synopsis."""
     studio = studio_of(request)
-    work = studio.works.work(identifier)
-    laid = work.result()["stories"] if work.kind == "novelists" else None
+    job = studio.jobs.job(identifier)
+    laid = job.result()["stories"] if job.kind == "novelists" else None
     if not laid or not 0 <= chapter < len(laid["chapters"]):
-        raise NotHere("there is no such chapter among these results")
-    document = json.loads(
-        (work.folder / "files" / "chapters" / f"{chapter}.json").read_text(encoding="utf-8")
-    )
-    books = {one.outline["id"]: one for one in on_shelf(studio) if one.outline and "id" in one.outline}
+        raise NotFound("there is no such chapter among these results")
+    document = json.loads((job.folder / "files" / "chapters" / f"{chapter}.json").read_text(encoding="utf-8"))
+    books = {one.outline["id"]: one for one in shelf_books(studio) if one.outline and "id" in one.outline}
     by = laid["chapters"][chapter]["by"]
     one, two = two_of(by, left, right)
     sides = [
@@ -105,7 +102,7 @@ def stories(request: Request, identifier: str, chapter: int = 0, left: int = -1,
     return render(
         request,
         "novelists/stories.html.j2",
-        work=work,
+        job=job,
         chapter=chapter,
         document=document,
         sides=sides,

@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from fabula.studio.books import OnShelf
+from fabula.studio.books import ShelfBook
 
 MOST_SHOWN = 30_000
 """Characters of a story that are shown: a chapter of a thousand words has six thousand."""
@@ -24,7 +24,7 @@ class Side:
     text: str
     left: int
     """Characters that are not shown."""
-    book: OnShelf | None
+    book: ShelfBook | None
     """Where a human's chapter was found."""
     fault: str
     """What kind of trouble the writing had: `refusal`, `cut off`; empty where it had none."""
@@ -43,7 +43,7 @@ def two_of(by: Sequence[int], left: int, right: int) -> tuple[int, int | None]:
     return one, right if right in others else (others[0] if others else None)
 
 
-def side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mapping[str, OnShelf]) -> Side:
+def side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mapping[str, ShelfBook]) -> Side:
     """What one writer made of the chapter; a human's text is read from his book, where that lies on the shelf."""
     text, book = written["text"], None
     if text is None and written["human"] and (book := books.get(document["story"])):
@@ -84,7 +84,7 @@ def rows(sides: Sequence[Side], language: str) -> list[dict[str, Any]]:
 
 def choice(
     laid: Mapping[str, Any],
-    books: Mapping[str, OnShelf],
+    books: Mapping[str, ShelfBook],
     by: Sequence[int],
     one: int,
     two: int | None,

@@ -15,14 +15,15 @@ from fabula.errors import UsageError
 from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
 from fabula.reports.quiz import examples, notes, quiz_wording, sentences, tables
-from fabula.studio.home import Kept, Kind, NotHere, all_kept, keep, kept, let_go, safe_name
-from fabula.studio.pages.forms import at_once, begin, fields_of, models_offered
+from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
+from fabula.studio.jobs import Job
+from fabula.studio.pages.forms import at_once, fields_of, models_offered, start
 from fabula.studio.pages.quiz_questions import Which, cut
 from fabula.studio.pages.quiz_result import Result, headline, parsed, read
 from fabula.studio.results import on_hand, result_of
-from fabula.studio.tasks.quiz import Asked
+from fabula.studio.tasks import task
+from fabula.studio.tasks.form import from_form
 from fabula.studio.view import Studio, go, language_of, render, studio_of
-from fabula.studio.works import Work
 
 router = APIRouter(prefix="/quiz")
 MOST_SHOTS = 5
@@ -30,15 +31,15 @@ MOST_SHOTS = 5
 
 @router.get("")
 def page(request: Request) -> Response:
-    """Results that lie on hand, sets that were handed in, and the work done with them."""
+    """Results that lie on hand, sets that were handed in, and the job done with them."""
     studio = studio_of(request)
     found = [(each, headline(each.id, each.file)) for each in on_hand(studio.home, studio.results)]
     return render(
         request,
         "quiz/front.html.j2",
         results=[(each, told) for each, told in found if told is not None],
-        runs=[work for work in studio.works.all() if work.kind == "quiz" and work.asked["model"]],
-        sets=all_kept(studio.home, "quizzes"),
+        runs=[job for job in studio.jobs.all() if job.kind == "quiz" and job.form["model"]],
+        sets=all_stored(studio.home, "quizzes"),
     )
 
 
@@ -57,17 +58,17 @@ def result(
     category: Annotated[str, Query(max_length=200)] = "",
     page: int = 1,
 ) -> Response:
-    """A result: of work done here, handed in, or of the owner's folder."""
+    """A result: of job done here, handed in, or of the owner's folder."""
     studio = studio_of(request)
-    work = _work(studio, identifier)
-    found = _of_work(work) if work else _on_hand(studio, identifier)
+    job = _run(studio, identifier)
+    found = _of_run(job) if job else _on_hand(studio, identifier)
     say = quiz_wording(language_of(request))
     document = found.model_dump() if found else {}
     return render(
         request,
         "quiz/result.html.j2",
         identifier=identifier,
-        work=work,
+        job=job,
         result=found,
         tables=tables(document, say) if found else {},
         notes=notes(document, say) if found else [],
@@ -91,7 +92,7 @@ def one_set(request: Request, identifier: str) -> Response:
     """What is wrong with a set, looked up at once, and how it can be put to a model."""
     studio = studio_of(request)
     file = kept(studio.home, "quizzes", identifier)
-    check = studio.works.begun("quiz", Asked(set=identifier), file.name)
+    check = studio.jobs.started("quiz", from_form(task("quiz").Form, {"set": identifier}), file.name)
     checked = check.result() if check.has_result else None
     return render(
         request,
@@ -102,7 +103,7 @@ def one_set(request: Request, identifier: str) -> Response:
         most_shots=min(MOST_SHOTS, len(checked["novels"]) - 1) if checked else MOST_SHOTS,
         models=models_offered(studio),
         runs=[
-            each for each in studio.works.all() if each.asked.get("set") == identifier and each.asked["model"]
+            each for each in studio.jobs.all() if each.form.get("set") == identifier and each.form["model"]
         ],
     )
 
@@ -118,29 +119,29 @@ async def run(request: Request, identifier: str) -> Response:
     fields["prompts"].sort(reverse=True)
     if not fields.get("model"):
         raise UsageError("a quiz is put to a model: choose one")
-    work = begin(studio, "quiz", Asked, fields | {"set": identifier}, file.name)
-    return go(f"/quiz/results/{work.id}")
+    job = start(studio, "quiz", fields | {"set": identifier}, file.name)
+    return go(f"/quiz/results/{job.id}")
 
 
 @router.post("/sets/{identifier}/remove")
 def remove(request: Request, identifier: str) -> Response:
     """Let a set go. The results of it stay."""
-    let_go(studio_of(request).home, "quizzes", identifier)
+    remove_stored(studio_of(request).home, "quizzes", identifier)
     return go("/quiz")
 
 
-def _work(studio: Studio, identifier: str) -> Work | None:
+def _run(studio: Studio, identifier: str) -> Job | None:
     try:
-        work = studio.works.work(identifier)
-    except NotHere:
+        job = studio.jobs.job(identifier)
+    except NotFound:
         return None
-    if work.kind != "quiz" or not work.asked["model"]:
-        raise NotHere("that work asked no questions")
-    return work
+    if job.kind != "quiz" or not job.form["model"]:
+        raise NotFound("that job asked no questions")
+    return job
 
 
-def _of_work(work: Work) -> Result | None:
-    return Result.model_validate(work.result()["result"]) if work.has_result else None
+def _of_run(job: Job) -> Result | None:
+    return Result.model_validate(job.result()["result"]) if job.has_result else None
 
 
 def _on_hand(studio: Studio, identifier: str) -> Result:
@@ -157,7 +158,7 @@ def _read_set(raw: bytes, name: str) -> None:
 
 async def _taken(
     request: Request, file: UploadFile, kind: Kind, read: Callable[[bytes, str], object]
-) -> Kept:
+) -> StoredFile:
     """A file that can be read as what it is said to be; what cannot is not kept."""
     raw, name = await file.read(), file.filename
     if not name:

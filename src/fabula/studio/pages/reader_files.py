@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from fabula.errors import UsageError
 from fabula.personas.profiles import Profile, parse_scale, read_profiles, row_of
 from fabula.personas.request import Format
-from fabula.studio.home import Home, Kept, all_kept, keep_text, kept, safe_name
+from fabula.studio.home import Home, StoredFile, all_stored, kept, safe_name, store_text
 
 INVENTED = {"readers.en.jsonl": "Invented readers.jsonl", "readers.zh.jsonl": "虚构读者.jsonl"}
 """The examples that come with the studio, and what they are called on the page."""
@@ -25,7 +25,7 @@ _TABLES = (".jsonl", ".json", ".csv", ".tsv", ".parquet")
 class Sheet:
     """One file of readers as the page lists it."""
 
-    file: Kept
+    file: StoredFile
     readers: tuple[Profile, ...]
     invented: bool
 
@@ -49,23 +49,23 @@ class Upload:
 def sheets(home: Home, language: str) -> list[Sheet]:
     """Every file, one's own and the examples of the visitor's language before those of the other."""
     _first_readers(home)
-    found = [_sheet(file) for file in all_kept(home, "profiles")]
+    found = [_sheet(file) for file in all_stored(home, "profiles")]
     return sorted(found, key=lambda one: one.invented and one.id != _invented_ids().get(language))
 
 
 def sheet_of(home: Home, identifier: str) -> Sheet:
-    """One file of readers; NotHere where there is none by that id."""
+    """One file of readers; NotFound where there is none by that id."""
     return _sheet(kept(home, "profiles", identifier))
 
 
-def take_in(home: Home, name: str, profiles: Sequence[Profile]) -> Kept:
+def take_in(home: Home, name: str, profiles: Sequence[Profile]) -> StoredFile:
     """Keep readers as every file of them is kept here: one form, each judgement with its scale."""
     lines = [
         json.dumps(row_of(profile.reader, past, profile.scale), ensure_ascii=False)
         for profile in profiles
         for past in profile.pasts
     ]
-    return keep_text(home, "profiles", f"{name}.jsonl", "\n".join(lines) + "\n")
+    return store_text(home, "profiles", f"{name}.jsonl", "\n".join(lines) + "\n")
 
 
 def read_table(table: Upload, scale: str) -> Sequence[Profile]:
@@ -116,7 +116,7 @@ def _as_table(upload: Upload) -> str:
     return upload.name + (".tsv" if b"\t" in head else ".csv")
 
 
-def _sheet(file: Kept) -> Sheet:
+def _sheet(file: StoredFile) -> Sheet:
     return Sheet(file, _profiles(file.file), file.id in _invented_ids().values())
 
 
@@ -142,5 +142,5 @@ def _first_readers(home: Home) -> None:
     if mark.exists():
         return
     for name, called in INVENTED.items():
-        keep_text(home, "profiles", called, _invented(name))
+        store_text(home, "profiles", called, _invented(name))
     mark.touch()

@@ -18,13 +18,13 @@ from fabula.measures.scorefile import number
 from fabula.personas.audiences import READERS
 from fabula.personas.profiles import OffScale
 from fabula.reports.wording import Wording
-from fabula.studio.books import book_of, to_choose
-from fabula.studio.home import Kept, let_go
-from fabula.studio.pages.forms import asked_before, begin, fields_of, models_offered, on_to
+from fabula.studio.books import book_of, books_to_choose
+from fabula.studio.home import StoredFile, remove_stored
+from fabula.studio.labels import studio_labels
+from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.reader_files import Sheet, Upload, draw, named, read_table, sheet_of, sheets, take_in
-from fabula.studio.tasks.readers import USUAL_REPEATS, Asked
+from fabula.studio.tasks.readers import USUAL_REPEATS
 from fabula.studio.view import go, language_of, render, studio_of
-from fabula.studio.words import words
 
 router = APIRouter(prefix="/readers")
 
@@ -66,7 +66,7 @@ async def ask(request: Request) -> Response:
     for name in ("genres",) if fields.get("model") else ("repeats", "temperature", "max_cost"):
         fields.pop(name, None)
     who = fields["readers"][0] if len(fields["readers"]) == 1 else sheet.name
-    return on_to(begin(studio, "readers", Asked, fields, f"{book.title} · {who}"))
+    return on_to(start(studio, "readers", fields, f"{book.title} · {who}"))
 
 
 @router.post("/profiles")
@@ -74,14 +74,14 @@ async def hand_in(request: Request) -> Response:
     """A table of readers, pasted or as a file. What cannot be read is said beside what was pasted."""
     form = await request.form()
     file, pasted, scale = form.get("file"), _text(form, "pasted"), _text(form, "scale")
-    name = _text(form, "name") or words(language_of(request))("readers.unnamed_file")
+    name = _text(form, "name") or studio_labels(language_of(request))("readers.unnamed_file")
     upload = Upload(name, pasted.encode("utf-8", "replace"))
     if isinstance(file, UploadFile) and file.filename:
         upload = Upload(file.filename, await file.read())
     try:
         profiles = await asyncio.to_thread(read_table, upload, scale)
     except FabulaError as error:
-        trouble = _worded(error, words(language_of(request)))
+        trouble = _worded(error, studio_labels(language_of(request)))
         typed = Typed("table", trouble, _text(form, "name"), scale, pasted=pasted)
         return _page(request, typed=typed)
     return _taken(take_in(studio_of(request).home, named(upload.name), profiles))
@@ -92,7 +92,7 @@ async def write_down(request: Request) -> Response:
     """One reader from the rows of the form."""
     form = await request.form()
     name, scale = _text(form, "reader"), _text(form, "scale")
-    say = words(language_of(request))
+    say = studio_labels(language_of(request))
     called = name or say("readers.unnamed")
     rows = _rows(form)
     trouble = _incomplete(rows, say)
@@ -135,7 +135,7 @@ def show(request: Request, identifier: str) -> Response:
 @router.post("/profiles/{identifier}/remove")
 def remove(request: Request, identifier: str) -> Response:
     """Let these readers go. What they were asked stays among the runs."""
-    let_go(studio_of(request).home, "profiles", identifier)
+    remove_stored(studio_of(request).home, "profiles", identifier)
     return go("/readers")
 
 
@@ -146,7 +146,7 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
         request,
         "readers/front.html.j2",
         400 if typed else 200,
-        books=to_choose(studio),
+        books=books_to_choose(studio),
         chosen=book,
         sheets=found,
         profile=next((each.id for each in found if each.id == profile), found[0].id if found else ""),
@@ -156,11 +156,11 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
         models=models_offered(studio),
         typed=typed or Typed(),
         rows=ROWS,
-        before=asked_before(studio, "readers"),
+        before=done_before_of(studio, "readers"),
     )
 
 
-def _taken(file: Kept) -> Response:
+def _taken(file: StoredFile) -> Response:
     return go(f"/readers?profile={file.id}")
 
 

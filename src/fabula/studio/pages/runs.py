@@ -1,4 +1,4 @@
-"""The record: the studio's work, the runs of the ledger with their prompts and versions, every call, and what it cost."""
+"""The record: the studio's job, the runs of the ledger with their prompts and versions, every call, and what it cost."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fastapi.responses import Response, StreamingResponse
 
 from fabula.errors import UsageError
 from fabula.models.runs import Run
-from fabula.studio.home import NotHere
+from fabula.studio.home import NotFound
+from fabula.studio.jobs import Job
+from fabula.studio.labels import studio_labels
 from fabula.studio.view import Studio, language_of, render, studio_of
-from fabula.studio.words import words
-from fabula.studio.works import Work
 
 router = APIRouter(prefix="/runs")
-_WORKS, _RUNS, _CALLS = 30, 50, 25
+_JOBS, _RUNS, _CALLS = 30, 50, 25
 """How many a page shows."""
 _SHOWN = 6_000
 """Characters of a text that a list of calls shows; the call's own page has the whole."""
@@ -35,23 +35,23 @@ Number = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 @router.get("")
-def record(request: Request, page: Number = 1, works: Number = 1) -> Response:
+def record(request: Request, page: Number = 1, jobs: Number = 1) -> Response:
     """What was done here, and below it every run of the ledger; the latest first."""
     from fabula.models.archive import runs
 
     studio = studio_of(request)
-    all_works = studio.works.all()
+    all_jobs = studio.jobs.all()
     all_runs = runs(studio.ledger) if studio.ledger.is_file() else []
     return render(
         request,
         "runs/front.html.j2",
-        works=_part(all_works, works, _WORKS),
-        of={run: work for work in all_works for run in work.runs},
+        jobs=_part(all_jobs, jobs, _JOBS),
+        of={run: job for job in all_jobs for run in job.runs},
         called=_called,
         titled=_titles(request),
         runs=_part(all_runs, page, _RUNS),
-        pages_of={"works": (works, _pages(len(all_works), _WORKS)), "page": (page, _pages(len(all_runs), _RUNS))},
-        counted={"works": len(all_works), "runs": len(all_runs)},
+        pages_of={"jobs": (jobs, _pages(len(all_jobs), _JOBS)), "page": (page, _pages(len(all_runs), _RUNS))},
+        counted={"jobs": len(all_jobs), "runs": len(all_runs)},
     )  # fmt: skip
 
 
@@ -80,7 +80,7 @@ def one(request: Request, run: str, page: Number = 1) -> Response:
         request,
         "runs/run.html.j2",
         run=found,
-        work=next((work for work in studio.works.all() if found.id in work.runs), None),
+        job=next((job for job in studio.jobs.all() if found.id in job.runs), None),
         titled=_titles(request),
         about={name: _told(value) for name, value in about.items() if name not in hashes},
         hashes={name: _told(value) for name, value in hashes.items()},
@@ -123,7 +123,7 @@ def call(request: Request, run: str, key: str) -> Response:
     found = _run(studio, run)
     asked = recorded_call(studio.ledger, key) if _KEY.fullmatch(key) else None
     if asked is None:
-        raise NotHere("the ledger knows no such call; it may have been forgotten")
+        raise NotFound("the ledger knows no such call; it may have been forgotten")
     return render(request, "runs/call.html.j2", run=found, call=asked)
 
 
@@ -133,26 +133,26 @@ def _run(studio: Studio, name: str) -> Run:
     try:
         return run_named(studio.ledger, name)
     except UsageError:
-        raise NotHere("the ledger knows no such run; it may have been forgotten") from None
+        raise NotFound("the ledger knows no such run; it may have been forgotten") from None
 
 
-def _called(work: Work) -> str:
-    """What a piece of work is about; an outline by the title that it found, not by its file."""
-    if work.kind == "outline" and work.has_result:
-        return str(work.result()["title"] or work.about)
-    return work.about
+def _called(job: Job) -> str:
+    """What a job is about; an outline by the title that it found, not by its file."""
+    if job.kind == "outline" and job.has_result:
+        return str(job.result()["title"] or job.about)
+    return job.about
 
 
-def _titles(request: Request) -> Callable[[Run, Work | None], str]:
-    """How a run is headed: what was done and with what; one that no work of this studio knows, by its command."""
-    say = words(language_of(request))
+def _titles(request: Request) -> Callable[[Run, Job | None], str]:
+    """How a run is headed: what was done and with what; one that no job of this studio knows, by its command."""
+    say = studio_labels(language_of(request))
 
-    def title(run: Run, work: Work | None) -> str:
-        if work is not None:
-            return f"{say(f'work.kind.{work.kind}')} — {_called(work)}"
+    def title(run: Run, job: Job | None) -> str:
+        if job is not None:
+            return f"{say(f'job.kind.{job.kind}')} — {_called(job)}"
         kind = run.command.removeprefix(_STUDIO)
         if kind != run.command:
-            return say.known("work.kind", kind)
+            return say.known("job.kind", kind)
         return run.command or say("runs.from_python")
 
     return title

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
 from fabula.errors import UsageError
-from fabula.studio.books import SAMPLE, book_of, on_shelf, outlined, sample
-from fabula.studio.home import Kept, keep, let_go
+from fabula.studio.books import SAMPLE, book_of, outlined, sample, shelf_books
+from fabula.studio.home import StoredFile, keep, remove_stored
+from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import at_once, chunks_of
 from fabula.studio.view import Studio, go, render, studio_of
-from fabula.studio.works import Work
 
 router = APIRouter(prefix="/shelf")
 
@@ -22,7 +22,7 @@ async def shelf(request: Request) -> Response:
     """Every book; at the first start the sample novella is there."""
     studio = studio_of(request)
     await _first_book(studio)
-    return render(request, "shelf/front.html.j2", books=on_shelf(studio), interrupted=interrupted(studio))
+    return render(request, "shelf/front.html.j2", books=shelf_books(studio), interrupted=interrupted(studio))
 
 
 @router.post("")
@@ -40,25 +40,25 @@ def one(request: Request, book: str) -> Response:
     """One book: chapters, words, language, people, warnings."""
     studio = studio_of(request)
     found = book_of(studio, book)
-    about = [each for each in studio.works.all() if each.asked.get("book") == book and each.kind != "outline"]
+    about = [each for each in studio.jobs.all() if each.form.get("book") == book and each.kind != "outline"]
     return render(
-        request, "shelf/book.html.j2", book=found, work=found.work, outline=found.outline, about=about
+        request, "shelf/book.html.j2", book=found, job=found.job, outline=found.outline, about=about
     )
 
 
 @router.post("/{book}/remove")
 def remove(request: Request, book: str) -> Response:
     """Take a book off the shelf. What was made of it stays among the runs."""
-    let_go(studio_of(request).home, "books", book)
+    remove_stored(studio_of(request).home, "books", book)
     return go("/shelf")
 
 
-def interrupted(studio: Studio) -> list[Work]:
+def interrupted(studio: Studio) -> list[Job]:
     """What was under way when the studio ended, to be gone on with on request."""
-    return [work for work in studio.works.all() if work.status == "interrupted" and work.kind != "outline"]
+    return [job for job in studio.jobs.all() if job.status == "interrupted" and job.kind != "outline"]
 
 
-async def _take(studio: Studio, upload: UploadFile) -> Kept:
+async def _take(studio: Studio, upload: UploadFile) -> StoredFile:
     found = await keep(studio.home, "books", upload.filename or "", chunks_of(upload))
     outlined(studio, found)
     return found

@@ -15,7 +15,7 @@ text.addEventListener("input", () => {
   told.hidden = !text.value;
 });
 
-// Who does the work is chosen once for the visit.
+// Who does the job is chosen once for the visit.
 const asking = document.getElementById("asking");
 for (const name of ["model", "other_model", "max_cost"]) {
   const field = asking.elements[name];

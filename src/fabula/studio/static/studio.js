@@ -1,4 +1,4 @@
-// What every page does: theme, drop zones, forms that stay on the page, and work that tells how far it is.
+// What every page does: theme, drop zones, forms that stay on the page, and job that tells how far it is.
 
 const root = document.documentElement;
 
@@ -30,20 +30,20 @@ export async function refresh() {
 const streams = new Map();
 const MOST_STREAMS = 2; // a browser opens six lines to a host, for all its tabs together
 
-// One stream for each piece of work that is under way on this page; none while nobody looks.
+// One stream for each job that is under way on this page; none while nobody looks.
 function listen(id) {
   if (streams.has(id) || streams.size >= MOST_STREAMS || document.hidden) return;
-  const stream = new EventSource(`/works/${id}/events`);
+  const stream = new EventSource(`/jobs/${id}/events`);
   streams.set(id, stream);
   const close = () => { stream.close(); streams.delete(id); };
   stream.addEventListener("message", (event) => {
     const { status, html } = JSON.parse(event.data);
-    const panel = document.getElementById(`work-${id}`);
+    const panel = document.getElementById(`job-${id}`);
     const told = panel?.querySelector(".told");
     if (told) told.innerHTML = html; // made by the server's own template, which escapes whatever a book or a model said
     const underWay = ["planning", "queued", "running"].includes(status);
     if (!underWay) close();
-    const shown = document.querySelector(`[data-live][data-work="${id}"]`)?.dataset.status ?? status;
+    const shown = document.querySelector(`[data-live][data-job="${id}"]`)?.dataset.status ?? status;
     if (shown !== status || !underWay) refresh();
   });
   stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) streams.delete(id); });
@@ -51,7 +51,7 @@ function listen(id) {
 
 function wake(place) {
   // Lists have the latest first, and what was asked first is done first.
-  for (const live of [...place.querySelectorAll("[data-live]")].reverse()) listen(live.dataset.work);
+  for (const live of [...place.querySelectorAll("[data-live]")].reverse()) listen(live.dataset.job);
   for (const frame of place.querySelectorAll("iframe[data-grow]")) grow(frame);
   for (const select of place.querySelectorAll("select[data-other]")) other(select);
 }

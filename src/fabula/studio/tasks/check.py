@@ -8,77 +8,70 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from fabula.studio.tasks import asked as ground
-from fabula.studio.tasks.searching import search_of
+from fabula.studio.tasks.form import TaskForm
+from fabula.studio.tasks.searching import watched_by
 
 if TYPE_CHECKING:
-    from fabula.facts.asked import Answered
-    from fabula.facts.asked import Asked as Question
-    from fabula.studio.tasks.desk import Desk
-    from fabula.text.book import Book
+    from fabula.facts.run import FactCheckAnswer, RefineAnswer
+    from fabula.studio.tasks.context import TaskContext
 
 
-class Asked(ground.Asked):
-    """One book, one summary, and how it is to be checked; without a model by words alone."""
+class Form(TaskForm):
+    """One book, one summary, and how to check it; without a model by words alone."""
 
     book: str
     summary: str
     """The id of a kept summary."""
     runs: int = Field(default=1, ge=1, le=10)
     rounds: int = Field(default=3, ge=1, le=10)
-    """Extractions of each scene for the graph, which is made first where it has not been."""
+    """Extractions of each scene for the graph, which is made first."""
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """The document of `fabula facts check --json`, and what a page needs to mark the summary as it stands."""
-    from fabula.facts.asked import checked
+    from fabula.facts.request import FactCheckRequest
+    from fabula.facts.run import run_check
 
-    book = await asyncio.to_thread(desk.book, asked.book)
-    summary = desk.path("summaries", asked.summary)
-    desk.slate.stage("checking")
-    question, search = question_of(asked, book, desk, "checking")
-    if asked.model is None:
-        answered = await checked(book, summary, question, None)
+    book = await asyncio.to_thread(context.book, form.book)
+    context.progress.stage("checking")
+    request = FactCheckRequest(
+        book=book,
+        summary=context.path("summaries", form.summary),
+        runs=form.runs,
+        graph_rounds=form.rounds,
+    )
+    watch = watched_by(context.progress, "checking")
+    if form.model is None:
+        answer = await run_check(request, None, watch)
     else:
-        async with desk.door(asked, {"book": book.id, "summary": asked.summary}) as door:
-            answered = await checked(book, summary, question, door)
-    if desk.rehearsing:
+        async with context.door(form, {"book": book.id, "summary": form.summary}) as door:
+            answer = await run_check(request, door, watch)
+    if context.rehearsing:
         return {}
-    leave(answered, desk)
-    return shown(answered, search)
+    leave(answer, context)
+    return shown(answer)
 
 
-def question_of(asked: Asked, book: Book, desk: Desk, stage: str) -> tuple[Question, list[str]]:
-    """What is asked in the words of facts/, and what must be said of the search for evidence."""
-    from fabula.facts.asked import Asked as Question
-    from fabula.facts.asked import chosen
-
-    embedder, search = search_of(book.language, desk.slate, stage)
-    by = chosen(None, with_model=asked.model is not None)
-    return Question(by, runs=asked.runs, graph_rounds=asked.rounds, embedder=embedder), search
-
-
-def leave(answered: Answered, desk: Desk) -> None:
+def leave(answer: FactCheckAnswer | RefineAnswer, context: TaskContext) -> None:
     """The report as a page by itself, and the document."""
     from fabula.reports.facts import facts_page
 
-    page = facts_page(answered.check, answered.book, answered.by, answered.signature)
-    (desk.files / "facts.html").write_text(page, encoding="utf-8", errors="replace")
-    document = json.dumps(answered.document, ensure_ascii=False, indent=1)
-    (desk.files / "facts.json").write_text(document, encoding="utf-8", errors="replace")
+    (context.files / "facts.html").write_text(facts_page(answer), encoding="utf-8", errors="replace")
+    document = json.dumps(answer.result.json_document, ensure_ascii=False, indent=1)
+    (context.files / "facts.json").write_text(document, encoding="utf-8", errors="replace")
 
 
-def shown(answered: Answered, search: list[str]) -> dict[str, Any]:
+def shown(answer: FactCheckAnswer | RefineAnswer) -> dict[str, Any]:
     """The document, and the summary cut into its sentences."""
     from fabula.reports.facts import pieces
 
+    document: dict[str, Any] = answer.result.json_document
     return {
-        **answered.document,
+        **document,
         "pieces": [
             {name: piece[name] for name in ("before", "text", "number", "verdict")}
-            for piece in pieces(answered.check)
+            for piece in pieces(answer.check)
         ],
-        "runs": answered.check.runs,
-        "language": answered.book.language,
-        "search": search,
+        "runs": answer.check.runs,
+        "language": answer.book.language,
     }

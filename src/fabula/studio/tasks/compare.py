@@ -12,21 +12,21 @@ from pydantic import Field, model_validator
 from fabula.errors import UsageError
 from fabula.judging.settings import Method
 from fabula.reports.wording import LANGUAGES
-from fabula.studio.home import NotHere, checked
-from fabula.studio.tasks import asked as ground
+from fabula.studio.home import NotFound, checked
 from fabula.studio.tasks import evaluate as evaluating
+from fabula.studio.tasks.form import TaskForm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabula.comparison.comparison import Comparison
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
 
-Side = Annotated[str, Field(pattern=r"^(book|work):[0-9a-f]{16}$")]
-"""A book of the shelf, or the work that evaluated one."""
+Side = Annotated[str, Field(pattern=r"^(book|job):[0-9a-f]{16}$")]
+"""A book of the shelf, or the job that evaluated one."""
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """The two sides; how books are judged is said once for both."""
 
     old: Side
@@ -36,56 +36,56 @@ class Asked(ground.Asked):
     runs: int | None = Field(default=None, ge=1, le=50)
 
     @model_validator(mode="after")
-    def _two(self) -> Asked:
+    def _two(self) -> Form:
         if self.old == self.new:
             raise UsageError("these are one and the same: choose two different ones")
         return self
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """What moved, what is gone and what is new, in both languages; the page of `fabula compare` lies in the files."""
-    old, new = await _sides(asked, desk)
-    if desk.rehearsing:
+    old, new = await _sides(form, context)
+    if context.rehearsing:
         return {}
-    desk.slate.stage("comparing")
-    return await asyncio.to_thread(_compared, old, new, desk)
+    context.progress.stage("comparing")
+    return await asyncio.to_thread(_compared, old, new, context)
 
 
-async def _sides(asked: Asked, desk: Desk) -> tuple[dict[str, Any], dict[str, Any]]:
+async def _sides(form: Form, context: TaskContext) -> tuple[dict[str, Any], dict[str, Any]]:
     from fabula.judging.evaluate import evaluate
     from fabula.reports.document import report_document
 
-    given = [side.partition(":")[::2] for side in (asked.old, asked.new)]
-    known = {at: _evaluated(desk, at) for kind, at in given if kind == "work"}
-    books = {at: await asyncio.to_thread(desk.book, at) for kind, at in given if kind == "book"}
+    given = [side.partition(":")[::2] for side in (form.old, form.new)]
+    known = {at: _evaluated(context, at) for kind, at in given if kind == "job"}
+    books = {at: await asyncio.to_thread(context.book, at) for kind, at in given if kind == "book"}
     if books:
-        method = asked.method or "embedded"
+        method = form.method or "embedded"
         wanted = evaluating.wanted_of(
-            evaluating.Asked(book=next(iter(books)), method=method, runs=asked.runs, model=asked.model)
+            evaluating.Form(book=next(iter(books)), method=method, runs=form.runs, model=form.model)
         )
         alone = method == "embedded"
         if not alone:
-            evaluating.by_chapter([*books.values()], wanted, desk)
-        desk.slate.stage("measuring" if alone else "asking")
+            evaluating.by_chapter([*books.values()], wanted, context)
+        context.progress.stage("measuring" if alone else "asking")
         about = {"books": [book.id for book in books.values()], "method": method}
-        async with nullcontext() if alone else desk.door(asked, about) as door:
+        async with nullcontext() if alone else context.door(form, about) as door:
             for at, book in books.items():
                 known[at] = report_document(await evaluate(book, wanted, door))
     old, new = (known[at] for _, at in given)
     return old, new
 
 
-def _evaluated(desk: Desk, identifier: str) -> dict[str, Any]:
+def _evaluated(context: TaskContext, identifier: str) -> dict[str, Any]:
     from fabula.comparison.sides import read_side
     from fabula.reports.files import DATA
 
-    report = desk.home.works / checked(identifier) / "files" / DATA
+    report = context.home.jobs / checked(identifier) / "files" / DATA
     if not report.is_file():
-        raise NotHere("one of the two evaluations has no report: finish it first")
+        raise NotFound("one of the two evaluations has no report: finish it first")
     return read_side(report)
 
 
-def _compared(old: dict[str, Any], new: dict[str, Any], desk: Desk) -> dict[str, Any]:
+def _compared(old: dict[str, Any], new: dict[str, Any], context: TaskContext) -> dict[str, Any]:
     from fabula.comparison.comparison import compare, comparison_document, retold
     from fabula.comparison.views import comparison_page, counts, rows
     from fabula.reports.files import write_folder
@@ -95,7 +95,7 @@ def _compared(old: dict[str, Any], new: dict[str, Any], desk: Desk) -> dict[str,
     found = compare(old, new)
     document = comparison_document(found)
     data = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
-    write_folder(desk.files, {"compare.json": data, "compare.html": comparison_page(found)})
+    write_folder(context.files, {"compare.json": data, "compare.html": comparison_page(found)})
     told: dict[str, Any] = {}
     for language in LANGUAGES:
         say, said = wording(language), retold(found, language)

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from fabula.judging.settings import Method
-from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks.form import TaskForm, comma_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.judging.evaluate import Wanted
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
     from fabula.text.book import Book
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """One book, and how it is to be judged."""
 
     book: str
@@ -31,48 +31,43 @@ class Asked(ground.Asked):
     premise: str | None = Field(default=None, max_length=5_000)
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
-    """The document of `fabula evaluate --json`, and the report in the work's files."""
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+    """The document of `fabula evaluate --json`, and the report in the job's files."""
     from fabula.judging.evaluate import evaluate
 
-    book = _as_told(await asyncio.to_thread(desk.book, asked.book), asked)
-    wanted = wanted_of(asked)
-    if asked.method == "embedded":
-        desk.slate.stage("measuring")
+    book = _as_told(await asyncio.to_thread(context.book, form.book), form)
+    wanted = wanted_of(form)
+    if form.method == "embedded":
+        context.progress.stage("measuring")
         evaluation = await evaluate(book, wanted, None)
     else:
-        by_chapter([book], wanted, desk)
-        desk.slate.stage("asking")
-        about = {
-            "book": book.id,
-            "method": asked.method,
-            "rubric": asked.rubric,
-            "runs": wanted.settings.runs,
-        }
-        async with desk.door(asked, about) as door:
+        by_chapter([book], wanted, context)
+        context.progress.stage("asking")
+        about = {"book": book.id, "method": form.method, "rubric": form.rubric, "runs": wanted.settings.runs}
+        async with context.door(form, about) as door:
             evaluation = await evaluate(book, wanted, door)
-    if desk.rehearsing:
+    if context.rehearsing:
         return {}
     from fabula.reports.document import book_document
     from fabula.reports.files import write_report
     from fabula.reports.page import script_hash
 
-    desk.slate.stage("drawing")
-    await asyncio.to_thread(write_report, evaluation, desk.files)
+    context.progress.stage("drawing")
+    await asyncio.to_thread(write_report, evaluation, context.files)
     return {"evaluation": book_document(evaluation), "page": "report.html", "script": script_hash()}
 
 
-def wanted_of(asked: Asked) -> Wanted:
+def wanted_of(form: Form) -> Wanted:
     """How the judge is to read, as the form says it."""
     from fabula.judging.evaluate import Wanted
     from fabula.judging.settings import JudgeSettings, usual_runs
     from fabula.rubrics.files import load
 
-    runs = asked.runs or usual_runs(asked.method)
-    return Wanted(asked.method, JudgeSettings(load(asked.rubric), runs=runs, temperature=asked.temperature))
+    runs = form.runs or usual_runs(form.method)
+    return Wanted(form.method, JudgeSettings(load(form.rubric), runs=runs, temperature=form.temperature))
 
 
-def by_chapter(books: Sequence[Book], wanted: Wanted, desk: Desk) -> None:
+def by_chapter(books: Sequence[Book], wanted: Wanted, context: TaskContext) -> None:
     """Where books are read in pieces, each answer moves the progress on by the chapters of one piece."""
     from fabula.text.segments import segments
 
@@ -84,9 +79,9 @@ def by_chapter(books: Sequence[Book], wanted: Wanted, desk: Desk) -> None:
         cut = segments(book, wanted.settings.segment_tokens, unit="tokens")
         pieces += [[before + number for number in piece.chapters] for piece in cut]
         before += max(chapter.number for chapter in book.chapters)
-    desk.slate.by_chapter("reading", pieces)
+    context.progress.by_chapter("reading", pieces)
 
 
-def _as_told(book: Book, asked: Asked) -> Book:
-    genres = ground.listed(asked.genres)
-    return replace(book, genres=genres or book.genres, premise=asked.premise or book.premise)
+def _as_told(book: Book, form: Form) -> Book:
+    genres = comma_list(form.genres)
+    return replace(book, genres=genres or book.genres, premise=form.premise or book.premise)

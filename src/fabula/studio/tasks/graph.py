@@ -8,65 +8,65 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from fabula.studio.tasks import asked as ground
-from fabula.studio.tasks.searching import search_of
+from fabula.studio.tasks.form import TaskForm
+from fabula.studio.tasks.searching import watched_by
 
 if TYPE_CHECKING:
-    from fabula.reading.graph import Graph
+    from fabula.facts.run import GraphAnswer
     from fabula.reading.scenelist import Scene
-    from fabula.studio.tasks.desk import Desk
-    from fabula.text.book import Book
+    from fabula.studio.tasks.context import TaskContext
 
 _STRONGEST = 40
 """Relations that stand in the document itself; all of them are in graph.json."""
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """One book of the shelf."""
 
     book: str
     rounds: int = Field(default=3, ge=1, le=10)
-    """Extractions of each scene; nothing where no model is asked."""
+    """Extractions of each scene; nothing where no model is form."""
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """What was found in a few figures; the graph, its picture and the scenes in the work's files."""
-    from fabula.facts.asked import make_graph
+    from fabula.facts.request import GraphRequest
+    from fabula.facts.run import run_graph
     from fabula.reading.scenelist import scenes
 
-    book = await asyncio.to_thread(desk.book, asked.book)
-    desk.slate.stage("meeting")
-    search: list[str] = []
-    if asked.model is None:
-        made = await make_graph(book, None)
+    book = await asyncio.to_thread(context.book, form.book)
+    context.progress.stage("meeting")
+    request = GraphRequest(book=book, rounds=form.rounds)
+    if form.model is None:
+        answer = await run_graph(request, None)
     else:
-        embedder, search = search_of(book.language, desk.slate, "meeting")
-        async with desk.door(asked, {"book": book.id, "rounds": asked.rounds}) as door:
-            made = await make_graph(book, door, embedder, asked.rounds)
-    if desk.rehearsing:
+        async with context.door(form, {"book": book.id, "rounds": form.rounds}) as door:
+            answer = await run_graph(request, door, watched_by(context.progress, "meeting"))
+    if context.rehearsing:
         return {}
     listed = scenes(book)
-    _leave(desk, made, listed)
-    return _document(book, made, listed, search)
+    _leave(context, answer, listed)
+    return _document(answer, listed)
 
 
-def _leave(desk: Desk, made: Graph, listed: tuple[Scene, ...]) -> None:
-    from fabula.reading.graph_files import document, graphml
+def _leave(context: TaskContext, answer: GraphAnswer, listed: tuple[Scene, ...]) -> None:
+    from fabula.reading.graph_files import graphml
     from fabula.reports.relations import picture
 
     contents = {
-        "graph.graphml": graphml(made),
-        "graph.json": json.dumps(document(made), ensure_ascii=False, indent=1),
-        "picture.json": json.dumps(picture(made, listed), ensure_ascii=False),
+        "graph.graphml": graphml(answer.graph),
+        "graph.json": json.dumps(answer.result.json_document, ensure_ascii=False, indent=1),
+        "picture.json": json.dumps(picture(answer.graph, listed), ensure_ascii=False),
         "scenes.json": json.dumps([[scene.chapter, scene.text] for scene in listed], ensure_ascii=False),
     }
     for name, text in contents.items():
-        (desk.files / name).write_text(text, encoding="utf-8", errors="replace")
+        (context.files / name).write_text(text, encoding="utf-8", errors="replace")
 
 
-def _document(book: Book, made: Graph, listed: tuple[Scene, ...], search: list[str]) -> dict[str, Any]:
+def _document(answer: GraphAnswer, listed: tuple[Scene, ...]) -> dict[str, Any]:
     from fabula.reading.graph import relations
 
+    book, made = answer.book, answer.graph
     strongest = zip(made.edges[:_STRONGEST], relations(made, listed), strict=False)
     return {
         "method": made.method,
@@ -87,5 +87,6 @@ def _document(book: Book, made: Graph, listed: tuple[Scene, ...], search: list[s
         "kept_apart": [{"name": one.name, "could_be": list(one.bearers)} for one in made.shared],
         "left_out": made.unplaced + made.unsupported,
         "unread": list(made.unread),
-        "search": search,
+        "notices": answer.result.json_document["notices"],
+        "signature": answer.result.signature,
     }

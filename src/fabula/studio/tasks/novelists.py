@@ -11,19 +11,19 @@ from pydantic import Field, field_validator
 from fabula.errors import UsageError
 from fabula.reports.wording import LANGUAGES
 from fabula.studio.home import write_json
-from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks.form import TaskForm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.novelists.lines import Synopsis
     from fabula.novelists.side_by_side import Abreast
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
 
 Id = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """The files that are read together, and the novels that writers are placed among."""
 
     files: tuple[Id, ...] = Field(min_length=1, max_length=60)
@@ -36,16 +36,16 @@ class Asked(ground.Asked):
         return tuple(sorted(set(files)))
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
-    """The board in both languages among the work's files, its figures in short, and where each chapter's stories are."""
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+    """The board in both languages among the job's files, its figures in short, and where each chapter's stories are."""
     from fabula.novelists.asked import reference_of
 
-    desk.slate.stage("results")
-    reference = reference_of(desk.result(asked.reference) if asked.reference else None)
-    return await asyncio.to_thread(_made, [desk.result(each) for each in asked.files], reference, desk)
+    context.progress.stage("results")
+    reference = reference_of(context.result(form.reference) if form.reference else None)
+    return await asyncio.to_thread(_made, [context.result(each) for each in form.files], reference, context)
 
 
-def _made(paths: Sequence[Path], reference: Any, desk: Desk) -> dict[str, Any]:
+def _made(paths: Sequence[Path], reference: Any, context: TaskContext) -> dict[str, Any]:
     from fabula.novelists.asked import board_of, criteria, signature
     from fabula.novelists.lines import Synopsis, read_lines, stories_of
     from fabula.novelists.side_by_side import abreast
@@ -64,12 +64,15 @@ def _made(paths: Sequence[Path], reference: Any, desk: Desk) -> dict[str, Any]:
         raise UsageError(
             "these files hold neither judgements nor stories: choose what `novelist judge` wrote"
         )
-    desk.slate.stage("drawing")
-    document: dict[str, Any] = {"board": None, "stories": _laid_out(abreast(stories, scores, synopses), desk)}
+    context.progress.stage("drawing")
+    document: dict[str, Any] = {
+        "board": None,
+        "stories": _laid_out(abreast(stories, scores, synopses), context),
+    }
     if scores:
         board = board_of(told, reference)
         for language in LANGUAGES:
-            write_board(board, criteria(), desk.files / language, language, signature(board))
+            write_board(board, criteria(), context.files / language, language, signature(board))
         document |= {
             "board": {
                 "page": PAGE,
@@ -82,11 +85,11 @@ def _made(paths: Sequence[Path], reference: Any, desk: Desk) -> dict[str, Any]:
     return document
 
 
-def _laid_out(chapters: Sequence[Abreast], desk: Desk) -> dict[str, Any]:
+def _laid_out(chapters: Sequence[Abreast], context: TaskContext) -> dict[str, Any]:
     """A small file for each chapter, so that a page never reads them all; and what is in them."""
     writers: dict[str, int] = {}
     listed: list[dict[str, Any]] = []
-    folder = desk.files / "chapters"
+    folder = context.files / "chapters"
     folder.mkdir(exist_ok=True)
     for number, chapter in enumerate(chapters):
         write_json(folder / f"{number}.json", chapter.document())

@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fabula.studio.tasks import asked as ground
-from fabula.studio.tasks.desk import Desk
+from fabula.studio.tasks.context import TaskContext
+from fabula.studio.tasks.form import TaskForm
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """One book of the shelf."""
 
     book: str
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """The document of `fabula outline --json`."""
     from fabula.reading.outline import outline_document
 
-    book = await asyncio.to_thread(desk.book, asked.book)
-    desk.slate.stage("cast")
+    book = await asyncio.to_thread(context.book, form.book)
+    context.progress.stage("cast")
     return await asyncio.to_thread(outline_document, book)

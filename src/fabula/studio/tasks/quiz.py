@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from fabula.studio.home import kept
-from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks.form import TaskForm
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """One set; the rest is said to a model."""
 
     set: str
@@ -28,19 +28,19 @@ class Asked(ground.Asked):
     """Orders of the options that every question is asked in."""
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """The document of `quiz run --json`; without a model that of `quiz check --json` with the questions it speaks of."""
-    file = kept(desk.home, "quizzes", asked.set)
-    if asked.model is None:
-        desk.slate.stage("checking_set")
+    file = kept(context.home, "quizzes", form.set)
+    if form.model is None:
+        context.progress.stage("checking_set")
         return await asyncio.to_thread(_checked, file.file)
     from fabula.quiz import asked as quiz
 
-    wanted = quiz.Asked(asked.shots, asked.prompts, by=asked.by, permute=asked.permute)
-    ready = quiz.make_ready(file.file, wanted, rehearsal=desk.rehearsing)
-    desk.slate.stage("asking_questions")
+    wanted = quiz.Asked(form.shots, form.prompts, by=form.by, permute=form.permute)
+    ready = quiz.make_ready(file.file, wanted, rehearsal=context.rehearsing)
+    context.progress.stage("asking_questions")
     about = {"set": file.name, "questions": ready.whole.digest, "seed": wanted.seed}
-    async with desk.door(asked, about) as door:
+    async with context.door(form, about) as door:
         return {"result": await quiz.answered(ready, door) | {"set": file.name}}
 
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from fabula.studio.home import kept
-from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks.form import TaskForm, comma_list
 
 if TYPE_CHECKING:
     from fabula.personas.request import PersonaRateRequest
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
     from fabula.text.book import Book
 
 USUAL_REPEATS = 5
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """One book, and the readers of one profile file."""
 
     book: str
@@ -32,42 +32,42 @@ class Asked(ground.Asked):
     genres: str | None = Field(default=None, max_length=500)
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """The document of `fabula persona rate --json`."""
-    from fabula.personas.rating import run
+    from fabula.personas.rating import run as rate
 
-    book = await asyncio.to_thread(desk.book, asked.book)
-    request = await asyncio.to_thread(_request, asked, desk, book)
-    if asked.model is None:
-        desk.slate.stage("expecting")
-        return (await run(request, None)).result.json_document
-    _by_chapter(book, desk)
-    desk.slate.stage("asking_readers")
-    about = {"stories": [book.title], "profile": asked.profile, "repeats": asked.repeats}
-    async with desk.door(asked, about) as door:
-        return (await run(request, door)).result.json_document
+    book = await asyncio.to_thread(context.book, form.book)
+    request = await asyncio.to_thread(_request, form, context, book)
+    if form.model is None:
+        context.progress.stage("expecting")
+        return (await rate(request, None)).result.json_document
+    _by_chapter(book, context)
+    context.progress.stage("asking_readers")
+    about = {"stories": [book.title], "profile": form.profile, "repeats": form.repeats}
+    async with context.door(form, about) as door:
+        return (await rate(request, door)).result.json_document
 
 
-def _request(asked: Asked, desk: Desk, book: Book) -> PersonaRateRequest:
+def _request(form: Form, context: TaskContext, book: Book) -> PersonaRateRequest:
     """The question; scores are shown on the scale of the readers who are asked."""
     from fabula.personas.groups import common_scale, readers_of
     from fabula.personas.request import PersonaRateRequest
 
-    profile = kept(desk.home, "profiles", asked.profile).file
-    own, _ = readers_of(profile, names=asked.readers, past=asked.past)
+    profile = kept(context.home, "profiles", form.profile).file
+    own, _ = readers_of(profile, names=form.readers, past=form.past)
     return PersonaRateRequest(
         (book,),
         profile=profile,
-        reader=asked.readers,
-        past=asked.past,
-        repeats=asked.repeats,
-        temperature=asked.temperature,
-        genres=ground.listed(asked.genres),
+        reader=form.readers,
+        past=form.past,
+        repeats=form.repeats,
+        temperature=form.temperature,
+        genres=comma_list(form.genres),
         scale=common_scale(own),
     )
 
 
-def _by_chapter(book: Book, desk: Desk) -> None:
+def _by_chapter(book: Book, context: TaskContext) -> None:
     """A long book is summarised to a plot first, and that takes the time."""
     from fabula.personas.personal import is_plot
     from fabula.reading.story import SEGMENT_TOKENS
@@ -75,4 +75,4 @@ def _by_chapter(book: Book, desk: Desk) -> None:
 
     if not is_plot(book):
         pieces = segments(book, SEGMENT_TOKENS, unit="tokens")
-        desk.slate.by_chapter("reading", [piece.chapters for piece in pieces])
+        context.progress.by_chapter("reading", [piece.chapters for piece in pieces])

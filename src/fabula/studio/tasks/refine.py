@@ -1,4 +1,4 @@
-"""A summary mended from what was found against it, round by round, as `fabula facts refine` does it."""
+"""A summary refined round by round, as `fabula facts refine` does it."""
 
 from __future__ import annotations
 
@@ -8,38 +8,45 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from fabula.studio.tasks import check
+from fabula.studio.tasks.searching import watched_by
 
 if TYPE_CHECKING:
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
 
 
-class Asked(check.Asked):
-    """What is asked of a check, and how often to mend; always by a model."""
+class Form(check.Form):
+    """What is asked of a check, and how many rounds to refine; always with a model."""
 
     mendings: int = Field(default=3, ge=1, le=10)
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
-    """Every round with its changes word by word; the mended summary is kept and lies among the files."""
-    from fabula.facts.asked import refined
-    from fabula.studio.home import keep_text
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+    """Every round with its changes word by word. The refined summary is kept and lies among the files."""
+    from fabula.facts.request import RefineRequest
+    from fabula.facts.run import run_refine
+    from fabula.studio.home import store_text
 
-    book = await asyncio.to_thread(desk.book, asked.book)
-    summary = desk.path("summaries", asked.summary)
-    desk.slate.stage("mending")
-    question, search = check.question_of(asked, book, desk, "mending")
-    async with desk.door(asked, {"book": book.id, "summary": asked.summary}) as door:
-        answered = await refined(book, summary, question, door, asked.mendings)
-    if desk.rehearsing:
+    book = await asyncio.to_thread(context.book, form.book)
+    context.progress.stage("mending")
+    request = RefineRequest(
+        book=book,
+        summary=context.path("summaries", form.summary),
+        runs=form.runs,
+        graph_rounds=form.rounds,
+        rounds=form.mendings,
+    )
+    async with context.door(form, {"book": book.id, "summary": form.summary}) as door:
+        answer = await run_refine(request, door, watched_by(context.progress, "mending"))
+    if context.rehearsing:
         return {}
-    check.leave(answered, desk)
-    mended = answered.check.summary.text
-    (desk.files / "mended.txt").write_text(mended + "\n", encoding="utf-8", errors="replace")
-    document = check.shown(answered, search)
+    check.leave(answer, context)
+    refined = answer.check.summary.text
+    (context.files / "mended.txt").write_text(refined + "\n", encoding="utf-8", errors="replace")
+    document = check.shown(answer)
     for made in document["rounds"]:
         for change in made["diff"]:
             change["words"] = _words(change, book.language)
-    return {**document, "kept": keep_text(desk.home, "summaries", "summary.txt", mended).id}
+    return {**document, "kept": store_text(context.home, "summaries", "summary.txt", refined).id}
 
 
 def _words(change: dict[str, Any], language: str) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""How passages are found in a book: by their meaning where an embedder is at hand, told on the slate as it prepares."""
+"""Shows how far an embedder has come with a whole book."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fabula.models.chat import Embedder
-    from fabula.studio.tasks.desk import Slate
+    from fabula.studio.tasks.context import Progress
 
-_TOLD = 128
-"""Texts between two words on how far it is; no more than these are a question, and go untold."""
+_BATCH = 128
+"""Texts between two updates. No more than these are a question and need no progress."""
 
 
 @dataclass(slots=True)
-class Watched:
-    """An embedder that tells how far it is with a whole book, which it does once; then what was done before goes on."""
+class WatchedEmbedder:
+    """An embedder that reports its progress with a whole book, then gives the stage back to what went on before."""
 
     embedder: Embedder
-    tell: Callable[..., None]
-    """`Slate.stage`."""
+    report: Callable[..., None]
+    """`Progress.stage`."""
     stage: str
     name: str = field(init=False)
 
@@ -29,24 +29,19 @@ class Watched:
         self.name = self.embedder.name
 
     def embed(self, texts: Sequence[str]) -> Any:
+        """Vectors of the texts, batch by batch."""
         import numpy as np
 
-        if len(texts) <= _TOLD:
+        if len(texts) <= _BATCH:
             return self.embedder.embed(texts)
         parts = []
-        for start in range(0, len(texts), _TOLD):
-            self.tell("preparing", done=start, of=len(texts))
-            parts.append(self.embedder.embed(texts[start : start + _TOLD]))
-        self.tell(self.stage)
+        for start in range(0, len(texts), _BATCH):
+            self.report("preparing", done=start, of=len(texts))
+            parts.append(self.embedder.embed(texts[start : start + _BATCH]))
+        self.report(self.stage)
         return np.concatenate(parts)
 
 
-def search_of(language: str, slate: Slate, stage: str) -> tuple[Embedder | None, list[str]]:
-    """What finds passages of a book in that language while `stage` goes on, and what a user should know of it
-    (`facts.search.NAME`)."""
-    from fabula.models.embeddings import default_embedder
-
-    embedder, warning = default_embedder(language)
-    if embedder is None:
-        return None, ["chinese" if language.startswith("zh") else "no_weights"] if warning else []
-    return Watched(embedder, slate.stage, stage), []
+def watched_by(progress: Progress, stage: str) -> Callable[[Embedder], Embedder]:
+    """What wraps an embedder while `stage` goes on."""
+    return lambda embedder: WatchedEmbedder(embedder, progress.stage, stage)

@@ -1,17 +1,17 @@
-"""A summary of a book: the user's own, read from what he handed in, or one that is made here."""
+"""A summary of a book: the user's own, from a file they handed in, or one that is made here."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, Any, Literal
 
-from fabula.studio.tasks import asked as ground
+from fabula.studio.tasks.form import TaskForm
 
 if TYPE_CHECKING:
-    from fabula.studio.tasks.desk import Desk
+    from fabula.studio.tasks.context import TaskContext
 
 
-class Asked(ground.Asked):
+class Form(TaskForm):
     """One book of the shelf, and perhaps a summary that was handed in."""
 
     book: str
@@ -21,27 +21,29 @@ class Asked(ground.Asked):
     """Where a kept summary came from; nothing where one is made."""
 
 
-async def do(asked: Asked, desk: Desk) -> dict[str, Any]:
-    """The summary's text, which is kept by itself, so that whoever checks it needs to know nothing of this work."""
-    from fabula.facts.asked import summarised
-    from fabula.studio.home import keep_text
+async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+    """The summary's text. It is kept as a file of its own, so a check does not depend on this work."""
+    from fabula.facts.request import FactCheckRequest
+    from fabula.facts.run import summarise
+    from fabula.studio.home import store_text
     from fabula.text.words import count_words
 
-    book = await asyncio.to_thread(desk.book, asked.book)
-    given = desk.path("summaries", asked.given) if asked.given else None
-    desk.slate.stage("summing_up")
-    if asked.model is None or given is not None:
-        found = await summarised(book, given, None)
+    book = await asyncio.to_thread(context.book, form.book)
+    given = context.path("summaries", form.given) if form.given else None
+    context.progress.stage("summing_up")
+    request = FactCheckRequest(book=book, summary=given)
+    if form.model is None or given is not None:
+        found = await summarise(book, request, None)
     else:
-        async with desk.door(asked, {"book": book.id}) as door:
-            found = await summarised(book, None, door)
-    if desk.rehearsing:
+        async with context.door(form, {"book": book.id}) as door:
+            found = await summarise(book, request, door)
+    if context.rehearsing:
         return {}
     return {
         "text": found.text,
-        "source": asked.source if given else found.source,
+        "source": form.source if given else found.source,
         "words": count_words(found.text, book.language),
         "sentences": len(found.sentences),
         "language": book.language,
-        "kept": keep_text(desk.home, "summaries", "summary.txt", found.text).id,
+        "kept": store_text(context.home, "summaries", "summary.txt", found.text).id,
     }

@@ -1,4 +1,4 @@
-"""Where work is done, in a process of its own: the books, the door to a model, and the slate that tells how far it is."""
+"""Where job is done, in a process of its own: the books, the door to a model, and the progress that tells how far it is."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from fabula.studio.results import result_of
 if TYPE_CHECKING:
     from fabula.models.chat import Tally
     from fabula.models.door import Door
-    from fabula.studio.tasks.asked import Asked
+    from fabula.studio.tasks.form import TaskForm
     from fabula.text.book import Book
 
 RUNS = "runs"
-"""A file in the work's folder: the runs of the ledger that were its own, one a line."""
+"""A file in the job's folder: the runs of the ledger that were its own, one a line."""
 _BETWEEN_WRITINGS = 0.25
 
 
-class Slate:
-    """What is written of a piece of work while it goes on: `state.json`, read by whoever watches."""
+class Progress:
+    """What is written of a job while it goes on: `state.json`, read by whoever watches."""
 
     def __init__(self, path: Path, status: str) -> None:
         self.tally: Tally | None = None
@@ -46,7 +46,7 @@ class Slate:
         self._writer.start()
 
     def earlier(self, cost: float | None) -> None:
-        """What the runs of before have paid for this work: it was stopped and goes on. None where a price was unknown."""
+        """What the runs of before have paid for this job: it was stopped and goes on. None where a price was unknown."""
         self._state["earlier"] = cost
 
     def stage(self, name: str, **about: Any) -> None:
@@ -93,18 +93,18 @@ class Slate:
         }
 
 
-class Desk:
-    """What a kind of work has at hand."""
+class TaskContext:
+    """What a kind of job has at hand."""
 
     def __init__(
-        self, home: Home, folder: Path, slate: Slate, settings: Mapping[str, Any], rehearsing: bool
+        self, home: Home, folder: Path, progress: Progress, settings: Mapping[str, Any], rehearsing: bool
     ) -> None:
         self.home = home
         self.files = folder / "files"
-        """Where the work may leave files for the browser; only names it lists in its document are served."""
+        """Where the job may leave files for the browser; only names it lists in its document are served."""
         self.rehearsing = rehearsing
         """What it would cost is wanted, and nothing more: answers are made up, so leave no files."""
-        self.slate = slate
+        self.progress = progress
         self._settings = settings
         self._runs = folder / RUNS
         self.files.mkdir(exist_ok=True)
@@ -122,36 +122,36 @@ class Desk:
         """A book of the shelf."""
         from fabula.text.files import read
 
-        self.slate.stage("opening")
+        self.progress.stage("opening")
         return read(self.path("books", identifier))
 
     @asynccontextmanager
-    async def door(self, asked: Asked, about: Mapping[str, Any]) -> AsyncIterator[Door]:
-        """The door to the model that was asked for, watched by the slate."""
+    async def door(self, form: TaskForm, about: Mapping[str, Any]) -> AsyncIterator[Door]:
+        """The door to the model that was asked for, watched by the progress."""
         from fabula.models.door import DoorSettings, open_door
 
-        if asked.model is None:
-            raise UsageError("this work asks a model: choose one")
+        if form.model is None:
+            raise UsageError("this job asks a model: choose one")
         ledger = self._settings.get("ledger")
         settings = DoorSettings(
-            base_url=self._settings.get("base_url") if asked.model == self._settings.get("model") else None,
+            base_url=self._settings.get("base_url") if form.model == self._settings.get("model") else None,
             ledger=Path(ledger) if ledger else None,
-            max_cost=None if self.rehearsing else asked.max_cost,
+            max_cost=None if self.rehearsing else form.max_cost,
             rehearsal=self.rehearsing,
-            command=f"fabula studio: {type(asked).__module__.rpartition('.')[2]}",
+            command=f"fabula studio: {type(form).__module__.rpartition('.')[2]}",
             about=about,
             watch=self._watch,
         )
         if not self.rehearsing:
-            self.slate.earlier(self._paid_before())
-        async with open_door(asked.model, settings) as door:
+            self.progress.earlier(self._paid_before())
+        async with open_door(form.model, settings) as door:
             if not self.rehearsing:
                 with self._runs.open("a", encoding="utf-8") as runs:
                     runs.write(f"{door.run.id}\n")
             yield door
 
     def _paid_before(self) -> float | None:
-        """The answers that earlier runs of this work brought, whether or not they came to their end."""
+        """The answers that earlier runs of this job brought, whether or not they came to their end."""
         from fabula.models.archive import spending
 
         ledger = Path(self._settings.get("ledger") or "")
@@ -162,4 +162,4 @@ class Desk:
         return None if None in costs else sum(cost for cost in costs if cost is not None)
 
     def _watch(self, tally: Tally) -> None:
-        self.slate.tally = tally
+        self.progress.tally = tally

@@ -1,4 +1,4 @@
-"""The work under way: each piece in a process of its own, one process a piece, found again after any death."""
+"""The job under way: each piece in a process of its own, one process a piece, found again after any death."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from typing import Any, Literal
 
 from anyio import from_thread
 
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import UsageError
 from fabula.models.config import load_config
 from fabula.models.providers import PROVIDERS, address, api_key
-from fabula.studio.home import Home, NotHere, checked, write_json
-from fabula.studio.tasks.asked import Asked
-from fabula.studio.tasks.desk import RUNS
+from fabula.studio.home import Home, NotFound, checked, read_json, saved_job, write_json
+from fabula.studio.tasks.context import RUNS
+from fabula.studio.tasks.form import TaskForm
 
 Status = Literal[
     "new", "planning", "planned", "queued", "running", "done", "stopped", "failed", "interrupted"
@@ -32,18 +32,18 @@ Status = Literal[
 UNDER_WAY = ("planning", "queued", "running")
 _NOT_OF_THE_QUESTION = {"max_cost"}
 _PATIENCE = 20.0
-"""Seconds that work is given to come home when the studio closes; then it ends by itself, a little later."""
+"""Seconds that job is given to come home when the studio closes; then it ends by itself, a little later."""
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """One piece of work as it stands."""
+class Job:
+    """One job as it stands."""
 
     id: str
     kind: str
     about: str
     """What it is about, in a person's words: the book's title."""
-    asked: Mapping[str, Any]
+    form: Mapping[str, Any]
     at: float
     status: Status
     state: Mapping[str, Any]
@@ -72,11 +72,11 @@ class Work:
         return tuple(place.read_text(encoding="utf-8").split()) if place.is_file() else ()
 
     def result(self) -> dict[str, Any]:
-        """The document that the work made."""
+        """The document that the job made."""
         try:
             found: dict[str, Any] = json.loads((self.folder / "result.json").read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise NotHere("this work has no result yet") from None
+            raise NotFound("this job has no result yet") from None
         return found
 
     @property
@@ -86,8 +86,8 @@ class Work:
 
 
 @dataclass(slots=True)
-class Works:
-    """All the work of one studio. Only processes live here; what is known of them lies on the disk."""
+class JobQueue:
+    """All jobs of one studio. Only processes live here; what is known of them lies on the disk."""
 
     home: Home
     settings: Mapping[str, Any]
@@ -98,66 +98,66 @@ class Works:
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _processes: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
     _stopped: set[str] = field(default_factory=set)
-    """Work that the user told to stop, until it has."""
+    """Job that the user told to stop, until it has."""
 
     def __post_init__(self) -> None:
         self._room = asyncio.Semaphore(self.most)
 
-    def put(self, kind: str, asked: Asked, about: str) -> Work:
-        """The work that answers this question: the one there is, or a new one that waits to be begun."""
-        self._may_ask(asked.model)
-        said = asked.model_dump(mode="json")
+    def add(self, kind: str, form: TaskForm, about: str) -> Job:
+        """The job that answers this question: the one there is, or a new one that waits to be begun."""
+        self._may_ask(form.model)
+        said = form.model_dump(mode="json")
         question = {name: value for name, value in said.items() if name not in _NOT_OF_THE_QUESTION}
         raw = json.dumps([kind, question], sort_keys=True, ensure_ascii=False)
         identifier = sha256(raw.encode("utf-8", "replace")).hexdigest()[:16]
-        folder = self.home.works / identifier
+        folder = self.home.jobs / identifier
         folder.mkdir(exist_ok=True)
-        before = _read(folder / "asked.json") or {"at": time.time()}
-        document = {"kind": kind, "about": about, "asked": said, "settings": dict(self.settings)}
+        before = saved_job(folder) or {"at": time.time()}
+        document = {"kind": kind, "about": about, "form": said, "settings": dict(self.settings)}
         if before != before | document:
-            write_json(folder / "asked.json", before | document)
-        return self.work(identifier)
+            write_json(folder / "job.json", before | document)
+        return self.job(identifier)
 
-    def begun(self, kind: str, asked: Asked, about: str) -> Work:
+    def started(self, kind: str, form: TaskForm, about: str) -> Job:
         """The same, and begun where it has not been; what failed is not begun again by being looked at."""
-        work = self.put(kind, asked, about)
-        if work.status in ("new", "interrupted"):
-            self.begin(work.id)
-            return self.work(work.id)
-        return work
+        job = self.add(kind, form, about)
+        if job.status in ("new", "interrupted"):
+            self.start(job.id)
+            return self.job(job.id)
+        return job
 
-    def work(self, identifier: str) -> Work:
-        """One piece of work, as the disk tells it."""
-        folder = self.home.works / checked(identifier)
-        said = _read(folder / "asked.json")
+    def job(self, identifier: str) -> Job:
+        """One job, as the disk tells it."""
+        folder = self.home.jobs / checked(identifier)
+        said = saved_job(folder)
         if said is None:
-            raise NotHere("there is no such work; it may have been removed")
-        state = _read(folder / "state.json") or {}
+            raise NotFound("there is no such job; it may have been removed")
+        state = read_json(folder / "state.json") or {}
         status: Status = state.get("status", "new")
         if status in UNDER_WAY and identifier not in self._tasks and not _locked(folder):
             status = "interrupted"
-        return Work(
-            identifier, said["kind"], said["about"], said["asked"], said["at"], status, state, _read(folder / "plan.json"), folder
+        return Job(
+            identifier, said["kind"], said["about"], said["form"], said["at"], status, state, read_json(folder / "plan.json"), folder
         )  # fmt: skip
 
-    def all(self) -> list[Work]:
-        """Every piece of work, the latest first."""
-        found: list[Work] = []
-        for place in self.home.works.iterdir():
-            with suppress(NotHere):
-                found.append(self.work(place.name))
+    def all(self) -> list[Job]:
+        """Every job, the latest first."""
+        found: list[Job] = []
+        for place in self.home.jobs.iterdir():
+            with suppress(NotFound):
+                found.append(self.job(place.name))
         return sorted(found, key=lambda one: -one.at)
 
     def plan(self, identifier: str) -> None:
-        """Reckon what the work would cost; nothing is sent."""
-        self._start(self.work(identifier), "plan")
+        """Reckon what the job would cost; nothing is sent."""
+        self._launch(self.job(identifier), "plan")
 
-    def begin(self, identifier: str) -> None:
-        """Begin the work, or go on with it; where it is under way already nothing more happens."""
-        self._start(self.work(identifier), "work")
+    def start(self, identifier: str) -> None:
+        """Begin the job, or go on with it; where it is under way already nothing more happens."""
+        self._launch(self.job(identifier), "run")
 
     async def stop(self, identifier: str) -> None:
-        """Ask the work to stop, once: what is on the wire is waited for, and every answer is kept."""
+        """Ask the job to stop, once: what is on the wire is waited for, and every answer is kept."""
         checked(identifier)
         process = self._processes.get(identifier)
         if identifier in self._tasks and identifier not in self._stopped:
@@ -168,11 +168,11 @@ class Works:
                 process.send_signal(signal.SIGINT)
 
     def remove(self, identifier: str) -> None:
-        """Forget the work and what it made; what was paid for stays in the ledger."""
-        work = self.work(identifier)
-        if work.under_way:
-            raise UsageError("this work is under way: stop it first")
-        shutil.rmtree(work.folder)
+        """Forget the job and what it made; what was paid for stays in the ledger."""
+        job = self.job(identifier)
+        if job.under_way:
+            raise UsageError("this job is under way: stop it first")
+        shutil.rmtree(job.folder)
 
     async def close(self) -> None:
         """The studio ends: what waits its turn is left for another day, what is under way waits for what is paid for."""
@@ -187,28 +187,28 @@ class Works:
         for each in self._tasks.values():
             each.cancel()
 
-    def _start(self, work: Work, purpose: Literal["plan", "work"]) -> None:
-        """On the server's own loop; pages that are drawn in a thread begin work as well."""
+    def _launch(self, job: Job, purpose: Literal["plan", "run"]) -> None:
+        """On the server's own loop; pages that are drawn in a thread begin job as well."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            from_thread.run_sync(self._start, work, purpose)
+            from_thread.run_sync(self._launch, job, purpose)
             return
-        if self.work(work.id).under_way:
+        if self.job(job.id).under_way:
             return
         write_json(
-            work.folder / "state.json", {"status": "queued", "stage": "queued", "planning": purpose == "plan"}
+            job.folder / "state.json", {"status": "queued", "stage": "queued", "planning": purpose == "plan"}
         )
-        started = asyncio.create_task(self._run(work, purpose, self._tasks.get(work.id)))
-        self._tasks[work.id] = started
-        started.add_done_callback(lambda done: self._forget(work.id, done))
+        started = asyncio.create_task(self._run(job, purpose, self._tasks.get(job.id)))
+        self._tasks[job.id] = started
+        started.add_done_callback(lambda done: self._forget(job.id, done))
 
     def _forget(self, identifier: str, done: asyncio.Task[None]) -> None:
         if self._tasks.get(identifier) is done:
             del self._tasks[identifier]
 
-    async def _run(self, work: Work, purpose: str, before: asyncio.Task[None] | None) -> None:
-        """Wait for a turn, do the work in a process, and tell of an end that the process could not tell of itself.
+    async def _run(self, job: Job, purpose: str, before: asyncio.Task[None] | None) -> None:
+        """Wait for a turn, do the job in a process, and tell of an end that the process could not tell of itself.
 
         A process of `before` has told its end and is about to leave.
         """
@@ -217,36 +217,34 @@ class Works:
             if before is not None:
                 await asyncio.wait({before})
             async with self._room:
-                with (work.folder / "log").open("ab") as log:
+                with (job.folder / "log").open("ab") as log:
                     process = await asyncio.create_subprocess_exec(
-                        sys.executable, "-m", "fabula.studio.worker", str(self.home.root), work.id, purpose,
+                        sys.executable, "-m", "fabula.studio.worker", str(self.home.root), job.id, purpose,
                         stdin=asyncio.subprocess.PIPE, stdout=log, stderr=log, start_new_session=True,
                         env={**os.environ, "PYTHONUNBUFFERED": "1"},
                     )  # fmt: skip
-                self._processes[work.id] = process
+                self._processes[job.id] = process
                 code = await process.wait()
         finally:
-            self._processes.pop(work.id, None)
-            if self._tasks.get(work.id) is asyncio.current_task():
-                self._settle(work, code)
+            self._processes.pop(job.id, None)
+            if self._tasks.get(job.id) is asyncio.current_task():
+                self._settle(job, code)
 
-    def _settle(self, work: Work, code: int) -> None:
-        told_to_stop = work.id in self._stopped
-        self._stopped.discard(work.id)
-        state = _read(work.folder / "state.json") or {}
-        if state.get("status") not in UNDER_WAY or _locked(work.folder):
+    def _settle(self, job: Job, code: int) -> None:
+        told_to_stop = job.id in self._stopped
+        self._stopped.discard(job.id)
+        state = read_json(job.folder / "state.json") or {}
+        if state.get("status") not in UNDER_WAY or _locked(job.folder):
             return
         if told_to_stop:
             planning = state["status"] == "planning" or state.get("planning")
             end: dict[str, Any] = {"status": "new" if planning else "stopped"}
         elif code:
-            why = (
-                f"the process that did this work ended of itself (code {code}); what it had paid for is kept"
-            )
+            why = f"the process that did this job ended of itself (code {code}); what it had paid for is kept"
             end = {"status": "failed", "error": why}
         else:
             end = {"status": "interrupted"}
-        write_json(work.folder / "state.json", state | end)
+        write_json(job.folder / "state.json", state | end)
 
     def _may_ask(self, model: str | None) -> None:
         """A model by its provider's name, or the one this studio was started with; never a file named by a browser.
@@ -268,18 +266,8 @@ class Works:
         api_key(address(model, base_url, config), config)
 
 
-def _read(path: Path) -> dict[str, Any] | None:
-    try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except ValueError as error:
-        raise FabulaError(f"a file of the studio is damaged: {path.name} ({error})") from None
-    return found
-
-
 def _locked(folder: Path) -> bool:
-    """Whether a process is at this work, of this studio or of another on the same folder."""
+    """Whether a process is at this job, of this studio or of another on the same folder."""
     try:
         with (folder / "lock").open("r") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -12,7 +12,7 @@ from fabula.reports.wording import LANGUAGES, Wording
 
 
 @cache
-def words(language: str) -> Wording:
+def studio_labels(language: str) -> Wording:
     """Every page's words in that language, by keys such as `shelf.drop`: the file, then the key in it."""
     labels: dict[str, str] = {}
     for page, said in pages().items():

@@ -1,0 +1,185 @@
+"""Runs the fact checkers' benchmark: checkers against people, refinement on scripts, graphs against annotations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
+from fabula.facts.facts import CheckerKind
+from fabula.facts.request import FactCheckRequest
+from fabula.facts.result import usage_total
+from fabula.facts.run import make_checker, make_graph, search_for
+from fabula.models.engines import search_engine
+from fabula.request import document
+from fabula.result import Result
+from fabula.signature import sign
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fabula.benchmarks.faithfulness import Labelled, Released, Said
+    from fabula.facts.facts import Checker
+    from fabula.models.door import Door
+    from fabula.text.book import Book
+
+
+class BenchFactsResult(Result):
+    """The benchmark's table."""
+
+    KIND: ClassVar[str] = "bench.narrativefactscore"
+
+    dataset: Dataset
+    n: int
+    """Summaries, scripts or stories."""
+    rows: tuple[dict[str, Any], ...]
+    """One a checker, a round of refinement, or a number of extractions."""
+    notes: tuple[str, ...] = ()
+    """What was wrong with the data as released."""
+    counts: dict[str, int] | None = None
+    """People's labels, where the data has labels by claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class BenchFactsAnswer:
+    """The benchmark's result."""
+
+    result: BenchFactsResult
+
+
+async def run_bench_facts(request: BenchFactsRequest, door: Door | None) -> BenchFactsAnswer:
+    """Measure checkers, refinement or graphs on a data set."""
+    request.validate()
+    asked_door = door if request.asks_a_model(with_model=door is not None) else None
+    if request.dataset is Dataset.FABLES:
+        fields = _fables(request)
+    elif request.dataset is Dataset.STORYSUMM:
+        fields = await _storysumm(request, asked_door)
+    elif request.dataset is Dataset.CONAN:
+        fields = await _conan(request, asked_door)
+    else:
+        fields = await _scripts(request, asked_door)
+    result = BenchFactsResult(
+        kind=BenchFactsResult.KIND,
+        dataset=request.dataset,
+        **fields,
+        **_made(request, asked_door),
+    )
+    return BenchFactsAnswer(result)
+
+
+async def _storysumm(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
+    from fabula.benchmarks.faithfulness import recorded, recorded_names, storysumm
+    from fabula.benchmarks.narrativefactscore import overlap, row, words
+
+    released = storysumm(request.data)
+    items = released.items[: request.limit]
+    said: list[Said] = [words(items), *overlap(items), *_by_learned_measures(request, items)]
+    every = (CheckerKind.EMBEDDED.value, *(f"{RECORDED}{name}" for name in recorded_names(request.data)))
+    for name in request.checker or every:
+        if name.startswith(RECORDED):
+            said.append(recorded(request.data, name.removeprefix(RECORDED), items))
+        else:
+            said.append(await _checked(CheckerKind(name), items, request, door))
+    return {**_about(released, len(items)), "rows": tuple(row(one, items, request.seed) for one in said)}
+
+
+def _fables(request: BenchFactsRequest) -> Mapping[str, Any]:
+    from fabula.benchmarks.faithfulness import fables
+    from fabula.benchmarks.narrativefactscore import row, words
+
+    released = fables(request.data)
+    items = released.items
+    return {**_about(released, len(items)), "rows": (row(words(items), items, request.seed),)}
+
+
+async def _scripts(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
+    from fabula.benchmarks.scripts import baseline, refined, scripts
+
+    found = scripts(request.data)[: request.limit]
+    rows = [baseline(found, request.bert)]
+    if door is not None:
+        rows += await refined(
+            found,
+            door,
+            lambda book: _checker(CheckerKind.MODEL, book, request, door),
+            request.rounds,
+            FactCheckRequest(book=found[0].book).chunk_tokens,
+            request.bert,
+        )
+    return {"n": len(found), "rows": tuple(rows)}
+
+
+async def _conan(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
+    from fabula.benchmarks.conan import annotated, matched, mean
+
+    stories = annotated(request.data)[: request.limit]
+    rows = []
+    for rounds in dict.fromkeys((1, request.graph_rounds)):
+        found = []
+        for story in stories:
+            search = search_for(None, story.book)
+            graph = await make_graph(story.book, door, search.embedder, rounds)
+            found.append(matched(graph, story.relations, search.embedder, request.bert))
+        rows.append({"rounds": rounds, **mean(found)})
+    return {"n": len(stories), "rows": tuple(rows)}
+
+
+def _by_learned_measures(request: BenchFactsRequest, items: Sequence[Labelled]) -> Sequence[Said]:
+    if not (request.bert or request.bart):
+        return ()
+    from fabula.benchmarks.learned import by_learned_measures
+    from fabula.models.embeddings import default_embedder
+
+    return by_learned_measures(items, request.bert, request.bart, default_embedder("en")[0])
+
+
+async def _checked(
+    kind: CheckerKind, items: Sequence[Labelled], request: BenchFactsRequest, door: Door | None
+) -> Said:
+    from fabula.benchmarks.narrativefactscore import said_by
+
+    name = kind.value
+    if kind is CheckerKind.MODEL and door is not None:
+        name = f"{door.model}{', no graph' if request.no_graph else ''}"
+    said, _ = await said_by(name, items, lambda book: _checker(kind, book, request, door))
+    return said
+
+
+async def _checker(kind: CheckerKind, book: Book, request: BenchFactsRequest, door: Door | None) -> Checker:
+    """Only the model's checker finds passages by meaning: the others are measured by words alone."""
+    asked = FactCheckRequest(
+        book=book,
+        checker=kind,
+        runs=request.runs,
+        no_graph=request.no_graph,
+        graph_rounds=request.graph_rounds,
+        embedder=None if kind is CheckerKind.MODEL else "none",
+        nli_model=request.nli_model,
+    )
+    return await make_checker(book, asked, kind, search_for(asked.embedder, book), door)
+
+
+def _about(released: Released, n: int) -> dict[str, Any]:
+    counts = {"counts": dict(released.counts)} if released.counts else {}
+    return {"n": n, "notes": tuple(released.notes), **counts}
+
+
+def _made(request: BenchFactsRequest, door: Door | None) -> dict[str, Any]:
+    """The fields of every result: the request, the model, the signature and what it cost."""
+    from fabula.models.embeddings import default_embedder
+
+    uses_vectors = door is not None or request.bart is not None
+    engine = search_engine(default_embedder("en")[0] if uses_vectors else None)
+    asked: dict[str, object] = {"search": engine}
+    method = "bench.narrativefactscore"
+    if door is None:
+        signature = sign(request, method, asked=asked)
+    else:
+        signature = door.sign(request, method, asked=asked | {"n": request.runs, "T": 0})
+    return {
+        "request": document(request),
+        "model": door.model_used if door is not None else None,
+        "signature": signature,
+        "usage": usage_total(door.tally if door is not None else None),
+    }

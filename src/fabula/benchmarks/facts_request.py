@@ -1,0 +1,82 @@
+"""What can be asked of the fact checkers' benchmark."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from fabula.errors import UsageError
+from fabula.facts.facts import CheckerKind
+from fabula.request import Request, option
+
+RECORDED = "recorded:"
+"""Before the name of a checker whose labels were released with the data."""
+
+
+class Dataset(StrEnum):
+    """The data sets, as typed."""
+
+    STORYSUMM = "storysumm"
+    FABLES = "fables"
+    MOVIESUM = "moviesum"
+    MENSA = "mensa"
+    CONAN = "conan"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchFactsRequest(Request):
+    """Do checkers agree with people on which summaries are true to their stories?"""
+
+    dataset: Dataset = option(help="The data set.", changes_result=True)
+    data: Path = option(help="Its folder as released; for scripts or relations, a file.", changes_result=True)
+    checker: tuple[str, ...] = option(
+        (),
+        help="model, embedded, nli or recorded:NAME; may be repeated. Default: embedded and all recorded.",
+        changes_result=True,
+    )
+    no_graph: bool = option(
+        False, help="Use scenes alone as evidence, as FActScore does.", changes_result=True
+    )
+    rounds: int = option(3, help="Rounds of refinement, for scripts.", changes_result=True, minimum=1)
+    graph_rounds: int = option(
+        3, help="Times to extract each scene for the graph.", changes_result=True, minimum=1
+    )
+    runs: int = option(1, help="Times to check each fact.", changes_result=True, signed_as="n", minimum=1)
+    limit: int | None = option(None, help="Take only the first stories.", changes_result=True, minimum=1)
+    nli_model: Path | None = option(
+        None, help="The folder of a local entailment model.", changes_result=True, signed_as="nli"
+    )
+    bert: Path | None = option(
+        None, help="A local encoder, for BERTScore (needs fabula[train]).", changes_result=True
+    )
+    bart: Path | None = option(
+        None,
+        help="A local BART, for BARTScore and LongDocFACTScore (needs fabula[train]).",
+        changes_result=True,
+    )
+    seed: int = option(
+        0, help="Where chance plays a part, the same seed gives the same.", changes_result=True
+    )
+
+    def validate(self) -> None:
+        """Refuse checkers that do not exist, or that lack what they need."""
+        Request.validate(self)
+        for name in self.checker:
+            if name not in list(CheckerKind) and not name.startswith(RECORDED):
+                raise UsageError(f"--checker {name}: write model, embedded, nli or recorded:NAME")
+        if CheckerKind.NLI in self.checker and self.nli_model is None:
+            raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
+        if self.dataset is Dataset.FABLES and self.checker:
+            raise UsageError(
+                "FABLES is released without its books: only its counts and the length of summaries can be measured"
+            )
+
+    def asks_a_model(self, *, with_model: bool) -> bool:
+        """Whether a model takes part; a question that needs one and has none is refused."""
+        if self.dataset is Dataset.FABLES:
+            return False
+        needs_one = self.dataset is Dataset.CONAN or CheckerKind.MODEL in self.checker
+        if needs_one and not with_model:
+            raise UsageError("this needs a model: name one with --model, such as openai/gpt-4o")
+        return needs_one or (with_model and self.dataset in (Dataset.MOVIESUM, Dataset.MENSA))

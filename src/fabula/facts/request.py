@@ -1,0 +1,123 @@
+"""What can be asked about a summary and its story: is it true, can it be corrected, and who is tied to whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabula.errors import UsageError
+from fabula.facts.facts import CheckerKind
+from fabula.request import Request, option
+from fabula.text.book import Book
+
+_EMBEDDER_HELP = "What finds passages by meaning: minilm, none, hub/OWNER/NAME or PROVIDER/NAME."
+_SUPPORT_HELP = "Keep a relation only if it was extracted this often; default 2 with several rounds, else 1."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactCheckRequest(Request):
+    """Is a summary true to its story?"""
+
+    summary: Path | None = option(
+        None,
+        argument=True,
+        help="Text, Markdown or DOCX file. Without one, a summary is made: by the model, or by TextRank without one.",
+        changes_result=True,
+    )
+    summary_text: str | None = option(
+        None,
+        help="The summary itself, in place of a file.",
+        changes_result=True,
+        signed_as="summary",
+    )
+    book: Path | Book = option(help="The story.", changes_result=True, signed_as="text")
+    checker: CheckerKind | None = option(
+        None,
+        help="Who checks. Default: the model if one is named, else embedded.",
+        changes_result=True,
+    )
+    runs: int = option(
+        1,
+        help="Times to check each fact; the score's range is over these runs.",
+        changes_result=True,
+        signed_as="n",
+        minimum=1,
+    )
+    temperature: float = option(
+        0.0, help="Sampling temperature.", changes_result=True, signed_as="T", minimum=0, maximum=2
+    )
+    scenes: int = option(3, help="Scenes shown for each fact.", changes_result=True, minimum=1)
+    no_graph: bool = option(
+        False, help="Use scenes alone as evidence, as FActScore does.", changes_result=True
+    )
+    graph_file: Path | None = option(
+        None,
+        flag="--graph",
+        help="A graph made before, as JSON, in place of a new one.",
+        changes_result=True,
+        signed_as="graph",
+    )
+    graph_rounds: int = option(
+        3, help="Times to extract each scene for the graph.", changes_result=True, minimum=1
+    )
+    min_support: int | None = option(None, help=_SUPPORT_HELP, changes_result=True, minimum=1)
+    embedder: str | None = option(None, help=_EMBEDDER_HELP, changes_result=True, signed_as="search")
+    chunk_tokens: int = option(
+        1_024,
+        help="Tokens of the story that one lowest-level summary covers, where the model writes it.",
+        changes_result=True,
+        minimum=200,
+    )
+    nli_model: Path | None = option(
+        None, help="The folder of a local entailment model.", changes_result=True, signed_as="nli"
+    )
+
+    def validate(self) -> None:
+        """Refuse what cannot be, before anything is read or paid for."""
+        Request.validate(self)
+        if self.summary is not None and self.summary_text is not None:
+            raise UsageError("give the summary as a file or as --summary-text, not both")
+        if self.checker is CheckerKind.NLI and self.nli_model is None:
+            raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
+        if self.checker is CheckerKind.NLI and self.nli_model is not None and not self.nli_model.is_dir():
+            raise UsageError(
+                f"--nli-model {self.nli_model}: give the folder of an entailment model on this machine"
+            )
+
+    def checked_by(self, *, with_model: bool) -> CheckerKind:
+        """Who checks: the checker that was named, else the model where there is one."""
+        if self.checker is CheckerKind.MODEL and not with_model:
+            raise UsageError(
+                "--checker model: name one with --model, or use --checker embedded, which needs none"
+            )
+        return self.checker or (CheckerKind.MODEL if with_model else CheckerKind.EMBEDDED)
+
+    def asks_a_model(self, *, with_model: bool) -> bool:
+        """Whether a model takes part: as the checker, or as the writer of a summary that nobody gave."""
+        makes_summary = self.summary is None and self.summary_text is None
+        return self.checked_by(with_model=with_model) is CheckerKind.MODEL or (makes_summary and with_model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefineRequest(FactCheckRequest):
+    """Correct the faulty sentences of a summary and leave the rest alone."""
+
+    rounds: int = option(3, help="Passes over the summary at most.", changes_result=True, minimum=1)
+
+    def asks_a_model(self, *, with_model: bool) -> bool:
+        """It always does: a model rewrites the sentences."""
+        if not with_model:
+            raise UsageError(
+                "facts refine rewrites sentences: name a model with --model, such as openai/gpt-4o"
+            )
+        return self.checked_by(with_model=with_model) is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphRequest(Request):
+    """Who is tied to whom, and how: extracted by a model scene by scene, or, without one, who meets whom."""
+
+    book: Path | Book = option(argument=True, help="The story.", changes_result=True, signed_as="text")
+    rounds: int = option(3, help="Times to extract each scene.", changes_result=True, minimum=1)
+    min_support: int | None = option(None, help=_SUPPORT_HELP, changes_result=True, minimum=1)
+    embedder: str | None = option(None, help=_EMBEDDER_HELP, changes_result=True, signed_as="search")

@@ -1,0 +1,299 @@
+"""Answers the three questions of this room: is a summary true, can it be corrected, and who is tied to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from platformdirs import user_cache_path
+
+from fabula.digests import digest
+from fabula.errors import FabulaError
+from fabula.facts import result as parts
+from fabula.facts.check import Check, check
+from fabula.facts.embedded import EmbeddedChecker
+from fabula.facts.evidence import Evidence
+from fabula.facts.facts import CheckerKind
+from fabula.facts.refine import Refinement, refine
+from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
+from fabula.facts.summaries import Summary, given_text, hierarchical, read_summary, textrank
+from fabula.facts.summary_language import language_notice
+from fabula.models.engines import search_engine
+from fabula.reading.extraction import extract_graph
+from fabula.reading.graph import Graph, met
+from fabula.reading.quotations import QuoteFinder
+from fabula.reading.scenelist import scenes
+from fabula.request import document
+from fabula.signature import sign
+from fabula.text.book import Book
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fabula.facts.facts import Checker
+    from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
+    from fabula.models.chat import Embedder
+    from fabula.models.door import Door
+    from fabula.notices import Notice
+    from fabula.request import Request
+
+Watch = Callable[["Embedder"], "Embedder"]
+"""Wraps an embedder so that a face can show how far it has come with a whole book."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactCheckAnswer:
+    """A summary checked against its story."""
+
+    book: Book
+    check: Check
+    result: FactCheckResult
+
+
+@dataclass(frozen=True, slots=True)
+class RefineAnswer:
+    """A summary corrected; `check` is that of the best round."""
+
+    book: Book
+    check: Check
+    refinement: Refinement
+    result: RefineResult
+
+
+@dataclass(frozen=True, slots=True)
+class GraphAnswer:
+    """The character graph of a story."""
+
+    book: Book
+    graph: Graph
+    result: GraphResult
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What finds passages of the story, its name in signatures, and what the reader should know of it."""
+
+    embedder: Embedder | None
+    engine: str
+    notice: Notice | None
+
+
+async def run_check(
+    request: FactCheckRequest, door: Door | None, watch: Watch | None = None
+) -> FactCheckAnswer:
+    """Check a summary against its story. Without a summary one is made; without a door no model is asked."""
+    request.validate()
+    book, asked_door = opened(request.book), _door_for(request, door)
+    summary = await summarise(book, request, asked_door)
+    search = search_for(request.embedder, book, watch)
+    kind = request.checked_by(with_model=door is not None)
+    found = await check(summary, await make_checker(book, request, kind, search, asked_door))
+    made = _common(request, f"facts.{kind}", kind, summary, book, search, asked_door)
+    return FactCheckAnswer(book, found, FactCheckResult(kind=FactCheckResult.KIND, **_fields(found), **made))
+
+
+async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | None = None) -> RefineAnswer:
+    """Correct the faulty sentences of a summary, round by round."""
+    request.validate()
+    if door is None:
+        request.asks_a_model(with_model=False)
+        raise AssertionError("refining without a model is refused above")
+    book = opened(request.book)
+    summary = await summarise(book, request, door)
+    search = search_for(request.embedder, book, watch)
+    kind = request.checked_by(with_model=True)
+    checker = await make_checker(book, request, kind, search, door)
+    made = await refine(summary, book, checker, door, request.rounds)
+    best = made.best
+    result = RefineResult(
+        kind=RefineResult.KIND,
+        rounds=parts.refinement_rounds(made),
+        best=best.number,
+        left_to_mend=len(best.check.faulty_sentences),
+        **_fields(best.check),
+        **_common(request, f"facts.refine.{kind}", kind, summary, book, search, door),
+    )
+    return RefineAnswer(book, best.check, made, result)
+
+
+async def run_graph(request: GraphRequest, door: Door | None, watch: Watch | None = None) -> GraphAnswer:
+    """Draw the character graph of a story."""
+    request.validate()
+    book = opened(request.book)
+    search = Search(None, "bm25", None) if door is None else search_for(request.embedder, book, watch)
+    graph = await make_graph(book, door, search.embedder, request.rounds, request.min_support)
+    engine = "none" if search.embedder is None else search.engine.removeprefix("bm25+")
+    asked: dict[str, object] = {"search": None, "rounds": None}
+    if door is not None:
+        asked = {"search": None, "rounds": request.rounds, "merged-by": engine}
+    method = "facts.graph.model" if door is not None else "facts.graph.co-occurrence"
+    nodes, edges = parts.graph_fields(graph)
+    result = GraphResult(
+        kind=GraphResult.KIND,
+        nodes=nodes,
+        edges=edges,
+        method=graph.method,
+        kept_apart=tuple(parts.SharedName(name=one.name, could_be=one.bearers) for one in graph.shared),
+        left_out=parts.LeftOutOfGraph(
+            without_named_subject=graph.unplaced, told_too_seldom=graph.unsupported
+        ),
+        unread_scenes=graph.unread,
+        notices=tuple(one for one in (search.notice,) if one is not None),
+        **_made(request, method, door, asked, {"text": book.text_hash}),
+    )
+    return GraphAnswer(book, graph, result)
+
+
+def opened(book: Path | Book) -> Book:
+    """The story of a request, read where a file is named."""
+    if isinstance(book, Book):
+        return book
+    from fabula.text.files import read
+
+    return read(book)
+
+
+async def summarise(book: Book, request: FactCheckRequest, door: Door | None) -> Summary:
+    """The summary that was given; without one a model's behind a door, else the story's own sentences."""
+    if request.summary is not None:
+        return read_summary(request.summary, book)
+    if request.summary_text is not None:
+        return given_text(request.summary_text, book)
+    return textrank(book) if door is None else await hierarchical(book, door, request.chunk_tokens)
+
+
+def search_for(name: str | None, book: Book, watch: Watch | None = None) -> Search:
+    """The embedder that was named, else the default of the story's language."""
+    from fabula.models.embeddings import default_embedder, embedder
+
+    found, notice = (embedder(name), None) if name is not None else default_embedder(book.language)
+    wrapped = watch(found) if watch is not None and found is not None else found
+    return Search(wrapped, search_engine(found), notice)
+
+
+async def make_checker(
+    book: Book, request: FactCheckRequest, kind: CheckerKind, search: Search, door: Door | None
+) -> Checker:
+    """The checker with the story's evidence. A model's graph is made first."""
+    if kind is CheckerKind.EMBEDDED:
+        return EmbeddedChecker(_evidence(book, search, None))
+    if kind is CheckerKind.NLI:
+        from fabula.facts.nli import NliChecker
+
+        assert request.nli_model is not None
+        return NliChecker(_evidence(book, search, None), request.nli_model)
+    from fabula.facts.by_model import ModelChecker
+
+    if door is None:
+        raise FabulaError("the model checker needs an open door to a model")
+    graph = await _graph_for(book, request, search, door)
+    evidence = _evidence(book, search, graph)
+    return ModelChecker(door, evidence, QuoteFinder(book), request.runs, request.temperature, request.scenes)
+
+
+async def make_graph(
+    book: Book, door: Door | None, embedder: Embedder | None, rounds: int, min_support: int | None = None
+) -> Graph:
+    """Extracted by a model scene by scene; without a door, who is named beside whom."""
+    listed = scenes(book)
+    if door is None:
+        return met(book, listed, min_support or 1)
+    return await extract_graph(book, listed, door, embedder, rounds, min_support)
+
+
+async def _graph_for(book: Book, request: FactCheckRequest, search: Search, door: Door) -> Graph | None:
+    if request.no_graph:
+        return None
+    if request.graph_file is not None:
+        from fabula.reading.graph_files import load
+
+        return load(request.graph_file)
+    return await make_graph(book, door, search.embedder, request.graph_rounds, request.min_support)
+
+
+def _evidence(book: Book, search: Search, graph: Graph | None) -> Evidence:
+    return Evidence(book, search.embedder, graph, user_cache_path("fabula") / "vectors")
+
+
+def _door_for(request: FactCheckRequest, door: Door | None) -> Door | None:
+    """The door, where this request asks a model at all."""
+    return door if request.asks_a_model(with_model=door is not None) else None
+
+
+def _fields(found: Check) -> dict[str, Any]:
+    """The fields of a result that come from the check itself."""
+    score = found.score
+    return {
+        "score": score.value,
+        "low": score.low,
+        "high": score.high,
+        "interval_over": score.over or None,
+        "facts": parts.checked_facts(found),
+        "sentences": parts.checked_sentences(found),
+        "counts": parts.counts(found),
+        "baselines": parts.baselines(found),
+        "summary": parts.summary_text(found),
+    }
+
+
+def _common(
+    request: FactCheckRequest,
+    method: str,
+    kind: CheckerKind,
+    summary: Summary,
+    book: Book,
+    search: Search,
+    door: Door | None,
+) -> dict[str, Any]:
+    """The fields that checks and refinements share: how the number was made, and what to know of it."""
+    notices = (language_notice(summary, book, kind), search.notice)
+    if kind is CheckerKind.MODEL and request.no_graph:
+        method += ".nograph"
+    digests = {"summary": digest(summary.text), "text": book.text_hash}
+    return {
+        "checker": kind,
+        "notices": tuple(one for one in notices if one is not None),
+        **_made(request, method, door, _settled(request, kind, summary, search), digests),
+    }
+
+
+def _settled(
+    request: FactCheckRequest, kind: CheckerKind, summary: Summary, search: Search
+) -> dict[str, object]:
+    """The options as the signature writes them; None for those that the method names or that play no part."""
+    asked: dict[str, object] = {"search": search.engine, "checker": None, "no-graph": None}
+    if kind is CheckerKind.MODEL:
+        asked |= {"n": request.runs, "T": request.temperature}
+        if request.no_graph:
+            asked["graph"] = None
+        if request.no_graph or request.graph_file is not None:
+            asked |= {"graph-rounds": None, "min-support": None}
+    else:
+        asked |= dict.fromkeys(("n", "T", "scenes", "graph", "graph-rounds", "min-support"))
+    if kind is not CheckerKind.NLI:
+        asked["nli"] = None
+    if summary.source != "hierarchical merging":
+        asked["chunk-tokens"] = None
+    return asked
+
+
+def _made(
+    request: Request,
+    method: str,
+    door: Door | None,
+    asked: Mapping[str, object],
+    digests: Mapping[str, str | None],
+) -> dict[str, Any]:
+    """The fields of every result: the request, the model, the signature and what it cost."""
+    if door is None:
+        signature = sign(request, method, asked=asked, digests=digests)
+    else:
+        signature = door.sign(request, method, asked=asked, digests=digests)
+    return {
+        "request": document(request),
+        "model": door.model_used if door is not None else None,
+        "signature": signature,
+        "usage": parts.usage_total(door.tally if door is not None else None),
+    }

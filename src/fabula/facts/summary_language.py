@@ -1,0 +1,37 @@
+"""Is the summary in the story's language, and has fabula rules for it? The reader is told once where not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fabula.facts.facts import CheckerKind
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.text.language import detect
+
+if TYPE_CHECKING:
+    from fabula.facts.summaries import Summary
+    from fabula.text.book import Book
+
+_FEWEST_LETTERS = 100
+"""Of a shorter text the detector takes names for words of any language."""
+
+
+def language_notice(summary: Summary, book: Book, kind: CheckerKind) -> Notice | None:
+    """One notice at most: the summary is in another language than the story, or in one without rules."""
+    of_book = Language(book.language)
+    found = summary_language(summary.text, of_book)
+    if found != of_book:
+        return Notice.of("facts.other-language", summary=found.name, book=of_book.name)
+    if kind is CheckerKind.EMBEDDED and not found.is_ruled:
+        return Notice.of("facts.no-rules", language=found.name)
+    return None
+
+
+def summary_language(text: str, of_book: Language) -> Language:
+    """The language a summary is written in; the story's where the text is too short to tell."""
+    letters = sum(letter.isalpha() for letter in text)
+    wide = sum(letter > "\u3040" for letter in text)
+    if letters < _FEWEST_LETTERS and wide < 0.3 * letters:
+        return of_book
+    return Language.or_none(detect(text)) or of_book
