@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fabula.languages.topics.headings import HeadingRules
     from fabula.languages.topics.matter import MatterRules
     from fabula.languages.topics.numerals import NumeralRules
+    from fabula.languages.topics.readability import ReadabilityRules
     from fabula.languages.topics.sentences import SentenceRules
     from fabula.languages.topics.words import WordRules
     from fabula.languages.topics.writing import WritingRules
@@ -43,6 +44,7 @@ _FOLDERS = (*RULED, "ja")
 """Folders of rules. Japanese has only what it shares with Chinese: how words, sentences and speech are found."""
 _GENERAL = "general"
 _WIDE = ("zh", "ja", "ko")
+_WITH_PEOPLE = ("en", "zh")
 _CODES = {name: code for code, names in _NAMES.items() for name in (code, *names)}
 
 
@@ -82,6 +84,7 @@ class Language(str):
     numerals: Topic[NumeralRules] = Topic()
     headings: Topic[HeadingRules] = Topic()
     matter: Topic[MatterRules] = Topic()
+    readability: Topic[ReadabilityRules] = Topic()
 
     def __new__(cls, written: str) -> Self:
         if type(written) is cls:
@@ -114,6 +117,11 @@ class Language(str):
     def among(self, offered: Collection[str]) -> Language:
         """This language where it is offered, else English: for prompts and labels that exist in a few languages."""
         return self if self in offered else ENGLISH
+
+    @property
+    def has_people(self) -> bool:
+        """Whether fabula knows how its names and titles work, and so can find the people of a story."""
+        return str(self) in _WITH_PEOPLE
 
     @property
     def is_wide(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean, pstdev
@@ -14,7 +13,6 @@ from fabula.text.book import Book
 from fabula.text.words import count_words, words
 
 MTLD_FLOOR = 0.72
-VOWELS = re.compile(r"[aeiouy]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Craft:
     sentence_spread: float
     """Standard deviation of sentence length: even sentences tire."""
     flesch: float | None
-    """Flesch reading ease; English only."""
+    """Reading ease: by Flesch in English, by Szigriszt-Pazos in Spanish; None elsewhere."""
     mtld: float | None
     """Lexical diversity (McCarthy and Jarvis 2010), both ways; None under 100 words."""
     senses: dict[str, float]
@@ -98,34 +96,11 @@ class _Counts:
             dialogue_share=self.spoken / max(1, self.letters),
             sentence_words=mean(lengths) if lengths else 0.0,
             sentence_spread=pstdev(lengths) if lengths else 0.0,
-            flesch=_flesch(self.tokens, len(lengths)) if book.language == "en" else None,
+            flesch=book.language.readability.score(self.tokens, len(lengths)),
             mtld=mtld(self.tokens),
             senses={sense: n / thousands for sense, n in sorted(senses.items())},
             filter_words=sum(token in filters for token in self.tokens) / thousands if listed else None,
         )
-
-
-def _flesch(tokens: list[str], sentences: int) -> float | None:
-    if not tokens or not sentences:
-        return None
-    syllables = sum(map(_syllables, tokens))
-    return 206.835 - 1.015 * len(tokens) / sentences - 84.6 * syllables / len(tokens)
-
-
-_known: dict[str, int] = {}
-
-
-def _syllables(word: str) -> int:
-    """Vowel groups, a silent e left out: near enough over a chapter."""
-    count = _known.get(word)
-    if count is None:
-        count = len(VOWELS.findall(word))
-        if word.endswith("e") and not word.endswith("le") and count > 1:
-            count -= 1
-        if word.endswith("ed") and not word.endswith(("ted", "ded")) and count > 1:
-            count -= 1
-        count = _known[word] = max(1, count)
-    return count
 
 
 def mtld(tokens: Sequence[str]) -> float | None:

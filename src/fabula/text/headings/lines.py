@@ -17,7 +17,7 @@ from fabula.languages.topics.headings import BARE, LONGEST, Heading
 _LETTERS = "".join(language.numerals.letters for language in each_ruled())
 _HAN_BARE = re.compile(rf"[（(【〔]?\s*([{_LETTERS}]{{1,4}})\s*[)）】〕]?\s*[、.．]?")
 _BARE = re.compile(
-    r"[(\[]?\s*(\d{1,4}|[IVXLCDM]{1,9}|[ivxlcdm]{1,9}|[A-Za-z]+(?:[ -][A-Za-z]+){0,3})\s*[)\]]?\s*[.:]?"
+    r"[(\[]?\s*(\d{1,4}|[IVXLCDM]{1,9}|[ivxlcdm]{1,9}|[A-Za-zÀ-ÿ]+(?:[ -][A-Za-zÀ-ÿ]+){0,3})\s*[)\]]?\s*[.:]?"
 )
 _NUMBERED_TITLE = re.compile(
     rf"(\d{{1,4}}|[IVXLCDM]{{1,9}})[.:)]\s+(?=\S)|([{_LETTERS}]{{1,9}})[、.．]\s*(?=\S)"

@@ -159,15 +159,21 @@ def page_numbers(bare: Sequence[Found], lines: Sequence[str]) -> bool:
 
 
 def with_titles(
-    found: Sequence[Found], marks: Sequence[int], lines: Sequence[str], shape: Layout
+    found: Sequence[Found],
+    marks: Sequence[int],
+    lines: Sequence[str],
+    shape: Layout,
+    sentence_case: bool,
 ) -> list[Found]:
     """Headings joined with the title on the line below, where that is the custom of this text.
+
+    With `sentence_case` a title has a capital only where a sentence would have one.
 
     `marks` are the lines at which anything else begins, in order: no title lies beyond the next of them.
     """
     ends = {each.line: marks[bisect_right(marks, each.line)] for each in found}
     options = {
-        each.line: _title_below(lines, each, ends[each.line], shape)
+        each.line: _title_below(lines, each, ends[each.line], shape, sentence_case)
         for each in found
         if not each.heading.title
     }
@@ -197,7 +203,9 @@ class _Title:
     """It stands directly under its heading; blank lines, or its not being a sentence, part it from the text."""
 
 
-def _title_below(lines: Sequence[str], found: Found, end: int, shape: Layout) -> _Title | None:
+def _title_below(
+    lines: Sequence[str], found: Found, end: int, shape: Layout, sentence_case: bool
+) -> _Title | None:
     """A chapter's title has text below it; a part's may have the first chapter's heading there."""
     first = at = found.after
     while first < end and first - at < 4 and not lines[first]:
@@ -212,7 +220,7 @@ def _title_below(lines: Sequence[str], found: Found, end: int, shape: Layout) ->
     if len(text) > LONGEST or is_break(text):
         return None
     above_prose = first == at and shape.blank_parted
-    clear = title_like(text.strip("_*")) and (len(text) <= 90 or above_prose)
+    clear = title_like(text.strip("_*"), sentence_case) and (len(text) <= 90 or above_prose)
     under = above_prose and (not ended(text) or not any(lines[stop : stop + 2]))
     return _Title(text.strip("_*"), stop, clear, under) if clear or under else None
 

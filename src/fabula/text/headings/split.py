@@ -97,8 +97,9 @@ def split_chapters(plain: str, language: str | None) -> Split:
     if not order.kept:
         return _without_headings(cutting, start, end)
     marks = sorted({end, *(each.line for each in (*order.kept, *parts))})
-    kept = with_titles(order.kept, marks, lines, cutting.shape)
-    parts = with_titles(_new_parts(parts), marks, lines, cutting.shape)
+    sentence_case = cutting.language.headings.sentence_case
+    kept = with_titles(order.kept, marks, lines, cutting.shape, sentence_case)
+    parts = with_titles(_new_parts(parts), marks, lines, cutting.shape, sentence_case)
     _drop_repeats(cutting, order.repeats)
     first = min(each.line for each in (*kept, *parts))
     last = max(each.after for each in kept)

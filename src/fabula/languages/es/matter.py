@@ -1,0 +1,28 @@
+"""Spanish words for what stands around a story."""
+
+from __future__ import annotations
+
+from fabula.languages.topics.matter import MatterRules
+
+RULES = MatterRules(
+    anywhere=(
+        r"[ií]ndice(?: general| de (?:contenidos?|cap[ií]tulos|ilustraciones))?|tabla de contenidos?|(?:la )?cubierta|portad(?:a|illa)|anteportada"
+        r"|(?:p[aá]gina de )?(?:derechos(?: de autor)?|cr[eé]ditos|copyright)"
+    ),
+    before=(
+        r"prefacio(?: .*)?|pre[aá]mbulo|introducci[oó]n(?: (?:a|al|de|por)\b.*)?|presentaci[oó]n|advertencia(?: .*)?|dedicatoria|ep[ií]grafe"
+        r"|nota (?:del (?:autor|editor|traductor)|de la (?:autora|editora|traductora)|preliminar|previa)|al lector|tasa|fe de erratas|testimonio de las erratas|aprobaci[oó]n"
+        r"|sobre (?:el autor|la autora|este libro|esta edici[oó]n)|agradecimientos|personajes|dramatis personae"
+    ),
+    after=(
+        r"notas?(?: (?:al|del|de)\b.*)?|ap[eé]ndices?\b.*|glosario\b.*|[ií]ndice (?:alfab[eé]tico|onom[aá]stico).*|bibliograf[ií]a|ep[ií]logo del (?:editor|traductor)"
+        r"|agradecimientos|sobre (?:el autor|la autora|este libro)|nota (?:del (?:autor|editor|traductor)|de la (?:autora|editora|traductora)|final)"
+        r"|colof[oó]n|licencia|cr[eé]ditos|(?:otros t[ií]tulos|otras obras|otros libros) (?:de|del)\b.*"
+    ),
+    copyright=(
+        r"todos los derechos reservados|reservados todos los derechos|dep[oó]sito legal|primera edici[oó]n|queda prohibida"
+    ),
+    stated={"título": "title", "autor": "author", "autora": "author", "idioma": "language"},
+    byline="por",
+    page_before=r"p[aá]gina |p[aá]g\. ?",
+)

@@ -1,0 +1,24 @@
+"""How easy a text is to read, by the formula that fits its language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ReadabilityRules:
+    """A formula of words, sentences and syllables; higher is easier, 100 is very easy."""
+
+    name: str
+    """Whose formula it is; empty where a language has none."""
+    of_means: Callable[[float, float], float]
+    """The figure for words to a sentence and syllables to a word."""
+    syllables: Callable[[str], int]
+    """Syllables of a word in lower case."""
+
+    def score(self, words: Sequence[str], sentences: int) -> float | None:
+        """The figure of a text; None where there is no formula or no text."""
+        if not self.name or not words or not sentences:
+            return None
+        return self.of_means(len(words) / sentences, sum(map(self.syllables, words)) / len(words))
