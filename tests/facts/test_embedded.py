@@ -19,7 +19,7 @@ from fabula.facts.summaries import of_text, textrank
 from fabula.languages import ENGLISH, Language
 from fabula.measures.agreement import auc
 from fabula.notices import joined
-from fabula.reports.facts import facts_wording
+from fabula.reports.facts import facts_labels
 from fabula.text.files import read
 from facts import planting
 from facts.keyed import EXAMPLES, novella, synopsis
@@ -106,7 +106,7 @@ def test_names_of_the_story_that_are_swapped_are_not_seen_and_that_is_said() -> 
     one, other = signals(TIDE_HOUSE, [true, swapped])
     assert (one.coverage, one.names, one.number, one.negation) == (other.coverage, other.names, other.number, other.negation)  # fmt: skip
     caveat = "by_words.caveat"
-    assert "swapped" in facts_wording("en")(caveat) and "互换" in facts_wording("zh")(caveat)
+    assert "swapped" in facts_labels("en")(caveat) and "互换" in facts_labels("zh")(caveat)
 
 
 def test_the_storys_own_sentences_are_borne_out() -> None:

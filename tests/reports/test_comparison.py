@@ -13,7 +13,7 @@ from fabula.comparison.alignment import align
 from fabula.comparison.comparison import Change, Comparison, compare, comparison_document, retold
 from fabula.comparison.views import comparison_page, verdict
 from fabula.reports.document import report_document
-from fabula.reports.wording import wording
+from fabula.reports.labels import labels
 from fabula.text.book import Chapter
 from fabula.text.likeness import hashes, likeness, sketch
 
@@ -60,7 +60,7 @@ def test_the_same_draft_twice_has_nothing_gone_or_new() -> None:
     found = compare(book, book)
     assert not found.gone and not found.came
     assert {one.moved for one in found.measures} == {"within", "counted"}
-    assert {verdict(one, wording("en")) for one in found.measures} == {"the same"}
+    assert {verdict(one, labels("en")) for one in found.measures} == {"the same"}
     assert {pair.status for pair in found.chapters} == {"same"}
 
 
@@ -164,7 +164,7 @@ def test_a_comparison_is_told_again_in_another_language_with_the_same_figures() 
     assert figures == [(one.id, one.old, one.new, one.low, one.high, one.moved) for one in told.measures]
     assert told.measures[0].label != found.measures[0].label
     same = next(one for one in found.measures if one.id == "words")
-    assert verdict(replace(same, new=same.old), wording("en")) == "the same"
+    assert verdict(replace(same, new=same.old), labels("en")) == "the same"
 
 
 def test_a_chapter_that_was_cut_is_counted_and_makes_nothing_better_or_worse() -> None:
@@ -172,11 +172,11 @@ def test_a_chapter_that_was_cut_is_counted_and_makes_nothing_better_or_worse() -
     talk = replace(book.chapters[-1], text="“Go,” said Ann. “I will,” said Tom. " * 40)
     old = report_document(embedded(replace(book, chapters=(*book.chapters[:-1], talk))))
     found = compare(old, report_document(embedded(replace(book, chapters=book.chapters[:-1]))))
-    said = {one.id: verdict(one, wording("en")) for one in found.measures}
+    said = {one.id: verdict(one, labels("en")) for one in found.measures}
     assert said["chapters"] == "1 chapter fewer" and said["words"].endswith(" words fewer")
     assert {change(found, name).moved for name in ("words", "chapters")} == {"counted"}
     assert said["dialogue_share"] == "the same in the chapters both drafts have; differs by what was cut"
-    assert "共有的各章相同" in verdict(change(retold(found, "zh"), "dialogue_share"), wording("zh"))
+    assert "共有的各章相同" in verdict(change(retold(found, "zh"), "dialogue_share"), labels("zh"))
 
 
 def test_a_chapter_with_one_word_changed_is_never_wholly_alike() -> None:

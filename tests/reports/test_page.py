@@ -15,9 +15,9 @@ from fabula.judging.guard import Instruction, Reason
 from fabula.notices import Notice
 from fabula.reports.drawing import Drawn, drawn
 from fabula.reports.figures import figures
+from fabula.reports.labels import labels, languages_of
 from fabula.reports.page import page
 from fabula.reports.palette import DAY, NIGHT
-from fabula.reports.wording import wording
 from fabula.text.book import LeftOut
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def pictures(evaluation: Evaluation) -> tuple[Drawn, ...]:
-    return drawn(figures(evaluation, wording(evaluation.book.language)))
+    return drawn(figures(evaluation, labels(evaluation.book.language)))
 
 
 @pytest.fixture(scope="module")
@@ -146,12 +146,12 @@ def test_every_reason_of_the_guard_and_every_kind_of_finding_has_a_label() -> No
     kinds = tomllib.loads(
         (files("fabula.reading") / "lexicons" / "findings.toml").read_text(encoding="utf-8")
     )
-    labels = wording("en").labels
+    texts = labels("en").texts
     assert {f"finding.{kind}" for kind in kinds if kind != "list"} == {
-        key for key in labels if key.startswith("finding.")
+        key for key in texts if key.startswith("finding.")
     }
     assert {f"instruction.{why}" for why in get_args(Reason)} == {
-        key for key in labels if key.startswith("instruction.")
+        key for key in texts if key.startswith("instruction.")
     }
 
 
@@ -204,8 +204,13 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_english_and_chinese_say_the_same_things_with_the_same_fields() -> None:
-    english, chinese = wording("en").labels, wording("zh").labels
-    assert set(english) == set(chinese)
-    for key, said in english.items():
-        assert set(re.findall(r"{\w+}", said)) == set(re.findall(r"{\w+}", chinese[key])), key
+@pytest.mark.parametrize("name", ["report", "facts", "quiz", "novelists"])
+def test_every_language_has_the_same_labels_with_the_same_fields(name: str) -> None:
+    english = labels("en", name).texts
+    for language in languages_of(name):
+        texts = labels(language, name).texts
+        assert set(english) <= set(texts), (
+            "a language may have labels for words that English keeps as they are"
+        )
+        for key, said in english.items():
+            assert set(re.findall(r"{\w+}", said)) == set(re.findall(r"{\w+}", texts[key])), (language, key)

@@ -16,14 +16,14 @@ from fabula.models.chat import Choice, Unusable
 from fabula.models.embeddings import default_embedder
 from fabula.models.structured import read_answer
 from fabula.notices import worded
+from fabula.reports.labels import labels
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
 from fabula.reports.terminal import print_evaluation
-from fabula.reports.wording import wording
 from fabula.rubrics.verdict import AspectVerdict, Verdict
 from fabula.text.files import read
 
-SAY = wording("zh")
+SAY = labels("zh")
 
 
 TROUBLES = {

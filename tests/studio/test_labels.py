@@ -11,17 +11,16 @@ from string import Formatter
 import pytest
 from jinja2 import nodes
 
-from fabula.reports.wording import LANGUAGES
 from fabula.studio.jobs import UNDER_WAY
+from fabula.studio.labels import LANGUAGES, studio_labels
 from fabula.studio.labels import pages as label_files
-from fabula.studio.labels import studio_labels
 from fabula.studio.tasks import KINDS
 from fabula.studio.view import environment
 
 FABULA = Path(__file__).parents[2] / "src" / "fabula"
 TEMPLATES = FABULA / "studio" / "templates"
 FILES = sorted(str(place.relative_to(TEMPLATES)) for place in TEMPLATES.rglob("*.j2"))
-ENGLISH, CHINESE = (studio_labels(language).labels for language in LANGUAGES)
+ENGLISH, CHINESE = (studio_labels(language).texts for language in LANGUAGES)
 
 
 def fields_of(said: str) -> set[str]:
@@ -117,7 +116,7 @@ def test_every_label_is_asked_for() -> None:
     beginnings = {"door."} | {
         each for template in FILES for _, begun, _, _ in calls(template) for each in begun
     }
-    own = {place.stem for place in (FABULA / "studio" / "labels").glob("*.toml")}
+    own = set(label_files())
     unasked = [
         label
         for label in ENGLISH

@@ -152,9 +152,9 @@ def _show_check(answer: FactCheckAnswer | RefineAnswer, page_file: Path | None, 
         return
     from fabula.cli.facts_tables import print_check, print_rounds
     from fabula.facts.run import RefineAnswer
-    from fabula.reports.facts import facts_wording
+    from fabula.reports.facts import facts_labels
 
-    say = facts_wording(answer.book.language)
+    say = facts_labels(answer.book.language)
     if isinstance(answer, RefineAnswer):
         print_rounds(answer.refinement, say, stdout())
     print_check(answer, say, stdout())

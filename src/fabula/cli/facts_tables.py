@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fabula.facts.facts import JudgedFact
     from fabula.facts.refine import Refinement
     from fabula.facts.run import FactCheckAnswer, GraphAnswer, RefineAnswer
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 SHOWN = 40
 _COLOURS = {"supported": "green", "contradicted": "red", "not_found": "yellow", "unjudged": "dim"}
@@ -44,7 +44,7 @@ def print_graph(answer: GraphAnswer, console: Console) -> None:
         console.print(f"Scenes without a usable answer: {', '.join(map(str, made.unread))}")
 
 
-def print_rounds(made: Refinement, say: Wording, console: Console) -> None:
+def print_rounds(made: Refinement, say: Labels, console: Console) -> None:
     """What each round changed, and whether it was taken."""
     for one in made.rounds[1:]:
         taken = "" if one.taken else ", not taken"
@@ -59,7 +59,7 @@ def print_rounds(made: Refinement, say: Wording, console: Console) -> None:
                 console.print(Text(f"  (left as it was: {say.notice(change.why_not)})", style="dim"))
 
 
-def print_check(answer: FactCheckAnswer | RefineAnswer, say: Wording, console: Console) -> None:
+def print_check(answer: FactCheckAnswer | RefineAnswer, say: Labels, console: Console) -> None:
     """What the checker cannot see, the score, and every doubtful sentence with what was found."""
     found, by = answer.check, ruled_by(answer.result.checker)
     if caveat := say(f"{by}.caveat"):
@@ -75,7 +75,7 @@ def print_check(answer: FactCheckAnswer | RefineAnswer, say: Wording, console: C
     console.print(Text(answer.result.signature, style="dim"))
 
 
-def _print_fact(one: JudgedFact, sentence: str, by: str, say: Wording, console: Console) -> None:
+def _print_fact(one: JudgedFact, sentence: str, by: str, say: Labels, console: Console) -> None:
     ruling = one.ruling
     reason = reason_of(ruling, say)
     console.print()

@@ -12,12 +12,12 @@ from scipy import stats
 from fabula.comparison.alignment import Pair, align
 from fabula.measures.intervals import holm, mean_interval
 from fabula.measures.refusal import Refused
-from fabula.reports.wording import wording
+from fabula.reports.labels import labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 Moved = Literal["up", "down", "within", "unsaid", "counted"]
 """`counted` is exact and neither better nor worse: a book's length."""
@@ -61,7 +61,7 @@ class Comparison:
 
 def compare(old: dict[str, Any], new: dict[str, Any]) -> Comparison:
     """Set two books of a document side by side; in the new one's language."""
-    say = wording(new["language"])
+    say = labels(new["language"])
     pairs = align(old["chapters"], new["chapters"])
     gone, came, stayed = _findings(old["findings"], new["findings"])
     return Comparison(
@@ -79,7 +79,7 @@ def compare(old: dict[str, Any], new: dict[str, Any]) -> Comparison:
 
 def retold(found: Comparison, language: str) -> Comparison:
     """The same with its labels and reasons in another language, for a reader whose language is not the book's."""
-    say = wording(language)
+    say = labels(language)
     return replace(
         found,
         scores=tuple(_scores(found.old, found.new, say)),
@@ -113,7 +113,7 @@ def comparison_document(found: Comparison) -> dict[str, Any]:
 # Scores: the judge's answers, and the readers' rating
 
 
-def _scores(old: dict[str, Any], new: dict[str, Any], say: Wording) -> list[Change]:
+def _scores(old: dict[str, Any], new: dict[str, Any], say: Labels) -> list[Change]:
     rows = (
         [("overall", say("verdict.overall"), *_overall(old), *_overall(new))]
         if old["overall"] or new["overall"]
@@ -181,7 +181,7 @@ def _answers(book: dict[str, Any], aspect: dict[str, Any]) -> list[float]:
     return answers
 
 
-def _unlike(old: dict[str, Any], new: dict[str, Any], say: Wording) -> str:
+def _unlike(old: dict[str, Any], new: dict[str, Any], say: Labels) -> str:
     if old["rubric"] != new["rubric"]:
         return say("compare.rubrics_differ")
     if (
@@ -197,7 +197,7 @@ def _unlike(old: dict[str, Any], new: dict[str, Any], say: Wording) -> str:
 
 
 def _welch(
-    name: str, label: str, asked: Sequence[float], again: Sequence[float], before: float, after: float, say: Wording
+    name: str, label: str, asked: Sequence[float], again: Sequence[float], before: float, after: float, say: Labels
 ) -> tuple[Change, float | None]:  # fmt: skip
     """Two groups of answers of one judge; without at least two on each side and some spread, nothing can be said."""
     if len(asked) < 2 or len(again) < 2:
@@ -217,7 +217,7 @@ def _decided(change: Change, is_beyond: bool) -> Change:
 
 
 def _apart(
-    name: str, label: str, before: dict[str, Any], after: dict[str, Any], field: str, say: Wording
+    name: str, label: str, before: dict[str, Any], after: dict[str, Any], field: str, say: Labels
 ) -> Change:
     """Two expectations of the reader model: higher or lower only where their ranges do not meet."""
     old, new = before[field], after[field]
@@ -235,7 +235,7 @@ def _apart(
 # Measures: over the chapters that both drafts have
 
 
-def _measures(old: dict[str, Any], new: dict[str, Any], pairs: Sequence[Pair], say: Wording) -> list[Change]:
+def _measures(old: dict[str, Any], new: dict[str, Any], pairs: Sequence[Pair], say: Labels) -> list[Change]:
     before, after = old["measured"], new["measured"]
     if before is None or after is None:
         return []
@@ -270,7 +270,7 @@ def _measures(old: dict[str, Any], new: dict[str, Any], pairs: Sequence[Pair], s
 
 def _paired(
     name: str, label: str, old: float | None, new: float | None, before: Sequence[float | None], after: Sequence[float | None],
-    kept: Sequence[tuple[int, int]], apart: str, say: Wording,
+    kept: Sequence[tuple[int, int]], apart: str, say: Labels,
 ) -> Change:  # fmt: skip
     """The change in the chapters that both have, with its interval; added and cut chapters move the whole, not this."""
     changes = [

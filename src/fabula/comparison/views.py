@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from fabula import __version__
+from fabula.reports.labels import labels, plain
 from fabula.reports.page import dress, environment
-from fabula.reports.wording import plain, wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from fabula.comparison.alignment import Pair
     from fabula.comparison.comparison import Change, Comparison
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 WIDTH = 80
 SHOWN = 12
@@ -30,7 +30,7 @@ _SHARES = ("dialogue_share",)
 
 def comparison_page(found: Comparison) -> str:
     """One HTML file, in the dress of the report."""
-    say = wording(found.new["language"])
+    say = labels(found.new["language"])
     return environment().get_template("compare.html.j2").render(
         say=say, found=found, version=__version__, figure=figure, verdict=verdict, counts=counts(found.chapters), **dress()
     )  # fmt: skip
@@ -38,7 +38,7 @@ def comparison_page(found: Comparison) -> str:
 
 def print_comparison(found: Comparison, console: Console) -> None:
     """Changes, chapters and findings, for a screen of eighty columns."""
-    say = wording(found.new["language"])
+    say = labels(found.new["language"])
     width = min(WIDTH, console.width)
     console.print()
     console.print(
@@ -94,7 +94,7 @@ def figure(change: Change, value: float | None) -> str:
     return f"{value:+.2f}" if change.id == "mood" else plain(value)
 
 
-def rows(changes: Sequence[Change], say: Wording) -> list[dict[str, str]]:
+def rows(changes: Sequence[Change], say: Labels) -> list[dict[str, str]]:
     """Changes as words, for a table that is laid out elsewhere."""
     return [
         {
@@ -105,7 +105,7 @@ def rows(changes: Sequence[Change], say: Wording) -> list[dict[str, str]]:
     ]  # fmt: skip
 
 
-def verdict(change: Change, say: Wording) -> str:
+def verdict(change: Change, say: Labels) -> str:
     """Higher, lower, within the noise, or why it cannot be said."""
     if change.moved == "unsaid":
         return f"{say('compare.unsaid')}: {change.why}"
@@ -121,7 +121,7 @@ def verdict(change: Change, say: Wording) -> str:
     return f"{words} ({_signed(change, change.low)} … {_signed(change, change.high)})"
 
 
-def _counted(change: Change, say: Wording) -> str:
+def _counted(change: Change, say: Labels) -> str:
     """`719 words fewer`; a length is no merit and has no noise."""
     more = (change.new or 0) - (change.old or 0)
     if not more:
@@ -136,7 +136,7 @@ def _signed(change: Change, value: float) -> str:
     return f"{value:+.1%}" if change.id in _SHARES else f"{value:+.2f}"
 
 
-def _changes(changes: Sequence[Change], say: Wording) -> Table:
+def _changes(changes: Sequence[Change], say: Labels) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=True, header_style="dim")
     table.add_column("", max_width=28)
     table.add_column(say("compare.old"), justify="right", no_wrap=True)
@@ -149,7 +149,7 @@ def _changes(changes: Sequence[Change], say: Wording) -> Table:
     return table
 
 
-def _chapter(pair: Pair, say: Wording) -> str:
+def _chapter(pair: Pair, say: Labels) -> str:
     place = (
         f"{pair.old} → {pair.new}"
         if pair.old and pair.new and pair.old != pair.new

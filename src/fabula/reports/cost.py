@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 
-def cost_words(evaluation: Evaluation, say: Wording) -> str:
+def cost_words(evaluation: Evaluation, say: Labels) -> str:
     """Calls, tokens and money; a price that is not known is said so and is not nothing."""
     usage = evaluation.usage
     if evaluation.model is None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from fabula import __version__
 from fabula.facts.facts import CAUTIOUS, CheckerKind, Verdict
+from fabula.reports.labels import Labels, labels, share
 from fabula.reports.page import dress, environment
-from fabula.reports.wording import Wording, share
 
 if TYPE_CHECKING:
     from fabula.facts.check import Check
@@ -18,17 +15,9 @@ if TYPE_CHECKING:
     from fabula.facts.run import FactCheckAnswer, RefineAnswer
 
 
-@cache
-def facts_wording(language: str) -> Wording:
-    """The labels of a checked summary in Chinese or English; those of `by_words` where the checker sees only words."""
-    name = "zh" if language.startswith("zh") else "en"
-    text = (files("fabula.reports") / "labels" / "facts.toml").read_text(encoding="utf-8")
-    labels: dict[str, str] = {}
-    for key, said in tomllib.loads(text)[name].items():
-        labels |= (
-            {f"{key}.{inner}": one for inner, one in said.items()} if isinstance(said, dict) else {key: said}
-        )
-    return Wording(name, labels)
+def facts_labels(language: str) -> Labels:
+    """The labels of a checked summary; those of `by_words` where the checker sees only words."""
+    return labels(language, "facts")
 
 
 def ruled_by(checker: CheckerKind) -> str:
@@ -36,12 +25,12 @@ def ruled_by(checker: CheckerKind) -> str:
     return "by_words" if checker is CheckerKind.EMBEDDED else "by_meaning"
 
 
-def reason_of(ruling: Ruling, say: Wording) -> str:
+def reason_of(ruling: Ruling, say: Labels) -> str:
     """The model's own words, or what fabula has to say, in the reader's language."""
     return ruling.reason or say.notices(ruling.notices)
 
 
-def headline(found: Check, checker: CheckerKind, say: Wording) -> tuple[str, str]:
+def headline(found: Check, checker: CheckerKind, say: Labels) -> tuple[str, str]:
     """The figure, and what it is a figure of."""
     value, by, judged = found.score.value, ruled_by(checker), len(found.facts) - found.count("unjudged")
     if value is None:
@@ -53,7 +42,7 @@ def headline(found: Check, checker: CheckerKind, say: Wording) -> tuple[str, str
 def facts_page(answer: FactCheckAnswer | RefineAnswer) -> str:
     """One HTML document that loads nothing from any network."""
     found, book, checker = answer.check, answer.book, answer.result.checker
-    say = facts_wording(book.language)
+    say = facts_labels(book.language)
     score, figure = found.score, headline(found, checker, say)
     return (
         environment()
@@ -78,7 +67,7 @@ def facts_page(answer: FactCheckAnswer | RefineAnswer) -> str:
     )
 
 
-def interval(score: Score, say: Wording) -> str:
+def interval(score: Score, say: Labels) -> str:
     """From where to where, where that is known."""
     if score.low is None or score.high is None:
         return ""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from fabula.judging.evaluation import Evaluation
     from fabula.reading.measured import Measured
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 PAGE, PHONE = 704, 340
 """Widths in pixels, axes and all."""
@@ -40,7 +40,7 @@ class Figure:
     draw: Callable[[int], Any]
 
 
-def figures(evaluation: Evaluation, say: Wording) -> tuple[Figure, ...]:
+def figures(evaluation: Evaluation, say: Labels) -> tuple[Figure, ...]:
     """Every figure that this evaluation has something to show in."""
     found: list[Figure] = []
     if any(aspect.estimate for aspect in evaluation.aspects):
@@ -51,7 +51,8 @@ def figures(evaluation: Evaluation, say: Wording) -> tuple[Figure, ...]:
     if measured is None:
         return tuple(found)
     if len(measured.craft_by_chapter) > 1:
-        found += [_mood(measured, say), _pace(measured, say)]
+        found += [_mood(measured, say)] if measured.mood.smoothed else []
+        found.append(_pace(measured, say))
     if len(measured.craft_by_chapter) > 1 and measured.roster.characters:
         found.append(_presence(measured, say))
     if measured.ties:
@@ -104,7 +105,7 @@ def _fitted(width: int, height: int) -> dict[str, Any]:
 # What was judged
 
 
-def _aspects(evaluation: Evaluation, say: Wording) -> Figure:
+def _aspects(evaluation: Evaluation, say: Labels) -> Figure:
     rows: list[dict[str, Any]] = [
         {
             "label": aspect.label,
@@ -187,7 +188,7 @@ def _zoomed(rows: Sequence[dict[str, Any]], evaluation: Evaluation) -> tuple[flo
     )
 
 
-def _pieces(evaluation: Evaluation, say: Wording) -> Figure:
+def _pieces(evaluation: Evaluation, say: Labels) -> Figure:
     rows = [
         {"part": piece.segment, "score": piece.verdict.overall, "run": piece.verdict.replicate}
         for piece in evaluation.pieces
@@ -229,7 +230,7 @@ def _gap(measured: Measured, width: int) -> float:
     return min(1.0, width / len(measured.craft_by_chapter) / 16)
 
 
-def _along(measured: Measured, say: Wording, width: int, *, titled: bool = True) -> alt.X:
+def _along(measured: Measured, say: Labels, width: int, *, titled: bool = True) -> alt.X:
     """The axis of the book, labelled with chapter numbers where there is room for them."""
     extents = _extents(measured)
     room = 26 / width
@@ -250,7 +251,7 @@ def _along(measured: Measured, say: Wording, width: int, *, titled: bool = True)
     )
 
 
-def _mood(measured: Measured, say: Wording) -> Figure:
+def _mood(measured: Measured, say: Labels) -> Figure:
     arc = measured.mood
     chapters = [
         {"start": start, "end": end, "mood": mood, "words": craft.words}
@@ -301,7 +302,7 @@ def _mood(measured: Measured, say: Wording) -> Figure:
     return Figure("mood", say("course.mood"), said, draw)
 
 
-def _pace(measured: Measured, say: Wording) -> Figure:
+def _pace(measured: Measured, say: Labels) -> Figure:
     rows = [
         {"start": start, "end": end, "talk": chapter.dialogue_share, "sentence": chapter.sentence_words}
         for (start, end), chapter in zip(_extents(measured), measured.craft_by_chapter, strict=True)
@@ -328,7 +329,7 @@ def _pace(measured: Measured, say: Wording) -> Figure:
     return Figure("pace", say("course.pace"), said, draw)
 
 
-def _presence(measured: Measured, say: Wording) -> Figure:
+def _presence(measured: Measured, say: Labels) -> Figure:
     people = measured.roster.characters[:PEOPLE_SHOWN]
     rows = [
         {"start": start, "end": end, "name": person.name, "rate": 1000 * count / max(300, chapter.words)}
@@ -359,7 +360,7 @@ def _presence(measured: Measured, say: Wording) -> Figure:
     return Figure("presence", say("people.presence"), ", ".join(person.name for person in people), draw)
 
 
-def _network(measured: Measured, say: Wording) -> Figure:
+def _network(measured: Measured, say: Labels) -> Figure:
     def draw(width: int) -> Any:
         frame = PAGE_FRAME if width > PHONE else PHONE_FRAME
         people, lines = network(measured, frame)
@@ -390,7 +391,7 @@ def _network(measured: Measured, say: Wording) -> Figure:
     )
 
 
-def _voices(measured: Measured, say: Wording) -> Figure:
+def _voices(measured: Measured, say: Labels) -> Figure:
     named = [voice for voice in measured.voices if voice.name and voice.share >= LEAST_SHARE][:10]
     nobody = sum(voice.share for voice in measured.voices) - sum(voice.share for voice in named)
     rows = [{"name": voice.name, "share": voice.share, "named": True} for voice in named]

@@ -12,9 +12,9 @@ from fabula.errors import FabulaError
 from fabula.reports.document import report_document
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import NAMES, figures
+from fabula.reports.labels import labels
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
-from fabula.reports.wording import wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ DATA = "report.json"
 
 def write_report(evaluation: Evaluation, folder: Path) -> Path:
     """The page, report.md, report.json and every figure as SVG and PNG; the page's path comes back."""
-    pictures = drawn(figures(evaluation, wording(evaluation.book.language)))
+    pictures = drawn(figures(evaluation, labels(evaluation.book.language)))
     contents: dict[str, str | bytes] = {
         DATA: json.dumps({"books": [report_document(evaluation)], "failed": []}, ensure_ascii=False, indent=1, allow_nan=False),
         "report.md": markdown(evaluation, [one.figure for one in pictures]),

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
+from fabula.reports.labels import labels, plain
 from fabula.reports.page import comparable_rows, missing, verdict
 from fabula.reports.sureness import how_sure, limits
 from fabula.reports.tables import cast_rows, craft_rows
-from fabula.reports.wording import plain, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fabula.judging.evaluation import Evaluation
     from fabula.reports.figures import Figure
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
     from fabula.rubrics.verdict import Evidence
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -25,7 +25,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 def markdown(evaluation: Evaluation, figures: Sequence[Figure]) -> str:
     """Everything the page says, but the passages around its quotations."""
-    say = wording(evaluation.book.language)
+    say = labels(evaluation.book.language)
     lines = [*_head(evaluation, say), *_aspects(evaluation, say)]
     lines += [f"## {say('nav.course')}", ""] if figures else []
     for figure in figures:
@@ -39,7 +39,7 @@ def markdown(evaluation: Evaluation, figures: Sequence[Figure]) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
-def _head(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+def _head(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     book = evaluation.book
     yield f"# {_plain(book.title or say('untitled'))}"
     yield ""
@@ -60,7 +60,7 @@ def _head(evaluation: Evaluation, say: Wording) -> Iterator[str]:
     yield ""
 
 
-def _aspects(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+def _aspects(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     if not evaluation.verdicts and not any(aspect.estimate for aspect in evaluation.aspects):
         return
     yield f"## {say('nav.aspects')}\n"
@@ -80,12 +80,12 @@ def _aspects(evaluation: Evaluation, say: Wording) -> Iterator[str]:
     yield ""
 
 
-def _evidence(one: Evidence, say: Wording) -> str:
+def _evidence(one: Evidence, say: Labels) -> str:
     where = say("chapter_short", n=one.chapter) if one.verified else f"**{say('aspects.unverified')}**"
     return f"- “{_plain(_line(one.quote))}” ({where})"
 
 
-def _people(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+def _people(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     cast = cast_rows(evaluation, say)
     if not cast:
         return
@@ -98,7 +98,7 @@ def _people(evaluation: Evaluation, say: Wording) -> Iterator[str]:
     yield ""
 
 
-def _craft(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+def _craft(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     if evaluation.measured is None:
         return
     yield f"## {say('nav.craft')}\n"
@@ -106,7 +106,7 @@ def _craft(evaluation: Evaluation, say: Wording) -> Iterator[str]:
     yield ""
 
 
-def _findings(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+def _findings(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     if evaluation.measured is None:
         return
     found = evaluation.measured.findings
@@ -125,7 +125,7 @@ def _findings(evaluation: Evaluation, say: Wording) -> Iterator[str]:
     yield ""
 
 
-def _rest(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+def _rest(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     if evaluation.instructions:
         yield f"## {say('nav.instructions')}\n"
         kind = (

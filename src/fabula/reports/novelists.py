@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from functools import cache
 from importlib.resources import files
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -15,9 +13,9 @@ from fabula import __version__
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
 from fabula.reports.drawing import drawn
 from fabula.reports.files import write_folder
+from fabula.reports.labels import Labels, labels
 from fabula.reports.novelists_figures import board_figures
 from fabula.reports.page import dress, environment, shown
-from fabula.reports.wording import Wording, wording
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +33,7 @@ def write_board(
     board: Board, rubric: Rubric, folder: Path, language: str = "en", signature: str = ""
 ) -> Path:
     """board.html, board.json and every figure as SVG and PNG; the page's path comes back."""
-    say = words(language)
+    say = board_labels(language)
     labels = [aspect.wording(say.language).label for aspect in rubric.scored_aspects]
     pictures = drawn(board_figures(board, labels, say))
     document = {**board.document(), "signature": signature}
@@ -73,24 +71,16 @@ def write_board(
     return folder / PAGE
 
 
-@cache
-def words(language: str) -> Wording:
-    """The report's labels with the board's own."""
-    general = wording(language)
-    text = (files("fabula.reports") / "labels" / f"novelists.{general.language}.toml").read_text(
-        encoding="utf-8"
-    )
-    own = {
-        f"{key}.{inner}": said for key, table in tomllib.loads(text).items() for inner, said in table.items()
-    }
-    return Wording(general.language, {**general.labels, **own})
+def board_labels(language: str) -> Labels:
+    """The report's labels with the leaderboard's own."""
+    return labels(language, "report", "novelists")
 
 
-def _lead(name: str, say: Wording) -> str:
+def _lead(name: str, say: Labels) -> str:
     return say(f"figure.{name}_say", low=LEAST_WORDS, high=MOST_WORDS)
 
 
-def _cells(row: Row, say: Wording, place: int) -> dict[str, Any]:
+def _cells(row: Row, say: Labels, place: int) -> dict[str, Any]:
     interval = row.percentile
     told = row.strength
     return {

@@ -17,7 +17,7 @@ from fabula.reports.palette import DAY
 
 if TYPE_CHECKING:
     from fabula.novelists.board import Board
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 _SPREAD = 1.5
 """How far the radar's frame reaches beyond its rim: there the labels stand."""
@@ -26,7 +26,7 @@ _NAMES_APART = 6.2
 """Points of the percentile axis between two names on the human curve."""
 
 
-def board_figures(board: Board, labels: Sequence[str], say: Wording) -> tuple[Figure, ...]:
+def board_figures(board: Board, labels: Sequence[str], say: Labels) -> tuple[Figure, ...]:
     """Every figure that this board has something to show in."""
     found = [_radar(board.reference.weights, labels, say)]
     if board.reference.explained:
@@ -41,7 +41,7 @@ def board_figures(board: Board, labels: Sequence[str], say: Wording) -> tuple[Fi
     return tuple(found)
 
 
-def _radar(weights: Sequence[float], labels: Sequence[str], say: Wording) -> Figure:
+def _radar(weights: Sequence[float], labels: Sequence[str], say: Labels) -> Figure:
     reach = max(*weights, 1 / len(weights)) * 1.1
 
     def at(index: float, radius: float) -> dict[str, float]:
@@ -105,7 +105,7 @@ def _line(rows: list[dict[str, Any]], x: Any, y: Any, colour: str, dash: list[in
     return line.encode(x=x, y=y, order="order:Q")
 
 
-def _scree(explained: Sequence[float], say: Wording) -> Figure:
+def _scree(explained: Sequence[float], say: Labels) -> Figure:
     rows = [{"component": index, "share": share} for index, share in enumerate(explained, start=1)]
 
     def draw(width: int) -> Any:
@@ -122,7 +122,7 @@ def _scree(explained: Sequence[float], say: Wording) -> Figure:
     return Figure("scree", say("figure.scree"), told, draw)
 
 
-def _density(board: Board, say: Wording) -> Figure:
+def _density(board: Board, say: Labels) -> Figure:
     grid, known, normal = density(board.reference)
     human, bell = say("figure.density_human"), say("figure.density_normal")
     rows = [
@@ -146,7 +146,7 @@ def _density(board: Board, say: Wording) -> Figure:
     return Figure("density", say("figure.density"), say("figure.density_say"), draw)
 
 
-def _curve(board: Board, say: Wording) -> Figure:
+def _curve(board: Board, say: Labels) -> Figure:
     scale = _norms(board)
     low, high = scale.domain
     grid = np.linspace(low, high, 200)
@@ -180,7 +180,7 @@ def _curve(board: Board, say: Wording) -> Figure:
     return Figure("place", say("figure.place"), told, draw)
 
 
-def _repeats(board: Board, say: Wording) -> Figure:
+def _repeats(board: Board, say: Labels) -> Figure:
     by_round: dict[tuple[str, str, int], list[float]] = defaultdict(list)
     for score in board.scores:
         if score.score is not None:
@@ -205,7 +205,7 @@ def _repeats(board: Board, say: Wording) -> Figure:
     return Figure("repeats", say("figure.repeats"), told, draw)
 
 
-def _lengths(board: Board, say: Wording) -> Figure:
+def _lengths(board: Board, say: Labels) -> Figure:
     rows = [_box(row.writer, row.words) for row in board.rows if row.words]
     order = [row.writer for row in board.rows]
 

@@ -19,12 +19,12 @@ from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.drawing import inlined
+from fabula.reports.labels import labels, plain, share
 from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.places import Places
 from fabula.reports.prose import as_html
 from fabula.reports.sureness import abstained, how_sure, limits
 from fabula.reports.tables import cast_rows, chapter_rows, craft_rows
-from fabula.reports.wording import plain, share, wording
 from fabula.rubrics.rubric import Scale
 from fabula.text.words import count_words
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fabula.judging.evaluation import AspectResult, Evaluation
     from fabula.reading.findings import Finding
     from fabula.reports.drawing import Drawn
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 STARS = Scale(low=0, high=5)
 HEARD = 10
@@ -45,7 +45,7 @@ PRAISED = 3
 
 def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
     """The report as one HTML document that asks nothing of any network."""
-    say = wording(evaluation.book.language)
+    say = labels(evaluation.book.language)
     places = Places(evaluation.book)
     aspects = [_aspect(aspect, evaluation, places) for aspect in evaluation.aspects]
     findings = list(_findings(evaluation, places, say))
@@ -150,12 +150,12 @@ class Score:
     notes: tuple[str, ...]
 
 
-def verdict(evaluation: Evaluation, say: Wording) -> list[Score]:
+def verdict(evaluation: Evaluation, say: Labels) -> list[Score]:
     """The judge's score and the readers' rating, each with its interval, or the words for why there is none."""
     return [*_judge(evaluation, say), _readers(evaluation, say)]
 
 
-def _judge(evaluation: Evaluation, say: Wording) -> Iterator[Score]:
+def _judge(evaluation: Evaluation, say: Labels) -> Iterator[Score]:
     if not evaluation.verdicts:
         return
     by = say("verdict.judge_by", model=evaluation.model or "?", method=say(f"method.{evaluation.method}"))
@@ -176,7 +176,7 @@ def _judge(evaluation: Evaluation, say: Wording) -> Iterator[Score]:
     )
 
 
-def _readers(evaluation: Evaluation, say: Wording) -> Score:
+def _readers(evaluation: Evaluation, say: Labels) -> Score:
     who, by, rating = say("verdict.readers"), say("verdict.readers_by"), evaluation.rating
     if isinstance(rating, ReaderRating):
         notes = [say("verdict.percentile", n=f"{rating.percentile:.0f}")]
@@ -210,7 +210,7 @@ def _aspect(aspect: AspectResult, evaluation: Evaluation, places: Places) -> dic
     }  # fmt: skip
 
 
-def _best(evaluation: Evaluation, say: Wording) -> tuple[str, str] | None:
+def _best(evaluation: Evaluation, say: Labels) -> tuple[str, str] | None:
     """The two aspects that stand highest and the two lowest, where a judge told enough of them apart."""
     scored = sorted(
         (aspect for aspect in evaluation.aspects if aspect.estimate), key=lambda aspect: -(aspect.estimate.score if aspect.estimate else 0)
@@ -221,7 +221,7 @@ def _best(evaluation: Evaluation, say: Wording) -> tuple[str, str] | None:
 
 
 def _findings(
-    evaluation: Evaluation, places: Places, say: Wording
+    evaluation: Evaluation, places: Places, say: Labels
 ) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     found = evaluation.measured.findings.shown if evaluation.measured else ()
     for severity in ORDER:
@@ -230,14 +230,14 @@ def _findings(
             yield severity, rows
 
 
-def _finding(finding: Finding, places: Places, say: Wording) -> dict[str, Any]:
+def _finding(finding: Finding, places: Places, say: Labels) -> dict[str, Any]:
     name = _digest(f"{finding.kind}\0{finding.quote}")
     kind = say.known("finding", finding.kind)
     link = places.link(finding.quote, finding.chapter, finding.offset, (f"finding-{name}", kind))
     return {"found": finding, "name": name, "kind": kind, "anchor": link}
 
 
-def comparable_rows(evaluation: Evaluation, say: Wording) -> list[dict[str, Any]]:
+def comparable_rows(evaluation: Evaluation, say: Labels) -> list[dict[str, Any]]:
     """Books like it, with what readers liked in them and what they did not."""
     labels = {aspect.id: aspect.label for aspect in evaluation.aspects}
     rows = []
@@ -252,14 +252,14 @@ def comparable_rows(evaluation: Evaluation, say: Wording) -> list[dict[str, Any]
     return rows
 
 
-def mood_method(evaluation: Evaluation, say: Wording) -> str:
+def mood_method(evaluation: Evaluation, say: Labels) -> str:
     """What made the mood's numbers, in the report's language."""
     if evaluation.measured is None or evaluation.measured.mood.method == "VADER":
         return "VADER"
     return say("course.own_list")
 
 
-def missing(evaluation: Evaluation, say: Wording) -> Iterator[str]:
+def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     """What is not there, or could not be used: one plain sentence each."""
     labels = {aspect.id: aspect.label for aspect in evaluation.aspects} | {"overall": say("verdict.overall")}
     if evaluation.verdicts and evaluation.missing:
@@ -269,8 +269,10 @@ def missing(evaluation: Evaluation, say: Wording) -> Iterator[str]:
         yield say("honesty.unverified", n=lost, all=len(quotes))
     if evaluation.measured is None:
         yield say("honesty.no_measures")
-    elif evaluation.measured.language == "zh":
-        yield say("honesty.mood_zh")
+    elif not evaluation.measured.mood.method:
+        yield say("honesty.no_mood")
+    elif evaluation.measured.mood.method != "VADER":
+        yield say("honesty.mood_own_list")
     if isinstance(evaluation.rating, ReaderRating):
         for unused in evaluation.rating.unused:
             yield say("honesty.unused", what=worded(unused, Language(say.language)))

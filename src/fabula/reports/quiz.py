@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +13,9 @@ from fabula.quiz.classify import names
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import PHONE, Figure
 from fabula.reports.files import write_folder
+from fabula.reports.labels import Labels, labels
 from fabula.reports.page import dress, environment, shown
 from fabula.reports.palette import DAY
-from fabula.reports.wording import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,7 +30,7 @@ _LEAST = 5
 
 def write_quiz(document: Mapping[str, Any], folder: Path, language: str) -> Path:
     """quiz.html, quiz.json and every figure as SVG and PNG; the page's path comes back."""
-    say = quiz_wording(language)
+    say = quiz_labels(language)
     told = tables(document, say)
     pictures = drawn([_bars(name, rows, document, say) for name, rows in told.items()])
     contents: dict[str, str | bytes] = {
@@ -47,20 +44,17 @@ def write_quiz(document: Mapping[str, Any], folder: Path, language: str) -> Path
     return folder / PAGE
 
 
-@cache
-def quiz_wording(language: str) -> Wording:
-    """The words of a quiz's results, Chinese or English."""
-    name = "zh" if language == "zh" else "en"
-    text = (files("fabula.reports") / "labels" / "quiz.toml").read_text(encoding="utf-8")
-    return Wording(name, tomllib.loads(text)[name])
+def quiz_labels(language: str) -> Labels:
+    """The labels of a quiz's results."""
+    return labels(language, "quiz")
 
 
-def tables(document: Mapping[str, Any], say: Wording) -> dict[str, list[dict[str, Any]]]:
+def tables(document: Mapping[str, Any], say: Labels) -> dict[str, list[dict[str, Any]]]:
     """The groups by what they are groups of: kind of question, type, length and year of the novel, setting."""
     return {name: rows for name in _GROUPS if (rows := _rows(document, name, say))}
 
 
-def examples(count: int, say: Wording) -> str:
+def examples(count: int, say: Labels) -> str:
     """How many examples stood before a question."""
     return say("no_shots" if count == 0 else "one_shot" if count == 1 else "shots", n=count)
 
@@ -69,7 +63,7 @@ def _page(
     document: Mapping[str, Any],
     told: Mapping[str, list[dict[str, Any]]],
     pictures: Sequence[Drawn],
-    say: Wording,
+    say: Labels,
 ) -> str:
     figures = {one.figure.name: shown(one) for one in pictures}
     accuracy, base = document["accuracy"], document["baselines"]
@@ -101,7 +95,7 @@ def _page(
     )  # fmt: skip
 
 
-def _rows(document: Mapping[str, Any], name: str, say: Wording) -> list[dict[str, Any]]:
+def _rows(document: Mapping[str, Any], name: str, say: Labels) -> list[dict[str, Any]]:
     """One row a group; nothing where there is only one group, or only novels of which nothing is known."""
     if name == "category":
         called = names(say.language) | {"unlabelled": say("unlabelled")}
@@ -113,7 +107,7 @@ def _rows(document: Mapping[str, Any], name: str, say: Wording) -> list[dict[str
         ]
     else:
         found = document["by_attribute"][name]
-        groups = [(say.labels.get(label, label), group) for label, group in found.items()]
+        groups = [(say.texts.get(label, label), group) for label, group in found.items()]
     if len(groups) < 2:
         return []
     return [_row(label, group) for label, group in groups]
@@ -135,7 +129,7 @@ def _row(label: str, group: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any], say: Wording) -> Figure:
+def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any], say: Labels) -> Figure:
     """A point and its interval for each group, over the whole scale, with what its best constant answer gains as a tick."""
     told = [row for row in rows if row["n"] >= _LEAST and row["score"] is not None]
     base = document["baselines"][_best_constant(document["baselines"])]
@@ -168,7 +162,7 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
     return Figure(name, say(name), said, draw)
 
 
-def notes(document: Mapping[str, Any], say: Wording) -> list[str]:
+def notes(document: Mapping[str, Any], say: Labels) -> list[str]:
     """What has to be known beside the figures: replies without an answer, calls without a reply, who sorted the questions."""
     lines = []
     if document["unreadable"]:
@@ -181,7 +175,7 @@ def notes(document: Mapping[str, Any], say: Wording) -> list[str]:
     return lines
 
 
-def sentences(document: Mapping[str, Any], say: Wording) -> list[tuple[str, list[str]]]:
+def sentences(document: Mapping[str, Any], say: Labels) -> list[tuple[str, list[str]]]:
     """What is a sentence and no figure: option orders, the open book, another model."""
     found: list[tuple[str, list[str]]] = []
     if order := document["order"]:

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from fabula.languages import Language
 from fabula.notices import worded
 from fabula.readermodel.model import Abstained, ReaderRating
-from fabula.reports.wording import plain
+from fabula.reports.labels import plain
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
     from fabula.text.book import Book
 
 
-def how_sure(evaluation: Evaluation, say: Wording) -> list[str]:
+def how_sure(evaluation: Evaluation, say: Labels) -> list[str]:
     """Sentences that stand under the verdict."""
     found = _judge(evaluation, say) + _readers(evaluation, say)
     has_score = evaluation.overall is not None or isinstance(evaluation.rating, ReaderRating)
     return found if has_score else [say("verdict.neither"), *found]
 
 
-def limits(evaluation: Evaluation, say: Wording) -> list[str]:
+def limits(evaluation: Evaluation, say: Labels) -> list[str]:
     """What the method can see and cannot, and what was hidden from the judge."""
     told = [say(f"limits.{evaluation.method}")]
     if evaluation.other_names is not None:
@@ -30,7 +30,7 @@ def limits(evaluation: Evaluation, say: Wording) -> list[str]:
     return [say("limits.plan"), *told] if evaluation.of_plan else told
 
 
-def abstained(book: Book, rating: Abstained, say: Wording) -> str:
+def abstained(book: Book, rating: Abstained, say: Labels) -> str:
     """Why there is no rating; in the report's own language where the reason is the book's language."""
     return (
         say("verdict.abstain_language")
@@ -39,7 +39,7 @@ def abstained(book: Book, rating: Abstained, say: Wording) -> str:
     )
 
 
-def _judge(evaluation: Evaluation, say: Wording) -> list[str]:
+def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
     overall = evaluation.overall
     if overall is None:
         return []
@@ -62,7 +62,7 @@ def _judge(evaluation: Evaluation, say: Wording) -> list[str]:
     return [spread, say("verdict.judge_steady")]
 
 
-def _readers(evaluation: Evaluation, say: Wording) -> list[str]:
+def _readers(evaluation: Evaluation, say: Labels) -> list[str]:
     rating = evaluation.rating
     if isinstance(rating, Abstained):
         told = say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
     from fabula.reading.measured import Measured
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 CAST_SHOWN = 24
 BANDS = ((80, "very_easy"), (65, "easy"), (50, "plain"), (30, "hard"))
@@ -28,7 +28,7 @@ class CastRow:
     profile: str
 
 
-def cast_rows(evaluation: Evaluation, say: Wording) -> list[CastRow]:
+def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
     """The leading cast as it was counted, with a model's profiles by name; of a plan, the cast it names."""
     told = (
         {person.name.casefold(): person.profile for person in evaluation.reading.cast}
@@ -39,11 +39,10 @@ def cast_rows(evaluation: Evaluation, say: Wording) -> list[CastRow]:
         cast = evaluation.reading.cast if evaluation.reading else ()
         return [CastRow(person.name, "", None, None, None, None, person.profile) for person in cast]
     shares = {voice.name: voice.share for voice in evaluation.measured.voices}
-    comma = "、" if say.language == "zh" else ", "
     return [
         CastRow(
             person.name,
-            comma.join(person.aliases[:4]),
+            say.separator.join(person.aliases[:4]),
             person.mentions,
             person.first.chapter if person.first else None,
             person.last.chapter if person.last else None,
@@ -57,7 +56,7 @@ def cast_rows(evaluation: Evaluation, say: Wording) -> list[CastRow]:
     ]
 
 
-def craft_rows(measured: Measured, say: Wording) -> list[tuple[str, str]]:
+def craft_rows(measured: Measured, say: Labels) -> list[tuple[str, str]]:
     """Name and figure, for the whole book; what is not defined for this text is left out."""
     whole = measured.craft
     rows = [

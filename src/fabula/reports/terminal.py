@@ -14,9 +14,9 @@ from fabula.judging.blend import blend
 from fabula.readermodel.model import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
+from fabula.reports.labels import labels, plain
 from fabula.reports.page import missing, verdict
 from fabula.reports.sureness import how_sure
-from fabula.reports.wording import plain, wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from fabula.judging.evaluation import Evaluation
-    from fabula.reports.wording import Wording
+    from fabula.reports.labels import Labels
 
 WIDTH = 80
 FINDINGS_SHOWN = 6
@@ -37,7 +37,7 @@ _DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
 
 def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) -> None:
     """What fits on a screen; the page has the rest."""
-    say = wording(evaluation.book.language)
+    say = labels(evaluation.book.language)
     book = evaluation.book
     width = min(WIDTH, console.width)
     console.print()
@@ -88,7 +88,7 @@ def print_ranking(evaluations: Sequence[Evaluation], console: Console) -> None:
 
 
 def _print_score(
-    who: str, by: str, value: str | None, out_of: str, low: str | None, high: str | None, notes: tuple[str, ...], console: Console, say: Wording
+    who: str, by: str, value: str | None, out_of: str, low: str | None, high: str | None, notes: tuple[str, ...], console: Console, say: Labels
 ) -> None:  # fmt: skip
     line = Text("\n  ")
     line.append(value or say("verdict.no_score"), style="bold cyan" if value else "bold")
@@ -103,7 +103,7 @@ def _print_score(
     )
 
 
-def _aspects(evaluation: Evaluation, say: Wording) -> Padding:
+def _aspects(evaluation: Evaluation, say: Labels) -> Padding:
     scale = evaluation.rubric.scale
     table = Table.grid(padding=(0, 2))
     table.add_column(max_width=28)
@@ -126,7 +126,7 @@ def _aspects(evaluation: Evaluation, say: Wording) -> Padding:
     return Padding(table, (0, 0, 1, 2))
 
 
-def _print_findings(evaluation: Evaluation, console: Console, say: Wording, width: int) -> None:
+def _print_findings(evaluation: Evaluation, console: Console, say: Labels, width: int) -> None:
     if evaluation.measured is None:
         return
     found = evaluation.measured.findings.shown

@@ -1,51 +1,38 @@
-"""The words of the interface, in English and Chinese: one small file a page, both languages side by side."""
+"""The labels of the studio in one language: `languages/CODE/labels/studio/PAGE.toml`, a file a page."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
-from fabula.reports.wording import LANGUAGES, Wording
+from fabula.languages import ENGLISH, Language
+from fabula.languages.label_files import label_names, label_texts, labelled
+from fabula.reports.labels import Labels
+
+FOLDER = "studio"
+LANGUAGES = labelled(f"{FOLDER}/frame")
+"""The languages of the interface."""
 
 
 @cache
-def studio_labels(language: str) -> Wording:
-    """Every page's words in that language, by keys such as `shelf.drop`: the file, then the key in it."""
-    labels: dict[str, str] = {}
-    for page, said in pages().items():
-        labels |= {f"{page}.{key}": value for key, value in _flat(said[language])}
-    return Wording(language, labels)
+def studio_labels(language: str) -> Labels:
+    """Every page's labels by keys such as `shelf.drop`: the file, then the key in it; and those of a checked summary
+    (`judged`), which the studio words as its report does."""
+    own = Language(language)
+    texts = {f"judged.{key}": text for key, text in label_texts("facts", own).items()}
+    for page in pages():
+        texts |= {f"{page}.{key}": text for key, text in label_texts(f"{FOLDER}/{page}", own).items()}
+    return Labels(own, texts)
 
 
-def pages() -> dict[str, Mapping[str, Any]]:
-    """The label files, each with a table `en` and a table `zh`; a checked summary is told as its report tells it (`judged`)."""
-    folder = files("fabula.studio") / "labels"
-    of_reports = files("fabula.reports") / "labels"
-    shared = {"judged": tomllib.loads((of_reports / "facts.toml").read_text(encoding="utf-8"))}
-    return shared | {
-        place.name.removesuffix(".toml"): tomllib.loads(place.read_text(encoding="utf-8"))
-        for place in folder.iterdir()
-        if place.name.endswith(".toml")
-    }
+def pages() -> tuple[str, ...]:
+    """The names of the label files."""
+    return label_names(FOLDER)
 
 
-def chosen_language(cookie: str | None, accepted: str) -> str:
-    """What the user chose, else the first of ours that his browser asks for."""
-    if cookie in LANGUAGES:
-        return str(cookie)
-    for part in accepted.lower().split(","):
-        name = part.partition(";")[0].strip()[:2]
-        if name in LANGUAGES:
-            return name
-    return "en"
-
-
-def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{before}{key}.")
-        else:
-            yield f"{before}{key}", value
+def chosen_language(cookie: str | None, accepted: str) -> Language:
+    """What the user chose, else the first language of ours that their browser asks for."""
+    for written in (cookie or "", *(part.partition(";")[0] for part in accepted.split(","))):
+        language = Language.or_none(written)
+        if language in LANGUAGES and language is not None:
+            return language
+    return ENGLISH

@@ -13,9 +13,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fabula import __version__
+from fabula.languages import Language
 from fabula.models.prices import dollars
+from fabula.reports.labels import Labels, plain, share
 from fabula.reports.prose import as_html
-from fabula.reports.wording import Wording, plain, share
 from fabula.studio.guard import Keys
 from fabula.studio.home import Home
 from fabula.studio.jobs import JobQueue
@@ -100,9 +101,10 @@ def environment() -> Environment:
         "prose": as_html,
     }
     made.filters |= filters
+    made.globals["Language"] = Language
     return made
 
 
-def _when(seconds: float, say: Wording) -> str:
+def _when(seconds: float, say: Labels) -> str:
     moment = datetime.fromtimestamp(seconds)
-    return f"{moment:%Y-%m-%d %H:%M}" if say.language == "zh" else f"{moment.day} {moment:%B %Y, %H:%M}"
+    return moment.strftime(say("frame.when"))

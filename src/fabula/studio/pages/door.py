@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, Response
 
-from fabula.reports.wording import LANGUAGES
 from fabula.studio.home import NotFound
+from fabula.studio.labels import LANGUAGES
 from fabula.studio.view import denied, go, render, studio_of
 
 router = APIRouter()

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from fabula.reports.wording import Wording
+from fabula.reports.labels import Labels
 from fabula.request import Option, Request, alternatives, options
 from fabula.studio.tasks.request_form import RequestForm
 
@@ -29,7 +29,7 @@ class OptionField:
 
 
 def option_fields(
-    request: type[Request], form: type[RequestForm], say: Wording, placed: Collection[str] = ()
+    request: type[Request], form: type[RequestForm], say: Labels, placed: Collection[str] = ()
 ) -> list[OptionField]:
     """The options that a form takes, but for the files and for those that the page has placed itself."""
     return [
@@ -39,12 +39,12 @@ def option_fields(
     ]
 
 
-def label_of(each: Option, say: Wording) -> str:
+def label_of(each: Option, say: Labels) -> str:
     """The help line of an option; in the reader's language where `labels/options.toml` has it."""
-    return say.labels.get(f"options.{each.name}", each.help.rstrip("."))
+    return say.texts.get(f"options.{each.name}", each.help.rstrip("."))
 
 
-def _field(each: Option, say: Wording) -> OptionField:
+def _field(each: Option, say: Labels) -> OptionField:
     label = label_of(each, say)
     value = each.default if each.default not in (None, ()) and not each.required else ""
     kinds = set(alternatives(each.kind))

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from fabula.errors import UsageError
 from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
-from fabula.reports.quiz import examples, notes, quiz_wording, sentences, tables
+from fabula.reports.quiz import examples, notes, quiz_labels, sentences, tables
 from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
 from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import at_once, fields_of, models_offered, start
@@ -62,7 +62,7 @@ def result(
     studio = studio_of(request)
     job = _run(studio, identifier)
     found = _of_run(job) if job else _on_hand(studio, identifier)
-    say = quiz_wording(language_of(request))
+    say = quiz_labels(language_of(request))
     document = found.model_dump() if found else {}
     return render(
         request,

@@ -17,7 +17,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.measures.scorefile import number
 from fabula.personas.audiences import READERS
 from fabula.personas.profiles import OffScale
-from fabula.reports.wording import Wording
+from fabula.reports.labels import Labels
 from fabula.studio.books import book_of, books_to_choose
 from fabula.studio.home import StoredFile, remove_stored
 from fabula.studio.labels import studio_labels
@@ -186,7 +186,7 @@ def _rows(form: FormData) -> list[dict[str, str]]:
     ]
 
 
-def _incomplete(rows: Sequence[Mapping[str, str]], say: Wording) -> str:
+def _incomplete(rows: Sequence[Mapping[str, str]], say: Labels) -> str:
     """What the form's rows still need, in the form's words; nothing where they can be read."""
     if not rows:
         return say("readers.wrong.nothing")
@@ -199,7 +199,7 @@ def _incomplete(rows: Sequence[Mapping[str, str]], say: Wording) -> str:
     return ""
 
 
-def _worded(error: FabulaError, say: Wording, row: str = "readers.table_row") -> str:
+def _worded(error: FabulaError, say: Labels, row: str = "readers.table_row") -> str:
     """What the reading of a table says, without the options of a command line that a form does not have."""
     if not isinstance(error, OffScale):
         return str(error)

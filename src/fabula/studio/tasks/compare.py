@@ -11,8 +11,8 @@ from pydantic import Field, model_validator
 
 from fabula.errors import UsageError
 from fabula.judging.settings import Method
-from fabula.reports.wording import LANGUAGES
 from fabula.studio.home import NotFound, checked
+from fabula.studio.labels import LANGUAGES
 from fabula.studio.tasks import evaluate as evaluating
 from fabula.studio.tasks.form import TaskForm
 
@@ -89,8 +89,8 @@ def _compared(old: dict[str, Any], new: dict[str, Any], context: TaskContext) ->
     from fabula.comparison.comparison import compare, comparison_document, retold
     from fabula.comparison.views import comparison_page, counts, rows
     from fabula.reports.files import write_folder
+    from fabula.reports.labels import labels
     from fabula.reports.page import script_hash
-    from fabula.reports.wording import wording
 
     found = compare(old, new)
     document = comparison_document(found)
@@ -98,7 +98,7 @@ def _compared(old: dict[str, Any], new: dict[str, Any], context: TaskContext) ->
     write_folder(context.files, {"compare.json": data, "compare.html": comparison_page(found)})
     told: dict[str, Any] = {}
     for language in LANGUAGES:
-        say, said = wording(language), retold(found, language)
+        say, said = labels(language), retold(found, language)
         kinds = {one["kind"] for one in (*found.gone, *found.came)}
         told[language] = {
             "scores": rows(said.scores, say),

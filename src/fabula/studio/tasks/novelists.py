@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, field_validator
 
 from fabula.errors import UsageError
-from fabula.reports.wording import LANGUAGES
 from fabula.studio.home import write_json
+from fabula.studio.labels import LANGUAGES
 from fabula.studio.tasks.form import TaskForm
 
 if TYPE_CHECKING:

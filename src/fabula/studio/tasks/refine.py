@@ -50,6 +50,6 @@ async def run(form: Form, context: TaskContext) -> dict[str, Any]:
 
 
 def _words(change: dict[str, Any], language: str) -> list[tuple[str, str]]:
-    from fabula.reports.rewording import reworded
+    from fabula.reports.word_changes import word_changes
 
-    return list(reworded(change["before"], change["after"], language))
+    return list(word_changes(change["before"], change["after"], language))

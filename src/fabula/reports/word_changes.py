@@ -1,4 +1,4 @@
-"""What became of a sentence, word by word: which words stayed, which went, which came."""
+"""How a sentence was changed, word by word: which words stayed, which were removed, which were added."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 from difflib import SequenceMatcher
 from typing import Literal
 
+from fabula.languages import Language
 from fabula.text.words import words
 
 Became = Literal["same", "gone", "come"]
 
 
-def reworded(before: str, after: str, language: str) -> list[tuple[Became, str]]:
+def word_changes(before: str, after: str, language: str) -> list[tuple[Became, str]]:
     """Runs in order; joined, `same` and `gone` give the old sentence, `same` and `come` the new."""
     old, new = _cut(before, language), _cut(after, language)
     runs: list[tuple[Became, str]] = []
@@ -39,7 +40,7 @@ def _changed(gone: str, come: str) -> list[tuple[Became, str]]:
 
 def _cut(text: str, language: str) -> list[str]:
     """Words, and whatever stands between them, as pieces of their own."""
-    if not language.startswith("zh"):
+    if not Language(language).by_character:
         return re.findall(r"[\w'’-]+|\s+|[^\w\s]", text)
     cut, end = [], 0
     for word in words(text, language):

@@ -1,0 +1,87 @@
+"""The labels of a report, a table or a page in the reader's language, and how numbers are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from fabula.languages import ENGLISH, Language
+from fabula.languages.label_files import label_texts, labelled
+from fabula.notices import Notice, worded
+from fabula.reports.told import in_chinese
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Called with a key, such as `verdict.sure`, and what fills its fields."""
+
+    language: Language
+    texts: Mapping[str, str]
+
+    def __call__(self, key: str, **fields: Any) -> str:
+        return self.texts[key].format(**fields)
+
+    def known(self, group: str, name: str) -> str:
+        """A label by a name that comes from elsewhere (a kind of finding); the name itself where none is written."""
+        return self.texts.get(f"{group}.{name}", name.replace("-", " ").replace("_", " "))
+
+    def told(self, english: str) -> str:
+        """What a room below says in English of an answer or a model: why a score is missing."""
+        return in_chinese(english) if self.language == "zh" else english
+
+    def notice(self, found: Notice | Mapping[str, Any]) -> str:
+        """A notice, or one as a saved document holds it, in this language."""
+        return worded(found if isinstance(found, Notice) else Notice.from_document(found), self.language)
+
+    def notices(self, found: Iterable[Notice | Mapping[str, Any]]) -> str:
+        """Several notices, one after another."""
+        return self.prose(self.notice(one) for one in found)
+
+    def prose(self, sentences: Iterable[str]) -> str:
+        """Sentences one after another; Chinese puts no space between them."""
+        return self.language.writing.joined(sentences)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """`a, b and c`, or `a、b和c`."""
+        return self.language.listed(parts)
+
+    @property
+    def separator(self) -> str:
+        """Between the members of a list that has no `and`."""
+        return self.language.writing.separator
+
+
+def labels(written: str, *names: str) -> Labels:
+    """The labels of the report, or of the files named, in that language; in English where it has no such file."""
+    return _labels(Language.or_none(written) or ENGLISH, names or ("report",))
+
+
+def languages_of(name: str = "report") -> tuple[Language, ...]:
+    """The languages that a report, or another file of labels, can be read in."""
+    return labelled(name)
+
+
+@cache
+def _labels(wanted: Language, names: tuple[str, ...]) -> Labels:
+    offered = set(labelled(names[0])).intersection(*map(labelled, names[1:]))
+    language = wanted.among(offered)
+    texts: dict[str, str] = {}
+    for name in names:
+        texts |= label_texts(name, language)
+    return Labels(language, texts)
+
+
+def plain(value: float) -> str:
+    """A score as people write it: one decimal, none where it is whole and wide (`88.4`, `90`), two on small scales."""
+    if abs(value) < 10:
+        return f"{value:.2f}"
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def share(value: float) -> str:
+    """A share of one as a percentage."""
+    return f"{value:.0%}"
