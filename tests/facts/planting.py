@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fabula.facts.claims import numbers
+from fabula.languages import Language
 
 _AUXILIARY = re.compile(
     r"\b(is|was|are|were|has|had|have|can|could|will|would|must|does|did)\b(?! not)(?!n['’]t)"
@@ -41,7 +42,7 @@ def other_name(sentence: str, names: Sequence[str], language: str, chance: rando
 
 def other_number(sentence: str, language: str, chance: random.Random) -> str | None:
     """A number becomes another of about its size."""
-    if not numbers(sentence, language):
+    if not numbers(sentence, Language(language)):
         return None
     if language == "zh":
         found = re.search("[二三四五六七八九两]", sentence)

@@ -11,7 +11,7 @@ from importlib.resources import files
 import pytest
 
 from fabula.facts.check import check
-from fabula.facts.claims import negated, numbers, unseen_names
+from fabula.facts.claims import known, matter, negated, numbers, unseen_names
 from fabula.facts.embedded import EmbeddedChecker, Signals
 from fabula.facts.evidence import Evidence
 from fabula.facts.facts import Fact
@@ -151,22 +151,40 @@ def test_notices_are_worded_in_chinese() -> None:
         ("In 1947, 1,200 people and the first of them", "en", [(1947, "1"), (1200, "peopl")]),
         ("水位在四十一分钟内涨了两尺", "zh", [(41, "分"), (2, "尺")]),
         ("One day someone came.", "en", []),
+        ("El agua tardó cuarenta y un minutos.", "es", [(41, "minut")]),
+        ("Vinieron 1.200 personas en la barca y una vieja.", "es", [(1200, "person")]),
     ],
 )
 def test_numbers_are_read_in_words_and_digits_with_what_they_count(
     text: str, language: str, values: list[tuple[int, str]]
 ) -> None:
     if text.startswith("In 1947"):
-        assert [one.value for one in numbers(text, language)] == [1947, 1200]
+        assert [one.value for one in numbers(text, Language(language))] == [1947, 1200]
     else:
-        assert [(one.value, one.of) for one in numbers(text, language)] == values
+        assert [(one.value, one.of) for one in numbers(text, Language(language))] == values
 
 
-def test_denials_are_known_in_both_languages() -> None:
-    assert negated("She couldn’t come.", "en") and negated("他没有来。", "zh")
-    assert not negated("She came for the notice.", "en") and not negated("他来了。", "zh")
+@pytest.mark.parametrize(
+    ("language", "denies", "affirms"),
+    [
+        ("en", "She couldn’t come.", "She came for the notice."),
+        ("zh", "他没有来。", "他来了。"),
+        ("es", "Nunca vino nadie.", "Vino la noticia con su tía."),
+        ("fr", "", "Elle ne vint pas."),
+    ],
+)
+def test_denials_are_known_in_every_language_with_rules(language: str, denies: str, affirms: str) -> None:
+    assert not negated(affirms, Language(language))
+    assert not denies or negated(denies, Language(language))
+
+
+def test_spanish_names_and_words_are_read_by_spanish_rules() -> None:
+    spanish = Language("es")
+    story = known("Nell tocó la campana. Su hermana llegó en la barca de Amos.", spanish)
+    assert unseen_names("Llegó Baltasar en la barca de Amos.", spanish, story) == ["Baltasar"]
+    assert matter("las campanas de la barca", spanish) == matter("una campana en las barcas", spanish)
 
 
 def test_a_verb_that_opens_a_sentence_is_no_name() -> None:
-    words = frozenset(["bell", "rang", "nell"])
-    assert unseen_names("Haunted, Nell rang the bell with Balthazar.", "en", "", words) == ["Balthazar"]
+    story = known("Nell rang the bell.", ENGLISH)
+    assert unseen_names("Haunted, Nell rang the bell with Balthazar.", ENGLISH, story) == ["Balthazar"]

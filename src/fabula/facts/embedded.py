@@ -1,20 +1,20 @@
-"""Checking a summary without a model: how much of each sentence its best passages hold, and what does not fit them.
+"""Checks a summary without a model: how much of each sentence its best passages hold, and what does not fit them.
 
-It sees words, numbers, names and denials. It does not understand: in-story names that are swapped, causes turned
-round and true things told in other words are beyond it, and what it says is an occasion to look, not a judgement.
+It sees words, numbers, names and denials and understands nothing. It misses names of the story that are swapped and
+causes that are reversed, and it doubts true sentences in other words. Read its verdicts as a reason to look.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from fabula.facts.claims import matter, negated, numbers, unseen_names
+from fabula.facts.claims import known, matter, negated, numbers, unseen_names
 from fabula.facts.facts import CAUTIOUS, Fact, JudgedFact, Quoted, Ruling, Verdict
+from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.graph import NameFinder, met
 from fabula.text.sentences import sentences
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 PASSAGES = 4
 NEAREST = 5
-"""Sentences of the passages that a sentence is held against for its denials."""
+"""Sentences of the passages whose denials a sentence is compared with."""
 _YEARS = 1000
-"""A number so large counts nothing; it names a year, and what stands after it says nothing of it."""
+"""Such a large number names a year: the word after it does not matter."""
 COVERED = 0.35
-"""Share of a sentence's matter from which the story may be said to hold it."""
+"""Share of a sentence's matter from which the story counts as holding it."""
 ABSENT = 0.7
 DENIED = 0.75
 NEAR = 0.15
-"""A denial counts where the nearest sentence shares at least so much."""
+"""A denial counts if the nearest sentence shares at least this much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What the words show; 0 is no cause for doubt, 1 the most, but for `coverage` and `similarity`."""
+    """What the words show. 0 gives no cause for doubt and 1 the most, except in `coverage` and `similarity`."""
 
     coverage: float
     """Share of the sentence's matter, rare words weighing most: the mean of what its best passages hold together and
@@ -56,26 +56,26 @@ class Signals:
     negation: float
     """Share of the nearest sentences, by likeness, that deny where this one affirms, or affirm where it denies."""
     strangers: tuple[str, str] | None
-    """Two people of the story whom it never shows in one scene."""
+    """Two people of the story who are never in one scene together."""
     best: str
     """The nearest sentence of the story."""
     best_chapter: int
 
 
 class EmbeddedChecker:
-    """A checker that costs nothing and asks nobody."""
+    """A checker that costs nothing and asks no model."""
 
     runs = 1
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
         book = evidence.book
-        self._language = "zh" if book.language.startswith("zh") else "en"
+        self._language = Language(book.language)
         self._text = "\n".join(chapter.text for chapter in book.chapters)
         self._numbers = frozenset(one.value for one in numbers(self._text, self._language))
         held = [set(matter(passage.text, self._language)) for passage in evidence.passages]
         self._seen = Counter(word for words in held for word in words)
-        self._vocabulary = frozenset(_plain_words(self._text)) if self._language == "en" else frozenset()
+        self._known = known(self._text, self._language)
         people = met(book, evidence.scenes).nodes
         self._people = {node.id: node.name for node in people}
         self._finder = NameFinder(people)
@@ -111,7 +111,7 @@ class EmbeddedChecker:
         return Signals(
             coverage=covered,
             similarity=similarity,
-            names=tuple(unseen_names(text, self._language, self._text, self._vocabulary)),
+            names=tuple(unseen_names(text, self._language, self._known)),
             number=number,
             number_said=said,
             negation=against,
@@ -168,7 +168,7 @@ class EmbeddedChecker:
         return Ruling(verdict, evidence=quoted, strength=strength, notices=notices)
 
     def _doubts(self, signals: Signals) -> Iterator[tuple[Verdict, Notice]]:
-        """What speaks against a sentence, each with the verdict that it alone would give."""
+        """What speaks against a sentence, each with the verdict it would give alone."""
         if signals.names:
             yield "not_found", Notice.of("facts.unknown-names", names=signals.names)
         if signals.number >= ABSENT:
@@ -179,7 +179,3 @@ class EmbeddedChecker:
             yield "not_found", Notice.of("facts.few-words-found", share=signals.coverage)
         if signals.strangers:
             yield "supported", Notice.of("facts.never-together", people=signals.strangers)
-
-
-def _plain_words(text: str) -> set[str]:
-    return {word.lower() for word in re.findall(r"[^\W\d_]+", text)}

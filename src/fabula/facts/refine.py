@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 ROUNDS = 3
-COPIED = {"en": 12, "zh": 20}
-"""Words (characters in Chinese) in a row that a rewritten sentence may share with the story."""
 SHORTEST, LONGEST = 0.4, 1.6
-"""A rewritten sentence against the old one, in words."""
+"""Least and most length of a rewritten sentence, as a multiple of the old one in words."""
 
 
 class Rewriting(BaseModel):
@@ -183,7 +181,7 @@ def _why_not(before: str, after: str, language: str, quotes: QuoteFinder) -> Not
 
 def _copies(before: str, after: str, language: str, quotes: QuoteFinder) -> bool:
     """Does the new sentence copy a long run of the story that the old one did not have?"""
-    size = COPIED["zh" if language.startswith("zh") else "en"] + 1
+    size = Language(language).claims.longest_copy + 1
     spans = [match.span() for match in word_pattern(language).finditer(after)]
     runs = (after[spans[n][0] : spans[n + size - 1][1]] for n in range(len(spans) - size + 1))
     return any(run not in before and quotes.find(run) is not None for run in runs)

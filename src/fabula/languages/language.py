@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
+    from fabula.languages.topics.claims import ClaimRules
     from fabula.languages.topics.dialogue import DialogueRules
     from fabula.languages.topics.headings import HeadingRules
     from fabula.languages.topics.matter import MatterRules
@@ -85,6 +86,7 @@ class Language(str):
     headings: Topic[HeadingRules] = Topic()
     matter: Topic[MatterRules] = Topic()
     readability: Topic[ReadabilityRules] = Topic()
+    claims: Topic[ClaimRules] = Topic()
 
     def __new__(cls, written: str) -> Self:
         if type(written) is cls:

@@ -1,0 +1,38 @@
+"""Claims in a language without rules of its own: digits and capitals, no denials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fabula.languages.topics.claims import (
+    ClaimRules,
+    Counted,
+    Known,
+    spaced_numbers,
+    spaced_words,
+    unseen_capitalised,
+)
+
+_NEVER = re.compile(r"(?!)")
+
+
+def _no_number(word: str) -> int | None:  # noqa: ARG001
+    return None
+
+
+def _as_it_is(word: str) -> str:
+    return word
+
+
+def _numbers(text: str) -> Iterator[Counted]:
+    return spaced_numbers(text, _no_number, frozenset(), _as_it_is)
+
+
+def _unseen_names(text: str, known: Known) -> list[str]:
+    return unseen_capitalised(text, known, _no_number, _NEVER)
+
+
+RULES = ClaimRules(
+    numbers=_numbers, denial=None, words=spaced_words, plain=_as_it_is, unseen_names=_unseen_names
+)
