@@ -50,6 +50,28 @@ class Notice:
         fields = {name: _plain(value) for name, value in self.fields.items()}
         return {"code": self.code, "fields": fields, "text": str(self)}
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Results hold the document; reading one gives the notice again."""
+        from pydantic_core import core_schema as schema
+
+        texts, anything = schema.str_schema(), schema.dict_schema(schema.str_schema(), schema.any_schema())
+        document = schema.typed_dict_schema(
+            {
+                "code": schema.typed_dict_field(texts),
+                "fields": schema.typed_dict_field(anything),
+                "text": schema.typed_dict_field(texts, required=False),
+            }
+        )
+        read = schema.no_info_after_validator_function(cls.from_document, document)
+        return schema.json_or_python_schema(
+            json_schema=read,
+            python_schema=schema.union_schema([schema.is_instance_schema(cls), read]),
+            serialization=schema.plain_serializer_function_ser_schema(
+                lambda notice: notice.document, return_schema=document
+            ),
+        )
+
     def __str__(self) -> str:
         return worded(self, ENGLISH)
 
@@ -67,7 +89,7 @@ def worded(notice: Notice, language: Language) -> str:
 
 def joined(notices: Iterable[Notice], language: Language) -> str:
     """Several notices as sentences one after another; Chinese puts no space between them."""
-    return ("" if language == "zh" else " ").join(worded(one, language) for one in notices)
+    return language.joiner.join(worded(one, language) for one in notices)
 
 
 def _value(value: Any, language: Language) -> Any:

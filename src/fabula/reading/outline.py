@@ -2,50 +2,139 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
 
+from pydantic import BaseModel, ConfigDict
+
+from fabula.languages import Language
+from fabula.notices import Notice
 from fabula.reading.cast import find_cast
+from fabula.reading.outline_request import OutlineRequest
+from fabula.request import document
+from fabula.result import Result
+from fabula.signature import sign
+from fabula.text.book import Book
+from fabula.text.files import read
 from fabula.text.words import count_words
 
-if TYPE_CHECKING:
-    from fabula.text.book import Book
-
 MOST_FOR_CAST = 3_000_000
-"""Words up to which people are looked for: five times War and Peace; what is longer is no one book."""
+"""Words up to which people are looked for: five times War and Peace. A longer file is not one book."""
 _NAMED = 12
 """Members of the cast that are listed."""
 
 
-def outline_document(book: Book) -> dict[str, Any]:
-    """The document of `fabula outline --json`; words are characters in Chinese.
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
-    The cast is the most named people, their names merged: nobody in languages whose names fabula cannot tell, and
-    nobody in what is too long to be one book.
-    """
+
+class OutlinedChapter(_Row):
+    """One chapter and its length."""
+
+    number: int
+    title: str
+    part: str | None
+    words: int
+    """Characters in Chinese."""
+
+
+class OutlinedPerson(_Row):
+    """One of the people that the book names most."""
+
+    name: str
+    aliases: tuple[str, ...]
+    mentions: int
+    first_chapter: int | None
+    last_chapter: int | None
+
+
+class OutlinedMatter(_Row):
+    """Something in the file that is not the story."""
+
+    what: Notice
+    why: Notice
+    words: int
+
+
+class OutlineResult(Result):
+    """What a book is. The document of `fabula outline --json`."""
+
+    KIND: ClassVar[str] = "outline"
+
+    kind: str = KIND
+    id: str
+    title: str
+    author: str | None
+    language: Language
+    encoding: str | None
+    format: str
+    words: int
+    """Characters in Chinese."""
+    chapters: tuple[OutlinedChapter, ...]
+    cast: tuple[OutlinedPerson, ...]
+    """Their names merged. Empty in languages whose names fabula does not know, and in what is too long for one book."""
+    left_out: tuple[OutlinedMatter, ...]
+    warnings: tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineAnswer:
+    """What a book is, and what the user should know besides."""
+
+    result: OutlineResult
+    notices: tuple[Notice, ...]
+
+
+async def run(request: OutlineRequest, door: None = None) -> OutlineAnswer:  # noqa: ARG001 - asks no model
+    """Read the book and find its people."""
+    request.validate()
+    return await asyncio.to_thread(_outline, request)
+
+
+def _outline(request: OutlineRequest) -> OutlineAnswer:
+    book = read(request.book) if isinstance(request.book, Path) else request.book
     lengths = [count_words(chapter.text, book.language) for chapter in book.chapters]
-    cast = find_cast(book).characters[:_NAMED] if sum(lengths) <= MOST_FOR_CAST else ()
-    return {
-        "id": book.id,
-        "title": book.title,
-        "author": book.author,
-        "language": book.language,
-        "encoding": book.encoding,
-        "format": book.format,
-        "words": sum(lengths),
-        "chapters": [
-            {"number": chapter.number, "title": chapter.title, "part": chapter.part, "words": words}
-            for chapter, words in zip(book.chapters, lengths, strict=True)
-        ],
-        "cast": [
-            {
-                "name": each.name,
-                "aliases": list(each.aliases),
-                "mentions": each.mentions,
-                "first_chapter": each.first.chapter if each.first else None,
-                "last_chapter": each.last.chapter if each.last else None,
-            }
-            for each in cast
-        ],
-        "left_out": [each.document for each in book.left_out],
-        "warnings": [warning.document for warning in book.warnings],
-    }
+    too_long = sum(lengths) > MOST_FOR_CAST
+    result = OutlineResult(
+        request=document(request),
+        signature=sign(request, "outline", digests={"text": book.text_hash}),
+        id=book.id,
+        title=book.title,
+        author=book.author,
+        language=book.language,
+        encoding=book.encoding,
+        format=book.format,
+        words=sum(lengths),
+        chapters=_chapters(book, lengths),
+        cast=() if too_long else _cast(book),
+        left_out=tuple(
+            OutlinedMatter(what=each.what, why=each.why, words=each.words) for each in book.left_out
+        ),
+        warnings=book.warnings,
+    )
+    notices = (Notice.of("text.too-long-for-cast", n=f"{MOST_FOR_CAST:,}"),) if too_long else ()
+    return OutlineAnswer(result, notices)
+
+
+def _chapters(book: Book, lengths: Sequence[int]) -> tuple[OutlinedChapter, ...]:
+    return tuple(
+        OutlinedChapter(number=chapter.number, title=chapter.title, part=chapter.part, words=words)
+        for chapter, words in zip(book.chapters, lengths, strict=True)
+    )
+
+
+def _cast(book: Book) -> tuple[OutlinedPerson, ...]:
+    """The most named people."""
+    return tuple(
+        OutlinedPerson(
+            name=each.name,
+            aliases=tuple(each.aliases),
+            mentions=each.mentions,
+            first_chapter=each.first.chapter if each.first else None,
+            last_chapter=each.last.chapter if each.last else None,
+        )
+        for each in find_cast(book).characters[:_NAMED]
+    )

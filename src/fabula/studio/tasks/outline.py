@@ -17,8 +17,9 @@ class Form(TaskForm):
 
 async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """The document of `fabula outline --json`."""
-    from fabula.reading.outline import outline_document
+    from fabula.reading.outline import run as outline
+    from fabula.reading.outline_request import OutlineRequest
 
     book = await asyncio.to_thread(context.book, form.book)
     context.progress.stage("cast")
-    return await asyncio.to_thread(outline_document, book)
+    return (await outline(OutlineRequest(book=book))).result.json_document

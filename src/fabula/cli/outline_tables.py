@@ -1,0 +1,172 @@
+"""The terminal's view of an outline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from fabula.cli.terminal import stdout
+
+if TYPE_CHECKING:
+    from fabula.reading.outline import OutlinedChapter, OutlinedPerson, OutlineResult
+
+_LISTED_IN_FULL = 45
+"""Chapters up to which each has its own line; a longer book is shown by parts or in rows of ten or more."""
+_ROWS = 20
+_ROW_SIZES = (10, 20, 50, 100, 200, 500, 1_000, 10_000, 1_000_000_000)
+_WIDEST_BAR = 12
+_BARS = "▁▂▃▄▅▆▇█"
+
+
+def show(book: OutlineResult, every: bool) -> None:
+    """Print an outline."""
+    console = stdout()
+    lengths = [chapter.words for chapter in book.chapters]
+    heading = Text(_printable(book.title), style="bold")
+    if book.author:
+        heading.append(f"  {_printable(book.author)}", style="default")
+    console.print(heading)
+    console.print(Text(_facts(book), style="dim"))
+    console.print()
+    if every or len(lengths) <= _LISTED_IN_FULL:
+        console.print(_every_chapter(book))
+    else:
+        console.print(_rows_of_chapters(book))
+        console.print(Text("\nLengths, first chapter to last (--all lists every chapter)", style="dim"))
+        console.print(Text(_curve(lengths, 76)))
+    if book.cast:
+        console.print(Text("\nCast, by how often each is named", style="bold"))
+        console.print(Padding(Text(" · ".join(map(_named, book.cast))), (0, 0, 0, 1)))
+    if book.left_out:
+        console.print(Text("\nLeft out", style="bold"))
+        console.print(_left_out(book))
+    if book.warnings:
+        console.print(Text("\nPlease check", style="bold yellow"))
+        for warning in book.warnings:
+            console.print(Padding(Text(f"• {_printable(str(warning))}"), (0, 0, 0, 1)))
+
+
+def _named(person: OutlinedPerson) -> str:
+    others = [form for form in person.aliases if form not in person.name][:3]
+    return f"{person.name} ({', '.join(others)})" if others else person.name
+
+
+def _facts(book: OutlineResult) -> str:
+    count = len(book.chapters)
+    chapters = f"{count} {'scene' if book.format == 'screenplay' else 'chapter'}{'' if count == 1 else 's'}"
+    parts = len({chapter.part for chapter in book.chapters if chapter.part})
+    facts = [
+        book.language.name,
+        f"{book.words:,} {_unit(book)}",
+        f"{chapters} in {parts} parts" if parts > 1 else chapters,
+        book.format + (f", {book.encoding}" if book.encoding else ""),
+    ]
+    return " · ".join(facts)
+
+
+def _unit(book: OutlineResult) -> str:
+    return "characters" if book.language.by_character else "words"
+
+
+def _table(book: OutlineResult, listed: str, whole_titles: bool) -> Table:
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table.add_column("#", justify="right", no_wrap=True)
+    table.add_column(listed, overflow="fold" if whole_titles else "ellipsis", no_wrap=not whole_titles)
+    table.add_column(_unit(book), justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True, min_width=_WIDEST_BAR)
+    return table
+
+
+def _every_chapter(book: OutlineResult) -> Table:
+
+    table = _table(book, "chapter", whole_titles=True)
+    longest = max((chapter.words for chapter in book.chapters), default=0)
+    part = None
+    for chapter in book.chapters:
+        if chapter.part and chapter.part != part:
+            table.add_row("", Text(_printable(chapter.part), style="bold"), "", "")
+        part = chapter.part
+        table.add_row(
+            str(chapter.number), Text(_name(chapter)), f"{chapter.words:,}", _bar(chapter.words, longest)
+        )
+    return table
+
+
+def _rows_of_chapters(book: OutlineResult) -> Table:
+
+    table = _table(book, "chapters", whole_titles=False)
+    groups = _groups(book)
+    totals = [sum(chapter.words for chapter in group) for group in groups]
+    for group, words in zip(groups, totals, strict=True):
+        first, last = group[0], group[-1]
+        if first.part and {chapter.part for chapter in group} == {first.part}:
+            named = Text(_printable(first.part), style="bold")
+        else:
+            named = Text(_span(_name(first), _name(last)))
+        numbers = str(first.number) if first is last else f"{first.number}–{last.number}"
+        table.add_row(numbers, named, f"{words:,}", _bar(words, max(totals)))
+    return table
+
+
+def _groups(book: OutlineResult) -> list[list[OutlinedChapter]]:
+    """A long book in rows that fit a screen: its parts where it has a good number of them, else tens or more."""
+    by_part: list[list[OutlinedChapter]] = []
+    for chapter in book.chapters:
+        if by_part and by_part[-1][0].part == chapter.part:
+            by_part[-1].append(chapter)
+        else:
+            by_part.append([chapter])
+    if 2 <= len(by_part) <= _LISTED_IN_FULL:
+        return by_part
+    size = next(size for size in _ROW_SIZES if len(book.chapters) <= size * _ROWS)
+    return [list(book.chapters[start : start + size]) for start in range(0, len(book.chapters), size)]
+
+
+def _name(chapter: OutlinedChapter) -> str:
+    return _printable(chapter.title) or "(no heading)"
+
+
+def _printable(line: str) -> str:
+    """A stranger's title on one line, without the control characters that would steer a terminal."""
+    return "".join(letter for letter in " ".join(line.split()) if letter.isprintable())
+
+
+def _span(first: str, last: str) -> str:
+    if first == last:
+        return first
+    return f"{first}{' – ' if len(first) + len(last) <= 36 else chr(10)}{last}"
+
+
+def _bar(words: int, longest: int) -> str:
+    return "━" * max(1 if words else 0, round(_WIDEST_BAR * words / longest)) if longest else ""
+
+
+def _curve(lengths: list[int], width: int) -> str:
+    """One mark a chapter; a book of more chapters than marks has several to a mark."""
+    step = -(-len(lengths) // width)
+    means = [
+        sum(lengths[at : at + step]) / len(lengths[at : at + step]) for at in range(0, len(lengths), step)
+    ]
+    longest = max(means, default=0) or 1
+    return "".join(_BARS[min(7, int(8 * mean / longest))] for mean in means)
+
+
+def _left_out(book: OutlineResult) -> Table:
+
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 1))
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold", style="dim")
+    table.add_column(justify="right", no_wrap=True)
+    for each in book.left_out:
+        what = _printable(str(each.what))
+        table.add_row(
+            Text(what[:1].upper() + what[1:]),
+            Text(_printable(str(each.why))),
+            f"{each.words:,} {_unit(book)}",
+        )
+    return table

@@ -1,0 +1,21 @@
+"""The question of `fabula outline`: what is this book?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabula.request import Request, option
+from fabula.text.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineRequest(Request):
+    """What is this book: its chapters, words, language, encoding and cast, and what was left out of it?"""
+
+    book: Path | Book = option(
+        argument=True,
+        help="EPUB, TXT, Markdown, HTML, DOCX, PDF, screenplay, JSON, or a folder of chapter files.",
+        changes_result=True,
+        signed_as="text",
+    )
