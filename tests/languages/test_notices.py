@@ -61,7 +61,9 @@ def test_every_sentence_exists_in_every_language_with_the_same_fields(language: 
     english, said = sentences(ENGLISH), sentences(language)
     assert set(english) == set(said)
     for code, sentence in english.items():
-        if code == "models.invalid-literal-error":  # the notice has its list in two forms: worded, and as values
+        if (
+            code == "models.invalid-literal-error"
+        ):  # the notice has its list in two forms: worded, and as values
             continue
         assert set(FIELD.findall(sentence)) == set(FIELD.findall(said[code])), code
 
