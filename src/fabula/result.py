@@ -92,36 +92,51 @@ class Result(BaseModel):
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read a saved result; one of another kind or an earlier schema is refused with what to do."""
-        told = read_document(path)
+        return cls._of(read_document(path), path.name)
+
+    @classmethod
+    def parse(cls, raw: bytes, name: str) -> Self:
+        """The same from the bytes of a file; `name` is the file's, for error messages."""
+        return cls._of(parse_document(raw, name), name)
+
+    @classmethod
+    def _of(cls, told: Mapping[str, Any], name: str) -> Self:
         if told.get("kind") != cls.KIND:
-            raise FabulaError(f"{path.name} holds a result of kind {told.get('kind')!r}, not {cls.KIND!r}")
+            raise FabulaError(f"{name} holds a result of kind {told.get('kind')!r}, not {cls.KIND!r}")
         try:
             return cls.model_validate(told)
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
             raise FabulaError(
-                f"{path.name} does not fit the schema of {cls.KIND}: {place}: {first['msg']}"
+                f"{name} does not fit the schema of {cls.KIND}: {place}: {first['msg']}"
             ) from None
 
 
 def read_document(path: Path) -> Mapping[str, Any]:
     """A saved result as a plain document, once its schema is known to be ours."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        return parse_document(path.read_bytes(), path.name)
     except FileNotFoundError:
         raise FabulaError(f"{path}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise FabulaError(f"{path.name} is not a JSON file that can be read: {error}") from None
+    except OSError as error:
+        raise FabulaError(f"{path.name} cannot be read: {error}") from None
+
+
+def parse_document(raw: bytes, name: str) -> Mapping[str, Any]:
+    """The same from the bytes of a file; `name` is the file's, for error messages."""
+    try:
+        told = json.loads(raw)
+        json.dumps(told, ensure_ascii=False).encode()  # half of a character cannot be written again
+    except (ValueError, RecursionError) as error:
+        raise FabulaError(f"{name} is not a JSON file that can be read: {error}") from None
     if not isinstance(told, dict) or "signature" not in told:
-        raise FabulaError(
-            f"{path.name} is not a result of fabula: give a report.json or the output of --json"
-        )
+        raise FabulaError(f"{name} is not a result of fabula: give a report.json or the output of --json")
     found = told.get("schema_version")
     if found != SCHEMA_VERSION:
         made_by = told.get("fabula_version") or "an earlier fabula"
         raise FabulaError(
-            f"{path.name} was written by {made_by} with schema {found or 1}; this is fabula {__version__} with"
+            f"{name} was written by {made_by} with schema {found or 1}; this is fabula {__version__} with"
             f" schema {SCHEMA_VERSION}: run the same command again to make it anew"
         )
     return told

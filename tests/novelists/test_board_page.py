@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import pytest
 from scripted_novelists import ASPECTS, noise
 
-from fabula.novelists.asked import board_of, criteria, reference_of, signature
+from fabula.novelists.asking import criteria
 from fabula.novelists.lines import Duel, Score, write_lines
+from fabula.novelists.ranking import run_board
+from fabula.novelists.request import BoardRequest
 from fabula.reports.novelists import write_board
 
 pytestmark = pytest.mark.extras
@@ -34,9 +37,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         for one, two in zip(list(WRITERS)[:-1], list(WRITERS)[1:], strict=True)
     ]
     write_lines(duels, folder / "duels.jsonl")
-    made = board_of([folder / "scores.jsonl", folder / "duels.jsonl"], reference_of(None))
+    made = asyncio.run(run_board(BoardRequest((folder / "scores.jsonl", folder / "duels.jsonl"))))
+    document = made.result.json_document
     return {
-        language: write_board(made, criteria(), folder / language, language, signature(made))
+        language: write_board(made.board, document, criteria(), folder / language, language)
         for language in ("en", "zh")
     }
 

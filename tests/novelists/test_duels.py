@@ -15,7 +15,7 @@ from scripted_novelists import ASPECTS
 from fabula.novelists.board import board, flipped_p
 from fabula.novelists.duels import ratings, strengths
 from fabula.novelists.lines import Duel, Gauged, Score
-from fabula.novelists.place import shipped_reference
+from fabula.novelists.placement import shipped_reference
 
 
 def duel(first: str, second: str, outcome: str | None, story: str = "s") -> Duel:

@@ -16,7 +16,7 @@ from fabula.quiz.export import exported
 from fabula.quiz.files import jsonl_text, read_set
 from fabula.quiz.making import make
 from fabula.quiz.questions import QuizSet
-from fabula.quiz.review import Review, keep, read_reviews, reviews_file, summary, waiting
+from fabula.quiz.review import Review, keep, read_reviews, review_states, reviews_file, waiting
 from fabula.text.book import Book, Chapter
 from loopback import Answer, Loopback
 
@@ -69,7 +69,7 @@ async def test_a_proof_that_is_not_in_the_book_sends_a_draft_back(loopback: Loop
     async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
         made = await make(door, BOOK, 2, KINDS)
     assert not made.questions
-    assert {each.why for each in made.sent_back} == {"its proof is not in the book"}
+    assert {each.why.code for each in made.sent_back} == {"quiz.draft-proof-not-found"}
 
 
 async def test_a_counterfactual_question_must_be_contrary_to_the_book(
@@ -79,7 +79,7 @@ async def test_a_counterfactual_question_must_be_contrary_to_the_book(
     async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
         made = await make(door, BOOK, 2, ["counterfactual-reasoning"])
     assert not made.questions
-    assert {each.why for each in made.sent_back} == {"what it supposes is not contrary to the book"}
+    assert {each.why.code for each in made.sent_back} == {"quiz.draft-not-contrary"}
 
 
 def test_two_reviewers_pass_a_question_and_one_sends_it_back() -> None:
@@ -88,10 +88,12 @@ def test_two_reviewers_pass_a_question_and_one_sends_it_back() -> None:
     bad = good | {"answer": False}
     said = [Review("ann", each.digest, bad if each.row == 1 else good, "第三项也对") for each in rows[:3]]
     said += [Review("ben", each.digest, good) for each in rows[:2]]
-    found = summary(rows, said)
-    assert (found["passed"], found["waiting"]) == ([0], [2, 3])
-    assert found["sent_back"][0]["by"] == [{"reviewer": "ann", "checks": ["answer"], "note": "第三项也对"}]
-    assert found["agreement"]["answer"] == {"n": 2, "same": 0.5, "kappa": 0.0}
+    found = review_states(rows, said)
+    assert (found.passed, found.waiting) == ((0,), (2, 3))
+    assert [each.model_dump() for each in found.sent_back[0].by] == [
+        {"reviewer": "ann", "checks": ("answer",), "note": "第三项也对"}
+    ]
+    assert found.agreement["answer"].model_dump() == {"n": 2, "same": 0.5, "kappa": 0.0}
     assert [each.row for each in waiting(rows, said, "ben")] == [2, 3]
     assert [each.row for each in waiting(rows, said, "cat")] == [2, 3]
 

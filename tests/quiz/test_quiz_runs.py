@@ -11,24 +11,36 @@ import pytest
 from quizzes import LFED, asked, key_of, knowing, question, quiz, settings
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models.door import open_door
+from fabula.models.door import Door, open_door
 from fabula.models.retry import Patience
-from fabula.quiz.asking import Examples, Setting, orders
-from fabula.quiz.attributes import shipped
-from fabula.quiz.classify import labels_without_model
+from fabula.quiz.asking import Examples, orders
 from fabula.quiz.files import read_set
 from fabula.quiz.questions import QuizSet
-from fabula.quiz.results import check_pairs, compared
-from fabula.quiz.running import Plan, only, run_quiz
+from fabula.quiz.request import QuizRunRequest
+from fabula.quiz.results import QuizRunResult, check_pairs, compared
+from fabula.quiz.run import answered, inputs_of, only
 from fabula.text.book import Book, Chapter
 from loopback import Answer, Behaviour, Loopback
 
 
 async def sat(
-    server: Loopback, ledger: Path, questions: QuizSet, plan: Plan = Plan((Setting(),))
-) -> dict[str, Any]:
+    server: Loopback,
+    ledger: Path,
+    questions: QuizSet,
+    request: QuizRunRequest = QuizRunRequest(Path("set.csv")),
+) -> QuizRunResult:
+    """The questions put to the server's model; the file of the request is not read."""
     async with open_door("custom/m", settings(server, ledger)) as door:
-        return await run_quiz(door, questions, plan, labels_without_model(questions), shipped())
+        return await put(door, questions, request)
+
+
+async def put(door: Door, questions: QuizSet, request: QuizRunRequest) -> QuizRunResult:
+    inputs = inputs_of(request, questions)
+    return (await answered(inputs, door, inputs.settings())).result
+
+
+def wanted(**options: Any) -> QuizRunRequest:
+    return QuizRunRequest(Path("set.csv"), **options)
 
 
 MANNERS: dict[str, Callable[[str, str], str]] = {
@@ -51,13 +63,13 @@ async def test_a_model_that_knows_is_right_in_whatever_form_it_says_so(
     del key[small.questions[1].text]  # says A where B is right
     loopback.answer = knowing(key, MANNERS[manner])
     found = await sat(loopback, tmp_path / "ledger", small)
-    assert found["n"] == 10
-    assert found["accuracy"]["value"] == 0.9
-    assert found["unreadable"] == 0
-    wrong = next(each for each in found["answers"] if not each["right"])
+    assert found.n == 10
+    assert found.accuracy.value == 0.9
+    assert found.unreadable == 0
+    wrong = next(each for each in found.answers if not each.right)
     second = small.questions[1]
-    assert (wrong["text"], wrong["options"]) == (second.text, list(second.options))
-    assert (wrong["key"], wrong["said"]) == ("B", "A") and wrong["reply"]
+    assert (wrong.text, wrong.options) == (second.text, second.options)
+    assert (wrong.key, wrong.said) == ("B", "A") and wrong.reply
     assert loopback.count == 10
 
 
@@ -66,7 +78,7 @@ async def test_a_refusing_model_is_asked_three_times_and_counts_as_unreadable(
 ) -> None:
     loopback.answer = lambda _: "抱歉，我无法回答这个问题。"
     found = await sat(loopback, tmp_path / "ledger", quiz())
-    assert (found["unreadable"], found["accuracy"]["value"]) == (10, 0.0)
+    assert (found.unreadable, found.accuracy.value) == (10, 0.0)
     assert loopback.count == 30
     assert len({each.question for each in loopback.requests}) == 30, "every ask has another closing cue"
 
@@ -74,8 +86,8 @@ async def test_a_refusing_model_is_asked_three_times_and_counts_as_unreadable(
 async def test_a_model_that_answers_the_second_cue_is_right(loopback: Loopback, tmp_path: Path) -> None:
     loopback.answer = lambda body: "A" if "四个选项" in body["messages"][-1]["content"] else "这很难说。"
     found = await sat(loopback, tmp_path / "ledger", quiz())
-    assert found["accuracy"]["value"] == 0.4
-    assert found["asks"] == {"2": 10}
+    assert found.accuracy.value == 0.4
+    assert found.asks == {"2": 10}
 
 
 async def test_always_a_scores_what_the_keys_give_it(loopback: Loopback, tmp_path: Path) -> None:
@@ -85,10 +97,10 @@ async def test_always_a_scores_what_the_keys_give_it(loopback: Loopback, tmp_pat
     loopback.answer = lambda _: "A"
     loopback.record = False
     found = await sat(loopback, tmp_path / "ledger", released)
-    assert found["n"] == 1304
-    assert round(found["accuracy"]["value"], 4) == 0.3673 == round(found["baselines"]["always_A"], 4)
+    assert found.n == 1304
+    assert round(found.accuracy.value, 4) == 0.3673 == round(found.baselines["always_A"], 4)
     assert loopback.count == 1303, "the question whose key names no option is not asked"
-    assert [each["row"] for each in found["faulty"] if each["asked"] is False] == [281]
+    assert [each.row for each in found.faulty if each.asked is False] == [281]
     await sat(loopback, tmp_path / "ledger", released)
     assert loopback.count == 1303, "a finished run was paid for again"
 
@@ -96,16 +108,16 @@ async def test_always_a_scores_what_the_keys_give_it(loopback: Loopback, tmp_pat
 async def test_equal_options_are_right_by_their_words(loopback: Loopback, tmp_path: Path) -> None:
     twice = QuizSet("s", (question(0, "C", options=("鲍小姐", "孙柔嘉", "孙柔嘉", "赵辛楣")),), "utf-8")
     loopback.script("孙柔嘉")
-    assert (await sat(loopback, tmp_path / "one", twice))["accuracy"]["value"] == 1
+    assert (await sat(loopback, tmp_path / "one", twice)).accuracy.value == 1
     loopback.script("B")
-    assert (await sat(loopback, tmp_path / "two", twice))["accuracy"]["value"] == 0
+    assert (await sat(loopback, tmp_path / "two", twice)).accuracy.value == 0
 
 
 async def test_examples_come_from_other_novels_and_stay_the_same(loopback: Loopback, tmp_path: Path) -> None:
     small = quiz()
     loopback.answer = knowing(key_of(small))
-    found = await sat(loopback, tmp_path / "ledger", small, Plan((Setting(shots=3),)))
-    assert found["accuracy"]["value"] == 1
+    found = await sat(loopback, tmp_path / "ledger", small, wanted(shots=(3,)))
+    assert found.accuracy.value == 1
     examples = Examples(small.questions)
     for each in small.questions:
         drawn = examples.of(each, 5, seed=0)
@@ -117,7 +129,7 @@ async def test_examples_come_from_other_novels_and_stay_the_same(loopback: Loopb
 
 async def test_a_set_on_one_novel_has_no_examples_of_its_own(loopback: Loopback, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--examples"):
-        await sat(loopback, tmp_path / "ledger", only(quiz(), ["渡口"]), Plan((Setting(shots=1),)))
+        await sat(loopback, tmp_path / "ledger", only(quiz(), ["渡口"]), wanted(shots=(1,)))
 
 
 async def test_what_survives_every_order_is_knowledge_and_the_rest_is_position(
@@ -132,9 +144,9 @@ async def test_what_survives_every_order_is_knowledge_and_the_rest_is_position(
         return next(one for one, option in options.items() if option == key[text]) if text in known else "A"
 
     loopback.answer = answer
-    order = (await sat(loopback, tmp_path / "ledger", small, Plan((Setting(),), permute=4)))["order"]
-    assert order["knowledge"]["value"] == 0.4
-    assert order["position"] == pytest.approx(0.3)  # rows 4, 8 and 9, whose key is A
+    order = (await sat(loopback, tmp_path / "ledger", small, wanted(permute=4))).order
+    assert order is not None and order.knowledge.value == 0.4
+    assert order.position == pytest.approx(0.3)  # rows 4, 8 and 9, whose key is A
     assert loopback.count == 40
 
 
@@ -150,15 +162,15 @@ async def test_the_first_tokens_likeliest_letter_is_the_answer(loopback: Loopbac
     shown = [{"token": token, "logprob": value} for token, value in tokens]
     logprobs = [{"token": "The", "logprob": -0.9, "top_logprobs": shown}]
     loopback.answer = lambda _: Behaviour(text="The", finish="length", logprobs=logprobs)
-    found = await sat(loopback, tmp_path / "ledger", quiz(), Plan((Setting(by="logprob"),)))
-    assert found["accuracy"]["value"] == 0.4  # A in two spellings outweighs B
+    found = await sat(loopback, tmp_path / "ledger", quiz(), wanted(by="logprob"))
+    assert found.accuracy.value == 0.4  # A in two spellings outweighs B
     assert loopback.requests[0].body["top_logprobs"] == 20
 
 
 async def test_a_server_without_log_probabilities_is_told(loopback: Loopback, tmp_path: Path) -> None:
     loopback.answer = lambda _: "A"
     with pytest.raises(FabulaError, match="log-probabilities"):
-        await sat(loopback, tmp_path / "ledger", quiz(), Plan((Setting(by="logprob"),)))
+        await sat(loopback, tmp_path / "ledger", quiz(), wanted(by="logprob"))
 
 
 async def test_the_open_book_adds_what_reading_adds(loopback: Loopback, tmp_path: Path) -> None:
@@ -173,14 +185,12 @@ async def test_the_open_book_adds_what_reading_adds(loopback: Loopback, tmp_path
         return next((letter for letter, option in options.items() if option in passages), "A")
 
     loopback.answer = reads
-    found = await sat(loopback, tmp_path / "ledger", small, Plan((Setting(),), books=(book,)))
-    (opened,) = found["open_book"]
-    assert (opened["n"], opened["open"]["value"], opened["closed"]["value"], opened["gain"]) == (8, 1, 0, 1)
-    assert opened["p"] == pytest.approx(2 / 2**8)
+    found = await sat(loopback, tmp_path / "ledger", small, wanted(with_book=(book,)))
+    (opened,) = found.open_book
+    assert (opened.n, opened.open.value, opened.closed.value, opened.gain) == (8, 1, 0, 1)
+    assert opened.p == pytest.approx(2 / 2**8)
     with pytest.raises(UsageError, match="--with"):
-        await sat(
-            loopback, tmp_path / "ledger", quiz(), Plan((Setting(),), books=(replace(book, title="别处"),))
-        )
+        await sat(loopback, tmp_path / "ledger", quiz(), wanted(with_book=(replace(book, title="别处"),)))
 
 
 async def test_two_models_are_compared_question_by_question(loopback: Loopback, tmp_path: Path) -> None:
@@ -190,10 +200,10 @@ async def test_two_models_are_compared_question_by_question(loopback: Loopback, 
     loopback.answer = lambda _: "A"
     guesses = await sat(loopback, tmp_path / "two", small)
     found = compared(knows, guesses)
-    assert (found["only_first"], found["only_second"], found["difference"]) == (6, 0, 0.6)
-    assert found["p"] == pytest.approx(2 / 2**6)
+    assert (found.only_first, found.only_second, found.difference) == (6, 0, 0.6)
+    assert found.p == pytest.approx(2 / 2**6)
     part = await sat(loopback, tmp_path / "three", only(small, ["渡口"]))
-    assert compared(part, guesses)["n"] == part["n"]
+    assert compared(part, guesses).n == part.n
     check_pairs(small, guesses)
     with pytest.raises(UsageError, match="none of these questions"):
         check_pairs(QuizSet("s", (question(99),), "utf-8"), guesses)
@@ -206,6 +216,35 @@ async def test_a_call_that_comes_to_nothing_is_no_wrong_answer(loopback: Loopbac
     )
     once = replace(settings(loopback, tmp_path / "ledger"), patience=Patience(tries=1))
     async with open_door("custom/m", once) as door:
-        found = await run_quiz(door, small, Plan((Setting(),)), labels_without_model(small), shipped())
-    assert (found["failed"], found["n"]) == ([3], 9)
-    assert found["accuracy"]["value"] == pytest.approx(4 / 9)
+        found = await put(door, small, wanted())
+    assert (found.failed, found.n) == ((3,), 9)
+    assert found.accuracy.value == pytest.approx(4 / 9)
+
+
+async def test_every_option_that_changes_the_figures_changes_the_signature(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = lambda _: "A"
+    text = "\n\n".join(f"第{row}扇门后面站着乙{row}号。" for row in range(20))
+    book = Book("渡口", None, "zh", (Chapter(1, "", text),))
+    own = tmp_path / "own.csv"
+    own.write_text("title,year\n渡口,1930\n", encoding="utf-8")
+    asked = [
+        wanted(), wanted(shots=(1,)), wanted(shots=(0, 1)), wanted(prompt="long"), wanted(prompt="both"),
+        wanted(language="en"), wanted(permute=4), wanted(with_book=(book,)), wanted(seed=1),
+        wanted(title=("渡口", "远山")), wanted(attributes=own),
+    ]  # fmt: skip
+    found = [await sat(loopback, tmp_path / "ledger", quiz(), each) for each in asked]
+    assert len({each.signature for each in found}) == len(found)
+    rows = [row.signature for row in found[4].by_setting]
+    assert len(set(rows)) == 2
+    assert found[7].open_book[0].signature not in (found[7].signature, found[0].signature)
+
+
+async def test_a_result_is_read_back_as_it_was_written(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = lambda _: "A"
+    found = await sat(
+        loopback, tmp_path / "ledger", QuizSet("s", (*quiz().questions, question(10, "C2")), "utf-8")
+    )
+    assert found.faulty
+    assert QuizRunResult.load(found.save(tmp_path / "quiz.json")) == found

@@ -15,21 +15,23 @@ from hypothesis import strategies as st
 from quizzes import LFED, question, quiz
 
 from fabula.errors import FabulaError
+from fabula.languages import Language
+from fabula.notices import worded
+from fabula.quiz import checking
 from fabula.quiz.attributes import attributes_of, read_attributes, shipped
 from fabula.quiz.classify import (
     by_rule,
     classify,
-    labels_document,
     labels_file,
     names,
     nodes,
     read_labels,
     write_labels,
 )
-from fabula.quiz.faults import check
+from fabula.quiz.faults import duplicates, faults
 from fabula.quiz.files import csv_text, jsonl_text, read_set
 from fabula.quiz.questions import Question, QuizSet
-from fabula.reports.told import in_chinese
+from fabula.quiz.request import QuizCheckRequest
 
 
 def held(found: QuizSet) -> list[tuple[str, str, tuple[str, ...], str]]:
@@ -112,8 +114,8 @@ def test_every_fault_is_named_with_its_row() -> None:
         Question(4, "别的书", "谁开了门？", ("一", "二", "三", "四"), "D"),
         question(5, "D", options=("一", "二", "三", " ")),
     )
-    found = check(QuizSet("s", rows, "utf-8"))
-    assert [(one["row"], one["kind"]) for one in found["faults"]] == [
+    found = faults(QuizSet("s", rows, "utf-8"))
+    assert [(one.row, one.kind) for one in found] == [
         (1, "answer"), (2, "blank option"), (3, "equal options"), (4, "title"), (5, "blank option"),
     ]  # fmt: skip
     assert [one.right for one in rows] == [0, None, 0, 1, 3, None]
@@ -127,7 +129,7 @@ def test_a_question_is_known_by_the_line_it_begins_on(tmp_path: Path) -> None:
     )
     found = read_set(path)
     assert [one.line for one in found.questions] == [3, 5]
-    assert [(one["row"], one["line"]) for one in check(found)["faults"]] == [(1, 5)]
+    assert [(one.row, one.line) for one in faults(found)] == [(1, 5)]
     lines = tmp_path / "set.jsonl"
     lines.write_text("\n" + jsonl_text(found.questions), encoding="utf-8")
     assert [one.line for one in read_set(lines).questions] == [2, 3]
@@ -136,7 +138,7 @@ def test_a_question_is_known_by_the_line_it_begins_on(tmp_path: Path) -> None:
         read_set(path)
 
 
-def test_every_fault_has_chinese() -> None:
+def test_every_fault_is_worded_in_chinese_and_spanish() -> None:
     texts = ("甲", "乙", "", "甲")
     rows = (
         question(0, "E", options=texts),
@@ -146,11 +148,13 @@ def test_every_fault_has_chinese() -> None:
         Question(4, "", "谁开了门？", ("一", "二", "三", "四"), "D"),
         *(question(row, "A", options=("一", "一", "一", "一")) for row in range(5, 60)),
     )
-    said = [in_chinese(one["detail"]) for one in check(QuizSet("s", rows, "utf-8"))["faults"]]
+    found = [one.detail for one in faults(QuizSet("s", rows, "utf-8"))]
+    said = [worded(each, Language("zh")) for each in found]
     assert {
-        "答案‘E’不在 A 至 D 之中", "选项 C 为空，而它正是答案", "选项 A、D 相同：甲", "四个选项全都相同，答案也在其中：一"
+        "答案‘E’不在 A 至 D 之中", "选项 C 为空，而它正是答案", "选项 A、D 相同：甲", "选项 A、B、C、D 相同，答案也在其中：一"
     } <= {*said}  # fmt: skip
     assert not [one for one in said if re.search("[a-z]{2}", one)]
+    assert all(worded(each, Language("es")) != str(each) for each in found)
 
 
 def test_questions_alike_are_found_by_wording_or_by_meaning() -> None:
@@ -165,24 +169,20 @@ def test_questions_alike_are_found_by_wording_or_by_meaning() -> None:
         Question(row, "书", f"关于《书》这本小说，{text}", ("一", "二", "三", "四"), "A")
         for row, text in enumerate(said)
     )
-    assert [one["rows"] for one in check(QuizSet("s", rows, "utf-8"))["duplicates"]] == [[0, 1]]
-    assert [one["rows"] for one in check(QuizSet("s", rows, "utf-8"), Meaning())["duplicates"]] == [
-        [0, 1],
-        [2, 3],
-    ]
+    assert [one.rows for one in duplicates(rows)] == [(0, 1)]
+    assert [one.rows for one in duplicates(rows, Meaning())] == [(0, 1), (2, 3)]
 
 
-def test_the_released_set_has_the_faults_that_are_known_of_it() -> None:
+async def test_the_released_set_has_the_faults_that_are_known_of_it() -> None:
     if not LFED.exists():
         pytest.skip("the released LFED.csv is not at ../shared")
-    found = check(read_set(LFED))
-    assert set(found) == {"questions", "titles", "answers", "faults", "duplicates", "baselines"}
-    assert (found["questions"], found["titles"]) == (1304, 95)
-    assert found["answers"] == {"A": 479, "B": 406, "C": 222, "D": 196}
-    assert round(found["baselines"]["always_A"], 4) == 0.3673
-    kinds = [one["kind"] for one in found["faults"]]
+    found = (await checking.run(QuizCheckRequest(LFED))).result
+    assert (found.questions, found.titles) == (1304, 95)
+    assert found.answers == {"A": 479, "B": 406, "C": 222, "D": 196}
+    assert round(found.baselines["always_A"], 4) == 0.3673
+    kinds = [one.kind for one in found.faults]
     assert (kinds.count("blank option"), kinds.count("equal options")) == (2, 10)
-    assert [one["row"] for one in found["faults"] if one["kind"] == "answer"] == [281]
+    assert [one.row for one in found.faults if one.kind == "answer"] == [281]
     assert kinds[-1] == "positions"
 
 
@@ -235,9 +235,10 @@ async def test_labels_are_kept_beside_the_set_with_their_source(tmp_path: Path) 
     assert [(one.category, one.source.partition(":")[0]) for one in found.labels] == [
         ("character-relationships", "rule"), ("literary-style", "rule"), (None, "none"),
     ]  # fmt: skip
-    told = labels_document(found)
-    assert told["unlabelled"] == [2]
-    assert told["agreement"]["all"] == {"n": 2, "accuracy": 0.5, "kappa": pytest.approx(1 / 3, abs=1e-4)}
+    assert [label.row for label in found.labels if label.category is None] == [2]
+    assert found.agreement is not None
+    agreed = found.agreement.by_source["all"].model_dump()
+    assert agreed == {"n": 2, "accuracy": 0.5, "kappa": pytest.approx(1 / 3, abs=1e-4)}
     place = labels_file(tmp_path / "s.csv")
     write_labels(place, found.labels)
     assert read_labels(place) == list(found.labels)

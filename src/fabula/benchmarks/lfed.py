@@ -3,73 +3,162 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar, Literal
 
+from pydantic import BaseModel, ConfigDict
+
+from fabula.benchmarks.lfed_request import BenchLfedRequest
 from fabula.measures.intervals import holm
-from fabula.quiz.asking import PromptKind, Setting
-from fabula.quiz.results import compared
+from fabula.models.several import Doors
+from fabula.quiz.asking import Setting
+from fabula.quiz.choices import PROMPTS, PromptKind
+from fabula.quiz.results import AskedFault, Comparison, Group, QuizRunResult, SettingResult, Share, compared
+from fabula.quiz.run import Inputs, answered, read_inputs
+from fabula.request import document
+from fabula.result import Result
+from fabula.signature import sign
 
-PROMPTS: tuple[PromptKind, ...] = ("short", "long")
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def settings(shots: Sequence[int], language: str, seed: int, asks: int) -> tuple[Setting, ...]:
-    """Both prompts without examples, then each number of examples with both: the first stands for the whole."""
-    counts = list(dict.fromkeys([0, *shots]))
-    return tuple(
-        Setting(count, prompt, language, seed=seed, asks=asks) for count in counts for prompt in PROMPTS
+class KindRow(_Part):
+    """Table 5: one model with one prompt, without examples."""
+
+    model: str
+    prompt: PromptKind
+    accuracy: Share
+    by_category: dict[str, Group]
+    unreadable: int
+    signature: str
+
+
+class ShotsRow(_Part):
+    """Table 6: one model with one prompt, by the number of examples."""
+
+    model: str
+    prompt: PromptKind
+    by_shots: dict[str, Share]
+
+
+class NovelRow(_Part):
+    """Table 7: one model, by type, length and year of the novel."""
+
+    model: str
+    type: dict[str, Group]
+    length: dict[str, Group]
+    year: dict[str, Group]
+
+
+class PairRow(Comparison):
+    """Two models on the same questions: `first`, and `model`."""
+
+    first: str
+
+
+class BenchLfedResult(Result):
+    """The document of `bench lfed`."""
+
+    KIND: ClassVar[str] = "bench-lfed"
+
+    kind: Literal["bench-lfed"] = "bench-lfed"
+    set: str
+    n: int
+    baselines: dict[str, float]
+    published: tuple[dict[str, Any], ...]
+    """Figures of the paper for comparison; only those that can be vouched for."""
+    table_5: tuple[KindRow, ...]
+    table_6: tuple[ShotsRow, ...]
+    table_7: tuple[NovelRow, ...]
+    pairs: tuple[PairRow, ...]
+    faulty: tuple[AskedFault, ...]
+    signatures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchLfedAnswer:
+    """The tables, the result of each model, and the language of the set."""
+
+    result: BenchLfedResult
+    models: tuple[QuizRunResult, ...]
+    language: str
+
+
+async def run(request: BenchLfedRequest, doors: Doors) -> BenchLfedAnswer:
+    """Ask every model all questions in every setting: twelve times the set for the default of 0 to 5 examples."""
+    request.validate()
+    inputs = read_inputs(request.quiz())
+    settings = settings_of(inputs, rehearsal=doors.rehearsing)
+    found = [(await answered(inputs, doors.to(name), settings)).result for name in request.model]
+    return BenchLfedAnswer(tables(request, inputs, found), tuple(found), inputs.language)
+
+
+def settings_of(inputs: Inputs, *, rehearsal: bool) -> list[Setting]:
+    """Each number of examples with both prompts; the first, without examples, stands for the whole."""
+    order = {setting.shots: place for place, setting in enumerate(inputs.settings())}
+    return sorted(inputs.settings(rehearsal=rehearsal), key=lambda one: order[one.shots])
+
+
+def published() -> tuple[dict[str, Any], ...]:
+    """Figures of the paper for comparison."""
+    text = (files("fabula.benchmarks") / "lfed.toml").read_text(encoding="utf-8")
+    return tuple(tomllib.loads(text)["published"])
+
+
+def tables(request: BenchLfedRequest, inputs: Inputs, found: Sequence[QuizRunResult]) -> BenchLfedResult:
+    """The tables, from one result of `quiz run` for each model."""
+    first = found[0]
+    signatures = tuple(one.signature for one in found)
+    return BenchLfedResult(
+        request=document(request),
+        signature=sign(
+            request, "bench.lfed", digests={"text": inputs.quiz.digest, "m": "+".join(request.model)}
+        ),
+        set=first.set,
+        n=first.n,
+        baselines=first.baselines,
+        published=published(),
+        table_5=tuple(_by_kind(one, row) for one in found for row in one.by_setting if row.shots == 0),
+        table_6=tuple(_by_shots(one, prompt) for one in found for prompt in PROMPTS),
+        table_7=tuple(_by_novel(one) for one in found),
+        pairs=pairs(found),
+        faulty=first.faulty,
+        signatures=signatures,
     )
 
 
-def published() -> list[dict[str, Any]]:
-    """Figures of the paper for comparison; only those that can be vouched for."""
-    text = (files("fabula.benchmarks") / "lfed.toml").read_text(encoding="utf-8")
-    found: list[dict[str, Any]] = tomllib.loads(text)["published"]
-    return found
-
-
-def tables(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The document of `bench lfed`, from one document of `quiz run` for each model."""
-    return {
-        "set": documents[0]["set"],
-        "n": documents[0]["n"],
-        "baselines": documents[0]["baselines"],
-        "published": published(),
-        "table_5": [
-            _by_kind(one, row) for one in documents for row in one["by_setting"] if row["shots"] == 0
-        ],
-        "table_6": [_by_shots(one, prompt) for one in documents for prompt in PROMPTS],
-        "table_7": [{"model": one["model"], **one["by_attribute"]} for one in documents],
-        "pairs": _pairs(documents),
-        "faulty": documents[0]["faulty"],
-        "signatures": [one["signature"] for one in documents],
-    }
-
-
-def _by_kind(document: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "model": document["model"],
-        "prompt": row["prompt"],
-        "accuracy": row["accuracy"],
-        "by_category": row["by_category"],
-        "unreadable": row["unreadable"],
-    }
-
-
-def _by_shots(document: Mapping[str, Any], prompt: str) -> dict[str, Any]:
-    rows = {str(row["shots"]): row["accuracy"] for row in document["by_setting"] if row["prompt"] == prompt}
-    return {"model": document["model"], "prompt": prompt, "by_shots": rows}
-
-
-def _pairs(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """McNemar's test of every two models, corrected for there being several."""
-    found = [
-        {"first": one["model"], **compared(one, two)}
-        for place, one in enumerate(documents)
-        for two in documents[place + 1 :]
+def pairs(found: Sequence[QuizRunResult]) -> tuple[PairRow, ...]:
+    """McNemar's test of every two models, corrected by Holm for there being several pairs."""
+    tested = [
+        PairRow(first=one.model_name, **compared(one, two).model_dump())
+        for at, one in enumerate(found)
+        for two in found[at + 1 :]
     ]
-    tested = [pair for pair in found if "p" in pair]
-    for pair, p in zip(tested, holm([pair["p"] for pair in tested]), strict=True):
-        pair["p_holm"] = p
-    return found
+    corrected = iter(holm([pair.p for pair in tested if pair.p is not None]))
+    return tuple(
+        pair if pair.p is None else pair.model_copy(update={"p_holm": next(corrected)}) for pair in tested
+    )
+
+
+def _by_kind(one: QuizRunResult, row: SettingResult) -> KindRow:
+    return KindRow(
+        model=one.model_name,
+        prompt=row.prompt,
+        accuracy=row.accuracy,
+        by_category=row.by_category,
+        unreadable=row.unreadable,
+        signature=row.signature,
+    )
+
+
+def _by_shots(one: QuizRunResult, prompt: PromptKind) -> ShotsRow:
+    rows = {str(row.shots): row.accuracy for row in one.by_setting if row.prompt == prompt}
+    return ShotsRow(model=one.model_name, prompt=prompt, by_shots=rows)
+
+
+def _by_novel(one: QuizRunResult) -> NovelRow:
+    return NovelRow(model=one.model_name, **one.by_attribute)

@@ -12,9 +12,10 @@ from fabula.cli.terminal import dollars, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.novelists.board import Board, Row
-    from fabula.novelists.gauged import Beside
-    from fabula.novelists.longform import Holds
-    from fabula.novelists.place import BatchPlace, Place, Reference
+    from fabula.novelists.gauge_comparison import GaugeComparison
+    from fabula.novelists.longform import Trend
+    from fabula.novelists.placement import Reference
+    from fabula.novelists.results import CheckResult, FitResult, PlaceResult
     from fabula.rubrics.rubric import Rubric
 
 BEYOND = {"above": "above every novel of the reference", "below": "below every novel of the reference"}
@@ -23,42 +24,44 @@ BEYOND = {"above": "above every novel of the reference", "below": "below every n
 WORTH = ("model_kendall", "within_model_kendall", "top_third_kendall")
 
 
-def show_place(found: Place) -> None:
-    """One set of scores."""
-    beyond = f" ({BEYOND[found.beyond]}: off the scale)" if found.beyond else ""
-    stdout().print(f"normalised {found.normalised:.4f}, percentile {found.percentile:.2f}{beyond}")
-
-
-def show_batch(found: BatchPlace, left_out: Sequence[str]) -> None:
-    """Many books."""
-    for name, interval in (("percentile", found.percentile), ("normalised", found.normalised)):
-        if interval is None:
-            one = found.places[0]
-            stdout().print(f"{name} {getattr(one, name):.4g} (one book: no interval)")
+def show_place(found: PlaceResult) -> None:
+    """One set of scores, or the mean of several."""
+    for name, figure in (("normalised", found.normalised), ("percentile", found.percentile)):
+        if isinstance(figure, float):
+            stdout().print(f"{name} {figure:.4g}")
+        elif figure.low is None:
+            stdout().print(f"{name} {figure.value:.4g} (one book: no interval)")
         else:
-            stdout().print(f"{name} {interval.value:.4g} ({interval.low:.4g} to {interval.high:.4g})")
-    stdout().print(f"{len(found.places)} books; {found.above} above and {found.below} below every novel")
-    for line in left_out:
-        stderr().print(f"left out: {line}", markup=False)
+            stdout().print(f"{name} {figure.value:.4g} ({figure.low:.4g} to {figure.high:.4g})")
+    if found.n == 1:
+        beyond = "above" if found.above_all else "below" if found.below_all else None
+        if beyond:
+            stdout().print(f"{BEYOND[beyond]}: off the scale")
+    else:
+        stdout().print(f"{found.n} books; {found.above_all} above and {found.below_all} below every novel")
+    for notice in found.left_out:
+        stderr().print(f"left out: {notice}", markup=False)
 
 
-def show_reference(made: Reference, document: Mapping[str, Any]) -> None:
+def show_reference(made: Reference, result: FitResult) -> None:
     """What a fit found."""
-    table = _table(f"{document['novels']} novels, {document['out']}", "dimension", "mean", "sd", "weight")
+    table = _table(f"{result.novels} novels, {result.out}", "dimension", "mean", "sd", "weight")
     for row in zip(made.dimensions, made.mean, made.std, made.weights, strict=True):
         table.add_row(row[0], *(f"{each:.3f}" for each in row[1:]))
     stdout().print(table)
     shares = " ".join(f"{share:.1%}" for share in made.explained)
     stdout().print(f"variance explained by each component: {shares}")
     if min(made.weights) < 0:
-        stdout().print("A weight is below zero: that dimension runs against the others on this shelf.")
-    for line in document["left_out"]:
-        stderr().print(f"left out: {line}", markup=False)
+        stdout().print("A weight is below zero: that dimension runs against the others in these novels.")
+    for notice in result.left_out:
+        stderr().print(f"left out: {notice}", markup=False)
 
 
 def show_board(board: Board, rubric: Rubric) -> None:
     """The leaderboard and what of it holds."""
-    table = _table("Place among human novels", "writer", "percentile", "95 %", "norm", "books", "no score")
+    table = _table(
+        "Placement among human novels", "writer", "percentile", "95 %", "norm", "books", "no score"
+    )
     wrote = _table("What they wrote", "writer", "words", "in bounds", "duels", "cost")
     for row in board.rows:
         table.add_row(row.writer, *_place_cells(row))
@@ -138,9 +141,9 @@ def _show_judges(board: Board) -> None:
         stdout().print(f"  {one} and {two}: Spearman {told}", markup=False)
 
 
-def _show_gauge(gauge: Beside) -> None:
+def _show_gauge(gauge: GaugeComparison) -> None:
     document = gauge.document()
-    stdout().print(f"The dull judge: {document['what']}; it abstains on {gauge.abstained} chapters")
+    stdout().print(f"The prose gauge: {document['what']}; it abstains on {gauge.abstained} chapters")
     stdout().print("  " + ", ".join(f"{name} {mean:.1f}" for name, mean in gauge.means.items()), markup=False)
     table = _table(
         "What each judge shares with it",
@@ -170,7 +173,7 @@ def _show_gauge(gauge: Beside) -> None:
     stdout().print(f"It lowers the score of corrupted texts: {lowered}. Human texts it does not score.")
 
 
-def show_course(found: Sequence[Holds]) -> None:
+def show_course(found: Sequence[Trend]) -> None:
     """Does quality hold?"""
     table = _table(
         "Over the chapters",
@@ -197,9 +200,9 @@ def show_course(found: Sequence[Holds]) -> None:
             stdout().print(f"{each.model}, {story.story}: {scores}", markup=False)
 
 
-def show_checks(found: Mapping[str, Any]) -> None:
+def show_checks(found: CheckResult) -> None:
     """What speaks for and against each judge."""
-    for judge in found["judges"]:
+    for judge in found.judges:
         stdout().print(
             f"{judge['judge']}: {judge['chapters']} chapters, {judge['missing']} answers missing",
             markup=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 
-from fabula.errors import FabulaError
+from fabula.errors import FabulaError, UsageError
 from fabula.models.options import ModelOptions
 from fabula.request import Option, Request, alternatives, options
 
@@ -126,18 +127,21 @@ def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
 def spread_options(command: Callable[..., None]) -> Callable[..., None]:
     """Take a parameter that is a dataclass of options apart into them: what several commands ask stands once.
 
-    The command receives the dataclass; the user sees its options, in its place among the command's own.
+    The command receives the dataclass; the user sees its options, in its place among the command's own. Where two
+    dataclasses have an option of one name, it belongs to the first.
     """
     signature = inspect.signature(command, eval_str=True)
     own = {each.name for each in signature.parameters.values() if not is_dataclass(each.annotation)}
     shown: list[inspect.Parameter] = []
     spread: dict[str, tuple[type[Any], list[str]]] = {}
+    taken = set(own)
     for each in signature.parameters.values():
         kind: type[Any] = each.annotation
         if not is_dataclass(kind):
             shown.append(each.replace(kind=inspect.Parameter.KEYWORD_ONLY))
             continue
-        within = [option for option in _options(kind) if option.name not in own]
+        within = [option for option in _options(kind) if option.name not in taken]
+        taken |= {option.name for option in within}
         spread[each.name] = (kind, [option.name for option in within])
         shown += within
 
@@ -184,6 +188,8 @@ def _parameter(each: Option) -> inspect.Parameter:
         told = typer.Option(*flags, help=each.help, min=each.minimum, max=each.maximum)
     if default == ():
         default = None
+    elif each.comma and isinstance(default, tuple):
+        default = ",".join(map(str, default))
     return inspect.Parameter(
         each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, told]
     )
@@ -210,16 +216,30 @@ def _as_declared(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _value(each: Option, value: Any) -> Any:
-    if not any(get_origin(kind) is tuple for kind in alternatives(each.kind)):
+    kind = next((kind for kind in alternatives(each.kind) if get_origin(kind) is tuple), None)
+    if kind is None:
         return value
     if isinstance(value, str):
-        return tuple(part.strip() for part in value.split(",") if part.strip())
+        return _numbers(each, value) if get_args(kind)[0] is int else _words(value)
     return tuple(value) if value else each.default
+
+
+def _words(typed: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in typed.split(",") if part.strip())
+
+
+def _numbers(each: Option, typed: str) -> tuple[int, ...]:
+    """Whole numbers with commas, or a span: `0,5` or `0..5`; none twice."""
+    if span := re.fullmatch(r"\s*(\d+)\s*\.\.\s*(\d+)\s*", typed):
+        return tuple(range(int(span[1]), int(span[2]) + 1))
+    try:
+        return tuple(dict.fromkeys(int(part) for part in _words(typed)))
+    except ValueError:
+        raise UsageError(f"{each.flag} {typed}: whole numbers, as 0,5 or 0..5") from None
 
 
 def _typed() -> str:
     """The command as it was typed, for the record: addresses without credentials."""
-    import re
     import shlex
     import sys
 

@@ -13,17 +13,21 @@ from fabula.quiz.classify import names
 from fabula.quiz.questions import called
 
 if TYPE_CHECKING:
+    from fabula.quiz.checking import QuizCheckResult
+    from fabula.quiz.classifying import QuizClassifyResult
+    from fabula.quiz.exporting import QuizExportResult
     from fabula.quiz.making import Made
+    from fabula.quiz.reviewing import QuizReviewResult
 
 _FAULTS = 30
 _SOURCES = {"rule": "found by rule", "model": "found by a model", "given": "given by the set"}
 
 
 def show_results(document: dict[str, Any], language: str) -> None:
-    """Accuracy over all and by group, beside guessing; what was faulty, unreadable or failed is said in words."""
+    """Accuracy overall and by group, beside guessing; then what was faulty, unreadable or failed."""
     out = stdout()
     out.print(
-        f"{document['model']} on {document['set']}: {document['n']:,} questions, {_examples(document['shots'])}, "
+        f"{document['model']['name']} on {document['set']}: {document['n']:,} questions, {_examples(document['shots'])}, "
         f"{document['prompt']} prompt ({document['language']}), answers by {document['by']}",
         markup=False,
     )
@@ -54,7 +58,7 @@ def _notes(document: dict[str, Any]) -> None:
     out.print(f"{document['unreadable']:,} replies could not be read after three asks and count as wrong")
     if document["failed"]:
         out.print(
-            f"{len(document['failed'])} calls came to nothing and are in no share; run again to ask them"
+            f"{len(document['failed'])} calls failed and are left out of every share; run again to ask them"
         )
     rows = {fault["row"] for fault in document["faulty"] if fault["row"] is not None}
     dropped = [fault["row"] for fault in document["faulty"] if fault["asked"] is False]
@@ -65,17 +69,7 @@ def _notes(document: dict[str, Any]) -> None:
             else ""
         )
         out.print(f"{len(rows)} questions are faulty (`fabula quiz check` says how){said}", markup=False)
-    if len(document["by_setting"]) > 1:
-        table = _table("setting", "questions", "right", "95 % interval", "unreadable")
-        for one in document["by_setting"]:
-            _row(
-                table,
-                f"{_examples(one['shots'])}, {one['prompt']} prompt",
-                one["n"],
-                one["accuracy"],
-                f"{one['unreadable']}",
-            )
-        out.print(table)
+    _settings(document)
     if order := document["order"]:
         out.print(
             f"In {order['orders']} orders of the options: {_percent(order['knowledge'])} right in every one; "
@@ -89,8 +83,26 @@ def _notes(document: dict[str, Any]) -> None:
                 f"closed, p = {book['p']:.3f}",
                 markup=False,
             )
-    if other := document.get("against"):
-        if "refused" in other:
+    _against(document)
+    out.print(document["signature"], markup=False, soft_wrap=True)
+
+
+def _settings(document: dict[str, Any]) -> None:
+    """The settings side by side, where there are several."""
+    if len(document["by_setting"]) < 2:
+        return
+    table = _table("setting", "questions", "right", "95 % interval", "unreadable")
+    for one in document["by_setting"]:
+        name = f"{_examples(one['shots'])}, {one['prompt']} prompt"
+        _row(table, name, one["n"], one["accuracy"], f"{one['unreadable']}")
+    stdout().print(table)
+
+
+def _against(document: dict[str, Any]) -> None:
+    """This model against another one."""
+    out, other = stdout(), document["against"]
+    if other:
+        if other["refused"]:
             out.print(f"Against {other['model']}: {other['refused']}", markup=False)
         else:
             out.print(
@@ -98,89 +110,93 @@ def _notes(document: dict[str, Any]) -> None:
                 f"{other['only_first']}, only that one {other['only_second']}, McNemar p = {other['p']:.4f}",
                 markup=False,
             )
-    out.print(document["signature"], markup=False, soft_wrap=True)
 
 
 def _examples(count: int) -> str:
     return "no examples" if count == 0 else f"{count} example{'' if count == 1 else 's'}"
 
 
-def show_check(document: dict[str, Any]) -> None:
+def show_check(result: QuizCheckResult) -> None:
     """Counts, then each fault on a line."""
     out = stdout()
-    answers = ", ".join(f"{letter} {count:,}" for letter, count in document["answers"].items())
+    answers = ", ".join(f"{letter} {count:,}" for letter, count in result.answers.items())
     out.print(
-        f"{document['questions']:,} questions on {document['titles']:,} novels; answers {answers}",
-        markup=False,
+        f"{result.questions:,} questions about {result.titles:,} novels; answers {answers}", markup=False
     )
-    for name, value in document["baselines"].items():
+    for name, value in result.baselines.items():
         out.print(f"  {name.replace('_', ' '):9} {value:.2%}", markup=False)
-    for fault in document["faults"][:_FAULTS]:
-        where = "the set" if fault["row"] is None else called(fault["row"] + 1, fault["line"])
-        out.print(f"  {where}: {fault['detail']}", markup=False)
-    if len(document["faults"]) > _FAULTS:
-        out.print(f"  and {len(document['faults']) - _FAULTS} more in --json")
-    for pair in document["duplicates"]:
-        first, second = (called(row + 1, line) for row, line in zip(pair["rows"], pair["lines"], strict=True))
+    for fault in result.faults[:_FAULTS]:
+        where = "the set" if fault.row is None else called(fault.row + 1, fault.line)
+        out.print(f"  {where}: {fault.detail}", markup=False)
+    if len(result.faults) > _FAULTS:
+        out.print(f"  and {len(result.faults) - _FAULTS} more in --json")
+    for pair in result.duplicates:
+        first, second = (called(row + 1, line) for row, line in zip(pair.rows, pair.lines, strict=True))
         out.print(
-            f"  {first} and {second} ask alike (by {pair['by']}, {pair['likeness']:.2f}): {pair['questions'][1]}",
+            f"  {first} and {second} ask alike (by {pair.by}, {pair.likeness:.2f}): {pair.questions[1]}",
             markup=False,
         )
-    if not document["faults"] and not document["duplicates"]:
+    if not result.faults and not result.duplicates:
         out.print("No faults found.")
 
 
-def show_labels(document: dict[str, Any], language: str) -> None:
-    """How many questions of each kind, who said so, and how well it agrees."""
+def show_labels(result: QuizClassifyResult, language: str) -> None:
+    """How many questions of each kind, where the labels come from, and how well they agree."""
     table = _table("kind", "questions")
-    for kind, count in document["by_category"].items():
+    for kind, count in result.by_category.items():
         table.add_row(names(language)[kind], f"{count:,}")
-    if document["unlabelled"]:
-        table.add_row("unlabelled", f"{len(document['unlabelled']):,}")
+    if result.unlabelled:
+        table.add_row("unlabelled", f"{len(result.unlabelled):,}")
     stdout().print(table)
-    for source, count in document["by_source"].items():
+    for source, count in result.by_source.items():
         stdout().print(f"{count:,} labels by {source}", markup=False)
-    for source, agreed in (document["agreement"] or {}).items():
-        if isinstance(agreed, dict):
-            stdout().print(
-                f"Against {agreed['n']:,} given labels ({source}): accuracy {agreed['accuracy']}, kappa {agreed['kappa']}"
-            )
-    stdout().print(f"Written to {document['output']}", markup=False, soft_wrap=True)
+    for source, agreed in (result.agreement.by_source if result.agreement else {}).items():
+        stdout().print(
+            f"Against {agreed.n:,} given labels ({source}): accuracy {agreed.accuracy}, kappa {agreed.kappa}"
+        )
+    stdout().print(f"Written to {result.output}", markup=False, soft_wrap=True)
 
 
-def show_made(made: Made, place: Path) -> None:
-    """What stands, what was sent back and why."""
-    table = _table("kind", "drafted", "stand")
+def show_made(made: Made, place: str) -> None:
+    """What passed, what was sent back and why."""
+    table = _table("kind", "drafted", "passed")
     kinds = Counter(one.category for one in made.questions)
     back = Counter(one.category for one in made.sent_back)
     for kind, name in names("en").items():
         if kinds[kind] + back[kind]:
             table.add_row(name, f"{kinds[kind] + back[kind]}", f"{kinds[kind]}")
     stdout().print(table)
-    for why, count in Counter(one.why for one in made.sent_back).most_common():
+    for why, count in Counter(str(one.why) for one in made.sent_back).most_common():
         stdout().print(f"{count} sent back: {why}", markup=False)
-    stdout().print(f"Written to {place}; `fabula quiz review` comes next", markup=False, soft_wrap=True)
+    stdout().print(f"Written to {place}; next comes `fabula quiz review`", markup=False, soft_wrap=True)
 
 
-def show_reviews(document: dict[str, Any]) -> None:
-    """Where the questions stand, and how far the two reviewers agree."""
-    passed, back, rest = (len(document[name]) for name in ("passed", "sent_back", "waiting"))
-    stdout().print(f"{document['questions']} questions: {passed} passed, {back} sent back, {rest} waiting")
-    for one in document["sent_back"]:
-        for by in one["by"]:
+def show_reviews(result: QuizReviewResult) -> None:
+    """The state of the questions, and how far the two reviewers agree."""
+    stdout().print(
+        f"{result.questions} questions: {len(result.passed)} passed, {len(result.sent_back)} sent back,"
+        f" {len(result.waiting)} waiting"
+    )
+    for one in result.sent_back:
+        for by in one.by:
             stdout().print(
-                f"  question {one['row'] + 1}: {by['reviewer']} refuses {', '.join(by['checks'])}. {by['note']}",
+                f"  question {one.row + 1}: {by.reviewer} refuses {', '.join(by.checks)}. {by.note}",
                 markup=False,
             )
     table = _table("check", "seen by two", "same answer", "kappa")
-    for name, agreed in document["agreement"].items():
-        table.add_row(
-            name,
-            str(agreed["n"]),
-            "" if agreed["same"] is None else f"{agreed['same']:.0%}",
-            str(agreed["kappa"]),
-        )
+    for name, agreed in result.agreement.items():
+        same = "" if agreed.same is None else f"{agreed.same:.0%}"
+        table.add_row(name, str(agreed.n), same, str(agreed.kappa))
     stdout().print(table)
+
+
+def show_export(result: QuizExportResult, questions: int, folder: Path) -> None:
+    """What was written, and which questions were not."""
+    names = ", ".join(Path(name).name for name in result.files)
+    stdout().print(f"{questions - len(result.left_out):,} questions in {folder}: {names}", markup=False)
+    if result.left_out:
+        rows = ", ".join(str(row + 1) for row in result.left_out)
+        stdout().print(f"Left out, as their key names no option: questions {rows}", markup=False)
 
 
 def _table(*columns: str) -> Table:

@@ -13,7 +13,7 @@ _RUN = {"zh": 5}
 
 
 @dataclass(slots=True)
-class Told:
+class EarlierText:
     """What the chapters before this one said."""
 
     chapters: int = 0
@@ -23,8 +23,8 @@ class Told:
     first_length: int = 0
 
 
-def diagnostics(text: str, language: str, told: Told) -> dict[str, float | int | None]:
-    """One chapter's figures, shares from 0 to 1; then it is added to what was told. Decline is None in a first chapter."""
+def diagnostics(text: str, language: str, earlier: EarlierText) -> dict[str, float | int | None]:
+    """One chapter's figures, shares from 0 to 1; then it is added to what was earlier. Decline is None in a first chapter."""
     length = _RUN.get(language, 4)
     tokens = [word.lower() for word in words(text, language)]
     runs = Counter(zip(*(tokens[k:] for k in range(length)), strict=False))
@@ -46,17 +46,17 @@ def diagnostics(text: str, language: str, told: Told) -> dict[str, float | int |
         "variety_change": None,
         "length_change": None,
     }
-    if told.chapters:
-        found["reused_runs"] = round(len(runs.keys() & told.runs) / max(1, len(runs)), 4)
-        found["reused_sentences"] = round(len(said.keys() & told.sentences) / max(1, len(said)), 4)
-        found["length_change"] = round(size / max(1, told.first_length) - 1, 3)
-        if variety and told.first_variety:
-            found["variety_change"] = round(variety / told.first_variety - 1, 3)
+    if earlier.chapters:
+        found["reused_runs"] = round(len(runs.keys() & earlier.runs) / max(1, len(runs)), 4)
+        found["reused_sentences"] = round(len(said.keys() & earlier.sentences) / max(1, len(said)), 4)
+        found["length_change"] = round(size / max(1, earlier.first_length) - 1, 3)
+        if variety and earlier.first_variety:
+            found["variety_change"] = round(variety / earlier.first_variety - 1, 3)
     else:
-        told.first_variety, told.first_length = variety, size
-    told.chapters += 1
-    told.runs |= runs.keys()
-    told.sentences |= said.keys()
+        earlier.first_variety, earlier.first_length = variety, size
+    earlier.chapters += 1
+    earlier.runs |= runs.keys()
+    earlier.sentences |= said.keys()
     return found
 
 

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from fabula.gauge import halves as gauge_halves
-from fabula.gauge import order as gauge_order
-from fabula.gauge import style as gauge_style
+from fabula.gauge import halves, order, style
 from fabula.gauge.drift import ENOUGH, Array, rates
 from fabula.gauge.prose import Prose, runs
 
 _GROUPS = (
-    gauge_style.variety,
-    gauge_style.wording,
-    gauge_style.sentence_shapes,
-    gauge_style.paragraph_shapes,
-    gauge_style.talk,
-    gauge_order.repetition,
-    gauge_order.order,
-    gauge_halves.halves,
-    gauge_order.ending,
+    style.variety,
+    style.wording,
+    style.sentence_shapes,
+    style.paragraph_shapes,
+    style.talk,
+    order.repetition,
+    order.order,
+    halves.halves,
+    order.ending,
 )
 
 
@@ -43,7 +41,7 @@ def figures(prose: Prose, earlier: Earlier, bigrams: Array) -> dict[str, float]:
     found: dict[str, float] = {}
     for group in _GROUPS:
         found |= group(prose)
-    return found | gauge_order.follow(prose, bigrams) | _across(prose, earlier)
+    return found | order.follow(prose, bigrams) | _across(prose, earlier)
 
 
 def remember(prose: Prose, earlier: Earlier) -> None:

@@ -14,15 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from fabula.errors import FabulaError, UsageError
-from fabula.gauge.diagnostics import Told, diagnostics
+from fabula.errors import UsageError
+from fabula.gauge.diagnostics import EarlierText, diagnostics
 from fabula.gauge.drift import ENOUGH, moved
 from fabula.gauge.features import Earlier, figures, remember
 from fabula.gauge.prose import cut
@@ -30,7 +29,6 @@ from fabula.gauge.spoiling import SPOILS
 from fabula.text.language import detect
 
 Array = NDArray[np.float64]
-NAME = "embedded"
 TOO_CLOSE = 5.0
 """Points of 100 within which two texts are not told apart: an order between them is a guess."""
 GATE_POINTS = {"sentences": 8.0, "words": 8.0, "splice": 14.0, "cut": 8.0, "repeat": 8.0}
@@ -40,7 +38,7 @@ FLOOR, SPAN, MIDDLE, WIDTH = 17.0, 73.0, 52.0, 14.0
 CLIP = 4.0
 """Figures further than so many deviations from the mean count as that far."""
 _HUMAN = "a human's text: the gauge learned from chat models alone and does not rank people"
-_KEYS = ("model", "story", "chapter", "text")
+KEYS = ("model", "story", "chapter", "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,26 +114,6 @@ def judge_lines(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         yield {**line, **found}
 
 
-def gauge_file(path: Path, out: Path) -> dict[str, Any]:
-    """Judge a file of stories into another file; what is to be told of it."""
-    results = list(judge_lines(_lines(path)))
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with out.open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in results)
-    except OSError as error:
-        raise FabulaError(f"cannot write {out}: {error.strerror}") from None
-    return {
-        "out": str(out),
-        "judge": NAME,
-        "chapters": len(results),
-        "scored": sum(line["score"] is not None for line in results),
-        "abstained": sum(line["abstain"] for line in results),
-        "models": _summary(results),
-        "note": "a prose-tier gauge that imitates an LLM judge's taste; not a measure of quality",
-    }
-
-
 def bars() -> dict[str, Any]:
     """What the shipped gauge is worth, whole makers left out: the figures beside every LLM judge's."""
     return dict(json.loads((files("fabula.gauge") / "shipped" / "gauge.json").read_text(encoding="utf-8")))
@@ -183,11 +161,11 @@ def dump(gauge: Gauge) -> bytes:
 
 def _judge_story(lines: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """The chapters of one story in turn."""
-    told, earlier = Told(), Earlier()
+    before, earlier = EarlierText(), Earlier()
     for line in lines:
         text = line["text"]
         language = str(line.get("language") or detect(text))[:2]
-        found: dict[str, Any] = diagnostics(text, language, told)
+        found: dict[str, Any] = diagnostics(text, language, before)
         why = _why_no_score(line, language, found["words"])
         score = None
         if language == "en" and text.strip():
@@ -210,44 +188,10 @@ def _why_no_score(line: Mapping[str, Any], language: str, size: int) -> str | No
     return None
 
 
-def _summary(results: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | int | None]]:
-    """Each model's mean over its chapters, and its slope a chapter: an alarm where prose declines."""
-    by_model: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-    for line in results:
-        by_model[str(line["model"])].append(line)
-    summary: dict[str, dict[str, float | int | None]] = {}
-    for model, own in sorted(by_model.items()):
-        scored = [(float(line["chapter"]), line["score"]) for line in own if line["score"] is not None]
-        chapters = np.array([chapter for chapter, _ in scored])
-        slope = None
-        if len(set(chapters.tolist())) >= 3:
-            slope = round(float(np.polyfit(chapters, [score for _, score in scored], 1)[0]), 3)
-        mean = round(float(np.mean([score for _, score in scored])), 2) if scored else None
-        summary[model] = {"chapters": len(own), "score": mean, "slope": slope}
-    return summary
-
-
 def _checked(line: Mapping[str, Any], number: int) -> Mapping[str, Any]:
-    missing = [key for key in _KEYS if key not in line]
+    missing = [key for key in KEYS if key not in line]
     if missing:
-        raise UsageError(f"line {number} has no {', '.join(missing)}: each needs {', '.join(_KEYS)}")
+        raise UsageError(f"line {number} has no {', '.join(missing)}: each needs {', '.join(KEYS)}")
     if not isinstance(line["text"], str) or not isinstance(line["chapter"], int | float):
         raise UsageError(f"line {number}: text is a string and chapter a number")
     return line
-
-
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    try:
-        rows = path.read_text(encoding="utf-8-sig").split("\n")
-    except FileNotFoundError:
-        raise UsageError(f"no file at {path}") from None
-    for number, row in enumerate(rows, start=1):
-        if not row.strip():
-            continue
-        try:
-            line = json.loads(row)
-        except json.JSONDecodeError as error:
-            raise UsageError(f"{path.name}, line {number}: not valid JSON ({error.msg})") from None
-        if not isinstance(line, dict):
-            raise UsageError(f"{path.name}, line {number}: an object with {', '.join(_KEYS)} was expected")
-        yield line

@@ -156,6 +156,6 @@ def _is_abstract(word: str) -> bool:
 
 @cache
 def words_of(kind: str) -> frozenset[str]:
-    """A list of gauge_words.toml."""
+    """A list of words.toml."""
     text = (files("fabula.gauge") / "words.toml").read_text(encoding="utf-8")
     return frozenset(tomllib.loads(text)[kind].split())

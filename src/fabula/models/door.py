@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from fabula.digests import digest
 from fabula.errors import FabulaError, UsageError
+from fabula.models.archive import cost_of_answers
 from fabula.models.bill import Bill, Joint
 from fabula.models.budget import Budget, BudgetSpent
 from fabula.models.calls import Call, call_key, canonical, request_body
@@ -157,6 +158,13 @@ class Door:
     def models(self) -> tuple[str, ...]:
         """The one model, as `Doors.models` gives several."""
         return (self.model,)
+
+    async def cost_of(self, steps: Collection[str]) -> float | None:
+        """What this run's answers to these steps cost, whenever they were paid for; None where no price is known."""
+        if not isinstance(self._ledger, FileLedger):
+            return None
+        await self._ledger.save([])  # what was noted before is on the disk after this
+        return cost_of_answers(self._ledger.path, self.run.id, steps)
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from fabula.measures.agreement import krippendorff_alpha, spearman
 from fabula.measures.intervals import Interval, bounds, draws, holm, mean_interval
 from fabula.measures.refusal import Refused
+from fabula.notices import Notice
 from fabula.novelists.duels import Strength, strengths
-from fabula.novelists.gauged import Beside, beside
+from fabula.novelists.gauge_comparison import GaugeComparison, compare_with_gauge
 from fabula.novelists.lines import Duel, Gauged, Score, writer
-from fabula.novelists.place import Place, Reference, place
+from fabula.novelists.placement import Placement, Reference, placement
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
 
 SURE = 0.05
@@ -34,7 +35,7 @@ class BookScore:
 
     story: str
     scores: tuple[float, ...]
-    place: Place
+    placement: Placement
     chapters: int
 
 
@@ -67,11 +68,11 @@ class Row:
     @property
     def above_all(self) -> int:
         """Books better than every novel of the reference: there the percentile cannot rise."""
-        return sum(book.place.beyond == "above" for book in self.books)
+        return sum(book.placement.beyond == "above" for book in self.books)
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class PairDifference:
     """Two writers on the books that both wrote: the mean difference of their percentiles, paired."""
 
     first: str
@@ -107,14 +108,14 @@ class Board:
     """Everything that the table, the JSON and the page show."""
 
     rows: tuple[Row, ...]
-    apart: tuple[Apart, ...]
+    apart: tuple[PairDifference, ...]
     judges: Judges
     reference: Reference
     dimensions: tuple[str, ...]
     scores: tuple[Score, ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[Notice, ...]
     judge_cost: float | None = None
-    gauge: Beside | None = None
+    gauge: GaugeComparison | None = None
     """The dull judge beside the judges, where its lines are given."""
 
     def document(self) -> dict[str, Any]:
@@ -163,8 +164,8 @@ def board(
     rows.sort(key=lambda row: (row.centre is None, -(row.centre or 0), -(row.normalised or 0), row.writer))
     return Board(
         tuple(rows), _apart(rows), agreement(scores), reference, tuple(dimensions), tuple(scores),
-        left_out=tuple(_left_out(scores)), judge_cost=_sum(score.judge_cost for score in scores),
-        gauge=beside(scores, gauged) if gauged else None,
+        left_out=tuple(no_score(score) for score in scores if score.score is None), judge_cost=_sum(score.judge_cost for score in scores),
+        gauge=compare_with_gauge(scores, gauged) if gauged else None,
     )  # fmt: skip
 
 
@@ -181,7 +182,7 @@ def book_scores(scores: Sequence[Score], reference: Reference, dimensions: Seque
             for asked in chapters.values()
         ]
         book = tuple(float(each) for each in np.mean(means, axis=0))
-        found.append(BookScore(story, book, place(book, reference), len(chapters)))
+        found.append(BookScore(story, book, placement(book, reference), len(chapters)))
     return found
 
 
@@ -214,7 +215,7 @@ def _row(
     asked = [own[0] for own in by_chapter.values()]
     judged = [own[0] for own in by_chapter.values() if any(one.score is not None for one in own)]
     words = tuple(one.words for one in asked if one.words)
-    percentiles = [book.place.percentile for book in books]
+    percentiles = [book.placement.percentile for book in books]
     interval = mean_interval(percentiles)
     model = scores[0].model
     return Row(
@@ -224,7 +225,7 @@ def _row(
         books=tuple(books),
         percentile=None if isinstance(interval, Refused) else interval,
         centre=fmean(percentiles) if percentiles else None,
-        normalised=fmean(book.place.normalised for book in books) if books else None,
+        normalised=fmean(book.placement.normalised for book in books) if books else None,
         dimensions={
             dimension: fmean(book.scores[index] for book in books)
             for index, dimension in enumerate(dimensions)
@@ -248,11 +249,11 @@ def _faults(chapters: Sequence[Score]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def _apart(rows: Sequence[Row]) -> tuple[Apart, ...]:
+def _apart(rows: Sequence[Row]) -> tuple[PairDifference, ...]:
     """Every pair of writers on their shared books, the higher one first, corrected together."""
     found: list[tuple[Row, Row, int, float, float, float, float]] = []
     for one, two in itertools.combinations(rows, 2):
-        first, second = ({book.story: book.place.percentile for book in row.books} for row in (one, two))
+        first, second = ({book.story: book.placement.percentile for book in row.books} for row in (one, two))
         shared = sorted(first.keys() & second.keys())
         if len(shared) < _FEWEST_SHARED:
             continue
@@ -262,7 +263,7 @@ def _apart(rows: Sequence[Row]) -> tuple[Apart, ...]:
         found.append((one, two, len(shared), float(steps.mean()), low, high, flipped_p(steps)))
     corrected = holm([each[-1] for each in found])
     return tuple(
-        Apart(one.writer, two.writer, books, difference, low, high, p, held)
+        PairDifference(one.writer, two.writer, books, difference, low, high, p, held)
         for (one, two, books, difference, low, high, p), held in zip(found, corrected, strict=True)
     )
 
@@ -284,13 +285,16 @@ def flipped_p(steps: NDArray[np.float64], seed: int = 0) -> float:
     return (beyond + extra) / (len(signs) + extra)
 
 
-def _left_out(scores: Sequence[Score]) -> list[str]:
-    """Every chapter that has no score, by name, with the reason."""
-    return [
-        f"{writer(score)}, {score.story}, chapter {score.chapter}, by {score.judge}: {score.trouble}"
-        for score in scores
-        if score.score is None
-    ]
+def no_score(score: Score) -> Notice:
+    """A chapter that has no score, by name, with the reason."""
+    return Notice.of(
+        "novelists.no-score",
+        writer=writer(score),
+        story=score.story,
+        chapter=score.chapter,
+        judge=score.judge,
+        why=score.trouble,
+    )
 
 
 def _sum(costs: Any) -> float | None:
@@ -319,8 +323,8 @@ def _row_document(row: Row) -> dict[str, Any]:
         "cost": row.cost,
         "duels": row.strength.document() if row.strength else None,
         "by_book": [
-            {"story": book.story, "chapters": book.chapters, "normalised": book.place.normalised,
-             "percentile": book.place.percentile, "scores": dict(zip(row.dimensions, book.scores, strict=True))}
+            {"story": book.story, "chapters": book.chapters, "normalised": book.placement.normalised,
+             "percentile": book.placement.percentile, "scores": dict(zip(row.dimensions, book.scores, strict=True))}
             for book in row.books
         ],
     }  # fmt: skip

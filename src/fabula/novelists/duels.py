@@ -57,7 +57,7 @@ class Strength:
         return asdict(self)
 
 
-async def fight(stories: Sequence[Story], door: Door, rubric: Rubric) -> list[Duel]:
+async def duel_all(stories: Sequence[Story], door: Door, rubric: Rubric) -> list[Duel]:
     """Every two writers on every chapter that both wrote; a chapter that has no text takes no part."""
     by_chapter: dict[tuple[str, int], list[Story]] = defaultdict(list)
     for story in stories:

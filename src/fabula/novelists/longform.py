@@ -21,6 +21,7 @@ from fabula.measures.refusal import Refused
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import Score, Story, Synopsis
+from fabula.novelists.request import CONTEXT_TOKENS
 from fabula.novelists.writing import (
     LEAST_WORDS,
     MAX_TOKENS,
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.rubrics.rubric import Rubric
 
-CONTEXT_TOKENS = 24_000
-"""How much of the story so far the next chapter reads word for word; what is older is read as notes."""
 GRAM = 4
 _FEWEST_CHAPTERS = 3
 _RECAP_TOKENS = 400
@@ -73,7 +72,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
+class Trend:
     """One model over its long stories: does quality hold?"""
 
     model: str
@@ -214,7 +213,7 @@ def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
     return found
 
 
-def holding(found: Sequence[Course]) -> list[Holds]:
+def trends(found: Sequence[Course]) -> list[Trend]:
     """Each model's slope: the mean over its stories with a bootstrap interval, or one story's own."""
     by_model: dict[str, list[Course]] = defaultdict(list)
     for course in found:
@@ -229,7 +228,7 @@ def holding(found: Sequence[Course]) -> list[Holds]:
         else:
             low, high = interval.low, interval.high
         held.append(
-            Holds(
+            Trend(
                 model,
                 fmean(slopes) if slopes else None,
                 low,

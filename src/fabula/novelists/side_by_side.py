@@ -33,7 +33,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Abreast:
+class SideBySide:
     """One chapter of one synopsis, and all that were written from it."""
 
     story: str
@@ -51,20 +51,20 @@ class Abreast:
         }
 
 
-def abreast(
+def side_by_side(
     stories: Sequence[Story], scores: Sequence[Score], synopses: Sequence[Synopsis] = ()
-) -> list[Abreast]:
+) -> list[SideBySide]:
     """Every chapter that was written or judged, by story and number; in each the humans first, then by name."""
-    told: dict[Key, dict[str, list[Score]]] = defaultdict(lambda: defaultdict(list))
+    scored: dict[Key, dict[str, list[Score]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
-        told[(score.story, score.chapter)][writer(score)].append(score)
+        scored[(score.story, score.chapter)][writer(score)].append(score)
     texts: dict[Key, dict[str, Story]] = defaultdict(dict)
     for story in stories:
         texts[(story.story, story.chapter)][writer(story)] = story
     given = {(one.story, one.chapter): one for one in synopses}
     return [
-        Abreast(*key, given.get(key), _written(texts.get(key, {}), told.get(key, {})))
-        for key in sorted(texts.keys() | told.keys())
+        SideBySide(*key, given.get(key), _written(texts.get(key, {}), scored.get(key, {})))
+        for key in sorted(texts.keys() | scored.keys())
     ]
 
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError, UsageError
+from fabula.notices import Notice
 from fabula.novelists.lines import Story, Synopsis, is_released, read_lines, read_released, stories_of
-from fabula.novelists.synopsis import CHAPTERS, human_stories
+from fabula.novelists.request import CHAPTERS
+from fabula.novelists.synopsis import human_stories
+from fabula.text.book import Book
 from fabula.text.files import read
-
-if TYPE_CHECKING:
-    from fabula.text.book import Book
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class ShelfBook:
     """A book and the folder it stood in."""
 
     book: Book
@@ -28,8 +27,8 @@ class Shelved:
 class Shelf:
     """What was read, and what was not and why."""
 
-    books: tuple[Shelved, ...]
-    left_out: tuple[str, ...]
+    books: tuple[ShelfBook, ...]
+    left_out: tuple[Notice, ...]
 
     @property
     def short(self) -> tuple[str, ...]:
@@ -64,15 +63,15 @@ def read_to_judge(
     return [*written, *human], shelf
 
 
-def read_shelf(books: Sequence[Path], shelves: Sequence[Path] = ()) -> Shelf:
+def read_shelf(books: Sequence[Path | Book], shelves: Sequence[Path] = ()) -> Shelf:
     """Every book file, and every file or chapter folder of each shelf, in the order of their names.
 
     A book alone that cannot be read stops; on a shelf it is left out with its reason, as is a text that is there twice.
     """
     if not books and not shelves:
         raise UsageError("which books? name book files, or --shelf FOLDER")
-    found = [Shelved(read(path)) for path in books]
-    left_out: list[str] = []
+    found = [ShelfBook(book if isinstance(book, Book) else read(book)) for book in books]
+    left_out: list[Notice] = []
     for shelf in shelves:
         if not shelf.is_dir():
             raise UsageError(f"no shelf at {shelf}: a shelf is a folder of book files")
@@ -80,15 +79,14 @@ def read_shelf(books: Sequence[Path], shelves: Sequence[Path] = ()) -> Shelf:
             if path.name.startswith("."):
                 continue
             try:
-                found.append(Shelved(read(path), shelf.name))
+                found.append(ShelfBook(read(path), shelf.name))
             except FabulaError as error:
-                left_out.append(f"{path.name}: {error}")
-    once: dict[str, Shelved] = {}
+                left_out.append(Notice.of("novelists.book-unreadable", file=path.name, why=str(error)))
+    once: dict[str, ShelfBook] = {}
     for one in found:
         if one.book.id in once:
-            left_out.append(
-                f"{one.book.source or one.book.title}: the same text as {once[one.book.id].book.source}"
-            )
+            name = one.book.source or one.book.title
+            left_out.append(Notice.of("novelists.same-text", file=name, kept=once[one.book.id].book.source))
         else:
             once[one.book.id] = one
     if not once:

@@ -12,17 +12,17 @@ from pydantic import BaseModel, Field
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import HUMAN, Story, Synopsis
+from fabula.novelists.request import CHAPTERS
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.text.book import Book, Chapter
 
-CHAPTERS = 10
 _ANSWER_TOKENS = 1_500
 _EXPECTED_TOKENS = 400
 
 
-class Told(BaseModel):
+class SynopsisAnswer(BaseModel):
     """What a model answers."""
 
     main_characters: list[str] = Field(
@@ -72,7 +72,7 @@ async def _synopsis(book: Book, chapter: Chapter, door: Door) -> Synopsis:
         max_tokens=_ANSWER_TOKENS,
         expected_tokens=_EXPECTED_TOKENS,
     )
-    answer = await door.ask(request, Told)
+    answer = await door.ask(request, SynopsisAnswer)
     bare = Synopsis(story=book.id, chapter=chapter.number, language=book.language, title=chapter.title)
     if isinstance(answer, Unusable):
         return bare.model_copy(update={"trouble": f"{answer.reason}: {answer.detail}"})

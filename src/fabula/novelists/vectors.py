@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from fabula.errors import UsageError
-from fabula.novelists.board import book_scores
+from fabula.notices import Notice
+from fabula.novelists.board import book_scores, no_score
 from fabula.novelists.lines import Duel, Gauged, Score, is_released, read_lines, read_released, writer
-from fabula.novelists.place import shipped_reference
+from fabula.novelists.placement import shipped_reference
 
 Vector = tuple[float, ...]
 Kind = Literal["duels", "gauged", "scores", "stories", "synopses"]
@@ -35,10 +36,10 @@ class Results:
     gauged: list[Gauged]
 
 
-def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> tuple[dict[str, Vector], list[str]]:
+def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> tuple[dict[str, Vector], list[Notice]]:
     """Each book's scores by name, and the chapters and books that have none, each with the reason."""
     found: dict[str, Vector] = {}
-    left_out: list[str] = []
+    left_out: list[Notice] = []
     for path in paths:
         named = _released(path, left_out) if is_released(path) else _judged(path, dimensions, left_out)
         if twice := found.keys() & named.keys():
@@ -49,7 +50,7 @@ def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> tuple[dict[str,
     return found, left_out
 
 
-def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bool, list[str]]:
+def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bool, list[Notice]]:
     """What stands after `--scores`: numbers, a JSON list of them or of such lists, or a file; is it one set alone?"""
     bare = given.strip()
     if bare[:1] == "[" or _numbers(bare) is not None:
@@ -97,22 +98,22 @@ def _first_line(path: Path) -> dict[str, object]:
     return first if isinstance(first, dict) else {}
 
 
-def _released(path: Path, left_out: list[str]) -> dict[str, Vector]:
+def _released(path: Path, left_out: list[Notice]) -> dict[str, Vector]:
     found = {}
     for novel in read_released(path):
         if novel.scores:
             found[novel.novel] = novel.scores
         else:
-            left_out.append(f"{novel.novel}: no `original score`")
+            left_out.append(Notice.of("novelists.no-original-score", novel=novel.novel))
     return found
 
 
-def _judged(path: Path, dimensions: Sequence[str], left_out: list[str]) -> dict[str, Vector]:
+def _judged(path: Path, dimensions: Sequence[str], left_out: list[Notice]) -> dict[str, Vector]:
     by_writer: dict[str, list[Score]] = defaultdict(list)
     for score in read_lines(path, Score):
         by_writer[writer(score)].append(score)
         if score.score is None:
-            left_out.append(f"{writer(score)}, {score.story}, chapter {score.chapter}: {score.trouble}")
+            left_out.append(no_score(score))
     return {
         f"{name}: {book.story}" if len(by_writer) > 1 else book.story: book.scores
         for name, own in by_writer.items()

@@ -16,12 +16,11 @@ from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatRequest, Choice, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
+from fabula.quiz.choices import By, PromptKind
 from fabula.quiz.indicators import letter_of, read_option
 from fabula.quiz.questions import LETTERS, Question, plain
 from fabula.reading.passages import BookPassages
 
-PromptKind = Literal["short", "long"]
-By = Literal["text", "logprob"]
 State = Literal["read", "unreadable", "failed"]
 ASKS = 3
 PASSAGES = 5

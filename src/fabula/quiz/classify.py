@@ -1,4 +1,4 @@
-"""What kind of question it is: by the file's own label, by rules where they see it plainly, by a model for the rest."""
+"""What kind a question is: by the label in its file, by rules where they are certain, by a model for the rest."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -14,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
 from fabula.measures.agreement import accuracy, cohen_kappa
@@ -42,7 +41,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern that says a kind; over the options where `in_options`."""
+    """A pattern that decides a kind; `in_options`: it is matched against the options."""
 
     name: str
     kind: str
@@ -52,31 +51,51 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A question's kind and who said so: `given`, `rule: ...` or `model: ...`. `category` is None where nobody could."""
+    """The kind of a question and its source: `given`, `rule: ...` or `model: ...`. `category` is None if unknown."""
 
     row: int
     digest: str
-    """Of the question that was labelled: a mended question does not keep the label of the old one."""
+    """Digest of the question: a corrected question does not keep the label of the old one."""
     category: str | None
     source: str
 
 
+class LabelFigures(BaseModel):
+    """How far the labels of one source agree with the given ones; text says why a figure is missing."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    n: int
+    accuracy: float | str
+    kappa: float | str
+
+
+class LabelAgreement(BaseModel):
+    """Labels found here against labels given, over the questions that have both."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    given: int
+    by_source: dict[str, LabelFigures]
+    """`all`, `rule` and `model`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What `quiz classify` found."""
+    """The labels found, and how they agree with given ones where there are any."""
 
     labels: tuple[Label, ...]
-    agreement: Mapping[str, Any] | None
+    agreement: LabelAgreement | None
 
 
-class Kinds(BaseModel):
+class KindAnswer(BaseModel):
     """What a model answers."""
 
     category: Kind
 
 
 def names(language: str) -> dict[str, str]:
-    """The kinds in the order of the taxonomy, as people read them."""
+    """The names of the kinds, in the order of the taxonomy."""
     return {kind: said["zh" if language == "zh" else "en"] for kind, said in _taxonomy()["category"].items()}
 
 
@@ -97,7 +116,7 @@ def kind_of(written: str) -> str | None:
 
 
 def by_rule(question: Question) -> Rule | None:
-    """The first rule that fits, or None where none sees it plainly."""
+    """The first rule that fits, or None."""
     for rule in _rules():
         texts = question.options if rule.in_options else (question.asked,)
         if any(rule.pattern.search(text) for text in texts):
@@ -106,7 +125,7 @@ def by_rule(question: Question) -> Rule | None:
 
 
 def labels_without_model(quiz: QuizSet, beside: Sequence[Label] = ()) -> tuple[Label, ...]:
-    """The file's own labels, else those kept beside it, else the rules'; nothing is asked."""
+    """The labels in the file, or else those beside it, or else those of the rules; no model is asked."""
     kept = {label.digest: label for label in beside}
     return tuple(
         _given(question) or kept.get(question.digest) or _ruled(question) for question in quiz.questions
@@ -116,7 +135,7 @@ def labels_without_model(quiz: QuizSet, beside: Sequence[Label] = ()) -> tuple[L
 async def classify(
     door: Door | None, quiz: QuizSet, language: str, truth: Mapping[int, str] | None = None
 ) -> Labelled:
-    """Labels by rules first and, behind a door, by its model for the rest; held against the labels that were given."""
+    """Labels by rules first, then by the model of the door for the rest; compared with the given labels."""
     ruled = [_ruled(question) for question in quiz.questions]
     if door is not None:
         rest = [place for place, label in enumerate(ruled) if label.category is None]
@@ -132,12 +151,12 @@ async def classify(
 
 
 def labels_file(path: Path) -> Path:
-    """Where labels of a set are kept: beside it."""
+    """The file beside a set that holds its labels."""
     return path.with_name(f"{path.stem}.labels.jsonl")
 
 
 def known_labels(file: Path, quiz: QuizSet, named: Path | None = None) -> tuple[Label, ...]:
-    """The labels of a set without asking: with those of the file that was named, or of the one beside the set."""
+    """The labels of a set without asking a model: from the named file, or from the one beside the set."""
     place = named or labels_file(file)
     beside = read_labels(place) if named or place.is_file() else ()
     return labels_without_model(quiz, beside)
@@ -150,7 +169,7 @@ def write_labels(path: Path, labels: Iterable[Label]) -> None:
 
 
 def read_labels(path: Path) -> list[Label]:
-    """Labels as `quiz classify` keeps them; another's file needs `row` and `category`."""
+    """Labels as `quiz classify` writes them; a file of your own needs `row` and `category`."""
     found = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip():
@@ -163,23 +182,9 @@ def read_labels(path: Path) -> list[Label]:
         except (ValueError, KeyError, TypeError):
             raise UsageError(f"{path.name} line {number}: a label needs `row` and `category`") from None
         if written is not None and kind is None:
-            raise UsageError(f"{path.name} line {number}: {written!r} is none of {', '.join(names('en'))}")
+            raise UsageError(f"{path.name} line {number}: {written!r} is not one of {', '.join(names('en'))}")
         found.append(Label(row, str(data.get("digest", "")), kind, str(data.get("source", "given"))))
     return found
-
-
-def labels_document(found: Labelled) -> dict[str, Any]:
-    """What `quiz classify --json` prints."""
-    sources = Counter(label.source.partition(":")[0] for label in found.labels if label.category)
-    return {
-        "questions": len(found.labels),
-        "by_category": {
-            kind: sum(label.category == kind for label in found.labels) for kind in _taxonomy()["category"]
-        },
-        "by_source": dict(sources),
-        "unlabelled": [label.row for label in found.labels if label.category is None],
-        "agreement": found.agreement,
-    }
 
 
 def _given(question: Question) -> Label | None:
@@ -205,33 +210,31 @@ async def _ask(door: Door, question: Question, language: str) -> Label:
     )
     prompt = door.prompt("quiz", "classify", language)
     messages = prompt.messages(nodes=nodes(language), question=fence(shown))
-    answer = await door.ask(ChatRequest("classify", messages, max_tokens=200, expected_tokens=12), Kinds)
+    answer = await door.ask(ChatRequest("classify", messages, max_tokens=200, expected_tokens=12), KindAnswer)
     if isinstance(answer, Unusable):
         return Label(question.row, question.digest, None, f"none: {answer.reason}")
     return Label(question.row, question.digest, answer.category, f"model: {door.model}")
 
 
-def _agreement(labels: Sequence[Label], given: Mapping[int, str]) -> dict[str, Any]:
-    """Over the questions that have both a label of ours and a given one; those without ours are counted."""
-    document: dict[str, Any] = {"given": len(given)}
+def _agreement(labels: Sequence[Label], given: Mapping[int, str]) -> LabelAgreement:
+    found: dict[str, LabelFigures] = {}
     for source in ("all", "rule", "model"):
         both = [
             (label.category, given[label.row])
             for label in labels
             if label.category and label.row in given and (source == "all" or label.source.startswith(source))
         ]
-        if not both:
-            continue
-        ours, theirs = [one for one, _ in both], [two for _, two in both]
-        document[source] = {
-            "n": len(both),
-            "accuracy": _told(accuracy(ours, theirs)),
-            "kappa": _told(cohen_kappa(ours, theirs)),
-        }
-    return document
+        if both:
+            ours, theirs = [one for one, _ in both], [two for _, two in both]
+            found[source] = LabelFigures(
+                n=len(both),
+                accuracy=_figure(accuracy(ours, theirs)),
+                kappa=_figure(cohen_kappa(ours, theirs)),
+            )
+    return LabelAgreement(given=len(given), by_source=found)
 
 
-def _told(value: float | Refused) -> float | str:
+def _figure(value: float | Refused) -> float | str:
     return str(value) if isinstance(value, Refused) else round(value, 4)
 
 

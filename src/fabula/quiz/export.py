@@ -8,12 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Literal
 
+from fabula.quiz.choices import Target
 from fabula.quiz.files import csv_text
 from fabula.quiz.questions import LETTERS, Question, QuizSet
-
-Target = Literal["lm-eval", "inspect", "lfed"]
 
 
 def exported(quiz: QuizSet, target: Target) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""Drafting questions on a book: by kind, from passages all through it, each with the words of the book that prove it.
+"""`quiz make`: questions about a book, by kind, from passages all through it, each with the words that prove it.
 
-A draft stands or falls by its proof: a quotation that is not in the book, an option told twice, a counterfactual
-question that the book does not contradict, are sent back with the reason and never quietly kept.
+A draft is rejected, with the reason, if its quotation is not in the book, if two options are equal, or if a
+counterfactual question supposes something that the book does not contradict.
 """
 
 from __future__ import annotations
@@ -9,31 +9,38 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Annotated, Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.errors import UsageError
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
+from fabula.notices import Notice
 from fabula.quiz.classify import names
 from fabula.quiz.faults import of_question
-from fabula.quiz.files import document
+from fabula.quiz.files import document, write_set
 from fabula.quiz.questions import LETTERS, Question, plain
+from fabula.quiz.request import QuizMakeRequest
 from fabula.reading.passages import cut
 from fabula.reading.quotations import QuoteFinder
+from fabula.request import document as request_document
+from fabula.result import Result
 from fabula.text.book import Book
+from fabula.text.files import read
 
 COUNTERFACTUAL = "counterfactual-reasoning"
+TEMPERATURE = 0.7
 _PASSAGE = 350
-"""Words a question is drafted from: enough for two events and three people."""
+"""Words of the passage that a question is drafted from: enough for two events and three people."""
 Line = Annotated[str, Field(min_length=1, max_length=600)]
 
 
 class Draft(BaseModel):
-    """A question as a model drafts it. `right` and three wrong options, the proof copied from the passage."""
+    """A question as the model drafts it: the right option, three wrong ones, and the proof copied from the passage."""
 
     question: Line
     right: Line
@@ -44,120 +51,176 @@ class Draft(BaseModel):
 
 
 class Contrary(BaseModel):
-    """Whether a supposition is contrary to what the book says."""
+    """Whether a supposition contradicts the book."""
 
     contrary: bool
     why: Line
 
 
-@dataclass(frozen=True, slots=True)
-class SentBack:
-    """A draft that does not stand, and why."""
+class SentBack(BaseModel):
+    """A draft that was rejected, and why."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     category: str
     chapter: int
-    why: str
+    why: Notice
     question: str = ""
+
+
+class MadeQuestion(BaseModel):
+    """A question that passed, as documents hold it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: str
+    question: str
+    options: tuple[str, ...]
+    answer: str
+    category: str | None = None
+    passage: str | None = None
+    chapter: int | None = None
+
+
+class QuizMakeResult(Result):
+    """The document of `quiz make`."""
+
+    KIND: ClassVar[str] = "quiz-make"
+
+    kind: Literal["quiz-make"] = "quiz-make"
+    questions: tuple[MadeQuestion, ...]
+    sent_back: tuple[SentBack, ...]
+    output: str
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The questions that stand, in the order of the book, and the drafts that do not."""
+    """The questions that passed, in the order of the book, and the drafts that did not."""
 
     questions: tuple[Question, ...]
     sent_back: tuple[SentBack, ...]
 
-    @property
-    def document(self) -> dict[str, Any]:
-        """As JSON."""
-        return {
-            "questions": [document(one) for one in self.questions],
-            "sent_back": [asdict(one) for one in self.sent_back],
-        }
+
+@dataclass(frozen=True, slots=True)
+class QuizMakeAnswer:
+    """The result, and the questions themselves."""
+
+    result: QuizMakeResult
+    made: Made
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Source:
     category: str
     chapter: int
     passage: str
 
 
+async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
+    """Draft questions and write those that pass, as a set that `quiz review` reads."""
+    request.validate()
+    book = request.book if isinstance(request.book, Book) else read(request.book)
+    made = await make(door, book, request.each, request.kinds or tuple(names("en")), request.seed)
+    place = request.output or _beside(request.book, book)
+    if not door.rehearsing:
+        write_set(made.questions, place)
+    result = QuizMakeResult(
+        request=request_document(request),
+        model=door.model_used,
+        signature=door.sign(request, "quiz.make", asked={"T": TEMPERATURE}, digests={"text": book.text_hash}),
+        questions=tuple(MadeQuestion(**document(one)) for one in made.questions),
+        sent_back=made.sent_back,
+        output=str(place),
+    )
+    return QuizMakeAnswer(result, made)
+
+
 async def make(door: Door, book: Book, each: int, kinds: Sequence[str], seed: int = 0) -> Made:
-    """`each` drafts for every kind wanted; what passes is numbered and its right option put at a drawn place."""
-    places = _places(book, each, kinds, seed)
+    """`each` drafts of every kind; those that pass are numbered, and their right options spread over the letters."""
+    sources = _sources(book, each, kinds, seed)
     finder = QuoteFinder(book)
-    found = await asyncio.gather(*(_draft(door, book, place, finder, seed) for place in places))
-    stood = [one for one in found if isinstance(one, Question)]
+    found = await asyncio.gather(*(_draft(door, book, source, finder, seed) for source in sources))
+    passed = [one for one in found if isinstance(one, Question)]
     back = [one for one in found if isinstance(one, SentBack)]
     kept: list[Question] = []
-    for question in sorted(stood, key=lambda one: (one.chapter or 0, one.text)):
+    for question in sorted(passed, key=lambda one: (one.chapter or 0, one.text)):
         if plain(question.text) in {plain(one.text) for one in kept}:
-            back.append(
-                SentBack(question.category or "", question.chapter or 0, "asked already", question.text)
-            )
+            back.append(_again(question))
         else:
             kept.append(replace(question, row=len(kept)))
     return Made(tuple(_spread(kept, seed)), tuple(back))
 
 
-def _places(book: Book, each: int, kinds: Sequence[str], seed: int) -> list[_Place]:
-    known = names("en")
-    unknown = [kind for kind in kinds if kind not in known]
-    if unknown:
-        raise UsageError(f"--kinds: {unknown[0]!r} is none of {', '.join(known)}")
+def _again(question: Question) -> SentBack:
+    return SentBack(
+        category=question.category or "",
+        chapter=question.chapter or 0,
+        why=Notice.of("quiz.draft-asked-already"),
+        question=question.text,
+    )
+
+
+def _beside(given: Path | Book, book: Book) -> Path:
+    if isinstance(given, Book):
+        return Path(f"{book.id}.quiz.csv")
+    return given.with_name(f"{given.stem}.quiz.csv")
+
+
+def _sources(book: Book, each: int, kinds: Sequence[str], seed: int) -> list[_Source]:
     passages = cut(book, _PASSAGE)
     if not passages:
         raise UsageError(f"{book.source or book.title} has no text to make questions from")
     chance = random.Random(f"{seed}:{book.text_hash}")
-    places = []
+    sources = []
     for kind in kinds:
         for part in range(each):
             low, high = part * len(passages) // each, (part + 1) * len(passages) // each
             passage = passages[chance.randrange(low, max(low + 1, high))]
-            places.append(_Place(kind, passage.chapter, passage.text))
-    return places
+            sources.append(_Source(kind, passage.chapter, passage.text))
+    return sources
 
 
 async def _draft(
-    door: Door, book: Book, place: _Place, finder: QuoteFinder, seed: int
+    door: Door, book: Book, source: _Source, finder: QuoteFinder, seed: int
 ) -> Question | SentBack:
     prompt = door.prompt("quiz", "make", book.language)
     messages = prompt.messages(
         title=book.title,
-        kind=names(book.language)[place.category],
-        category=place.category,
-        passage=fence(place.passage),
+        kind=names(book.language)[source.category],
+        category=source.category,
+        passage=fence(source.passage),
     )
     request = ChatRequest(
-        "draft question", messages, temperature=0.7, seed=seed, max_tokens=1500, expected_tokens=250
+        "draft question", messages, temperature=TEMPERATURE, seed=seed, max_tokens=1500, expected_tokens=250
     )
     draft = await door.ask(request, Draft)
 
-    def back(why: str) -> SentBack:
+    def back(why: Notice) -> SentBack:
         said = "" if isinstance(draft, Unusable) else draft.question
-        return SentBack(place.category, place.chapter, why, said)
+        return SentBack(category=source.category, chapter=source.chapter, why=why, question=said)
 
     if isinstance(draft, Unusable):
-        return back(f"no usable answer: {draft.reason}")
+        return back(Notice.of("quiz.draft-unusable", reason=draft.reason))
     found = finder.find(draft.proof)
     if found is None:
-        return back("its proof is not in the book")
+        return back(Notice.of("quiz.draft-proof-not-found"))
     framed = framed_question(draft.question, book)
     options = (draft.right, draft.wrong_1, draft.wrong_2, draft.wrong_3)
-    question = Question(0, book.title, framed, options, "A", place.category, draft.proof, found.chapter)
+    question = Question(0, book.title, framed, options, "A", source.category, draft.proof, found.chapter)
     wrong = next(of_question(question), None)
     if wrong is not None:
         return back(wrong.detail)
-    if place.category == COUNTERFACTUAL and not await _contrary(door, book, draft, place):
-        return back("what it supposes is not contrary to the book")
+    if source.category == COUNTERFACTUAL and not await _contrary(door, book, draft, source):
+        return back(Notice.of("quiz.draft-not-contrary"))
     return question
 
 
-async def _contrary(door: Door, book: Book, draft: Draft, place: _Place) -> bool:
-    """A second look, which does not know that the question is meant to be contrary."""
+async def _contrary(door: Door, book: Book, draft: Draft, source: _Source) -> bool:
+    """A second look by a prompt that does not say that the question should contradict the book."""
     prompt = door.prompt("quiz", "contrary", book.language)
-    messages = prompt.messages(title=book.title, question=fence(draft.question), passage=fence(place.passage))
+    messages = prompt.messages(
+        title=book.title, question=fence(draft.question), passage=fence(source.passage)
+    )
     answer = await door.ask(
         ChatRequest("check supposition", messages, max_tokens=400, expected_tokens=60), Contrary
     )
@@ -165,7 +228,7 @@ async def _contrary(door: Door, book: Book, draft: Draft, place: _Place) -> bool
 
 
 def framed_question(text: str, book: Book) -> str:
-    """LFED's frame: a question names its novel."""
+    """The question with its novel named, as in LFED."""
     if plain(book.title) in plain(text):
         return text
     return (
@@ -176,7 +239,7 @@ def framed_question(text: str, book: Book) -> str:
 
 
 def _spread(questions: Sequence[Question], seed: int) -> list[Question]:
-    """Right options at every place equally often, in an order that nobody can learn."""
+    """Right options spread evenly over the letters, in random order."""
     keys = [LETTERS[number % len(LETTERS)] for number in range(len(questions))]
     chance = random.Random(f"{seed}:keys")
     chance.shuffle(keys)

@@ -1,7 +1,7 @@
-"""Two reviewers look at every question: four checks each, their answers kept, their agreement counted.
+"""Two reviewers check every question in four ways; their answers are kept and their agreement is counted.
 
-A question passes where two reviewers pass it in all checks. What either of them refuses goes back to its maker, with
-the reason; mended, it is another question and is looked at anew.
+A question passes if two reviewers pass it in all checks. If either refuses it, it goes back to its author with the
+reason. A corrected question counts as a new one and is reviewed again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
 from fabula.measures.agreement import accuracy, cohen_kappa
@@ -23,7 +24,7 @@ CHECKS = {
         "Is it clear, without mistakes, and about this novel?",
         "题目是否通顺、明白，而且针对这部小说？",
     ),
-    "kind": ("Is it of the kind it says?", "题目是否属于所标的类别？"),
+    "kind": ("Is it of the kind that its label says?", "题目是否属于所标的类别？"),
     "answer": (
         "Does the book prove the answer, and no other option?",
         "原著能否证明这个答案，而且只有这个答案？",
@@ -34,7 +35,7 @@ CHECKS = {
     ),
 }
 CONTRARY = (
-    "Is what it supposes contrary to the book?",
+    "Does it suppose something that contradicts the book?",
     "题目的假设是否与原著相反？",
 )
 REVIEWERS = 2
@@ -42,11 +43,11 @@ REVIEWERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One reviewer's answers on one question."""
+    """One reviewer's answers about one question."""
 
     reviewer: str
     question: str
-    """The question's digest: a mended question has no reviews."""
+    """The digest of the question: a corrected question has no reviews."""
     checks: dict[str, bool]
     note: str = ""
 
@@ -55,8 +56,49 @@ class Review:
         return all(self.checks.values())
 
 
+class Refusal(BaseModel):
+    """One reviewer's reasons to send a question back."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    reviewer: str
+    checks: tuple[str, ...]
+    """The checks that the question failed."""
+    note: str
+
+
+class QuestionSentBack(BaseModel):
+    """A question that at least one reviewer sent back."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    row: int
+    question: str
+    by: tuple[Refusal, ...]
+
+
+class CheckAgreement(BaseModel):
+    """How far two reviewers agree on one check; text in `kappa` says why it is missing."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    n: int
+    same: float | None
+    kappa: float | str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewStates:
+    """Where the questions of a set stand; questions are named by their rows."""
+
+    passed: tuple[int, ...]
+    sent_back: tuple[QuestionSentBack, ...]
+    waiting: tuple[int, ...]
+    agreement: dict[str, CheckAgreement]
+
+
 def checks_for(question: Question, language: str) -> dict[str, str]:
-    """The four checks in words; a counterfactual question's kind is checked by its being contrary to the book."""
+    """The four checks in words; a counterfactual question must suppose something that contradicts the book."""
     column = 1 if language == "zh" else 0
     asked = {name: said[column] for name, said in CHECKS.items()}
     if question.category == "counterfactual-reasoning":
@@ -65,7 +107,7 @@ def checks_for(question: Question, language: str) -> dict[str, str]:
 
 
 def reviews_file(path: Path) -> Path:
-    """Where reviews of a set are kept: beside it."""
+    """The file beside a set that holds its reviews."""
     return path.with_name(f"{path.stem}.reviews.jsonl")
 
 
@@ -79,28 +121,30 @@ def read_reviews(path: Path) -> list[Review]:
             checks = {name: data["checks"][name] is True for name in CHECKS}
             found.append(Review(data["reviewer"], data["question"], checks, data.get("note", "")))
         except (ValueError, KeyError, TypeError):
-            raise UsageError(f"{path.name} line {number} is no review: mend or remove it") from None
+            raise UsageError(f"{path.name} line {number} is not a review: correct or remove it") from None
     return found
 
 
 def keep(path: Path, review: Review) -> None:
-    """Add a review to the file as soon as it is given: a reviewer who stops loses nothing."""
+    """Append a review as soon as it is given, so that a reviewer who stops loses nothing."""
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(review), ensure_ascii=False) + "\n")
 
 
 def waiting(questions: Sequence[Question], reviews: Iterable[Review], reviewer: str) -> list[Question]:
-    """What this reviewer has still to look at; a third reviewer finds nothing to do."""
+    """The questions that this reviewer has yet to check; a third reviewer has none."""
     by = _by_question(reviews)
     return [
         each for each in questions if reviewer not in by[each.digest] and len(by[each.digest]) < REVIEWERS
     ]
 
 
-def summary(questions: Sequence[Question], reviews: Iterable[Review]) -> dict[str, Any]:
-    """Passed, sent back and waiting, by row; agreement of the two reviewers on each check and on the whole."""
+def review_states(questions: Sequence[Question], reviews: Iterable[Review]) -> ReviewStates:
+    """Which questions passed, were sent back or wait, and how far the two reviewers agree on each check."""
     by = _by_question(reviews)
-    passed, back, open_rows = [], [], []
+    passed: list[int] = []
+    back: list[QuestionSentBack] = []
+    open_rows: list[int] = []
     pairs: dict[str, list[tuple[bool, bool]]] = {name: [] for name in (*CHECKS, "passed")}
     for question in questions:
         own = list(by[question.digest].values())
@@ -115,38 +159,34 @@ def summary(questions: Sequence[Question], reviews: Iterable[Review]) -> dict[st
             for name in CHECKS:
                 pairs[name].append((first.checks[name], second.checks[name]))
             pairs["passed"].append((first.passed, second.passed))
-    return {
-        "questions": len(questions),
-        "passed": passed,
-        "sent_back": back,
-        "waiting": open_rows,
-        "agreement": {name: _agreement(said) for name, said in pairs.items()},
-    }
+    agreement = {name: _agreement(said) for name, said in pairs.items()}
+    return ReviewStates(tuple(passed), tuple(back), tuple(open_rows), agreement)
 
 
-def _sent_back(question: Question, refused: Sequence[Review]) -> dict[str, Any]:
-    return {
-        "row": question.row,
-        "question": question.text,
-        "by": [
-            {"reviewer": each.reviewer, "checks": [name for name, ok in each.checks.items() if not ok], "note": each.note}
-            for each in refused
-        ],
-    }  # fmt: skip
+def _sent_back(question: Question, refused: Sequence[Review]) -> QuestionSentBack:
+    by = [
+        Refusal(
+            reviewer=each.reviewer,
+            checks=tuple(name for name, ok in each.checks.items() if not ok),
+            note=each.note,
+        )
+        for each in refused
+    ]
+    return QuestionSentBack(row=question.row, question=question.text, by=tuple(by))
 
 
-def _agreement(pairs: Sequence[tuple[bool, bool]]) -> dict[str, Any]:
+def _agreement(pairs: Sequence[tuple[bool, bool]]) -> CheckAgreement:
     first, second = [one for one, _ in pairs], [two for _, two in pairs]
     same, kappa = accuracy(first, second), cohen_kappa(first, second)
-    return {
-        "n": len(pairs),
-        "same": None if isinstance(same, Refused) else round(same, 4),
-        "kappa": str(kappa) if isinstance(kappa, Refused) else round(kappa, 4),
-    }
+    return CheckAgreement(
+        n=len(pairs),
+        same=None if isinstance(same, Refused) else round(same, 4),
+        kappa=str(kappa) if isinstance(kappa, Refused) else round(kappa, 4),
+    )
 
 
 def _by_question(reviews: Iterable[Review]) -> dict[str, dict[str, Review]]:
-    """Each question's reviews by reviewer; who looks again replaces his own."""
+    """Each question's reviews by reviewer; a reviewer's second review replaces the first."""
     by: dict[str, dict[str, Review]] = defaultdict(dict)
     for review in reviews:
         by[review.question][review.reviewer] = review

@@ -18,6 +18,7 @@ from fabula.reports.novelists_figures import board_figures
 from fabula.reports.page import dress, environment, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from fabula.novelists.board import Board, Row
@@ -30,13 +31,12 @@ DATA = "board.json"
 
 
 def write_board(
-    board: Board, rubric: Rubric, folder: Path, language: str = "en", signature: str = ""
+    board: Board, document: Mapping[str, Any], rubric: Rubric, folder: Path, language: str = "en"
 ) -> Path:
     """board.html, board.json and every figure as SVG and PNG; the page's path comes back."""
     say = board_labels(language)
     labels = [aspect.wording(say.language).label for aspect in rubric.scored_aspects]
     pictures = drawn(board_figures(board, labels, say))
-    document = {**board.document(), "signature": signature}
     contents: dict[str, str | bytes] = {
         DATA: json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     }
@@ -59,9 +59,9 @@ def write_board(
         ranks=[
             (one, two, f"{r:.2f}" if isinstance(r, float) else str(r)) for one, two, r in board.judges.pairs
         ],
-        signature=signature,
+        signature=document["signature"],
         version=__version__,
-        gone=_missing(board),
+        gone=_missing(board, say),
         own_style=Markup(
             (files("fabula.reports") / "templates" / "novelists.css").read_text(encoding="utf-8")
         ),
@@ -107,6 +107,7 @@ def _bar(row: Row) -> dict[str, str]:
     return {"at": f"{row.centre:.2f}", "low": f"{low:.2f}", "wide": f"{max(high - low, 0.6):.2f}"}
 
 
-def _missing(board: Board) -> dict[str, Any]:
+def _missing(board: Board, say: Labels) -> dict[str, Any]:
     """What has no score, the first few in sight and the rest folded."""
-    return {"shown": board.left_out[:_SHOWN], "folded": board.left_out[_SHOWN:]}
+    lines = [say.notice(each) for each in board.left_out]
+    return {"shown": lines[:_SHOWN], "folded": lines[_SHOWN:]}

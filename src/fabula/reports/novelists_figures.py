@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import altair as alt
 import numpy as np
 
-from fabula.novelists.place import density
+from fabula.novelists.placement import density
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
 from fabula.reports.figures import PHONE, Figure
 from fabula.reports.palette import DAY

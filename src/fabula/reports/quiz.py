@@ -72,7 +72,7 @@ def _page(
         say=say,
         version=__version__,
         **dress(),
-        heading=say("heading", model=document["model"]),
+        heading=say("heading", model=document["model"]["name"]),
         meta=say(
             "meta", set=document["set"], n=f"{document['n']:,}", shots=examples(document["shots"], say), prompt=say(document["prompt"]), by=say(document["by"])
         ),
@@ -196,7 +196,7 @@ def sentences(document: Mapping[str, Any], say: Labels) -> list[tuple[str, list[
     ]  # fmt: skip
     if lines:
         found.append((say("open_book"), lines))
-    if (other := document.get("against")) and "refused" not in other:
+    if (other := document["against"]) and not other["refused"]:
         line = say(
             "against_line", difference=f"{other['difference']:+.2%}", n=f"{other['n']:,}", only_first=other["only_first"],
             only_second=other["only_second"], p=f"{other['p']:.4f}",

@@ -66,7 +66,7 @@ def _chapters(file: Path) -> Mapping[int, str]:
 
 def rows(sides: Sequence[Side], language: str) -> list[dict[str, Any]]:
     """The dimensions with a score of each side, and how long its bar is in hundredths of the scale."""
-    from fabula.novelists.asked import criteria
+    from fabula.novelists.asking import criteria
 
     rubric = criteria()
     low, high = rubric.scale.low, rubric.scale.high

@@ -14,12 +14,13 @@ from fastapi.responses import Response
 from fabula.errors import UsageError
 from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
+from fabula.quiz.results import QuizRunResult
 from fabula.reports.quiz import examples, notes, quiz_labels, sentences, tables
 from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
 from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import at_once, fields_of, models_offered, start
 from fabula.studio.pages.quiz_questions import Which, cut
-from fabula.studio.pages.quiz_result import Result, headline, parsed, read
+from fabula.studio.pages.quiz_result import headline, parsed, read
 from fabula.studio.results import on_hand, result_of
 from fabula.studio.tasks import task
 from fabula.studio.tasks.form import from_form
@@ -63,7 +64,7 @@ def result(
     job = _run(studio, identifier)
     found = _of_run(job) if job else _on_hand(studio, identifier)
     say = quiz_labels(language_of(request))
-    document = found.model_dump() if found else {}
+    document = found.json_document if found else {}
     return render(
         request,
         "quiz/result.html.j2",
@@ -140,11 +141,11 @@ def _run(studio: Studio, identifier: str) -> Job | None:
     return job
 
 
-def _of_run(job: Job) -> Result | None:
-    return Result.model_validate(job.result()["result"]) if job.has_result else None
+def _of_run(job: Job) -> QuizRunResult | None:
+    return QuizRunResult.model_validate(job.result()["result"]) if job.has_result else None
 
 
-def _on_hand(studio: Studio, identifier: str) -> Result:
+def _on_hand(studio: Studio, identifier: str) -> QuizRunResult:
     found = result_of(studio.home, studio.results, identifier)
     return read(found.id, found.file, found.name)
 

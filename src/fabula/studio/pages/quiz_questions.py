@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from fabula.studio.pages.quiz_result import Answer, Result
+from fabula.quiz.results import AnswerRecord, QuizRunResult
 
 Which = Literal["wrong", "unreadable", "right", "all"]
 A_PAGE = 25
@@ -23,12 +23,12 @@ class Cut:
     page: int
     pages: int
     found: int
-    shown: tuple[Answer, ...]
+    shown: tuple[AnswerRecord, ...]
     counts: Mapping[str, int]
     """Questions of each kind that there are to see."""
 
 
-def cut(result: Result, which: Which, category: str, page: int) -> Cut:
+def cut(result: QuizRunResult, which: Which, category: str, page: int) -> Cut:
     """The answers of one sort and kind; a page beyond the last is the last."""
     sorted_out = [each for each in result.answers if _is(each, which)]
     counts = Counter(each.category for each in sorted_out)
@@ -39,7 +39,7 @@ def cut(result: Result, which: Which, category: str, page: int) -> Cut:
     return Cut(which, category, page, pages, len(found), shown, counts)
 
 
-def _is(answer: Answer, which: Which) -> bool:
+def _is(answer: AnswerRecord, which: Which) -> bool:
     if which == "all":
         return True
     if which == "right":

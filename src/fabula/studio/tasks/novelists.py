@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.novelists.lines import Synopsis
-    from fabula.novelists.side_by_side import Abreast
+    from fabula.novelists.request import BoardRequest
+    from fabula.novelists.side_by_side import SideBySide
     from fabula.studio.tasks.context import TaskContext
 
 Id = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
@@ -38,54 +39,54 @@ class Form(TaskForm):
 
 async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     """The board in both languages among the job's files, its figures in short, and where each chapter's stories are."""
-    from fabula.novelists.asked import reference_of
-
     context.progress.stage("results")
-    reference = reference_of(context.result(form.reference) if form.reference else None)
+    reference = context.result(form.reference) if form.reference else None
     return await asyncio.to_thread(_made, [context.result(each) for each in form.files], reference, context)
 
 
-def _made(paths: Sequence[Path], reference: Any, context: TaskContext) -> dict[str, Any]:
-    from fabula.novelists.asked import board_of, criteria, signature
+def _made(paths: Sequence[Path], reference: Path | None, context: TaskContext) -> dict[str, Any]:
     from fabula.novelists.lines import Synopsis, read_lines, stories_of
-    from fabula.novelists.side_by_side import abreast
+    from fabula.novelists.request import BoardRequest
+    from fabula.novelists.side_by_side import side_by_side
     from fabula.novelists.vectors import kind_of, read_results
-    from fabula.reports.novelists import DATA, PAGE, write_board
-    from fabula.reports.page import script_hash
 
     kinds = {path: kind_of(path) for path in paths}
     stories = stories_of([path for path, kind in kinds.items() if kind == "stories"])
     synopses: list[Synopsis] = [
         line for path, kind in kinds.items() if kind == "synopses" for line in read_lines(path, Synopsis)
     ]
-    told = [path for path, kind in kinds.items() if kind not in ("stories", "synopses")]
-    scores = read_results(told).scores
+    judged = tuple(path for path, kind in kinds.items() if kind not in ("stories", "synopses"))
+    scores = read_results(judged).scores
     if not scores and not stories:
         raise UsageError(
             "these files hold neither judgements nor stories: choose what `novelist judge` wrote"
         )
     context.progress.stage("drawing")
-    document: dict[str, Any] = {
-        "board": None,
-        "stories": _laid_out(abreast(stories, scores, synopses), context),
+    chapters = _laid_out(side_by_side(stories, scores, synopses), context)
+    board = _board(BoardRequest(judged, reference), context) if scores else {"board": None}
+    return {"stories": chapters, **board}
+
+
+def _board(request: BoardRequest, context: TaskContext) -> dict[str, Any]:
+    """The pages of the board, one for each language, and what a list says of it."""
+    from fabula.novelists.asking import criteria
+    from fabula.novelists.ranking import run_board
+    from fabula.reports.novelists import DATA, PAGE, write_board
+    from fabula.reports.page import script_hash
+
+    made = asyncio.run(run_board(request))
+    for language in LANGUAGES:
+        write_board(made.board, made.result.json_document, criteria(), context.files / language, language)
+    board = {
+        "page": PAGE,
+        "data": DATA,
+        "writers": len(made.board.rows),
+        "judges": list(made.board.judges.names),
     }
-    if scores:
-        board = board_of(told, reference)
-        for language in LANGUAGES:
-            write_board(board, criteria(), context.files / language, language, signature(board))
-        document |= {
-            "board": {
-                "page": PAGE,
-                "data": DATA,
-                "writers": len(board.rows),
-                "judges": list(board.judges.names),
-            },
-            "script": script_hash(),
-        }
-    return document
+    return {"board": board, "script": script_hash()}
 
 
-def _laid_out(chapters: Sequence[Abreast], context: TaskContext) -> dict[str, Any]:
+def _laid_out(chapters: Sequence[SideBySide], context: TaskContext) -> dict[str, Any]:
     """A small file for each chapter, so that a page never reads them all; and what is in them."""
     writers: dict[str, int] = {}
     listed: list[dict[str, Any]] = []

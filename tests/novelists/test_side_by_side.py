@@ -8,7 +8,7 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.novelists.lines import Score, Story, Synopsis, read_lines
-from fabula.novelists.side_by_side import abreast
+from fabula.novelists.side_by_side import side_by_side
 from fabula.novelists.vectors import kind_of
 
 
@@ -24,7 +24,9 @@ def test_humans_come_first_and_scores_are_means_over_judges() -> None:
     scores = [
         score("m/a", "kind", 4.0), score("m/a", "stern", 3.0), score("shelf", "kind", 3.5, setting="human"),
     ]  # fmt: skip
-    (chapter,) = abreast(stories, scores, [Synopsis(story="lamp", chapter=1, language="en", plot=("Dark",))])
+    (chapter,) = side_by_side(
+        stories, scores, [Synopsis(story="lamp", chapter=1, language="en", plot=("Dark",))]
+    )
     human, model = chapter.written
     assert (human.writer, human.human, human.text) == ("shelf", True, None)
     assert (model.scores, model.judgements, model.language) == ({"dialogue": 3.5, "atmosphere": 3.5}, 2, "en")
@@ -33,7 +35,7 @@ def test_humans_come_first_and_scores_are_means_over_judges() -> None:
 
 def test_what_was_refused_or_lost_is_told_and_is_no_zero() -> None:
     stories = [Story(model="m/a", story="lamp", chapter=1, text="", trouble="refusal: no")]
-    (chapter,) = abreast(stories, [score("m/a", "kind", None, written="refusal: no")])
+    (chapter,) = side_by_side(stories, [score("m/a", "kind", None, written="refusal: no")])
     (one,) = chapter.written
     assert (one.trouble, one.scores, one.judgements) == ("refusal: no", {}, 0)
     assert one.unjudged == ("kind: malformed",)
@@ -42,7 +44,7 @@ def test_what_was_refused_or_lost_is_told_and_is_no_zero() -> None:
 def test_a_writer_who_was_told_the_criteria_is_another_writer() -> None:
     told = Story(model="m/a", story="lamp", chapter=1, text="B", setting="explicit")
     plain = Story(model="m/a", story="lamp", chapter=1, text="A")
-    (chapter,) = abreast([told, plain], [])
+    (chapter,) = side_by_side([told, plain], [])
     assert [(one.writer, one.text) for one in chapter.written] == [("m/a", "A"), ("m/a (explicit)", "B")]
 
 

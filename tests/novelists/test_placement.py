@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from scipy.stats import percentileofscore
 
 from fabula.errors import UsageError
-from fabula.novelists.place import (
+from fabula.novelists.placement import (
     Reference,
     choose,
     fit,
-    place,
-    place_batch,
+    placement,
+    placements,
     read_reference,
     shipped_reference,
     tabled,
@@ -43,13 +43,13 @@ def novels(count: int = 200, seed: int = 0) -> np.ndarray:
 
 
 def test_the_papers_example_lands_on_its_figures(released: Reference) -> None:
-    found = place(EXAMPLE, released)
+    found = placement(EXAMPLE, released)
     assert round(found.normalised, 4) == 0.8749
     assert round(found.percentile, 2) == 99.31
     assert [round(weight, 4) for weight in released.weights] == [
         0.1304, 0.1160, 0.1152, 0.1171, 0.1377, 0.1290, 0.1281, 0.1263,
     ]  # fmt: skip
-    assert round(place([4] * 8, released).percentile, 2) == 99.75
+    assert round(placement([4] * 8, released).percentile, 2) == 99.75
 
 
 def test_the_shipped_table_is_within_half_a_percentile_of_the_released_novels(released: Reference) -> None:
@@ -62,16 +62,16 @@ def test_the_shipped_table_is_within_half_a_percentile_of_the_released_novels(re
 
 
 def test_the_shipped_table_places_the_example_without_any_file() -> None:
-    found = place(EXAMPLE, shipped_reference())
+    found = placement(EXAMPLE, shipped_reference())
     assert found.normalised == pytest.approx(0.8749, abs=5e-5)
     assert found.percentile == pytest.approx(99.31, abs=0.5)
 
 
 def test_a_place_beyond_every_novel_is_said_to_be_beyond() -> None:
-    best, worst = place([5] * 8, shipped_reference()), place([1] * 8, shipped_reference())
+    best, worst = placement([5] * 8, shipped_reference()), placement([1] * 8, shipped_reference())
     assert best.normalised > 1 and best.percentile == 100 and best.beyond == "above"
     assert worst.normalised < 0 and worst.percentile == 0 and worst.beyond == "below"
-    batch = place_batch([[5] * 8, [1] * 8, [3] * 8], shipped_reference())
+    batch = placements([[5] * 8, [1] * 8, [3] * 8], shipped_reference())
     assert (batch.above, batch.below) == (1, 1)
 
 
@@ -86,13 +86,13 @@ def test_percentiles_count_as_scipys_rank() -> None:
 def test_a_fit_spreads_its_own_novels_from_0_to_1_with_positive_weights() -> None:
     table = novels()
     reference = fit(table, dimensions=tuple("abcdefgh"))
-    figures = [place(row, reference).normalised for row in table]
+    figures = [placement(row, reference).normalised for row in table]
     assert min(figures) == pytest.approx(0) and max(figures) == pytest.approx(1)
     assert sum(reference.weights) == pytest.approx(1)
     assert min(reference.weights) > 0
     assert sum(reference.explained) == pytest.approx(1)
     assert list(reference.explained) == sorted(reference.explained, reverse=True)
-    better = place(table.mean(axis=0) + 0.5, reference)
+    better = placement(table.mean(axis=0) + 0.5, reference)
     assert better.percentile > 50, "the sign of the component is fixed so that better scores stand higher"
 
 
@@ -123,7 +123,7 @@ def test_a_test_set_has_one_novel_a_percentile() -> None:
 
 def test_what_cannot_be_placed_or_fitted_is_said(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="8 scores"):
-        place([3, 4], shipped_reference())
+        placement([3, 4], shipped_reference())
     with pytest.raises(UsageError, match="at least 10"):
         fit(novels(5))
     flat = novels()

@@ -73,7 +73,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Placement:
     """One set of scores among the novels of a reference."""
 
     normalised: float
@@ -86,10 +86,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchPlace:
+class BatchPlacement:
     """Many books of one writer: the mean of their percentiles, with the range of other draws of books."""
 
-    places: tuple[Place, ...]
+    places: tuple[Placement, ...]
     percentile: Interval | None
     """None for a single book: it has a place and no interval."""
     normalised: Interval | None
@@ -116,16 +116,16 @@ class BatchPlace:
         }
 
 
-def place(scores: ArrayLike, reference: Reference) -> Place:
+def placement(scores: ArrayLike, reference: Reference) -> Placement:
     """The place of one set of scores, in the order of the rubric."""
     figure = reference.normalised(scores)
-    return Place(figure, reference.percentile(figure))
+    return Placement(figure, reference.percentile(figure))
 
 
-def place_batch(books: Sequence[ArrayLike], reference: Reference) -> BatchPlace:
+def placements(books: Sequence[ArrayLike], reference: Reference) -> BatchPlacement:
     """The places of many, and their mean with a bootstrap interval over the books."""
-    places = tuple(place(scores, reference) for scores in books)
-    return BatchPlace(
+    places = tuple(placement(scores, reference) for scores in books)
+    return BatchPlacement(
         places,
         _mean([one.percentile for one in places]),
         _mean([one.normalised for one in places]),

@@ -16,7 +16,7 @@ Key = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class OneJudge:
+class JudgeAgainstGauge:
     """An LLM judge against the gauge on the chapters that both scored."""
 
     judge: str
@@ -32,12 +32,12 @@ class OneJudge:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class GaugeComparison:
     """What the gauge says of each writer, and of each judge."""
 
     means: Mapping[str, float]
     abstained: int
-    judges: tuple[OneJudge, ...]
+    judges: tuple[JudgeAgainstGauge, ...]
     worth: Mapping[str, Any]
     """What the gauge reached on texts it had not learned from, corrupted and human ones among them."""
 
@@ -60,7 +60,7 @@ class Beside:
         }
 
 
-def beside(scores: Sequence[Score], gauged: Sequence[Gauged]) -> Beside:
+def compare_with_gauge(scores: Sequence[Score], gauged: Sequence[Gauged]) -> GaugeComparison:
     """The gauge and every judge on the same chapters. Human books have no gauge score and take no part."""
     from fabula.gauge.gauge import bars
 
@@ -74,10 +74,10 @@ def beside(scores: Sequence[Score], gauged: Sequence[Gauged]) -> Beside:
         _one(judge, {key: fmean(own) for key, own in marks.items()}, told)
         for judge, marks in sorted(by_judge.items())
     )
-    return Beside(_means(told), sum(line.abstain for line in gauged), judges, bars())
+    return GaugeComparison(_means(told), sum(line.abstain for line in gauged), judges, bars())
 
 
-def _one(judge: str, marks: Mapping[Key, float], told: Mapping[Key, float]) -> OneJudge:
+def _one(judge: str, marks: Mapping[Key, float], told: Mapping[Key, float]) -> JudgeAgainstGauge:
     keys = sorted(marks)
     own, style = [marks[key] for key in keys], [told[key] for key in keys]
     names = sorted({key[0] for key in keys})
@@ -86,7 +86,7 @@ def _one(judge: str, marks: Mapping[Key, float], told: Mapping[Key, float]) -> O
     within = partial_correlation(own, style, dummies, ranked=True) if len(names) > 1 else plain
     by_judge, by_gauge = _means(marks), _means({key: told[key] for key in keys})
     ranked = sorted(names, key=lambda name: -by_judge[name])
-    return OneJudge(
+    return JudgeAgainstGauge(
         judge, len(keys), plain, within, _kendall(ranked, by_judge, by_gauge),
         _kendall(ranked[: (len(ranked) + 1) // 2], by_judge, by_gauge),
     )  # fmt: skip

@@ -15,9 +15,11 @@ import pytest
 from fabula.errors import UsageError
 from fabula.gauge.drift import common, moved
 from fabula.gauge.features import Earlier, remember
-from fabula.gauge.gauge import TOO_CLOSE, bars, better, dump, gauge_file, judge_lines, load, shipped
+from fabula.gauge.gauge import TOO_CLOSE, bars, better, dump, judge_lines, load, shipped
 from fabula.gauge.halves import halves
 from fabula.gauge.prose import cut
+from fabula.gauge.request import GaugeRequest
+from fabula.gauge.run import run
 from fabula.gauge.spoiling import SPOILS, spoil
 from fabula.text.files import read
 
@@ -113,7 +115,7 @@ def test_a_line_without_its_keys_is_told_plainly() -> None:
         list(judge_lines([line("m", "x"), {"model": "m", "story": "s", "chapter": 1}]))
 
 
-def test_a_file_is_judged_into_a_file(tmp_path: Path) -> None:
+async def test_a_file_is_judged_into_a_file(tmp_path: Path) -> None:
     stories = tmp_path / "stories.jsonl"
     texts = prose()
     stories.write_text(
@@ -123,9 +125,9 @@ def test_a_file_is_judged_into_a_file(tmp_path: Path) -> None:
         ),
         encoding="utf-8",
     )
-    told = gauge_file(stories, tmp_path / "deep" / "out.jsonl")
-    assert told["chapters"] == told["scored"] == len(texts)
-    assert told["models"]["m"]["score"] is not None
+    found = (await run(GaugeRequest(stories, tmp_path / "deep" / "out.jsonl"))).result
+    assert found.chapters == found.scored == len(texts)
+    assert found.models["m"].score is not None
     written = (tmp_path / "deep" / "out.jsonl").read_text(encoding="utf-8").split("\n")
     assert len([each for each in written if each]) == len(texts)
 

@@ -1,0 +1,177 @@
+"""The questions about writers that ask models: synopses, stories and judgements, each kept as JSON lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fabula.digests import digest
+from fabula.models.door import Door
+from fabula.models.several import Doors
+from fabula.notices import Notice
+from fabula.novelists.costs import JUDGING, WRITING, priced
+from fabula.novelists.duels import duel_all
+from fabula.novelists.judgement import judge
+from fabula.novelists.lines import Duel, Score, Story, Synopsis, write_lines
+from fabula.novelists.longform import write_long
+from fabula.novelists.request import JudgeRequest, SynopsisRequest, WriteRequest
+from fabula.novelists.results import JudgeResult, SynopsisResult, WriteResult
+from fabula.novelists.sources import read_shelf, read_synopses, read_to_judge
+from fabula.novelists.synopsis import synopses
+from fabula.novelists.writing import TEMPERATURE, write_stories
+from fabula.request import document
+from fabula.rubrics.files import digest as rubric_digest
+from fabula.rubrics.files import load
+from fabula.rubrics.rubric import Rubric
+from fabula.signature import sign
+
+Lines = list[Score | Duel]
+
+
+@dataclass(frozen=True, slots=True)
+class SynopsisAnswer:
+    """The result, and the synopses."""
+
+    result: SynopsisResult
+    synopses: tuple[Synopsis, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAnswer:
+    """The result, and the stories."""
+
+    result: WriteResult
+    stories: tuple[Story, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAnswer:
+    """The result, and every score or duel."""
+
+    result: JudgeResult
+    lines: tuple[Score | Duel, ...]
+
+
+def criteria() -> Rubric:
+    """The eight aspects that every story is judged by."""
+    return load("webnovel")
+
+
+def dimensions() -> tuple[str, ...]:
+    """The ids of the eight aspects, in the order of a row of scores."""
+    return tuple(aspect.id for aspect in criteria().scored_aspects)
+
+
+async def run_synopsis(request: SynopsisRequest, door: Door) -> SynopsisAnswer:
+    """A synopsis of each chosen chapter of each book."""
+    request.validate()
+    shelf = read_shelf(request.books, request.shelf)
+    books = [one.book for one in shelf.books]
+    made = await synopses(books, door, request.chapters, request.seed)
+    if not door.rehearsing:
+        write_lines(made, request.out)
+    result = SynopsisResult(
+        request=document(request),
+        model=door.model_used,
+        signature=door.sign(
+            request, "webnovel.synopsis", digests={"text": digest(book.text_hash for book in books)}
+        ),
+        out=str(request.out),
+        synopses=len(made),
+        missing=failures(made),
+        left_out=shelf.left_out,
+        short=shelf.short,
+    )
+    return SynopsisAnswer(result, tuple(made))
+
+
+async def run_write(request: WriteRequest, door: Door) -> WriteAnswer:
+    """A story for each synopsis; with `chapters` a book from the synopses of each novel."""
+    request.validate()
+    given = read_synopses(request.synopses)
+    rubric = criteria()
+    if request.chapters is None:
+        made = await write_stories(given, door, rubric, "explicit" if request.explicit else "hidden")
+    else:
+        made = await write_long(
+            given, door, rubric, request.chapters, explicit=request.explicit, context=request.context
+        )
+    made = await priced(door, made, WRITING)
+    if not door.rehearsing:
+        write_lines(made, request.out)
+    digests = {
+        "text": digest(each.model_dump_json() for each in given),
+        "rubric": rubric_digest(rubric) if request.explicit else None,
+    }
+    result = WriteResult(
+        request=document(request),
+        model=door.model_used,
+        signature=door.sign(request, "webnovel.write", asked={"T": TEMPERATURE}, digests=digests),
+        out=str(request.out),
+        stories=len(made),
+        faults=failures(made),
+    )
+    return WriteAnswer(result, tuple(made))
+
+
+async def run_judge(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
+    """Scores, or duels, by every judge in turn, on one budget."""
+    request.validate()
+    stories, shelf = read_to_judge(request.stories, request.shelf, request.chapters, request.seed)
+    lines: Lines = []
+    signatures: dict[str, str] = {}
+    for name in request.judge:
+        door = doors.to(name)
+        lines += await judged(stories, door, repeats=request.repeats, pairwise=request.pairwise)
+        signatures[name] = sign_judge(request, door, stories)
+    if not doors.rehearsing:
+        write_lines(lines, request.out)
+    result = JudgeResult(
+        request=document(request),
+        signature=sign(
+            request,
+            "webnovel.judges",
+            digests={"text": stories_digest(stories), "rubric": rubric_digest(criteria())},
+        ),
+        usage=doors.usage,
+        out=str(request.out),
+        judges=request.judge,
+        judgements=None if request.pairwise else len(lines),
+        duels=len(lines) if request.pairwise else None,
+        missing=failures(lines),
+        left_out=shelf.left_out,
+        short=shelf.short,
+        signatures=signatures,
+    )
+    return JudgeAnswer(result, tuple(lines))
+
+
+async def judged(stories: Sequence[Story], door: Door, *, repeats: int = 1, pairwise: bool = False) -> Lines:
+    """The scores or duels of one judge, with their cost."""
+    if pairwise:
+        return [*await priced(door, await duel_all(stories, door, criteria()), JUDGING)]
+    return [*await priced(door, await judge(stories, door, criteria(), repeats), JUDGING)]
+
+
+def sign_judge(request: JudgeRequest, door: Door, stories: Sequence[Story]) -> str:
+    """The signature of one judge's lines."""
+    return door.sign(
+        request.but(judge=(door.model,)),
+        "webnovel.duel" if request.pairwise else "webnovel.judge",
+        asked={"n": request.repeats, "T": 0},
+        digests={"text": stories_digest(stories), "rubric": rubric_digest(criteria()), "judges": None},
+    )
+
+
+def stories_digest(stories: Sequence[Story]) -> str:
+    """What was judged, whoever wrote it."""
+    return digest(f"{each.model}:{each.setting}:{each.story}:{each.chapter}:{each.text}" for each in stories)
+
+
+def failures(lines: Iterable[Synopsis | Story | Score | Duel]) -> tuple[Notice, ...]:
+    """Every chapter that has no synopsis, story or score, with the reason."""
+    return tuple(
+        Notice.of("novelists.chapter-failed", story=each.story, chapter=each.chapter, why=each.trouble)
+        for each in lines
+        if each.trouble
+    )

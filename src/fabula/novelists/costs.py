@@ -1,0 +1,24 @@
+"""What stories and judgements cost, answers from the ledger counted too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from fabula.models.door import Door
+
+L = TypeVar("L", bound=BaseModel)
+
+WRITING = frozenset({"story", "plan of a book", "chapter of a book", "note on a chapter"})
+JUDGING = frozenset({"judgement", "duel"})
+
+
+async def priced(door: Door, lines: Sequence[L], steps: frozenset[str]) -> list[L]:
+    """The lines with the cost of the run's answers shared out over them, so that their sum is what was paid."""
+    cost = await door.cost_of(steps)
+    if cost is None or not lines:
+        return list(lines)
+    name = "cost" if steps is WRITING else "judge_cost"
+    return [line.model_copy(update={name: cost / len(lines)}) for line in lines]

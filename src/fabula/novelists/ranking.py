@@ -1,0 +1,231 @@
+"""The questions about writers that are answered from files alone: reference, placement, board, course and checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabula.digests import digest
+from fabula.models.door import Door
+from fabula.novelists.asking import criteria, dimensions
+from fabula.novelists.board import Board, board
+from fabula.novelists.checks import checks
+from fabula.novelists.lines import Score, stories_of, write_document
+from fabula.novelists.longform import Trend, courses, trends
+from fabula.novelists.placement import (
+    Reference,
+    choose,
+    fit,
+    placement,
+    placements,
+    read_reference,
+    shipped_reference,
+    tabled,
+    write_reference,
+)
+from fabula.novelists.request import (
+    BoardRequest,
+    CheckRequest,
+    ChooseRequest,
+    CourseRequest,
+    FitRequest,
+    PlaceRequest,
+)
+from fabula.novelists.results import (
+    BoardResult,
+    CheckResult,
+    ChooseResult,
+    ChosenNovel,
+    CourseResult,
+    FitResult,
+    PlaceResult,
+)
+from fabula.novelists.vectors import read_results, read_scores, vectors
+from fabula.request import document
+from fabula.rubrics.files import digest as rubric_digest
+from fabula.signature import sign
+
+
+@dataclass(frozen=True, slots=True)
+class FitAnswer:
+    """The result, and the reference itself."""
+
+    result: FitResult
+    reference: Reference
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAnswer:
+    """The test set."""
+
+    result: ChooseResult
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAnswer:
+    """The placement of one set of scores or of several."""
+
+    result: PlaceResult
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAnswer:
+    """The result, and the board that the page draws."""
+
+    result: BoardResult
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class CourseAnswer:
+    """The result, and each model's trend."""
+
+    result: CourseResult
+    trends: tuple[Trend, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAnswer:
+    """What speaks for and against each judge."""
+
+    result: CheckResult
+
+
+async def run_fit(request: FitRequest, door: Door | None = None) -> FitAnswer:
+    """A reference from human novels: z-scores, first principal component, ends and percentiles."""
+    del door
+    request.validate()
+    named, left_out = vectors(request.scores, dimensions())
+    files = ", ".join(path.name for path in request.scores)
+    made = fit(list(named.values()), dimensions(), f"{len(named)} novels of {files}")
+    write_reference(tabled(made) if request.table else made, request.out)
+    result = FitResult(
+        request=document(request),
+        signature=sign(request, "webnovel.fit", digests={"rubric": rubric_digest(criteria())}),
+        out=str(request.out),
+        novels=len(named),
+        weights=made.weights,
+        explained_variance=made.explained,
+        left_out=tuple(left_out),
+    )
+    return FitAnswer(result, made)
+
+
+async def run_choose(request: ChooseRequest, door: Door | None = None) -> ChooseAnswer:
+    """One novel for each band of percentiles."""
+    del door
+    request.validate()
+    reference = reference_of(request.reference)
+    named, left_out = vectors(request.scores, dimensions())
+    percentiles = {name: placement(row, reference).percentile for name, row in named.items()}
+    chosen = [
+        ChosenNovel(story=name, percentile=percentiles[name]) for name in choose(percentiles, request.count)
+    ]
+    write_document({"chosen": [each.model_dump() for each in chosen]}, request.out)
+    digests = {"reference": reference_digest(reference)}
+    result = ChooseResult(
+        request=document(request),
+        signature=sign(request, "webnovel.choose", digests=digests),
+        out=str(request.out),
+        chosen=tuple(chosen),
+        of=len(named),
+        left_out=tuple(left_out),
+    )
+    return ChooseAnswer(result)
+
+
+async def run_place(request: PlaceRequest, door: Door | None = None) -> PlaceAnswer:
+    """Eight numbers, or a file of such rows or of judged lines, among the novels of a reference."""
+    del door
+    request.validate()
+    reference = reference_of(request.reference)
+    rows, single, left_out = read_scores(request.scores, dimensions())
+    found = placements(rows, reference)
+    whole = found.document()
+    if single:
+        whole |= {"percentile": found.places[0].percentile, "normalised": found.places[0].normalised}
+    digests = {
+        "scores": digest(",".join(map(str, row)) for row in rows),
+        "reference": reference_digest(reference),
+    }
+    result = PlaceResult(
+        request=document(request),
+        signature=sign(request, "webnovel.place", digests=digests),
+        left_out=tuple(left_out),
+        **whole,
+    )
+    return PlaceAnswer(result)
+
+
+async def run_board(request: BoardRequest, door: Door | None = None) -> BoardAnswer:
+    """The board of what judges said, in one file or several."""
+    del door
+    request.validate()
+    reference = reference_of(request.reference)
+    found = read_results(request.results)
+    made = board(found.scores, reference, dimensions(), found.duels, found.gauged)
+    lines = [*found.scores, *found.duels, *found.gauged]
+    said = digest(sorted(line.model_dump_json() for line in lines))
+    result = board_result(request, made, asked_times(found.scores), said)
+    return BoardAnswer(result, made)
+
+
+async def run_course(request: CourseRequest, door: Door | None = None) -> CourseAnswer:
+    """Does quality hold over long stories? By writer, with the judges' scores by chapter where there are any."""
+    del door
+    request.validate()
+    known = read_results(request.scores).scores if request.scores else []
+    found = trends(courses(stories_of([request.stories]), known))
+    result = CourseResult(
+        request=document(request),
+        signature=sign(request, "webnovel.course"),
+        models=tuple(each.document() for each in found),
+    )
+    return CourseAnswer(result, tuple(found))
+
+
+async def run_check(request: CheckRequest, door: Door | None = None) -> CheckAnswer:
+    """Can the judge be trusted? Repeats, length, and labels whose order is known from best to worst."""
+    del door
+    request.validate()
+    found = checks(read_results(request.scores).scores, request.order)
+    result = CheckResult(
+        request=document(request), signature=sign(request, "webnovel.check"), judges=tuple(found["judges"])
+    )
+    return CheckAnswer(result)
+
+
+def board_result(request: BoardRequest, made: Board, repeats: int, said: str) -> BoardResult:
+    """The document of a board; `said` is the digest of the judges' lines."""
+    judges = "+".join(made.judges.names) or "nobody"
+    digests = {
+        "results": said,
+        "rubric": rubric_digest(criteria()),
+        "reference": reference_digest(made.reference),
+    }
+    signature = sign(
+        request, "webnovel.board", asked={"n": repeats, "T": 0}, engines={"judges": judges}, digests=digests
+    )
+    return BoardResult.model_validate(
+        {**made.document(), "kind": "novelist-board", "request": document(request), "signature": signature}
+    )
+
+
+def asked_times(scores: Sequence[Score]) -> int:
+    """How many times each judge was asked, at most."""
+    return max((score.replicate for score in scores), default=0) + 1
+
+
+def reference_of(path: Path | None) -> Reference:
+    """The human novels of a file, or those that are shipped."""
+    return shipped_reference() if path is None else read_reference(path)
+
+
+def reference_digest(reference: Reference) -> str:
+    """The numbers that placements are made from."""
+    numbers = (
+        reference.mean, reference.std, reference.weights, (reference.minimum, reference.maximum),
+        reference.novels, reference.quantiles,
+    )  # fmt: skip
+    return digest(",".join(map(str, row)) for row in numbers)

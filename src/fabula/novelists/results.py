@@ -1,0 +1,297 @@
+"""What the questions about writers answer, as documents."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from fabula.notices import Notice
+from fabula.result import Result
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SynopsisResult(Result):
+    """The document of `novelist synopsis`."""
+
+    KIND: ClassVar[str] = "novelist-synopsis"
+
+    kind: Literal["novelist-synopsis"] = "novelist-synopsis"
+    out: str
+    synopses: int
+    missing: tuple[Notice, ...]
+    left_out: tuple[Notice, ...]
+    """Books that were not used, with the reason."""
+    short: tuple[str, ...]
+    """Books with fewer chapters than were asked for: all of them are used."""
+
+
+class WriteResult(Result):
+    """The document of `novelist write`."""
+
+    KIND: ClassVar[str] = "novelist-write"
+
+    kind: Literal["novelist-write"] = "novelist-write"
+    out: str
+    stories: int
+    faults: tuple[Notice, ...]
+
+
+class JudgeResult(Result):
+    """The document of `novelist judge`."""
+
+    KIND: ClassVar[str] = "novelist-judge"
+
+    kind: Literal["novelist-judge"] = "novelist-judge"
+    out: str
+    judges: tuple[str, ...]
+    judgements: int | None
+    """Scores that were asked for; None where duels were."""
+    duels: int | None
+    missing: tuple[Notice, ...]
+    left_out: tuple[Notice, ...]
+    short: tuple[str, ...]
+    signatures: dict[str, str]
+    """By judge."""
+
+
+class FitResult(Result):
+    """The document of `novelist fit`."""
+
+    KIND: ClassVar[str] = "novelist-fit"
+
+    kind: Literal["novelist-fit"] = "novelist-fit"
+    out: str
+    novels: int
+    weights: tuple[float, ...]
+    explained_variance: tuple[float, ...]
+    left_out: tuple[Notice, ...]
+
+
+class ChosenNovel(_Part):
+    """One novel of a test set."""
+
+    story: str
+    percentile: float
+
+
+class ChooseResult(Result):
+    """The document of `novelist choose`."""
+
+    KIND: ClassVar[str] = "novelist-choose"
+
+    kind: Literal["novelist-choose"] = "novelist-choose"
+    out: str
+    chosen: tuple[ChosenNovel, ...]
+    of: int
+    left_out: tuple[Notice, ...]
+
+
+class OnePlacement(_Part):
+    """One set of scores among the novels."""
+
+    normalised: float
+    percentile: float
+
+
+class MeanPlacement(_Part):
+    """A mean over books; no interval for a single book."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class PlaceResult(Result):
+    """The document of `novelist place`: one set of scores, or a mean over several."""
+
+    KIND: ClassVar[str] = "novelist-place"
+
+    kind: Literal["novelist-place"] = "novelist-place"
+    n: int
+    percentile: float | MeanPlacement
+    """A figure for one set of scores, a mean with its interval for several."""
+    normalised: float | MeanPlacement
+    above_all: int
+    """Books above every novel of the reference."""
+    below_all: int
+    places: tuple[OnePlacement, ...]
+    left_out: tuple[Notice, ...]
+
+
+class StrengthResult(_Part):
+    """Duels of one writer: a rating on the scale of Elo."""
+
+    rating: float
+    low: float
+    high: float
+    duels: int
+    wins: int
+    ties: int
+
+
+class BookResult(_Part):
+    """One book of one writer."""
+
+    story: str
+    chapters: int
+    normalised: float
+    percentile: float
+    scores: dict[str, float]
+
+
+class WriterResult(_Part):
+    """One row of the board."""
+
+    writer: str
+    model: str
+    setting: str
+    percentile: float | None
+    low: float | None
+    high: float | None
+    normalised: float | None
+    above_all: int
+    dimensions: dict[str, float]
+    books: int
+    chapters: int
+    unjudged: int
+    """Chapters without a score: shown, never counted as zero."""
+    faults: dict[str, int]
+    words: float | None
+    in_bounds: float | None
+    cost: float | None
+    duels: StrengthResult | None
+    by_book: tuple[BookResult, ...]
+
+
+class DifferenceResult(_Part):
+    """Two writers on the books that both wrote."""
+
+    first: str
+    second: str
+    books: int
+    difference: float
+    low: float
+    high: float
+    p: float
+    p_holm: float
+    holds: bool
+
+
+class JudgePairResult(_Part):
+    """How far two judges rank the chapters alike."""
+
+    first: str
+    second: str
+    spearman: float | None
+    refused: str | None
+
+
+class JudgesResult(_Part):
+    """The judges, and how far they agree."""
+
+    names: tuple[str, ...]
+    alpha: float | None
+    alpha_refused: str | None
+    pairs: tuple[JudgePairResult, ...]
+    means: dict[str, float]
+
+
+class FigureResult(_Part):
+    """A figure, or why there is none."""
+
+    value: float | None
+    refused: str | None
+
+
+class JudgeGaugeResult(_Part):
+    """One judge against the prose gauge."""
+
+    judge: str
+    chapters: int
+    chapterwise: FigureResult
+    within_writers: FigureResult
+    writers: FigureResult
+    among_the_top: FigureResult
+
+
+class GaugeBoardResult(_Part):
+    """The prose gauge beside the judges."""
+
+    what: str
+    means: dict[str, float]
+    abstained: int
+    judges: tuple[JudgeGaugeResult, ...]
+    worth: dict[str, Any]
+
+
+class BoardParts(BaseModel):
+    """The figures of a board."""
+
+    writers: tuple[WriterResult, ...]
+    differences: tuple[DifferenceResult, ...]
+    judges: JudgesResult
+    dimensions: tuple[str, ...]
+    reference: str
+    judge_cost: float | None
+    left_out: tuple[Notice, ...]
+    gauge: GaugeBoardResult | None
+
+
+class BoardResult(BoardParts, Result):
+    """The document of `novelist board`."""
+
+    KIND: ClassVar[str] = "novelist-board"
+
+    kind: Literal["novelist-board"] = "novelist-board"
+
+
+class StoryCourseResult(_Part):
+    """One long story, chapter by chapter."""
+
+    model: str
+    story: str
+    chapters: tuple[int, ...]
+    scores: tuple[float | None, ...]
+    reused: tuple[float, ...]
+    stock: tuple[float, ...]
+    words: tuple[int, ...]
+    slope: float | None
+    low: float | None
+    high: float | None
+
+
+class TrendResult(_Part):
+    """One model over its long stories."""
+
+    model: str
+    slope: float | None
+    low: float | None
+    high: float | None
+    reused_first: float
+    reused_last: float
+    stock: float
+    words: int
+    stories: tuple[StoryCourseResult, ...]
+    verdict: Literal["falls", "rises", "holds within the noise", "too little to say"]
+
+
+class CourseResult(Result):
+    """The document of `novelist course`."""
+
+    KIND: ClassVar[str] = "novelist-course"
+
+    kind: Literal["novelist-course"] = "novelist-course"
+    models: tuple[TrendResult, ...]
+
+
+class CheckResult(Result):
+    """The document of `novelist check`."""
+
+    KIND: ClassVar[str] = "novelist-check"
+
+    kind: Literal["novelist-check"] = "novelist-check"
+    judges: tuple[dict[str, Any], ...]

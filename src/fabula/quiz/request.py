@@ -1,0 +1,170 @@
+"""The questions that one can ask about a quiz: run, check, classify, make, review and export a question set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from fabula.errors import UsageError
+from fabula.languages import Language
+from fabula.quiz.choices import MOST_SHOTS, PROMPTS, By, PromptKind, Target
+from fabula.request import Request, option
+from fabula.text.book import Book
+
+_SET = "A question set: CSV, JSONL or XLSX in the shape of LFED, in any encoding."
+_EMBEDDER = "minilm, hub/OWNER/NAME or PROVIDER/NAME; without one, wording decides."
+
+
+@dataclass(frozen=True, slots=True)
+class QuizRunRequest(Request):
+    """How much does a model know of the novels that a question set is about?"""
+
+    file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
+    shots: tuple[int, ...] = option(
+        (0,),
+        help="Examples before each question: 0 to 5; several as 0,5 or 0..5.",
+        changes_result=True,
+        comma=True,
+    )
+    prompt: Literal["short", "long", "both"] = option(
+        "short",
+        help="The question alone (short), with instructions (long), or one after the other (both).",
+        changes_result=True,
+        signed_as="wording",
+    )
+    language: str | None = option(
+        None, help="Language of the prompts: en or zh; default: that of the set.", changes_result=True
+    )
+    by: By = option(
+        "text",
+        help="Read the reply (text), or take the likeliest letter of its first token (logprob).",
+        changes_result=True,
+    )
+    permute: int = option(
+        1,
+        help="Ask in this many orders of the options; 4 puts each option in every place.",
+        changes_result=True,
+        minimum=1,
+        maximum=24,
+    )
+    with_book: tuple[Path | Book, ...] = option(
+        (),
+        help="A novel of the set: its questions are asked again with passages from it; may be repeated.",
+        changes_result=True,
+        signed_as="with",
+        flag="--with",
+    )
+    title: tuple[str, ...] = option(
+        (), help="Only the questions about this novel; may be repeated.", changes_result=True
+    )
+    examples: Path | None = option(None, help="Another set to draw examples from.", changes_result=True)
+    labels: Path | None = option(
+        None,
+        help="Kinds of question, as `quiz classify` writes them; default: the file beside the set.",
+        changes_result=True,
+    )
+    attributes: Path | None = option(
+        None,
+        help="Your own table of novels: title, and any of type, length, year.",
+        changes_result=True,
+    )
+    against: Path | None = option(
+        None,
+        help="The quiz.json of another model's run, to compare question by question.",
+        changes_result=True,
+    )
+    embedder: str | None = option(None, help=_EMBEDDER, changes_result=True)
+    seed: int = option(0, help="The same seed draws the same examples and orders.", changes_result=True)
+
+    def validate(self) -> None:
+        Request.validate(self)
+        if not self.shots or not all(0 <= count <= MOST_SHOTS for count in self.shots):
+            typed = ",".join(map(str, self.shots))
+            raise UsageError(f"--shots {typed}: a number from 0 to {MOST_SHOTS}, or several as 0,5 or 0..5")
+        if self.language is not None and Language(self.language) not in ("zh", "en"):
+            raise UsageError(f"--language {self.language}: the prompts are in en and zh")
+
+    @property
+    def prompts(self) -> tuple[PromptKind, ...]:
+        """The prompts to ask with, the one that stands for the whole first."""
+        return tuple(kind for kind in PROMPTS if self.prompt in (kind, "both"))
+
+
+@dataclass(frozen=True, slots=True)
+class QuizCheckRequest(Request):
+    """What is wrong with a question set?"""
+
+    file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
+    embedder: str | None = option(None, help=_EMBEDDER, changes_result=True)
+
+
+@dataclass(frozen=True, slots=True)
+class QuizClassifyRequest(Request):
+    """Which kind is each question of a set? Without a model the rules alone decide."""
+
+    file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
+    labels: Path | None = option(
+        None,
+        help="Labels by people (JSONL with row and category) to compare with.",
+        changes_result=True,
+    )
+    output: Path | None = option(
+        None,
+        help="Where to write the labels; default: SET.labels.jsonl beside the set.",
+        changes_result=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class QuizMakeRequest(Request):
+    """New questions about a novel, each with the passage that proves its answer."""
+
+    book: Path | Book = option(help="The novel.", changes_result=True, signed_as="text", argument=True)
+    output: Path | None = option(
+        None,
+        help="A .csv in the shape of LFED (kinds and proofs go into a .jsonl beside it), or a .jsonl.",
+        changes_result=False,
+    )
+    each: int = option(4, help="Drafts for each kind of question.", changes_result=True, minimum=1)
+    kinds: tuple[str, ...] = option(
+        (),
+        help="Kinds with commas between, such as fiction-plot,literary-style; default: all eight.",
+        changes_result=True,
+        comma=True,
+    )
+    seed: int = option(0, help="The same seed chooses the same passages.", changes_result=True)
+
+    def validate(self) -> None:
+        Request.validate(self)
+        from fabula.quiz.classify import names
+
+        known = names("en")
+        if unknown := [kind for kind in self.kinds if kind not in known]:
+            raise UsageError(f"--kinds: {unknown[0]!r} is not one of {', '.join(known)}")
+        if self.output is not None and self.output.suffix.lower() not in (".csv", ".jsonl"):
+            raise UsageError(f"--output {self.output.name}: a question set is written as .csv or .jsonl")
+
+
+@dataclass(frozen=True, slots=True)
+class QuizReviewRequest(Request):
+    """Which questions have two reviewers passed, and how far do the reviewers agree?"""
+
+    file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
+    passed: Path | None = option(
+        None,
+        help="Write the questions that two reviewers passed to this file, in the shape of LFED.",
+        changes_result=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class QuizExportRequest(Request):
+    """A question set as a task for another evaluation harness."""
+
+    file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
+    folder: Path = option(help="The folder to write to.", changes_result=False, argument=True)
+    to: Target = option(
+        help="lm-evaluation-harness (lm-eval), Inspect AI (inspect), or LFED's own CSV (lfed).",
+        changes_result=True,
+    )

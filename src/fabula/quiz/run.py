@@ -1,0 +1,241 @@
+"""`quiz run`: a question set put to a model, in every setting that was asked for, and the result of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from fabula.digests import digest
+from fabula.errors import UsageError
+from fabula.languages import Language
+from fabula.models.chat import Embedder
+from fabula.models.door import Door
+from fabula.models.embeddings import embedder as embedder_named
+from fabula.quiz.asking import ASKS, Examples, Setting, ask_all
+from fabula.quiz.attributes import Novel, read_attributes, shipped
+from fabula.quiz.choices import By
+from fabula.quiz.classify import Label, known_labels
+from fabula.quiz.faults import baselines
+from fabula.quiz.files import read_set
+from fabula.quiz.questions import QuizSet, plain
+from fabula.quiz.request import QuizRunRequest
+from fabula.quiz.results import QuizRunResult, check_pairs, compared, read_result
+from fabula.quiz.scoring import (
+    Counted,
+    OpenBook,
+    Trial,
+    answer_records,
+    asked_faults,
+    open_book_result,
+    order_result,
+    setting_result,
+)
+from fabula.reading.passages import book_passages
+from fabula.request import document
+from fabula.text.book import Book
+from fabula.text.files import read
+
+
+@dataclass(frozen=True, slots=True)
+class QuizRunAnswer:
+    """The result, and the set that was asked."""
+
+    result: QuizRunResult
+    quiz: QuizSet
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Every file of a run, read and checked: what fails, fails before anything is paid for."""
+
+    request: QuizRunRequest
+    whole: QuizSet
+    quiz: QuizSet
+    """The questions to ask."""
+    examples: QuizSet
+    labels: tuple[Label, ...]
+    novels: Mapping[str, Novel]
+    books: tuple[tuple[Book, str], ...]
+    """Each with the title that the set knows it by."""
+    against: QuizRunResult | None
+    embedder: Embedder | None
+
+    @property
+    def language(self) -> str:
+        """The language of the prompts."""
+        typed = self.request.language
+        return Language(typed) if typed else self.whole.language
+
+    def settings(self, *, rehearsal: bool = False) -> list[Setting]:
+        """Every number of examples with every prompt; the first setting stands for the whole.
+
+        A rehearsal counts one ask for each question, since a made-up reply names no option.
+        """
+        request = self.request
+        by: By = "text" if rehearsal else request.by
+        asks = 1 if rehearsal else ASKS
+        return [
+            Setting(count, prompt, self.language, by, request.seed, asks)
+            for prompt in request.prompts
+            for count in request.shots
+        ]
+
+    def sign(self, door: Door) -> str:
+        """The signature of the whole document."""
+        prompts = [door.prompt("quiz", kind, self.language).digest for kind in self.request.prompts]
+        return self._sign(door, f"quiz.{self.request.by}", self.request, self.books, prompts)
+
+    def sign_setting(self, door: Door, setting: Setting, book: tuple[Book, str] | None = None) -> str:
+        """The signature of the figures of one setting; with a book, of those with its passages."""
+        request = self.request
+        own = request.but(shots=(setting.shots,), prompt=setting.prompt, against=None)
+        prompt = door.prompt("quiz", setting.prompt, setting.language)
+        method = f"quiz.{request.by}.with-book" if book else f"quiz.{request.by}"
+        return self._sign(door, method, own, [book] if book else [], [prompt.digest])
+
+    def _sign(
+        self,
+        door: Door,
+        method: str,
+        request: QuizRunRequest,
+        books: Sequence[tuple[Book, str]],
+        prompts: Sequence[str],
+    ) -> str:
+        by_meaning = f"+{self.embedder.name}" if self.embedder else ""
+        answers = self.against.answers if request.against and self.against else ()
+        return door.sign(
+            request,
+            method,
+            asked={"language": self.language, "with": "+".join(book.text_hash for book, _ in books) or None},
+            engines={"retrieval": f"bm25{by_meaning}"} if books else {},
+            digests={
+                "text": self.quiz.digest,
+                "examples": self.examples.digest if any(request.shots) and request.examples else None,
+                "labels": digest(f"{each.row}:{each.category}" for each in self.labels),
+                "attributes": digest(f"{title}:{each}" for title, each in sorted(self.novels.items())),
+                "against": digest(f"{each.question}:{each.said}" for each in answers) if answers else None,
+            },
+            prompts=prompts,
+        )
+
+
+async def run(request: QuizRunRequest, door: Door) -> QuizRunAnswer:
+    """Ask every question that has a right answer, in every setting."""
+    inputs = read_inputs(request)
+    return await answered(inputs, door, inputs.settings(rehearsal=door.rehearsing))
+
+
+def read_inputs(request: QuizRunRequest) -> Inputs:
+    """The set and all files that go with it."""
+    request.validate()
+    return inputs_of(request, read_set(request.file))
+
+
+def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
+    """The same for a set that is read already."""
+    quiz = only(whole, request.title) if request.title else whole
+    against = read_result(request.against) if request.against else None
+    if against is not None:
+        check_pairs(quiz, against)
+    books = [book if isinstance(book, Book) else read(book) for book in request.with_book]
+    return Inputs(
+        request=request,
+        whole=whole,
+        quiz=quiz,
+        examples=read_set(request.examples) if request.examples else whole,
+        labels=known_labels(request.file, quiz, request.labels),
+        novels=read_attributes(request.attributes) if request.attributes else shipped(),
+        books=tuple((book, _title_of(quiz, book)) for book in books),
+        against=against,
+        embedder=embedder_named(request.embedder) if request.embedder else None,
+    )
+
+
+async def answered(inputs: Inputs, door: Door, settings: Sequence[Setting]) -> QuizRunAnswer:
+    """The result of asking in these settings; the first stands for the whole."""
+    quiz = inputs.quiz
+    trials = [await _trial(inputs, door, setting, first=not place) for place, setting in enumerate(settings)]
+    counted = [Counted.of(quiz, trial, inputs.labels) for trial in trials]
+    first, setting = counted[0], settings[0]
+    result = QuizRunResult(
+        request=document(inputs.request),
+        model=door.model_used,
+        signature=inputs.sign(door),
+        set=quiz.name,
+        questions=quiz.digest,
+        shots=setting.shots,
+        prompt=setting.prompt,
+        language=setting.language,
+        by=setting.by,
+        n=len(first.questions),
+        asked=len(trials[0].answers),
+        accuracy=first.accuracy,
+        by_category=first.by_category(),
+        categories_from=_sources(inputs.labels),
+        by_attribute=first.by_attribute(inputs.novels),
+        unreadable=first.unreadable,
+        failed=first.failed,
+        faulty=asked_faults(quiz),
+        baselines=baselines(quiz.questions),
+        asks=dict(sorted(Counter(str(each.asks) for each in first.given.values()).items())),
+        by_setting=tuple(setting_result(own, trial) for own, trial in zip(counted, trials, strict=True)),
+        order=order_result(trials[0]),
+        open_book=tuple(open_book_result(trials[0], book) for book in trials[0].open_book),
+        answers=answer_records(first, quiz),
+    )
+    if inputs.against is not None:
+        result = result.model_copy(update={"against": compared(result, inputs.against)})
+    return QuizRunAnswer(result, quiz)
+
+
+async def _trial(inputs: Inputs, door: Door, setting: Setting, *, first: bool) -> Trial:
+    """The answers in one setting; other orders of the options and open books are for the first setting alone."""
+    asked = [each for each in inputs.quiz.questions if each.right is not None]
+    examples = Examples(inputs.examples.questions)
+    permute = inputs.request.permute if first else 1
+    answers = await ask_all(door, asked, setting, examples, permute)
+    books = [
+        await _with_book(inputs, door, setting, examples, book) for book in (inputs.books if first else ())
+    ]
+    return Trial(setting, tuple(map(tuple, answers)), tuple(books), inputs.sign_setting(door, setting))
+
+
+async def _with_book(
+    inputs: Inputs, door: Door, setting: Setting, examples: Examples, book: tuple[Book, str]
+) -> OpenBook:
+    text, title = book
+    own = [each for each in inputs.quiz.questions if each.right is not None and each.title == title]
+    passages = book_passages(text, inputs.embedder)
+    again = await ask_all(door, own, setting, examples, book=passages)
+    return OpenBook(title, tuple(each[0] for each in again), inputs.sign_setting(door, setting, book))
+
+
+def only(quiz: QuizSet, titles: Sequence[str]) -> QuizSet:
+    """The questions about some novels alone; rows keep their numbers."""
+    wanted = {plain(title) for title in titles}
+    if wanted - {plain(title) for title in quiz.titles}:
+        raise UsageError(f"--title: {quiz.name} has no questions about it; it has {_listed(quiz.titles)}")
+    return replace(quiz, questions=tuple(each for each in quiz.questions if plain(each.title) in wanted))
+
+
+def _sources(labels: Sequence[Label]) -> dict[str, int]:
+    return dict(Counter(label.source.partition(":")[0] for label in labels if label.category))
+
+
+def _title_of(quiz: QuizSet, book: Book) -> str:
+    """The title that the set knows the book by: the same name, or the only one there is."""
+    for title in quiz.titles:
+        if plain(title) == plain(book.title) or plain(title) == plain((book.source or "").rpartition(".")[0]):
+            return title
+    if len(quiz.titles) == 1:
+        return quiz.titles[0]
+    raise UsageError(
+        f"--with {book.source}: its title is {book.title!r}, and {quiz.name} asks about {_listed(quiz.titles)};"
+        " give the file the name that the set uses"
+    )
+
+
+def _listed(titles: Sequence[str]) -> str:
+    more = f" and {len(titles) - 6} more" if len(titles) > 6 else ""
+    return ", ".join(titles[:6]) + more

@@ -1,0 +1,244 @@
+"""From answers to figures: shares of right answers over all questions and by group."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from fabula.measures.proportions import mcnemar, share
+from fabula.measures.refusal import Refused
+from fabula.quiz.asking import Answer, Setting
+from fabula.quiz.attributes import BANDS, UNKNOWN, Novel, attributes_of
+from fabula.quiz.classify import Label, names
+from fabula.quiz.faults import answers, faults
+from fabula.quiz.questions import LETTERS, Question, QuizSet
+from fabula.quiz.results import (
+    AnswerRecord,
+    AskedFault,
+    Constant,
+    Group,
+    OpenBookResult,
+    OrderResult,
+    SettingResult,
+    Share,
+)
+
+UNLABELLED = "unlabelled"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBook:
+    """The questions about one novel, asked again with passages from it."""
+
+    title: str
+    answers: tuple[Answer, ...]
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """All answers of one setting."""
+
+    setting: Setting
+    answers: tuple[tuple[Answer, ...], ...]
+    """One tuple for each question asked, the answer in the file's own order of options first."""
+    open_book: tuple[OpenBook, ...]
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The questions of one setting that count, and whether each was answered rightly.
+
+    A question whose key names no option is not asked and counts as not right, so that accuracy is over all questions
+    as in the paper. A call that failed is not an answer of the model: it is listed, and left out of every share.
+    """
+
+    questions: tuple[Question, ...]
+    given: Mapping[int, Answer]
+    kinds: Mapping[int, str]
+
+    @classmethod
+    def of(cls, quiz: QuizSet, trial: Trial, labels: Sequence[Label]) -> Counted:
+        """What counts in one setting."""
+        given = {orders[0].row: orders[0] for orders in trial.answers}
+        whole = tuple(each for each in quiz.questions if not _failed(given.get(each.row)))
+        return cls(whole, given, {label.row: label.category or UNLABELLED for label in labels})
+
+    @property
+    def right(self) -> dict[int, bool]:
+        """By row."""
+        return {each.row: _right(self.given.get(each.row)) for each in self.questions}
+
+    @property
+    def accuracy(self) -> Share:
+        """Over all questions that count."""
+        return share_of(list(self.right.values()))
+
+    @property
+    def unreadable(self) -> int:
+        """Replies that name no option even after the last ask."""
+        return sum(each.state == "unreadable" for each in self.given.values())
+
+    @property
+    def failed(self) -> tuple[int, ...]:
+        """Rows whose call brought no answer."""
+        return tuple(sorted(row for row, each in self.given.items() if each.state == "failed"))
+
+    def kind(self, question: Question) -> str:
+        """The kind of a question, or that it has no label."""
+        return self.kinds.get(question.row, UNLABELLED)
+
+    def by_category(self) -> dict[str, Group]:
+        """By kind of question, in the order of the taxonomy."""
+        return _grouped(self, self.kind, [*names("en"), UNLABELLED])
+
+    def by_attribute(self, novels: Mapping[str, Novel]) -> dict[str, dict[str, Group]]:
+        """By type, length and year of the novel."""
+        groups = {each.title: attributes_of(each.title, novels).groups() for each in self.questions}
+
+        def grouped(attribute: str, bands: Sequence[str]) -> dict[str, Group]:
+            return _grouped(self, lambda each: groups[each.title][attribute], bands)
+
+        return {attribute: grouped(attribute, bands) for attribute, bands in BANDS.items()}
+
+
+def setting_result(counted: Counted, trial: Trial) -> SettingResult:
+    """One row of the table of settings."""
+    setting = trial.setting
+    return SettingResult(
+        shots=setting.shots,
+        prompt=setting.prompt,
+        language=setting.language,
+        by=setting.by,
+        n=len(counted.questions),
+        accuracy=counted.accuracy,
+        by_category=counted.by_category(),
+        unreadable=counted.unreadable,
+        signature=trial.signature,
+    )
+
+
+def order_result(trial: Trial) -> OrderResult | None:
+    """What is left when the options change places; None where they were asked in one order only."""
+    if not trial.answers or len(trial.answers[0]) < 2:
+        return None
+    whole = [answers for answers in trial.answers if not any(map(_failed, answers))]
+    first = [answers[0].right for answers in whole]
+    every = [all(each.right for each in answers) for answers in whole]
+    same = [len({each.said for each in answers}) == 1 and answers[0].said is not None for answers in whole]
+    shown = Counter(LETTERS[each.shown] for answers in whole for each in answers if each.shown is not None)
+    return OrderResult(
+        orders=len(trial.answers[0]),
+        n=len(whole),
+        knowledge=share_of(every),
+        position=round((sum(first) - sum(every)) / len(whole), 6) if whole else None,
+        same_option_in_every_order=share_of(same),
+        letters_chosen={letter: shown[letter] for letter in LETTERS},
+    )
+
+
+def open_book_result(trial: Trial, book: OpenBook) -> OpenBookResult:
+    """What the passages add, on the questions that were answered both with and without them."""
+    closed = {answers[0].row: answers[0] for answers in trial.answers}
+    both = [
+        (each, closed[each.row])
+        for each in book.answers
+        if not _failed(each) and not _failed(closed[each.row])
+    ]
+    opened, shut = [one.right for one, _ in both], [two.right for _, two in both]
+    test = mcnemar(opened, shut)
+    return OpenBookResult(
+        title=book.title,
+        n=len(both),
+        open=share_of(opened),
+        closed=share_of(shut),
+        gain=None if isinstance(test, Refused) else round(test.difference, 6),
+        p=None if isinstance(test, Refused) else test.p,
+        signature=book.signature,
+    )
+
+
+def asked_faults(quiz: QuizSet) -> tuple[AskedFault, ...]:
+    """Every fault, and whether its question was asked all the same."""
+    keyed = {each.row for each in quiz.questions if each.right is not None}
+    return tuple(
+        AskedFault(
+            row=fault.row,
+            kind=fault.kind,
+            detail=fault.detail,
+            line=fault.line,
+            asked=None if fault.row is None else fault.row in keyed,
+        )
+        for fault in faults(quiz)
+    )
+
+
+def answer_records(counted: Counted, quiz: QuizSet) -> tuple[AnswerRecord, ...]:
+    """Every question that was asked, with its answer, in the order of the file."""
+    return tuple(
+        _record(each, counted.given[each.row], counted.kind(each))
+        for each in quiz.questions
+        if each.row in counted.given
+    )
+
+
+def share_of(right: Sequence[bool]) -> Share:
+    """A share with its interval, rounded as documents hold it."""
+    found = share(right)
+    if isinstance(found, Refused):
+        return Share(value=None, low=None, high=None)
+    return Share(value=round(found.value, 6), low=round(found.low, 6), high=round(found.high, 6))
+
+
+def _record(question: Question, answer: Answer, category: str) -> AnswerRecord:
+    return AnswerRecord(
+        row=answer.row,
+        line=question.line,
+        question=question.digest,
+        title=question.title,
+        text=question.text,
+        options=question.options,
+        category=category,
+        key=question.answer,
+        said=None if answer.said is None else LETTERS[answer.said],
+        right=answer.right,
+        asks=answer.asks,
+        state=answer.state,
+        reply=answer.reply,
+    )
+
+
+def _grouped(
+    counted: Counted, group: Callable[[Question], str], order: Sequence[str] = ()
+) -> dict[str, Group]:
+    right = counted.right
+    members: dict[str, list[Question]] = defaultdict(list)
+    for question in counted.questions:
+        members[group(question)].append(question)
+    listed = [name for name in order if name in members]
+    listed += sorted(members.keys() - set(order), key=lambda name: (name == UNKNOWN, name))
+    return {
+        name: Group(
+            n=len(members[name]),
+            accuracy=share_of([right[each.row] for each in members[name]]),
+            constant=_constant(members[name]),
+        )
+        for name in listed
+    }
+
+
+def _constant(questions: Sequence[Question]) -> Constant:
+    """The best single letter of a group: where the right answers stand differs widely between kinds."""
+    counts = answers(questions)
+    letter = max(counts, key=lambda each: counts[each])
+    return Constant(letter=letter, value=round(counts[letter] / len(questions), 6))
+
+
+def _failed(answer: Answer | None) -> bool:
+    return answer is not None and answer.state == "failed"
+
+
+def _right(answer: Answer | None) -> bool:
+    return answer is not None and answer.right
