@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import fabula
-from fabula.models.door import DoorSettings
 from judging.critics import critic
 from loopback import Loopback
 
@@ -26,7 +25,7 @@ def test_a_book_is_opened_and_judged_in_two_lines(tmp_path: Path) -> None:
 
 def test_a_model_is_asked_from_python_too(loopback: Loopback) -> None:
     loopback.answer = critic
-    report = fabula.evaluate(NOVELLA, model="custom/critic", settings=DoorSettings(base_url=loopback.url))
+    report = fabula.evaluate(NOVELLA, model="custom/critic", base_url=loopback.url)
     assert report.overall is not None and report.overall.score == 80
     assert report.evaluation.method == "summary" and len(report["plot"].replicates) == 5
 
@@ -35,9 +34,8 @@ def test_it_works_inside_a_running_loop_as_notebooks_have_one(loopback: Loopback
     loopback.answer = critic
 
     async def cell() -> float:
-        settings = DoorSettings(base_url=loopback.url)
-        waited = await fabula.evaluate_async(NOVELLA, model="custom/critic", settings=settings)
-        blocking = fabula.evaluate(NOVELLA, model="custom/critic", settings=settings)
+        waited = await fabula.evaluate_async(NOVELLA, model="custom/critic", base_url=loopback.url)
+        blocking = fabula.evaluate(NOVELLA, model="custom/critic", base_url=loopback.url)
         assert waited.overall and blocking.overall
         return waited.overall.score - blocking.overall.score
 

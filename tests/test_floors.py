@@ -38,6 +38,7 @@ FLOORS: dict[str, float] = {
     "training": 6,
     "benchmarks": 6,
     "reports": 5.5,
+    "questions": 6,
     "cli": 7,
     "studio": 7,
     "api": 7,

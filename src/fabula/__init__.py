@@ -9,18 +9,21 @@ Every name here is loaded when it is first used, so that importing fabula costs 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from fabula.api import evaluate as evaluate
-    from fabula.api import evaluate_async as evaluate_async
-    from fabula.api import open as open
-
-__version__ = "0.1.0"
-__all__ = ["__version__", "evaluate", "evaluate_async", "open"]
+__version__ = "0.2.0.dev0"
 
 
 def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return getattr(import_module("fabula.api"), name)
-    raise AttributeError(f"module 'fabula' has no attribute {name!r}")
+    if name.startswith("__"):
+        raise AttributeError(f"module 'fabula' has no attribute {name!r}")
+    api = import_module("fabula.api")
+    found = getattr(api, name) if name in ("open", "ask", "Report") else api.function(name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    api = import_module("fabula.api")
+    kinds = [api.python_name(kind) for kind in api.QUESTIONS]
+    return sorted(["__version__", "Report", "ask", "open", *kinds, *(f"{kind}_async" for kind in kinds)])

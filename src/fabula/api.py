@@ -1,34 +1,42 @@
-"""The Python face: the same as the commands, in as few words.
+"""The Python face: a function for every question, with the names and defaults of the command line.
 
 import fabula
 
 book = fabula.open("novel.epub")
-report = fabula.evaluate(book, method="summary", model="openai/gpt-4o")
+report = fabula.evaluate(book, method="summary", model="openai/gpt-4o", max_cost=5)
 report.overall, report["plot"].critique
 report.save("report/")
+
+Every function waits for its answer; `fabula.evaluate_async` and its like are awaited. The options of a question and of
+the model are keyword arguments: help(fabula.evaluate) lists them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from fabula.judging.evaluate import Wanted
-from fabula.judging.evaluate import evaluate as judge
-from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
-from fabula.judging.settings import JudgeSettings, Method, Source, usual_runs
-from fabula.models.door import DoorSettings, open_door
-from fabula.rubrics.files import load
+from fabula.errors import UsageError
+from fabula.models.options import ModelOptions
+from fabula.questions import QUESTIONS, Question
+from fabula.request import Option, options
 from fabula.text.book import Book
 from fabula.text.files import read
 
 if TYPE_CHECKING:
     import pandas
 
+    from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
+    from fabula.judging.result import EvaluateResult
 
-@dataclass(frozen=True, slots=True)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """An evaluation that shows itself in a notebook, turns into data frames, and saves its page."""
 
@@ -39,6 +47,13 @@ class Report:
         """The judge's overall score with its interval; None without a model."""
         return self.evaluation.overall
 
+    @property
+    def result(self) -> EvaluateResult:
+        """The document that `fabula evaluate --json` prints for this book."""
+        from fabula.judging.result import EvaluateResult
+
+        return EvaluateResult.of(self.evaluation)
+
     def __getitem__(self, aspect: str) -> AspectResult:
         for result in self.evaluation.aspects:
             if result.id == aspect:
@@ -46,18 +61,20 @@ class Report:
         known = ", ".join(result.id for result in self.evaluation.aspects)
         raise KeyError(f"no aspect {aspect!r}; there are {known}")
 
-    def json(self) -> dict[str, Any]:
-        """The document that `fabula evaluate --json` prints for this book."""
-        from fabula.reports.document import book_document
+    def __repr__(self) -> str:
+        overall = "no score" if self.overall is None else f"{self.overall.score:.1f}"
+        return f"<Report of {self.evaluation.book.title!r}: {overall}, {self.evaluation.signature}>"
 
-        return book_document(self.evaluation)
+    def json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return self.result.json_document
 
     def rows(self) -> list[dict[str, Any]]:
         """One row an aspect: what a data frame is made of."""
         return [
-            {"book": self.evaluation.book.title, "aspect": row["id"]}
-            | {name: row[name] for name in ("label", "score", "low", "high", "critique")}
-            for row in self.json()["aspects"]
+            {"book": self.evaluation.book.title, "aspect": each.id}
+            | {name: getattr(each, name) for name in ("label", "score", "low", "high", "critique")}
+            for each in self.result.aspects
         ]
 
     def to_frame(self) -> pandas.DataFrame:
@@ -83,46 +100,112 @@ def open(path: str | Path) -> Book:
     return read(Path(path))
 
 
-async def evaluate_async(
-    book: Book | str | Path,
-    *,
-    method: Method | None = None,
-    model: str | None = None,
-    rubric: str = "longstory",
-    runs: int | None = None,
-    temperature: float = 0.0,
-    definitions: bool = True,
-    source: Source = "overall",
-    keep_instructions: bool = False,
-    settings: DoorSettings | None = None,
-) -> Report:
-    """Judge a book. Without a model: measured findings and the readers' rating; with one, `summary` unless told."""
-    chosen: Method = method or ("summary" if model else "embedded")
-    if chosen != "embedded" and model is None:
-        raise ValueError(f"method {chosen!r} asks a model: name one, such as model='openai/gpt-4o'")
-    brief = JudgeSettings(
-        rubric=load(rubric),
-        runs=runs or usual_runs(chosen),
-        temperature=temperature,
-        definitions=definitions,
-        source=source,
-    )
-    wanted = Wanted(chosen, brief, keep_instructions)
-    opened = book if isinstance(book, Book) else open(book)
-    if chosen == "embedded" or model is None:
-        return Report(await judge(opened, wanted, None))
-    about = {"book": opened.id, "method": chosen, "rubric": rubric}
-    async with open_door(model, settings or DoorSettings(command="fabula.evaluate", about=about)) as door:
-        return Report(await judge(opened, wanted, door))
+async def ask(kind: str, *arguments: Any, **given: Any) -> Any:
+    """Answer one question by its kind. Without a model only what needs none is answered."""
+    from fabula.models.door import open_door
+
+    question = QUESTIONS[kind]
+    request, model = _made(question, arguments, given)
+    request = request.for_model(model.model)
+    if not request.asks_model:
+        return _shown(kind, await question.runner(request, None))
+    if model.model is None:
+        raise UsageError("which model? name one, such as model='openai/gpt-4o'")
+    settings = model.settings({"request": _document(request)}, f"fabula.{python_name(kind)}")
+    async with open_door(model.model, settings) as door:
+        return _shown(kind, await question.runner(request, door))
 
 
-def evaluate(book: Book | str | Path, **asked: Any) -> Report:
-    """`evaluate_async`, waited for; inside a running event loop (a notebook) it works as well."""
+def python_name(kind: str) -> str:
+    """`facts-check` is `fabula.facts_check`."""
+    return kind.replace("-", "_")
+
+
+def function(name: str) -> Callable[..., Any]:
+    """The Python function of that name: a question by its kind, or the same with `_async`."""
+    kinds = {python_name(kind): kind for kind in QUESTIONS}
+    if name in kinds:
+        return _blocking(kinds[name])
+    if name.removesuffix("_async") in kinds:
+        return _awaited(kinds[name.removesuffix("_async")])
+    raise AttributeError(f"module 'fabula' has no attribute {name!r}")
+
+
+def _blocking(kind: str) -> Callable[..., Any]:
+    def blocking(*arguments: Any, **given: Any) -> Any:
+        return _wait(ask(kind, *arguments, **given))
+
+    return _dressed(blocking, kind, "")
+
+
+def _awaited(kind: str) -> Callable[..., Awaitable[Any]]:
+    async def awaited(*arguments: Any, **given: Any) -> Any:
+        return await ask(kind, *arguments, **given)
+
+    return _dressed(awaited, kind, "_async")
+
+
+def _dressed(made: Callable[..., T], kind: str, ending: str) -> Callable[..., T]:
+    """Name, signature and help from the request, so that help() and completion show every option."""
+    question = QUESTIONS[kind]
+    of_question, of_model = options(question.request_type), options(ModelOptions)
+    told = inspect.getdoc(question.request_type) or ""
+    lines = [f"    {each.name}: {each.help}" for each in (*of_question, *of_model)]
+    made.__name__ = made.__qualname__ = python_name(kind) + ending
+    made.__doc__ = "\n".join([told, "", *lines])
+    parameters = [_parameter(each) for each in (*of_question, *of_model)]
+    parameters.sort(key=lambda each: (each.kind, each.default is not inspect.Parameter.empty))
+    made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return made
+
+
+def _parameter(each: Option) -> inspect.Parameter:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if each.argument else inspect.Parameter.KEYWORD_ONLY
+    default = inspect.Parameter.empty if each.required else each.default
+    return inspect.Parameter(each.name, kind, default=default, annotation=each.kind)
+
+
+def _made(question: Question, arguments: tuple[Any, ...], given: dict[str, Any]) -> tuple[Any, ModelOptions]:
+    of_question, of_model = options(question.request_type), options(ModelOptions)
+    by_place = [each.name for each in of_question if each.argument]
+    if len(arguments) > len(by_place):
+        raise TypeError(f"{question.kind} takes {len(by_place)} positional arguments: {', '.join(by_place)}")
+    given = dict(zip(by_place, arguments, strict=False)) | given
+    known = {each.name: each for each in (*of_model, *of_question)}
+    if strange := sorted(set(given) - set(known)):
+        raise TypeError(
+            f"{question.kind} has no option {', '.join(strange)}; it has {', '.join(sorted(known))}"
+        )
+    values = {name: _value(known[name], value) for name, value in given.items()}
+    own = {each.name for each in of_question}
+    request = question.request_type(**{name: value for name, value in values.items() if name in own})
+    return request, ModelOptions(**{name: value for name, value in values.items() if name not in own})
+
+
+def _value(each: Option, value: Any) -> Any:
+    """Text where a path is meant, and lists where the request holds tuples, are taken as what they mean."""
+    if isinstance(value, list):
+        return tuple(value)
+    return Path(value) if isinstance(value, str) and each.takes_path else value
+
+
+def _document(request: Any) -> dict[str, Any]:
+    from fabula.request import document
+
+    return document(request)
+
+
+def _shown(kind: str, answer: Any) -> Any:
+    return Report(answer) if kind == "evaluate" else answer
+
+
+def _wait(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run to the end; inside a running event loop (a notebook) in a thread of its own."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(evaluate_async(book, **asked))
+        return asyncio.run(coroutine)
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, evaluate_async(book, **asked)).result()
+        return thread.submit(asyncio.run, coroutine).result()

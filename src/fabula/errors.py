@@ -5,5 +5,5 @@ class FabulaError(Exception):
     """A failure that the user can act on. Its text is shown as it is, without a traceback; exit code 1."""
 
 
-class UsageError(FabulaError):
-    """The command was asked for something that cannot be: a bad option, a bad file of his own; exit code 2."""
+class UsageError(FabulaError, ValueError):
+    """The user asked for something that cannot be: a bad option, a bad file of their own; exit code 2."""

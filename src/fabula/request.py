@@ -59,6 +59,12 @@ class Option:
         return self.default is MISSING
 
     @property
+    def takes_path(self) -> bool:
+        """Whether text given for it means a path: where it may be a path and may not be text."""
+        kinds = set(alternatives(self.kind))
+        return Path in kinds and str not in kinds
+
+    @property
     def choices(self) -> tuple[Any, ...]:
         """The values of a Literal; none for any other type."""
         for kind in alternatives(self.kind):
@@ -104,6 +110,16 @@ class Request:
         for each in options(type(self)):
             _within(each, getattr(self, each.name))
 
+    def for_model(self, model: str | None) -> Self:  # noqa: ARG002 - requests whose defaults depend on it say how
+        """The request with its defaults settled for that model, or for none, and validated: what is run and signed."""
+        self.validate()
+        return self
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether a model has to be asked, once settled by `for_model`; most requests need one."""
+        return True
+
     def but(self, **changes: Any) -> Self:
         """The same request with some fields changed."""
         return dataclasses.replace(self, **changes)
@@ -126,7 +142,7 @@ def signed(request: Request) -> Mapping[str, str]:
 
 
 def document(request: Any) -> dict[str, Any]:
-    """A request as JSON keeps it, so that the same can be asked again."""
+    """A request as JSON keeps it, so that the same can be asked again. Absolute paths stay on the user's machine."""
     return {each.name: _plain(getattr(request, each.name)) for each in options(type(request))}
 
 
@@ -201,7 +217,7 @@ def _short(value: Any) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Path):
-        return str(value)
+        return value.name if value.is_absolute() else value.as_posix()
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

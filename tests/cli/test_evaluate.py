@@ -237,7 +237,7 @@ def test_a_judge_under_other_names_sees_none_and_the_report_has_the_books_own(
             all(one["quote"] == own and one["verified"] for one in aspect["evidence"]) and aspect["evidence"]
         )
     assert judged["title"] == handed.title and judged["other_names"] == renamed.names
-    assert judged["signature"].startswith(f"longstory.{method}.anonymised|")
+    assert judged["signature"].startswith(f"longstory.{method}|") and "|anonymise:yes|" in judged["signature"]
     page = (tmp_path / "r" / "report.html").read_text(encoding="utf-8")
     assert "without its title and author" in page or "没有书名与作者" in page
     assert not any(other in page for other in renamed.names.values() if len(other) > 2)

@@ -9,10 +9,8 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.judging.embedded_shelf import judge_shelf
-from fabula.judging.evaluate import Wanted
-from fabula.judging.many import Source
-from fabula.judging.settings import JudgeSettings
-from fabula.rubrics.files import load
+from fabula.judging.many import Source, requests
+from fabula.judging.request import EvaluateRequest
 from fabula.workers import engine
 
 
@@ -27,8 +25,8 @@ def shelf(tmp_path: Path) -> list[Source]:
     return [Source(path=tmp_path / name) for name in ("0.txt", "1.txt", "2.txt", "empty.txt")]
 
 
-def wanted() -> Wanted:
-    return Wanted("embedded", JudgeSettings(rubric=load("longstory"), runs=1))
+def asked(shelf: list[Source]) -> list[EvaluateRequest]:
+    return requests(shelf, EvaluateRequest(method="embedded"))
 
 
 def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
@@ -36,7 +34,7 @@ def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
 ) -> None:
     results = tmp_path / "out" / "results.jsonl"
     counts: list[int] = []
-    assert judge_shelf(shelf, wanted(), engine(workers=1), results, counts.append) == 1
+    assert judge_shelf(asked(shelf), engine(workers=1), results, counts.append) == 1
     rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
     assert [row["chapters"] for row in rows] == [2, 2, 2, None]
     assert "empty" in rows[3]["why"]
@@ -44,7 +42,7 @@ def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
     lines = whole.splitlines(keepends=True)
     results.write_text("".join(lines[:2]) + lines[2][:40], encoding="utf-8")
     counts.clear()
-    assert judge_shelf(shelf, wanted(), engine(workers=1), results, counts.append) == 1
+    assert judge_shelf(asked(shelf), engine(workers=1), results, counts.append) == 1
     assert counts == [3, 4]
     assert results.read_text(encoding="utf-8") == whole
 
@@ -52,7 +50,7 @@ def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
 def test_parquet_holds_the_same_rows(shelf: list[Source], tmp_path: Path) -> None:
     from pyarrow import parquet
 
-    judge_shelf(shelf, wanted(), engine(workers=2), tmp_path / "results.parquet", lambda _count: None)
+    judge_shelf(asked(shelf), engine(workers=2), tmp_path / "results.parquet", lambda _count: None)
     rows = parquet.read_table(tmp_path / "results.parquet").to_pylist()
     assert rows == [
         json.loads(line) for line in (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()
@@ -61,4 +59,4 @@ def test_parquet_holds_the_same_rows(shelf: list[Source], tmp_path: Path) -> Non
 
 def test_other_methods_and_files_are_refused(shelf: list[Source], tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="embedded"):
-        judge_shelf(shelf, wanted(), engine(workers=1), tmp_path / "results.csv", lambda _count: None)
+        judge_shelf(asked(shelf), engine(workers=1), tmp_path / "results.csv", lambda _count: None)

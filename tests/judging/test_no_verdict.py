@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
 from fabula.judging.judged import PieceVerdict
+from fabula.judging.request import EvaluateRequest
 from fabula.models.chat import Tally
 from fabula.rubrics.files import load
 from fabula.rubrics.verdict import Verdict
@@ -24,6 +25,7 @@ def evaluation(
 ) -> Evaluation:
     return Evaluation(
         book=short_book(),
+        request=EvaluateRequest(book=short_book(), method="aggregation"),
         method="aggregation",
         model="custom/critic",
         rubric=load("longstory"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
 from fabula.judging.guard import Instruction
+from fabula.judging.request import EvaluateRequest
 from fabula.models.chat import Tally
 from fabula.notices import Notice
 from fabula.readermodel.comparable import AspectFigures, Comparable
@@ -80,6 +81,7 @@ def judged(book: Book | None = None, scores: tuple[float, ...] = (80, 84, 88)) -
     )  # fmt: skip
     return Evaluation(
         book=book,
+        request=EvaluateRequest(book=book, method="summary", runs=len(scores)),
         method="summary",
         model="openai/gpt-4o",
         rubric=rubric,
@@ -103,6 +105,7 @@ def embedded(book: Book) -> Evaluation:
     rubric = load("longstory")
     return Evaluation(
         book=book,
+        request=EvaluateRequest(book=book, method="embedded"),
         method="embedded",
         model=None,
         rubric=rubric,

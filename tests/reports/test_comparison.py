@@ -12,7 +12,7 @@ from reports_samples import embedded, judged, story
 from fabula.comparison.alignment import align
 from fabula.comparison.comparison import Change, Comparison, compare, comparison_document, retold
 from fabula.comparison.views import comparison_page, verdict
-from fabula.reports.document import report_document
+from fabula.judging.result import EvaluateResult
 from fabula.reports.labels import labels
 from fabula.text.book import Chapter
 from fabula.text.likeness import hashes, likeness, sketch
@@ -23,7 +23,10 @@ def change(found: Comparison, name: str) -> Change:
 
 
 def compared(old: tuple[float, ...], new: tuple[float, ...]) -> Comparison:
-    return compare(report_document(judged(scores=old)), report_document(judged(scores=new)))
+    return compare(
+        EvaluateResult.of(judged(scores=old)).json_document,
+        EvaluateResult.of(judged(scores=new)).json_document,
+    )
 
 
 def test_a_rise_far_beyond_the_spread_of_answers_is_higher() -> None:
@@ -46,17 +49,23 @@ def test_a_judge_that_repeats_himself_shows_no_noise_to_hold_a_change_against() 
 
 
 def test_scores_of_different_judges_are_not_compared() -> None:
-    other = report_document(judged()) | {"model": "other/model"}
-    found = compare(report_document(judged()), other)
+    other = EvaluateResult.of(judged()).json_document | {"model": "other/model"}
+    found = compare(EvaluateResult.of(judged()).json_document, other)
     assert {one.moved for one in found.scores if one.id != "rating"} == {"unsaid"}
 
 
 def test_ratings_whose_ranges_meet_are_within_the_noise() -> None:
-    assert change(compare(report_document(judged()), report_document(judged())), "rating").moved == "within"
+    assert (
+        change(
+            compare(EvaluateResult.of(judged()).json_document, EvaluateResult.of(judged()).json_document),
+            "rating",
+        ).moved
+        == "within"
+    )
 
 
 def test_the_same_draft_twice_has_nothing_gone_or_new() -> None:
-    book = report_document(embedded(story()))
+    book = EvaluateResult.of(embedded(story())).json_document
     found = compare(book, book)
     assert not found.gone and not found.came
     assert {one.moved for one in found.measures} == {"within", "counted"}
@@ -120,7 +129,7 @@ def test_likeness_estimates_the_share_of_triples_in_common() -> None:
 
 
 def test_a_finding_that_was_mended_is_gone() -> None:
-    old = report_document(embedded(story()))
+    old = EvaluateResult.of(embedded(story())).json_document
     finding = {
         "kind": "crutch-word",
         "severity": "low",
@@ -140,25 +149,34 @@ def test_measures_move_only_beyond_what_kept_chapters_show() -> None:
     quiet = tuple(
         Chapter(c.number, c.title, c.text.replace("“Why not?” said Tom. ", "")) for c in book.chapters
     )
-    found = compare(report_document(embedded(book)), report_document(embedded(replace(book, chapters=quiet))))
+    found = compare(
+        EvaluateResult.of(embedded(book)).json_document,
+        EvaluateResult.of(embedded(replace(book, chapters=quiet))).json_document,
+    )
     talk = change(found, "dialogue_share")
     assert talk.moved == "down" and talk.high is not None and talk.high < 0
 
 
 def test_few_chapters_say_nothing() -> None:
-    found = compare(report_document(embedded(story(3))), report_document(embedded(story(3))))
+    found = compare(
+        EvaluateResult.of(embedded(story(3))).json_document,
+        EvaluateResult.of(embedded(story(3))).json_document,
+    )
     assert change(found, "dialogue_share").moved == "unsaid"
 
 
 def test_a_comparison_is_a_document_and_a_page() -> None:
-    hostile = report_document(embedded(replace(story(), title="<script>alert(1)</script>")))
-    found = compare(report_document(embedded(story())), hostile)
+    hostile = EvaluateResult.of(embedded(replace(story(), title="<script>alert(1)</script>"))).json_document
+    found = compare(EvaluateResult.of(embedded(story())).json_document, hostile)
     assert set(comparison_document(found)) == {"old", "new", "scores", "measures", "chapters", "findings"}
     assert "<script>alert" not in comparison_page(found)
 
 
 def test_a_comparison_is_told_again_in_another_language_with_the_same_figures() -> None:
-    found = compare(report_document(embedded(story())), report_document(embedded(story(7))))
+    found = compare(
+        EvaluateResult.of(embedded(story())).json_document,
+        EvaluateResult.of(embedded(story(7))).json_document,
+    )
     told = retold(found, "zh")
     figures = [(one.id, one.old, one.new, one.low, one.high, one.moved) for one in found.measures]
     assert figures == [(one.id, one.old, one.new, one.low, one.high, one.moved) for one in told.measures]
@@ -170,8 +188,10 @@ def test_a_comparison_is_told_again_in_another_language_with_the_same_figures() 
 def test_a_chapter_that_was_cut_is_counted_and_makes_nothing_better_or_worse() -> None:
     book = story(9)
     talk = replace(book.chapters[-1], text="“Go,” said Ann. “I will,” said Tom. " * 40)
-    old = report_document(embedded(replace(book, chapters=(*book.chapters[:-1], talk))))
-    found = compare(old, report_document(embedded(replace(book, chapters=book.chapters[:-1]))))
+    old = EvaluateResult.of(embedded(replace(book, chapters=(*book.chapters[:-1], talk)))).json_document
+    found = compare(
+        old, EvaluateResult.of(embedded(replace(book, chapters=book.chapters[:-1]))).json_document
+    )
     said = {one.id: verdict(one, labels("en")) for one in found.measures}
     assert said["chapters"] == "1 chapter fewer" and said["words"].endswith(" words fewer")
     assert {change(found, name).moved for name in ("words", "chapters")} == {"counted"}

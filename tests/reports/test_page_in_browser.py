@@ -10,7 +10,7 @@ from reports_samples import embedded, judged, story
 
 from fabula.comparison.comparison import compare
 from fabula.comparison.views import comparison_page
-from fabula.reports.document import report_document
+from fabula.judging.result import EvaluateResult
 from fabula.reports.files import write_report
 
 if TYPE_CHECKING:
@@ -29,7 +29,11 @@ def reports(judged_book: Evaluation, unjudged_chinese_book: Evaluation, hostile_
     found = {name: write_report(one, folder / name) for name, one in books.items()}
     found["comparison"] = folder / "compare.html"
     found["comparison"].write_text(
-        comparison_page(compare(report_document(judged()), report_document(embedded(story())))),
+        comparison_page(
+            compare(
+                EvaluateResult.of(judged()).json_document, EvaluateResult.of(embedded(story())).json_document
+            )
+        ),
         encoding="utf-8",
     )
     return found

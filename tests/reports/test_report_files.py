@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from fabula.errors import FabulaError
-from fabula.reports.document import document
+from fabula.judging.result import ShelfResult
 from fabula.reports.files import write_folder, write_report
 from fabula.reports.markdown import markdown
 from fabula.reports.notebook import summary_html
@@ -46,14 +46,15 @@ def test_figures_of_an_earlier_report_are_taken_away(judged_book: Evaluation, tm
 
 def test_the_data_of_a_report_holds_every_single_answer(judged_book: Evaluation, tmp_path: Path) -> None:
     write_report(judged_book, tmp_path)
-    (book,) = json.loads((tmp_path / "report.json").read_text())["books"]
+    book = json.loads((tmp_path / "report.json").read_text())
     assert [verdict["overall"] for verdict in book["verdicts"]] == [80, 84, 88]
     assert book["missing"] == ["themes"] and book["usage"]["cost"] is None
     assert book["measured"]["craft"]["words"] > 0 and len(book["chapters"]) == 8
 
 
 def test_the_document_is_valid_json_without_nan(judged_book: Evaluation) -> None:
-    text = json.dumps(document([judged_book], [("x.txt", "unreadable")]), allow_nan=False)
+    document = ShelfResult.of([judged_book], [("x.txt", "unreadable")]).model_dump(mode="json")
+    text = json.dumps(document, allow_nan=False)
     assert json.loads(text)["failed"] == [{"book": "x.txt", "why": "unreadable"}]
 
 

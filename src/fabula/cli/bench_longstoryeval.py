@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fabula.cli.evaluate import MethodName
 from fabula.cli.options import AsJson, Asking, Seed, asks_a_model
 from fabula.cli.terminal import print_json, stderr
 from fabula.errors import UsageError
@@ -36,6 +35,16 @@ class Summaries(StrEnum):
     OVERALL = "overall"
     CHAPTERS = "chapters"
     BOTH = "both"
+
+
+class MethodName(StrEnum):
+    """The ways of judging, as typed."""
+
+    ONE_PASS = "one-pass"
+    AGGREGATION = "aggregation"
+    INCREMENTAL = "incremental"
+    SUMMARY = "summary"
+    EMBEDDED = "embedded"
 
 
 _SOURCES: dict[Summaries, list[Source]] = {

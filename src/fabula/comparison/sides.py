@@ -7,12 +7,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
-from fabula.judging.evaluate import Wanted, evaluate
-from fabula.judging.settings import JudgeSettings
-from fabula.reports.document import report_document
+from fabula.judging.evaluate import run
+from fabula.judging.request import EvaluateRequest
+from fabula.judging.result import EvaluateResult
 from fabula.reports.files import DATA
-from fabula.rubrics.files import load
-from fabula.text.files import read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,9 +23,8 @@ def read_side(path: Path) -> dict[str, Any]:
         if len(books) != 1:
             raise UsageError(f"{report.name} holds {len(books)} books; a comparison takes a report of one")
         return books[0]
-    book = read(path)
-    wanted = Wanted("embedded", JudgeSettings(rubric=load("longstory")))
-    return report_document(asyncio.run(evaluate(book, wanted, None)))
+    request = EvaluateRequest(book=path, method="embedded").for_model(None)
+    return EvaluateResult.of(asyncio.run(run(request, None))).json_document
 
 
 def _books(path: Path) -> list[dict[str, Any]] | None:
@@ -36,6 +33,8 @@ def _books(path: Path) -> list[dict[str, Any]] | None:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError):
         return None
+    if isinstance(found, dict) and found.get("kind") == EvaluateResult.KIND:
+        found = {"books": [found], "failed": []}
     if not isinstance(found, dict) or not isinstance(found.get("books"), list) or "failed" not in found:
         return None
     for book in found["books"]:

@@ -7,8 +7,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from fabula.judging.judged import Judged, PieceVerdict
+from fabula.judging.prompt_fields import fields
 from fabula.judging.question import ask_judges, question
-from fabula.judging.settings import JudgeSettings, fields
+from fabula.judging.settings import JudgeSettings
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.rubrics.verdict import AspectVerdict, Verdict

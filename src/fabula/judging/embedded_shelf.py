@@ -6,13 +6,12 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
-from fabula.judging.evaluate import Wanted, evaluate
-from fabula.judging.many import Source, open_source
+from fabula.judging.evaluate import run
+from fabula.judging.request import EvaluateRequest
 from fabula.readermodel.model import ReaderRating
 from fabula.workers import Engine
 
@@ -40,14 +39,14 @@ class Row:
     why: str | None = None
 
 
-def judge_one(wanted: Wanted, source: Source) -> Row:
+def judge_one(request: EvaluateRequest) -> Row:
     """One book. Work for an engine."""
-    path = str(source.path)
+    path = str(request.book)
     try:
-        book = open_source(source)
-        found = asyncio.run(evaluate(book, wanted, None))
+        found = asyncio.run(run(request, None))
     except FabulaError as error:
         return Row(path, why=str(error))
+    book = found.book
     rating, measured = found.rating, found.measured
     stars = rating if isinstance(rating, ReaderRating) else None
     return Row(
@@ -71,21 +70,21 @@ def judge_one(wanted: Wanted, source: Source) -> Row:
 
 
 def judge_shelf(
-    books: Sequence[Source], wanted: Wanted, engine: Engine, results: Path, seen: Callable[[int], None]
+    books: Sequence[EvaluateRequest], engine: Engine, results: Path, seen: Callable[[int], None]
 ) -> int:
     """Judge every book into `results` (.jsonl, or .parquet made of its .jsonl at the end); how many could not be judged.
 
     Lines that stand there already are not judged again; a line that a kill cut in two is.
     """
-    if wanted.method != "embedded" or results.suffix not in (".jsonl", ".parquet"):
+    if any(request.asks_model for request in books) or results.suffix not in (".jsonl", ".parquet"):
         raise UsageError("results of a whole shelf are for --method embedded, into a .jsonl or .parquet file")
     lines = results.with_suffix(".jsonl")
     lines.parent.mkdir(parents=True, exist_ok=True)
     kept = {row["path"]: row for row in _rows(lines)}
     _rewrite(lines, kept.values())
-    missing = [source for source in books if str(source.path) not in kept]
+    missing = [request for request in books if str(request.book) not in kept]
     with lines.open("a", encoding="utf-8") as file:
-        judged = engine.map(partial(judge_one, wanted), missing)
+        judged = engine.map(judge_one, missing)
         for done, row in enumerate(judged, len(books) - len(missing) + 1):
             kept[row.path] = asdict(row)
             file.write(json.dumps(kept[row.path], ensure_ascii=False) + "\n")
@@ -95,8 +94,8 @@ def judge_shelf(
         import pyarrow as pa
         from pyarrow import parquet
 
-        parquet.write_table(pa.Table.from_pylist([kept[str(source.path)] for source in books]), results)
-    return sum(kept[str(source.path)]["why"] is not None for source in books)
+        parquet.write_table(pa.Table.from_pylist([kept[str(request.book)] for request in books]), results)
+    return sum(kept[str(request.book)]["why"] is not None for request in books)
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

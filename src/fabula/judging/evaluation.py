@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 
     from fabula.judging.guard import Instruction
     from fabula.judging.judged import Judged, PieceVerdict
+    from fabula.judging.request import EvaluateRequest
     from fabula.judging.settings import Method
     from fabula.models.chat import Tally
     from fabula.readermodel.comparable import Comparable
     from fabula.readermodel.model import Abstained, ReaderRating
     from fabula.reading.measured import Measured
     from fabula.reading.reading import Reading
+    from fabula.result import ModelUsed
     from fabula.rubrics.rubric import Rubric
     from fabula.rubrics.verdict import Evidence, Verdict
     from fabula.text.book import Book
@@ -53,6 +55,7 @@ class Evaluation:
     """Everything known of one book after judging it by one method: what the page, the JSON and a notebook show."""
 
     book: Book
+    request: EvaluateRequest
     method: Method
     model: str | None
     rubric: Rubric
@@ -61,6 +64,7 @@ class Evaluation:
     aspects: tuple[AspectResult, ...]
     signature: str
     usage: Tally
+    model_used: ModelUsed | None = None
     verdicts: tuple[Verdict, ...] = ()
     pieces: tuple[PieceVerdict, ...] = ()
     by_length: dict[str, float] = field(default_factory=dict)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabula.judging.judged import Judged
+from fabula.judging.prompt_fields import fields
 from fabula.judging.question import ask_judges, question
-from fabula.judging.settings import JudgeSettings, fields
+from fabula.judging.settings import JudgeSettings
 from fabula.models.prompts import fence
 from fabula.reading.story import cast_list
 

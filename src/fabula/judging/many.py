@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from fabula.errors import FabulaError, UsageError
-from fabula.judging.evaluate import Wanted, evaluate
-from fabula.text.files import read
+from fabula.judging.evaluate import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fabula.judging.evaluation import Evaluation
+    from fabula.judging.request import EvaluateRequest
     from fabula.models.door import Door
-    from fabula.text.book import Book
 
 
 OPEN_BOOKS = 64
@@ -54,20 +53,19 @@ def sources(paths: Sequence[Path]) -> list[Source]:
     return found
 
 
-def open_source(source: Source) -> Book:
-    """The book, with what the user said of it in place of what its file says."""
-    book = read(source.path)
-    said = {
-        name: value
-        for name in ("title", "author", "language", "genres", "premise")
-        if (value := getattr(source, name)) is not None
-    }
-    return replace(book, **said) if said else book
+def requests(shelf: Sequence[Source], request: EvaluateRequest) -> list[EvaluateRequest]:
+    """The same question of every book; what the request says of a book counts more than the shelf's line."""
+    return [_about(source, request) for source in shelf]
+
+
+def _about(source: Source, request: EvaluateRequest) -> EvaluateRequest:
+    said = source.model_dump(exclude={"path"}, exclude_none=True)
+    unsaid = {name: value for name, value in said.items() if not getattr(request, name)}
+    return request.but(book=source.path, **unsaid)
 
 
 async def evaluate_many(
-    books: Sequence[Source],
-    wanted: Wanted,
+    asked: Sequence[EvaluateRequest],
     door: Door | None,
     done: Callable[[int, Evaluation | Failed], None],
 ) -> None:
@@ -77,23 +75,22 @@ async def evaluate_many(
     """
     room, telling = asyncio.Semaphore(OPEN_BOOKS), asyncio.Lock()
 
-    async def one(place: int, source: Source) -> None:
+    async def one(place: int, request: EvaluateRequest) -> None:
         async with room:
             try:
-                book = await asyncio.to_thread(open_source, source)
-                result: Evaluation | Failed = await evaluate(book, wanted, door)
+                result: Evaluation | Failed = await run(request, door)
             except FabulaError as error:
                 if door is not None and door.stopped:
                     raise
-                result = Failed(source.path.name, str(error))
+                result = Failed(name_of(request), str(error))
             except Exception as error:
-                if len(books) == 1:
+                if len(asked) == 1:
                     raise
-                result = Failed(source.path.name, f"a fault of fabula: {type(error).__name__}: {error}")
+                result = Failed(name_of(request), f"a fault of fabula: {type(error).__name__}: {error}")
             async with telling:
                 await asyncio.to_thread(done, place, result)
 
-    tasks = [asyncio.create_task(one(place, source)) for place, source in enumerate(books)]
+    tasks = [asyncio.create_task(one(place, request)) for place, request in enumerate(asked)]
     try:
         await asyncio.gather(*tasks)
     finally:
@@ -101,9 +98,15 @@ async def evaluate_many(
             task.cancel()
 
 
+def name_of(request: EvaluateRequest) -> str:
+    """What the user calls the book or the plan: the file's name."""
+    told = request.plan or request.book
+    return told.name if isinstance(told, Path) else told.title if told else ""
+
+
 def _shelf(path: Path) -> list[Source]:
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except FileNotFoundError:
         raise UsageError(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError):

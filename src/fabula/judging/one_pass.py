@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
 from fabula.judging.judged import Judged
+from fabula.judging.prompt_fields import fields
 from fabula.judging.question import ANSWER_TOKENS, ask_judges, question
-from fabula.judging.settings import JudgeSettings, fields
+from fabula.judging.settings import JudgeSettings
 from fabula.models.prompts import fence
 from fabula.text.segments import whole_text
 from fabula.tokens import estimate_tokens

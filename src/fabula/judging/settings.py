@@ -1,16 +1,14 @@
-"""What a judge is asked, whichever way he reads: rubric, repeats, and the words that every judging prompt shares."""
+"""How a judge is asked, whichever method it uses: the rubric, the replicates, and what it is shown."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from fabula.reading.story import SEGMENT_TOKENS
-from fabula.text.words import count_words
+from fabula.text.segments import SEGMENT_TOKENS
 
 if TYPE_CHECKING:
-    from fabula.rubrics.rubric import Aspect, Rubric
-    from fabula.text.book import Book
+    from fabula.rubrics.rubric import Rubric
 
 Method = Literal["one-pass", "aggregation", "incremental", "summary", "embedded"]
 Source = Literal["overall", "chapters"]
@@ -29,7 +27,7 @@ class JudgeSettings:
     source: Source = "overall"
     """For the summary method: judge from the plot of the whole, or from the summaries of its chapters."""
     critique: Critique | None = None
-    """For the summary method: ask a trained critic in the form that he learned, of each aspect by itself or at once."""
+    """For the summary method: ask a trained critic in the form it was trained on, about each aspect by itself or about all at once."""
     segment_tokens: int = SEGMENT_TOKENS
     context_tokens: int = 128_000
 
@@ -37,36 +35,3 @@ class JudgeSettings:
 def usual_runs(method: Method) -> int:
     """Five replicates where they share one reading and one prompt, one where each costs as much as the first."""
     return 5 if method == "summary" else 1
-
-
-def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
-    """The fields that open every judging prompt: the constant part stands first, so that a prefix cache can serve it."""
-    words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
-    unit = "字" if book.language == "zh" else " words"
-    return {
-        "low": f"{settings.rubric.scale.low:g}",
-        "high": f"{settings.rubric.scale.high:g}",
-        "integers": settings.rubric.scale.integers,
-        "aspects": aspect_list(settings, book.language),
-        "title": book.title,
-        "author": book.author,
-        "genres": ", ".join(book.genres),
-        "length": f"{words:,}{unit}" if words else "",
-        "premise": book.premise,
-    }
-
-
-def aspect_list(settings: JudgeSettings, language: str) -> str:
-    """The aspects as a prompt lists them, with what each means unless the settings leaves that out."""
-    return "\n".join(_entry(aspect, settings, language) for aspect in settings.rubric.scored_aspects)
-
-
-def _entry(aspect: Aspect, settings: JudgeSettings, language: str) -> str:
-    wording = aspect.wording(language)
-    line = f"- {aspect.id}: {wording.label}"
-    if not settings.definitions:
-        return line
-    if wording.look_for:
-        look_for = "；".join(wording.look_for) if language == "zh" else "; ".join(wording.look_for)
-        return f"{line}. {wording.definition} ({look_for})"
-    return f"{line}. {wording.definition}"

@@ -13,14 +13,11 @@ from fabula.models.prompts import fence
 from fabula.reading.excerpts import excerpts
 from fabula.reading.parsed import parse
 from fabula.reading.reading import ChapterSummary, Character, Reading
-from fabula.text.segments import segments
+from fabula.text.segments import SEGMENT_TOKENS, segments
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.text.book import Book, Segment
-
-SEGMENT_TOKENS = 8_000
-"""What one step reads: large enough to hold a few chapters, small enough for a local model's context."""
 
 _SHRUNK = 0.25
 """A plot that comes back at less than this share of its former length has been lost, not shortened."""

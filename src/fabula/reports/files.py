@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
-from fabula.reports.document import report_document
+from fabula.judging.result import EvaluateResult
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import NAMES, figures
 from fabula.reports.labels import labels
@@ -29,9 +28,9 @@ def write_report(evaluation: Evaluation, folder: Path) -> Path:
     """The page, report.md, report.json and every figure as SVG and PNG; the page's path comes back."""
     pictures = drawn(figures(evaluation, labels(evaluation.book.language)))
     contents: dict[str, str | bytes] = {
-        DATA: json.dumps({"books": [report_document(evaluation)], "failed": []}, ensure_ascii=False, indent=1, allow_nan=False),
+        DATA: EvaluateResult.of(evaluation).model_dump_json(indent=1),
         "report.md": markdown(evaluation, [one.figure for one in pictures]),
-    }  # fmt: skip
+    }
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
         contents[f"figures/{one.figure.name}.png"] = one.png()

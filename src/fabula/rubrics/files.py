@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from functools import cache
 from importlib import resources
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from fabula.digests import digest as digest_of
 from fabula.errors import UsageError
 from fabula.rubrics.rubric import Rubric
 
@@ -51,8 +51,8 @@ def parse(toml: str, name: str) -> Rubric:
 
 
 def digest(rubric: Rubric) -> str:
-    """Four characters that change whenever the rubric does: the `rubric:` field of a signature."""
-    return hashlib.sha256(rubric.model_dump_json().encode()).hexdigest()[:4]
+    """A digest that changes whenever the rubric does: the `rubric:` field of a signature."""
+    return digest_of(rubric.model_dump_json())
 
 
 def _faults(error: ValidationError) -> str:

@@ -52,25 +52,24 @@ async def run(form: Form, context: TaskContext) -> dict[str, Any]:
 
 
 async def _sides(form: Form, context: TaskContext) -> tuple[dict[str, Any], dict[str, Any]]:
-    from fabula.judging.evaluate import evaluate
-    from fabula.reports.document import report_document
+    from fabula.judging.evaluate import run as evaluate
+    from fabula.judging.result import EvaluateResult
 
     given = [side.partition(":")[::2] for side in (form.old, form.new)]
     known = {at: _evaluated(context, at) for kind, at in given if kind == "job"}
     books = {at: await asyncio.to_thread(context.book, at) for kind, at in given if kind == "book"}
     if books:
         method = form.method or "embedded"
-        wanted = evaluating.wanted_of(
-            evaluating.Form(book=next(iter(books)), method=method, runs=form.runs, model=form.model)
-        )
+        judged = evaluating.Form(book=next(iter(books)), method=method, runs=form.runs, model=form.model)
+        requests = {at: evaluating.request_of(judged, book) for at, book in books.items()}
         alone = method == "embedded"
         if not alone:
-            evaluating.by_chapter([*books.values()], wanted, context)
+            evaluating.by_chapter([*books.values()], next(iter(requests.values())), context)
         context.progress.stage("measuring" if alone else "asking")
         about = {"books": [book.id for book in books.values()], "method": method}
         async with nullcontext() if alone else context.door(form, about) as door:
-            for at, book in books.items():
-                known[at] = report_document(await evaluate(book, wanted, door))
+            for at, request in requests.items():
+                known[at] = EvaluateResult.of(await evaluate(request, door)).json_document
     old, new = (known[at] for _, at in given)
     return old, new
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from fabula.judging.settings import Method
+from fabula.request import document
 from fabula.studio.tasks.form import TaskForm, comma_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.judging.evaluate import Wanted
+    from fabula.judging.request import EvaluateRequest
     from fabula.studio.tasks.context import TaskContext
     from fabula.text.book import Book
 
@@ -32,56 +32,56 @@ class Form(TaskForm):
 
 
 async def run(form: Form, context: TaskContext) -> dict[str, Any]:
-    """The document of `fabula evaluate --json`, and the report in the job's files."""
-    from fabula.judging.evaluate import evaluate
+    """The document of `fabula evaluate --json`, and the report in the work's files."""
+    from fabula.judging import evaluate
+    from fabula.judging.result import EvaluateResult
 
-    book = _as_told(await asyncio.to_thread(context.book, form.book), form)
-    wanted = wanted_of(form)
-    if form.method == "embedded":
+    book = await asyncio.to_thread(context.book, form.book)
+    request = request_of(form, book)
+    if not request.asks_model:
         context.progress.stage("measuring")
-        evaluation = await evaluate(book, wanted, None)
+        evaluation = await evaluate.run(request, None)
     else:
-        by_chapter([book], wanted, context)
+        by_chapter([book], request, context)
         context.progress.stage("asking")
-        about = {"book": book.id, "method": form.method, "rubric": form.rubric, "runs": wanted.settings.runs}
-        async with context.door(form, about) as door:
-            evaluation = await evaluate(book, wanted, door)
+        async with context.door(form, {"books": [book.id], "request": document(request)}) as door:
+            evaluation = await evaluate.run(request, door)
     if context.rehearsing:
         return {}
-    from fabula.reports.document import book_document
     from fabula.reports.files import write_report
     from fabula.reports.page import script_hash
 
     context.progress.stage("drawing")
     await asyncio.to_thread(write_report, evaluation, context.files)
-    return {"evaluation": book_document(evaluation), "page": "report.html", "script": script_hash()}
+    result = EvaluateResult.of(evaluation).json_document
+    return {"evaluation": result, "page": "report.html", "script": script_hash()}
 
 
-def wanted_of(form: Form) -> Wanted:
-    """How the judge is to read, as the form says it."""
-    from fabula.judging.evaluate import Wanted
-    from fabula.judging.settings import JudgeSettings, usual_runs
-    from fabula.rubrics.files import load
+def request_of(form: Form, book: Book) -> EvaluateRequest:
+    """The same request that `fabula evaluate` makes, of what the form says."""
+    from fabula.judging.request import EvaluateRequest
 
-    runs = form.runs or usual_runs(form.method)
-    return Wanted(form.method, JudgeSettings(load(form.rubric), runs=runs, temperature=form.temperature))
+    return EvaluateRequest(
+        book=book,
+        method=form.method,
+        rubric=form.rubric,
+        runs=form.runs,
+        temperature=form.temperature,
+        genres=comma_list(form.genres),
+        premise=form.premise,
+    ).for_model(None if form.method == "embedded" else form.model)
 
 
-def by_chapter(books: Sequence[Book], wanted: Wanted, context: TaskContext) -> None:
+def by_chapter(books: Sequence[Book], request: EvaluateRequest, context: TaskContext) -> None:
     """Where books are read in pieces, each answer moves the progress on by the chapters of one piece."""
     from fabula.text.segments import segments
 
-    if wanted.method == "one-pass":
+    if request.method == "one-pass":
         return
     pieces: list[list[int]] = []
     before = 0
     for book in books:
-        cut = segments(book, wanted.settings.segment_tokens, unit="tokens")
+        cut = segments(book, request.segment_tokens, unit="tokens")
         pieces += [[before + number for number in piece.chapters] for piece in cut]
         before += max(chapter.number for chapter in book.chapters)
     context.progress.by_chapter("reading", pieces)
-
-
-def _as_told(book: Book, form: Form) -> Book:
-    genres = comma_list(form.genres)
-    return replace(book, genres=genres or book.genres, premise=form.premise or book.premise)

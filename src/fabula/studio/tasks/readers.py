@@ -70,8 +70,7 @@ def _request(form: Form, context: TaskContext, book: Book) -> PersonaRateRequest
 def _by_chapter(book: Book, context: TaskContext) -> None:
     """A long book is summarised to a plot first, and that takes the time."""
     from fabula.personas.personal import is_plot
-    from fabula.reading.story import SEGMENT_TOKENS
-    from fabula.text.segments import segments
+    from fabula.text.segments import SEGMENT_TOKENS, segments
 
     if not is_plot(book):
         pieces = segments(book, SEGMENT_TOKENS, unit="tokens")

@@ -1,0 +1,114 @@
+"""What `fabula evaluate` writes and prints: a report a book as soon as it is there, one document or a ranking at the end."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.errors import FabulaError, UsageError
+from fabula.judging.many import Failed, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fabula.judging.evaluation import Evaluation
+    from fabula.judging.request import EvaluateRequest
+
+
+class Reports:
+    """The reports of one command, by the place of each book in it."""
+
+    def __init__(
+        self, requests: Sequence[EvaluateRequest], out: Path | None, *, as_json: bool, dry_run: bool
+    ) -> None:
+        self._requests = requests
+        self._out = out
+        self._as_json = as_json
+        self._dry_run = dry_run
+        self._results: dict[int, Evaluation | Failed] = {}
+        if out is not None:
+            _check_writable(out)
+
+    def write(self, place: int, result: Evaluation | Failed) -> None:
+        """Keep one result and write its report at once, also where the judge gave no verdict: its measures stand."""
+        self._results[place] = result
+        if isinstance(result, Failed):
+            stderr().print(f"{result.book}: {result.why}", markup=False)
+        elif not self._dry_run:
+            self._write_report(place, result)
+
+    @contextmanager
+    def finished(self) -> Iterator[None]:
+        """Around the work: the document or the ranking at its end, also where a spent budget or a refused key stopped it."""
+        try:
+            yield
+        except UsageError:
+            raise
+        except FabulaError as stop:
+            if self._as_json and not self._dry_run:
+                names = [name_of(each) for each in self._requests]
+                self._print_document(
+                    [self._results.get(place, Failed(name, str(stop))) for place, name in enumerate(names)]
+                )
+            raise
+        results = [self._results[place] for place in sorted(self._results)]
+        if self._as_json:
+            self._print_document(results)
+        elif not self._dry_run:
+            _print_ranking(results)
+        if unjudged := sum(isinstance(each, Failed) or each.no_verdict is not None for each in results):
+            stderr().print(f"{unjudged} of {len(results)} books could not be judged.")
+            raise typer.Exit(1)
+
+    def _write_report(self, place: int, evaluation: Evaluation) -> None:
+        from fabula.reports.files import write_report
+        from fabula.reports.terminal import print_evaluation
+
+        page_file = write_report(evaluation, self._folder(place, evaluation))
+        if not self._as_json:
+            print_evaluation(evaluation, stdout(), page_file)
+        if evaluation.no_verdict is not None:
+            name = name_of(self._requests[place])
+            told = f"{name}: the judge gave no usable verdict: {evaluation.no_verdict}"
+            stderr().print(told, markup=False, soft_wrap=True)
+
+    def _folder(self, place: int, evaluation: Evaluation) -> Path:
+        """BOOK.fabula beside the book, or --out; several books in one --out have a folder each, as have NOVEL.epub and NOVEL.txt."""
+        if self._out is not None:
+            return self._out if len(self._requests) == 1 else self._out / evaluation.book.id
+        path = _path(self._requests[place])
+        alike = {
+            _path(each) for each in self._requests if _path(each).with_suffix("") == path.with_suffix("")
+        }
+        return path.parent / f"{path.name if len(alike) > 1 else path.stem}.fabula"
+
+    def _print_document(self, results: Sequence[Evaluation | Failed]) -> None:
+        from fabula.judging.result import ShelfResult
+
+        failed = [(result.book, result.why) for result in results if isinstance(result, Failed)]
+        judged = [result for result in results if not isinstance(result, Failed)]
+        print_json(ShelfResult.of(judged, failed).model_dump(mode="json"))
+
+
+def _path(request: EvaluateRequest) -> Path:
+    named = request.plan or request.book
+    assert isinstance(named, Path)
+    return named
+
+
+def _check_writable(out: Path) -> None:
+    """Before long work: a report that could not be written is told now."""
+    place = next(each for each in (out, *out.absolute().parents) if each.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+        raise UsageError(f"no report can be written to {out}: name another folder with --out")
+
+
+def _print_ranking(results: Sequence[Evaluation | Failed]) -> None:
+    from fabula.reports.terminal import print_ranking
+
+    print_ranking([result for result in results if not isinstance(result, Failed)], stdout())

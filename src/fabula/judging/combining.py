@@ -1,0 +1,158 @@
+"""Verdicts, measures and the readers' expected rating put together into one Evaluation, with its signature."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from fabula.digests import digest
+from fabula.judging.evaluation import (
+    AspectResult,
+    Estimate,
+    Evaluation,
+    aspect_results,
+    overall_result,
+    scores_by_length,
+)
+from fabula.models.chat import Tally
+from fabula.readermodel.comparable import Comparable, like
+from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, predict, shipped
+from fabula.reading.story import cast_list
+from fabula.rubrics.files import digest as rubric_digest
+from fabula.rubrics.rubric import Scale
+from fabula.signature import sign
+from fabula.text.words import count_words
+
+if TYPE_CHECKING:
+    from fabula.judging.by_model import ByModel
+    from fabula.judging.request import EvaluateRequest
+    from fabula.reading.measured import Measured
+    from fabula.reading.reading import Reading
+    from fabula.text.book import Book
+
+STARS = Scale(low=0, high=5)
+"""The scale that scores are also reported on: 100 points are 5 stars."""
+
+COMPARABLE_BOOKS = 5
+
+
+def combined(
+    book: Book, request: EvaluateRequest, by_model: ByModel, measured: Measured | None
+) -> Evaluation:
+    """The evaluation of a book that a model, or a recording of one, has judged."""
+    settings = request.settings
+    judged, reading = by_model.judged, by_model.reading
+    overall, assessment = overall_result(judged, settings.rubric)
+    facts = _facts(book, reading)
+    return Evaluation(
+        book=book,
+        request=request,
+        method=request.method or "summary",
+        model=by_model.judge.name,
+        rubric=settings.rubric,
+        overall=overall,
+        assessment=assessment,
+        aspects=aspect_results(judged, settings.rubric, book.language),
+        signature=_signature(book, request, by_model, reading),
+        usage=by_model.usage,
+        model_used=by_model.judge,
+        verdicts=judged.verdicts,
+        pieces=judged.pieces,
+        by_length=scores_by_length(judged, settings.rubric),
+        reading=reading,
+        measured=measured,
+        rating=predict(facts),
+        comparables=_comparables(facts),
+        other_names=by_model.other_names,
+    )
+
+
+def measured_only(
+    book: Book, request: EvaluateRequest, reading: Reading | None, measured: Measured | None
+) -> Evaluation:
+    """What can be said without a model: measures, and the rating of the model that learned from readers."""
+    facts = _facts(book, reading)
+    rating = predict(facts)
+    rubric = request.settings.rubric
+    return Evaluation(
+        book=book,
+        request=request,
+        method="embedded",
+        model=None,
+        rubric=rubric,
+        overall=None,
+        assessment="",
+        aspects=tuple(
+            AspectResult(
+                aspect.id, aspect.wording(book.language).label, _from_readers(rating, aspect.id, rubric.scale)
+            )
+            for aspect in rubric.scored_aspects
+        ),
+        signature=_signature(book, request, None, reading),
+        usage=Tally(),
+        reading=reading,
+        measured=measured,
+        rating=rating,
+        comparables=_comparables(facts),
+    )
+
+
+def _signature(
+    book: Book, request: EvaluateRequest, by_model: ByModel | None, reading: Reading | None
+) -> str:
+    rubric = request.settings.rubric
+    signer = by_model.sign if by_model else partial(sign, model="embedded")
+    return signer(
+        request,
+        f"{rubric.id}.{request.method}",
+        asked={
+            "method": None,
+            "n": by_model.runs if by_model else None,
+            "T": by_model.temperature if by_model else None,
+        },
+        engines={"readers": shipped().digest},
+        digests={
+            "rubric": rubric_digest(rubric),
+            "about": _about(book),
+            "text": _text_digest(book, reading),
+        },
+    )
+
+
+def _about(book: Book) -> str:
+    """A digest of what is known of the book beside its text: it enters prompts and the expected rating."""
+    return digest([book.title, book.author or "", str(book.language), *book.genres, "|", book.premise or ""])
+
+
+def _text_digest(book: Book, reading: Reading | None) -> str:
+    """The digest of the book's chapters, or of the plan where there are no chapters."""
+    if book.chapters or reading is None:
+        return book.text_hash
+    return digest([reading.plot, cast_list(reading.cast), *(excerpt.text for excerpt in reading.excerpts)])
+
+
+def _from_readers(rating: ReaderRating | Abstained, aspect: str, scale: Scale) -> Estimate | None:
+    """An aspect as readers of such books rate it, from stars onto the rubric's scale."""
+    if isinstance(rating, Abstained) or aspect not in rating.aspects:
+        return None
+    said = rating.aspects[aspect]
+    return Estimate(*(STARS.to(stars, scale) for stars in (said.score, said.low, said.high)))
+
+
+def _facts(book: Book, reading: Reading | None) -> BookFacts:
+    """What the reader model may know of the book: never more than was given or read."""
+    words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
+    return BookFacts(
+        genres=book.genres,
+        premise=book.premise,
+        words=words or None,
+        plot=reading.plot if reading and reading.method != "extractive" else None,
+        cast=cast_list(reading.cast) if reading and reading.cast else None,
+        language=book.language,
+    )
+
+
+def _comparables(facts: BookFacts) -> tuple[Comparable, ...]:
+    """The books most like it; none where the reader model abstains, which its rating then says."""
+    found = like(facts, COMPARABLE_BOOKS)
+    return () if isinstance(found, Abstained) else found

@@ -1,0 +1,45 @@
+"""The fields that every judging prompt shares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fabula.text.words import count_words
+
+if TYPE_CHECKING:
+    from fabula.judging.settings import JudgeSettings
+    from fabula.rubrics.rubric import Aspect
+    from fabula.text.book import Book
+
+
+def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
+    """The fields that open every judging prompt: the constant part stands first, so that a prefix cache can serve it."""
+    words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
+    unit = "字" if book.language == "zh" else " words"
+    return {
+        "low": f"{settings.rubric.scale.low:g}",
+        "high": f"{settings.rubric.scale.high:g}",
+        "integers": settings.rubric.scale.integers,
+        "aspects": aspect_list(settings, book.language),
+        "title": book.title,
+        "author": book.author,
+        "genres": ", ".join(book.genres),
+        "length": f"{words:,}{unit}" if words else "",
+        "premise": book.premise,
+    }
+
+
+def aspect_list(settings: JudgeSettings, language: str) -> str:
+    """The aspects as a prompt lists them, with what each means unless the settings leaves that out."""
+    return "\n".join(_entry(aspect, settings, language) for aspect in settings.rubric.scored_aspects)
+
+
+def _entry(aspect: Aspect, settings: JudgeSettings, language: str) -> str:
+    wording = aspect.wording(language)
+    line = f"- {aspect.id}: {wording.label}"
+    if not settings.definitions:
+        return line
+    if wording.look_for:
+        look_for = "；".join(wording.look_for) if language == "zh" else "; ".join(wording.look_for)
+        return f"{line}. {wording.definition} ({look_for})"
+    return f"{line}. {wording.definition}"

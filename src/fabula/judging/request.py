@@ -1,0 +1,173 @@
+"""The request to judge one book: every option of `fabula evaluate`, the same for command line, studio and Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabula.errors import UsageError
+from fabula.judging.settings import JudgeSettings, Method, Source, usual_runs
+from fabula.request import Request, option
+from fabula.text.book import Book
+from fabula.text.segments import SEGMENT_TOKENS
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluateRequest(Request):
+    """How good is this book? Eight aspects with evidence by a model, or measured findings without one."""
+
+    book: Path | Book | None = option(
+        None,
+        help="A book file, or a folder of chapters.",
+        changes_result=True,
+        signed_as="text",
+        argument=True,
+    )
+    method: Method | None = option(
+        None,
+        help="How to judge. Default: summary with a model, embedded (no model, no key) without one.",
+        changes_result=True,
+    )
+    rubric: str = option("longstory", help="longstory, webnovel, or your own TOML file.", changes_result=True)
+    runs: int | None = option(
+        None,
+        help="How many times to ask the judge. Default: 5 for summary, otherwise 1.",
+        changes_result=True,
+        signed_as="n",
+        minimum=1,
+    )
+    temperature: float = option(
+        0.0, help="Sampling temperature.", changes_result=True, signed_as="T", minimum=0, maximum=2
+    )
+    definitions: bool = option(
+        True, help="Tell the judge what each aspect means, or only its name.", changes_result=True
+    )
+    source: Source = option(
+        "overall",
+        help="Judge from the plot of the whole book or from the summaries of its chapters.",
+        changes_result=True,
+        signed_as="from",
+        flag="--from",
+    )
+    critique: bool = option(
+        False,
+        help="With summary: the model is a trained critic (fabula train critique); ask it as it was trained.",
+        changes_result=True,
+    )
+    critique_at_once: bool = option(
+        False,
+        help="The same in one question: critiques of all aspects, one score for the whole.",
+        changes_result=True,
+    )
+    segment_tokens: int = option(
+        SEGMENT_TOKENS,
+        help="How much of the book one step reads, in tokens.",
+        changes_result=True,
+        signed_as="segment",
+        minimum=500,
+    )
+    context: int = option(
+        128_000,
+        help="How many tokens the model's context holds. one-pass refuses a book that does not fit.",
+        changes_result=False,
+        minimum=1_000,
+    )
+    genres: tuple[str, ...] = option(
+        (),
+        help="Genres, comma-separated, where the file names none.",
+        changes_result=True,
+        signed_as="about",
+        comma=True,
+    )
+    premise: str | None = option(
+        None, help="What the book promises, in a few lines.", changes_result=True, signed_as="about"
+    )
+    title: str | None = option(
+        None, help="The title, where the file's is wrong.", changes_result=True, signed_as="about"
+    )
+    author: str | None = option(
+        None, help="The author, where the file's is wrong.", changes_result=True, signed_as="about"
+    )
+    language: str | None = option(
+        None,
+        help="The book's language (en, zh, es), where it is not recognised.",
+        changes_result=True,
+        signed_as="about",
+    )
+    plan: Path | None = option(
+        None,
+        help="Judge a plan (Markdown or JSON) of a book that is not written yet.",
+        changes_result=True,
+        signed_as="text",
+    )
+    recording: Path | None = option(
+        None,
+        help="Evaluations that another system released, read in place of asking a model.",
+        changes_result=True,
+    )
+    anonymise: bool = option(
+        False,
+        help="Show the judge other names and no title or author; the report uses the book's own names.",
+        changes_result=True,
+    )
+    keep_instructions: bool = option(
+        False,
+        help="Send passages that address the judge instead of masking them.",
+        changes_result=True,
+    )
+
+    def validate(self) -> None:
+        Request.validate(self)
+        if self.book is None and self.plan is None:
+            raise UsageError("which book? fabula evaluate BOOK..., or --plan FILE for one not yet written")
+        if self.book is not None and self.plan is not None:
+            raise UsageError("--plan takes the place of a book: give one or the other")
+        if self.plan is not None and self.method not in (None, "summary", "embedded"):
+            raise UsageError(f"a plan has no text for --method {self.method}: use summary or embedded")
+        if (self.critique or self.critique_at_once) and self.method not in (None, "summary"):
+            raise UsageError(f"--critique goes with --method summary and a --model, not with {self.method}")
+        hidden_from_nobody = self.plan is not None or self.method == "embedded" or self.recording is not None
+        if self.anonymise and hidden_from_nobody:
+            raise UsageError(
+                "--anonymise hides a book from the model that judges it: give a book and --model"
+            )
+
+    def for_model(self, model: str | None) -> EvaluateRequest:
+        """Method, runs and recording as that model, or none, settles them."""
+        from fabula.judging.recorded import is_recording
+
+        kind, _, file = (model or "").partition(":")
+        request = self.but(recording=Path(file)) if kind == "replay" and is_recording(Path(file)) else self
+        method = request._method_with(model)
+        settled = request.but(method=method, runs=request.runs or usual_runs(method))
+        settled.validate()
+        return settled
+
+    @property
+    def asks_model(self) -> bool:
+        return self.method != "embedded" and self.recording is None
+
+    @property
+    def settings(self) -> JudgeSettings:
+        """How the judge is asked, with the rubric read."""
+        from fabula.rubrics.files import load
+
+        return JudgeSettings(
+            rubric=load(self.rubric),
+            runs=self.runs or usual_runs(self.method or "summary"),
+            temperature=self.temperature,
+            definitions=self.definitions,
+            source=self.source,
+            critique="at once" if self.critique_at_once else "each" if self.critique else None,
+            segment_tokens=self.segment_tokens,
+            context_tokens=self.context,
+        )
+
+    def _method_with(self, model: str | None) -> Method:
+        if model == "embedded" or (self.method is None and model is None and self.recording is None):
+            return "embedded"
+        if model is None and self.recording is None and self.method != "embedded":
+            raise UsageError(
+                f"--method {self.method} asks a model: name one with --model, such as openai/gpt-4o"
+            )
+        return self.method or "summary"

@@ -1,0 +1,302 @@
+"""The saved form of an evaluation: what `--json` prints, `report.json` holds and other programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict
+
+from fabula.judging.blend import blend
+from fabula.judging.evaluation import AspectResult, Evaluation
+from fabula.judging.guard import Instruction
+from fabula.models.bill import usage_total
+from fabula.notices import Notice
+from fabula.readermodel.comparable import Comparable
+from fabula.readermodel.model import Abstained, Agreement, AspectRating, ReaderRating
+from fabula.reading.cast import Tie
+from fabula.reading.craft import Craft
+from fabula.reading.findings import Finding
+from fabula.reading.measured import Measured
+from fabula.reading.mood import Arc
+from fabula.reading.reading import Character
+from fabula.reading.speech import Voice
+from fabula.request import document as request_document
+from fabula.result import Result
+from fabula.rubrics.verdict import Evidence, Verdict
+from fabula.signature import digest
+from fabula.text.book import Book, LeftOut
+from fabula.text.likeness import sketch
+
+CAST_KEPT = 60
+TIES_KEPT = 200
+"""A long saga names hundreds of people; the document says how many there are in all."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ChapterRow(_Part):
+    """One chapter, and what it takes to know it again in a later draft."""
+
+    number: int
+    title: str
+    hash: str
+    sketch: str
+
+
+class ScoreScale(_Part):
+    """The lowest and the highest score a rubric allows."""
+
+    low: float
+    high: float
+
+
+class OverallScore(_Part):
+    """The judge's overall score with its 95 % interval."""
+
+    score: float
+    low: float | None
+    high: float | None
+    scale: ScoreScale
+
+
+class ExpectedRating(_Part):
+    """How readers of such books would rate this one, in stars, with an 80 % interval."""
+
+    value: float
+    low: float
+    high: float
+    percentile: float
+    genre: str | None
+    genre_percentile: float | None
+    variant: str
+    inputs: tuple[str, ...]
+    unused: tuple[Notice, ...]
+    agreement: Agreement
+    aspects: Mapping[str, AspectRating]
+
+
+class AspectScore(_Part):
+    """One aspect: its score with bounds, the critique, the evidence, and the score of each replicate."""
+
+    id: str
+    label: str
+    score: float | None
+    low: float | None
+    high: float | None
+    critique: str
+    evidence: tuple[Evidence, ...]
+    replicates: tuple[float | None, ...]
+
+
+class SegmentScores(_Part):
+    """What one answer said of one segment."""
+
+    segment: int
+    chapters: tuple[int, ...]
+    words: int
+    replicate: int
+    overall: float | None
+    aspects: dict[str, float | None]
+
+
+class MeasuredFigures(_Part):
+    """The figures behind the page's charts: cast, ties, speech, mood and craft by chapter."""
+
+    craft: Craft
+    craft_by_chapter: tuple[Craft, ...]
+    mood: Arc
+    cast: tuple[Character, ...]
+    cast_in_all: int
+    ambiguous_names: tuple[str, ...]
+    ties: tuple[Tie, ...]
+    ties_in_all: int
+    voices: tuple[Voice, ...]
+
+
+class EvaluateResult(Result):
+    """One book: scores with bounds, critiques with evidence, findings, and everything that is missing."""
+
+    KIND: ClassVar[str] = "evaluate"
+
+    kind: str = KIND
+    id: str
+    title: str
+    author: str | None
+    language: str
+    chapters: tuple[ChapterRow, ...]
+    left_out: tuple[LeftOut, ...]
+    warnings: tuple[Notice, ...]
+    method: str
+    rubric: str
+    of_plan: bool
+    other_names: dict[str, str] | None
+    overall: OverallScore | None
+    assessment: str
+    rating: ExpectedRating | None
+    no_rating: Notice | None
+    aspects: tuple[AspectScore, ...]
+    by_length: dict[str, float]
+    segments: tuple[SegmentScores, ...]
+    findings: tuple[Finding, ...]
+    findings_more: dict[str, int]
+    measured: MeasuredFigures | None
+    instructions: tuple[Instruction, ...]
+    instructions_kept: bool
+    comparable: tuple[Comparable, ...]
+    missing: tuple[str, ...]
+    no_verdict: str | None
+    troubles: tuple[str, ...]
+    verdicts: tuple[Verdict, ...]
+    blend: float | None = None
+    """The book's place among the books of one command by judge and readers together; None for a book alone."""
+
+    @classmethod
+    def of(cls, evaluation: Evaluation, blend: float | None = None) -> Self:
+        """The document of an evaluation."""
+        book, measured = evaluation.book, evaluation.measured
+        return cls(
+            request=request_document(evaluation.request),
+            model=evaluation.model_used,
+            signature=evaluation.signature,
+            usage=usage_total(evaluation.usage),
+            id=book.id,
+            title=book.title,
+            author=book.author,
+            language=book.language,
+            chapters=_chapters(book),
+            left_out=book.left_out,
+            warnings=book.warnings,
+            method=evaluation.method,
+            rubric=evaluation.rubric.id,
+            of_plan=evaluation.of_plan,
+            other_names=None if evaluation.other_names is None else dict(evaluation.other_names),
+            overall=_overall(evaluation),
+            assessment=evaluation.assessment,
+            rating=_rating(evaluation.rating),
+            no_rating=evaluation.rating.reason if isinstance(evaluation.rating, Abstained) else None,
+            aspects=tuple(map(_aspect, evaluation.aspects)),
+            by_length=evaluation.by_length,
+            segments=_segments(evaluation),
+            findings=measured.findings.shown if measured else (),
+            findings_more=measured.findings.more if measured else {},
+            measured=_figures(measured) if measured else None,
+            instructions=evaluation.instructions,
+            instructions_kept=evaluation.instructions_kept,
+            comparable=evaluation.comparables,
+            missing=evaluation.missing,
+            no_verdict=evaluation.no_verdict,
+            troubles=tuple(verdict.trouble for verdict in evaluation.verdicts if verdict.trouble),
+            verdicts=evaluation.verdicts,
+            blend=blend,
+        )
+
+
+class NotJudged(_Part):
+    """A book that could not be judged, and why."""
+
+    book: str
+    why: str
+
+
+class ShelfResult(_Part):
+    """The books of one command, with their places among each other, and those that could not be judged."""
+
+    books: tuple[EvaluateResult, ...]
+    failed: tuple[NotJudged, ...] = ()
+
+    @classmethod
+    def of(cls, evaluations: Sequence[Evaluation], failed: Sequence[tuple[str, str]] = ()) -> Self:
+        """The document of one command."""
+        places = blend(evaluations)
+        return cls(
+            books=tuple(EvaluateResult.of(each, places.get(each.book.id)) for each in evaluations),
+            failed=tuple(NotJudged(book=book, why=why) for book, why in failed),
+        )
+
+
+def _chapters(book: Book) -> tuple[ChapterRow, ...]:
+    return tuple(
+        ChapterRow(
+            number=chapter.number,
+            title=chapter.title,
+            hash=digest(chapter.text),
+            sketch=sketch(chapter.text, book.language),
+        )
+        for chapter in book.chapters
+    )
+
+
+def _overall(evaluation: Evaluation) -> OverallScore | None:
+    estimate, scale = evaluation.overall, evaluation.rubric.scale
+    if estimate is None:
+        return None
+    return OverallScore(
+        score=estimate.score,
+        low=estimate.low,
+        high=estimate.high,
+        scale=ScoreScale(low=scale.low, high=scale.high),
+    )
+
+
+def _rating(rating: ReaderRating | Abstained | None) -> ExpectedRating | None:
+    if not isinstance(rating, ReaderRating):
+        return None
+    return ExpectedRating(
+        value=rating.value,
+        low=rating.low,
+        high=rating.high,
+        percentile=rating.percentile,
+        genre=rating.genre,
+        genre_percentile=rating.genre_percentile,
+        variant=rating.variant,
+        inputs=rating.inputs,
+        unused=rating.unused,
+        agreement=rating.agreement,
+        aspects=rating.aspects,
+    )
+
+
+def _aspect(aspect: AspectResult) -> AspectScore:
+    estimate = aspect.estimate
+    return AspectScore(
+        id=aspect.id,
+        label=aspect.label,
+        score=estimate.score if estimate else None,
+        low=estimate.low if estimate else None,
+        high=estimate.high if estimate else None,
+        critique=aspect.critique,
+        evidence=aspect.evidence,
+        replicates=aspect.replicates,
+    )
+
+
+def _segments(evaluation: Evaluation) -> tuple[SegmentScores, ...]:
+    return tuple(
+        SegmentScores(
+            segment=piece.segment,
+            chapters=piece.chapters,
+            words=piece.words,
+            replicate=piece.verdict.replicate,
+            overall=piece.verdict.overall,
+            aspects={said.aspect: said.score for said in piece.verdict.aspects},
+        )
+        for piece in evaluation.pieces
+    )
+
+
+def _figures(measured: Measured) -> MeasuredFigures:
+    people = measured.roster.characters
+    return MeasuredFigures(
+        craft=measured.craft,
+        craft_by_chapter=measured.craft_by_chapter,
+        mood=measured.mood,
+        cast=people[:CAST_KEPT],
+        cast_in_all=len(people),
+        ambiguous_names=measured.roster.ambiguous,
+        ties=measured.ties[:TIES_KEPT],
+        ties_in_all=len(measured.ties),
+        voices=measured.voices,
+    )
