@@ -9,7 +9,7 @@ import pytest
 from benchmarks.tiny_models import make_tiny_models
 from fabula.benchmarks.conan import matched
 from fabula.benchmarks.likeness import bert_f1, meaning
-from fabula.benchmarks.perse import Case
+from fabula.benchmarks.perse_data import Case
 from fabula.personas.profiles import PastReview, Profile
 from fabula.reading.graph import Notes, build
 from fabula.reading.scenelist import scenes

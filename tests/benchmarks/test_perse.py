@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from fabula.benchmarks.perse import Case, Sweep, baselines, load, row, words
+from fabula.benchmarks.perse import Sweep
+from fabula.benchmarks.perse_baselines import baselines
+from fabula.benchmarks.perse_data import Case, load
+from fabula.benchmarks.perse_figures import row, words
 from fabula.cli import app
 from fabula.personas.profiles import PastChoice, PastReview, Profile, parse_scale
 from fabula.personas.questions import draw, write
@@ -113,15 +116,15 @@ def test_a_judge_that_knows_only_how_kind_a_reader_is_is_shown_as_such(tmp_path:
     ]
     kind = [each.profile.mean for each in pairs]
     found = row("kind", kind, pairs)
-    assert found["pearson"]["value"] > 0.2
-    assert found["centred_pearson"]["value"] is None and "constant" in found["centred_pearson"]["why"]
+    assert (found.pearson.value or 0) > 0.2
+    assert found.centred_pearson.value is None and "constant" in (found.centred_pearson.why or "")
 
 
 def test_missing_answers_are_counted(tmp_path: Path) -> None:
     data = load(built(tmp_path), questions=20)
     pairs = [Case(each.profile, question.past) for each in data.tested for question in each.questions]  # type: ignore[arg-type]
     found = row("halting", [None, *(float(n % 7) for n in range(len(pairs) - 1))], pairs)
-    assert found["missing"] == 1 and found["n"] == len(pairs) - 1
+    assert found.missing == 1 and found.n == len(pairs) - 1
     assert len(baselines(data)["matrix factorisation"]) == len(pairs)
 
 
@@ -144,7 +147,7 @@ def test_accuracy_by_aspect_with_what_flips_counted(loopback: Loopback, tmp_path
 
     loopback.answer = answer
     document = bench(loopback, tmp_path)
-    always, judge = document["choices"]
+    always, judge = (row["aspects"] for row in document["choices"])
     assert always["ending"]["value"] == 1.0 and 0 < always["surprise"]["value"] < 1
     assert judge["ending"]["value"] == 1.0 and judge["ending"]["flipped"] == 0
     assert judge["surprise"]["value"] == 0.0 and judge["surprise"]["flipped"] == judge["surprise"]["n"]
@@ -152,9 +155,9 @@ def test_accuracy_by_aspect_with_what_flips_counted(loopback: Loopback, tmp_path
 
 def test_reviews_are_compared_character_by_character_in_chinese() -> None:
     pairs = [Case(Profile("甲"), PastReview("b", "故事", "这本书很好看，我喜欢。", 8))]
-    assert words(["这本书很好看，我喜欢。"], pairs)["rouge1"] == pytest.approx(1)
-    assert 0 < words(["这本书不好看。"], pairs)["rouge1"] < 1
-    assert words([""], pairs)["rouge1"] is None
+    assert words("", ["这本书很好看，我喜欢。"], pairs).rouge1 == pytest.approx(1)
+    assert 0 < (words("", ["这本书不好看。"], pairs).rouge1 or 0) < 1
+    assert words("", [""], pairs).rouge1 is None
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:

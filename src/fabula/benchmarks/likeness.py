@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
-    from fabula.benchmarks.perse import Case
+    from fabula.benchmarks.perse_data import Case
 
 _TOKENS = 512
 

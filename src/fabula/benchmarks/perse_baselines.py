@@ -1,0 +1,119 @@
+"""What knowing the ratings alone would say: the baselines of PerSE's tables."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fabula.benchmarks.perse_data import Data, cases
+from fabula.benchmarks.perse_figures import accuracy, centred, measured
+from fabula.benchmarks.perse_result import ChoiceRow, Measured, UnseenRow
+from fabula.measures.agreement import CORRELATIONS
+from fabula.measures.groups import by_label
+from fabula.measures.intervals import Coefficient, Interval
+from fabula.measures.refusal import Numbers, Refused
+from fabula.personas.baselines import AVERAGE, FACTORS, METHODS, RIDGE, on_unseen_stories
+from fabula.personas.factorisation import SHRINK, Factors, factorise, fold_in, item_features, ridge_with_bias
+from fabula.personas.profiles import TEN, PairQuestion, Profile
+from fabula.personas.rating_tables import Table
+from fabula.rubrics.rubric import Rubric
+
+OWN = "the reader's average"
+POPULAR = "the story's average"
+
+
+def baselines(data: Data) -> dict[str, Numbers]:
+    """A score for each pair by each baseline; none of them has read a word of the story."""
+    pairs = cases(data)
+    middle = (
+        float(data.ratings.score.mean()) if data.ratings else float(np.mean([each.truth for each in pairs]))
+    )
+    scores: dict[str, list[float]] = {OWN: [_own_mean(each.profile, middle) for each in pairs]}
+    if data.ratings is not None:
+        place = {item: at for at, item in enumerate(data.ratings.items)}
+        factors = factorise(data.ratings)
+        ridge = _ridge(data)
+        scores |= {POPULAR: [], FACTORS: []} | ({RIDGE: []} if ridge else {})
+        for each in pairs:
+            known = [past for past in each.profile.reviews if past.item in place]
+            at = np.array([place[past.item] for past in known], dtype=np.int64)
+            own = [each.profile.on_ten(past.score) for past in known]
+            folded = fold_in(factors, at, own)
+            here = np.array([place.get(each.past.item, -1)], dtype=np.int64)
+            seen = here[0] >= 0
+            scores[POPULAR].append(factors.mean + float(factors.item_bias[here[0]]) if seen else factors.mean)
+            scores[FACTORS].append(
+                float(folded.predict(factors, here)[0]) if seen else factors.mean + folded.bias
+            )
+            if ridge:
+                usual = scores[OWN][len(scores[RIDGE])]
+                scores[RIDGE].append(usual + float(ridge.item_bias[here[0]]) if seen else middle)
+    return {name: np.clip(np.array(values), TEN.low, TEN.high) for name, values in scores.items()}
+
+
+def always_the_first(data: Data, rubric: Rubric) -> ChoiceRow:
+    """What answering A every time would reach."""
+    pairs = [
+        question.past
+        for each in data.tested
+        for question in each.questions
+        if isinstance(question, PairQuestion)
+    ]
+    return ChoiceRow(
+        name="always A",
+        aspects={
+            aspect.id: accuracy(
+                [[past.choices[aspect.id] == "A"] for past in pairs if aspect.id in past.choices]
+            )
+            for aspect in rubric.scored_aspects
+        },
+    )
+
+
+def unseen_stories(table: Table, seed: int = 0) -> tuple[UnseenRow, ...]:
+    """The baselines on stories that nobody had rated, for readers with five ratings or more of others.
+
+    Means are subtracted within a reader and a tenth of the stories. Over all tenths, a reader's average over the others
+    falls as their ratings here rise, which would look like a disagreement that is not there.
+    """
+    ratings = table.ratings
+    items = [table.items[item] for item in ratings.items]
+    features = item_features([item.text for item in items], [item.genres for item in items])
+    unseen = on_unseen_stories(ratings, features, seed=seed)
+    groups = by_label([[f"{reader} {fold}"] for reader, fold in zip(unseen.reader, unseen.fold, strict=True)])
+    return tuple(
+        UnseenRow(
+            name=name,
+            n=len(unseen.truth),
+            readers=len(set(unseen.reader.tolist())),
+            pearson=_plain(unseen.said[name], unseen.truth, "pearson"),
+            spearman=_plain(unseen.said[name], unseen.truth, "spearman"),
+            kendall=_plain(unseen.said[name], unseen.truth, "kendall"),
+            centred_pearson=Measured(value=None, why="a reader's average is one number")
+            if name == AVERAGE
+            else centred(unseen.said[name], unseen.truth, groups),
+            error=unseen.error(name),
+        )
+        for name in METHODS
+    )
+
+
+def _ridge(data: Data) -> Factors | None:
+    if data.table is None or data.ratings is None:
+        return None
+    items = [data.table.items[item] for item in data.ratings.items]
+    features = item_features([item.text for item in items], [item.genres for item in items])
+    return ridge_with_bias(data.ratings, features)
+
+
+def _own_mean(profile: Profile, middle: float) -> float:
+    scores = [profile.on_ten(past.score) for past in profile.reviews]
+    return (sum(scores) + SHRINK * middle) / (len(scores) + SHRINK)
+
+
+def _plain(predicted: Numbers, truth: Numbers, kind: Coefficient) -> Measured:
+    """A coefficient on many thousand pairs: shuffling and resampling ranks would take minutes and show nothing more."""
+    value = CORRELATIONS[kind](predicted, truth)
+    if isinstance(value, Refused):
+        return measured(value)
+    half = 1.96 * (1 - value**2) / len(truth) ** 0.5
+    return measured(Interval(value, value - half, value + half))

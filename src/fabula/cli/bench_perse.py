@@ -1,0 +1,129 @@
+"""fabula bench perse: a model in particular readers' places, beside what their ratings alone tell."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from fabula.benchmarks.perse_request import BenchPerseRequest
+from fabula.cli.options import AsJson, Asking, asks_a_model
+from fabula.cli.terminal import print_json, stderr, stdout
+
+if TYPE_CHECKING:
+    from fabula.benchmarks.perse_result import (
+        BenchPerseResult,
+        ChoiceRow,
+        Measured,
+        ReviewRow,
+        ScoreRow,
+        UnseenRow,
+    )
+
+
+@asks_a_model
+def perse(request: BenchPerseRequest, as_json: AsJson = False, *, asking: Asking) -> None:
+    """PerSE: scores, choices and reviews as one reader would give them, beside what their ratings alone tell.
+
+    Without --model, or with --model embedded, the baselines alone.
+    """
+    from fabula.benchmarks.perse import run
+
+    request.validate()
+    if asking.named() in (None, "embedded"):
+        result = asyncio.run(run(request, None)).result
+    else:
+        about = {"data": request.data.name, "questions": request.questions, "seed": request.seed}
+        result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
+    if as_json:
+        print_json(result.json_document)
+    else:
+        _show(result)
+
+
+def _show(result: BenchPerseResult) -> None:
+    out = stdout()
+    out.print(f"{result.questions} questions to {result.readers} readers set apart for testing")
+    if result.scores:
+        _show_scores(result.scores)
+    if result.unseen_stories:
+        _show_unseen(result.unseen_stories)
+    if result.choices:
+        _show_choices(result.choices)
+    for row in result.reviews:
+        out.print(f"reviews, {row.name}: {_likeness(row) or row.why or ''} (n {row.n})", markup=False)
+    if not result.factorised:
+        stderr().print("no reader for training in this data: matrix factorisation has nothing to learn from")
+    out.print(result.signature, style="dim", markup=False, soft_wrap=True)
+
+
+def _likeness(row: ReviewRow) -> str:
+    measured = {
+        "bleu": row.bleu,
+        "rouge1": row.rouge1,
+        "bertscore": row.bertscore,
+        "bartscore": row.bartscore,
+    }
+    return ", ".join(f"{name} {value:.3f}" for name, value in measured.items() if value is not None)
+
+
+def _show_scores(rows: tuple[ScoreRow, ...]) -> None:
+    from rich.table import Table
+
+    table = Table(
+        title=f"Scores of (story, reader) pairs, n {rows[0].n}",
+        title_justify="left",
+        box=None,
+        padding=(0, 1, 0, 0),
+    )
+    for name in ("", "Pearson", "", "Spearman", "Kendall", "centred*", "within*"):
+        table.add_column(name, no_wrap=True)
+    for row in rows:
+        interval = "" if row.pearson.value is None else f"{row.pearson.low:.2f} to {row.pearson.high:.2f}"
+        rest = (row.spearman, row.kendall, row.centred_pearson, row.by_reader)
+        table.add_row(row.name, _number(row.pearson), interval, *map(_number, rest))
+    stdout().print(table)
+    stdout().print(
+        "* centred: Pearson with each reader's own mean subtracted; within: mean Kendall within a reader"
+    )
+    if missing := sum(row.missing for row in rows):
+        stdout().print(f"{missing} answers were unusable and are missing")
+    own, last = rows[0], rows[-1]
+    if own.pearson.value is not None and last is not own and last.pearson.value is not None:
+        stdout().print(
+            f"Knowing how kind each reader is gives Pearson {own.pearson.value:.2f} by itself; {last.name} has "
+            f"{last.pearson.value:.2f}, and {_number(last.centred_pearson)} with every reader's own mean subtracted.",
+            markup=False,
+        )
+
+
+def _show_unseen(rows: tuple[UnseenRow, ...]) -> None:
+    from rich.table import Table
+
+    title = f"Stories that nobody had rated, {rows[0].n:,} pairs, readers with five other ratings or more"
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for name in ("", "Pearson", "Spearman", "Kendall", "centred*", "error (of 10)"):
+        table.add_column(name, no_wrap=True)
+    for row in rows:
+        figures = (row.pearson, row.spearman, row.kendall, row.centred_pearson)
+        table.add_row(row.name, *map(_number, figures), f"{row.error:.2f}")
+    stdout().print(table)
+
+
+def _show_choices(rows: tuple[ChoiceRow, ...]) -> None:
+    from rich.table import Table
+
+    table = Table(title="Choices as people made them", title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for name in ("", *rows[0].aspects):
+        table.add_column(name)
+    for row in rows:
+        cells = [
+            ("-" if each.value is None else f"{each.value:.3f}")
+            + (f", {each.flipped} flipped" if each.flipped else "")
+            for each in row.aspects.values()
+        ]
+        table.add_row(row.name, *cells)
+    stdout().print(table)
+
+
+def _number(figure: Measured) -> str:
+    return "-" if figure.value is None else f"{figure.value:.3f}"
