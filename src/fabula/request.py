@@ -66,10 +66,11 @@ class Option:
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """The values of a Literal; none for any other type."""
+        """The values of a Literal, or of a list of them; none for any other type."""
         for kind in alternatives(self.kind):
-            if get_origin(kind) is Literal:
-                return get_args(kind)
+            member = get_args(kind)[0] if get_origin(kind) is tuple else kind
+            if get_origin(member) is Literal:
+                return get_args(member)
         return ()
 
 
@@ -187,8 +188,9 @@ def _option(each: dataclasses.Field[Any], kind: Any) -> Option:
 def _within(each: Option, value: Any) -> None:
     if value is None:
         return
-    if each.choices and value not in each.choices:
-        raise UsageError(f"{each.flag} takes {', '.join(map(str, each.choices))}, not {value!r}")
+    for one in value if isinstance(value, tuple) else (value,):
+        if each.choices and one not in each.choices:
+            raise UsageError(f"{each.flag} takes {', '.join(map(str, each.choices))}, not {one!r}")
     if isinstance(value, int | float) and not isinstance(value, bool):
         if each.minimum is not None and value < each.minimum:
             raise UsageError(f"{each.flag} {value:g} is too small: {each.minimum:g} is the least")

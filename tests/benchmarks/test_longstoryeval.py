@@ -215,3 +215,16 @@ def test_the_release_as_it_is_here_has_its_text_under_its_book() -> None:
     assert [book.title for book in shelf.books.values() if book.text] == [
         "The Invisible Man: A Grotesque Romance"
     ]
+
+
+def test_the_signatures_tell_strategies_and_options_apart(release: Path, loopback: Loopback) -> None:
+    loopback.answer = rating_judge(release)
+    words = (
+        "--data", release, "--model", "custom/critic", "--base-url", loopback.url, "--runs", 1, "--limit", 1,
+        "--resamples", 100,
+    )  # fmt: skip
+    both = bench(*words, "--definitions", "both")
+    signatures = [about["signature"] for about in both["systems"].values()]
+    assert len(set(signatures)) == 2 and "|definitions:no|" in signatures[1]
+    assert bench(*words)["signature"] != both["signature"]
+    assert "|reader-model:" in both["signature"] and both["schema_version"]

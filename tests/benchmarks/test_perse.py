@@ -167,3 +167,15 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
 
 def test_a_way_of_asking_is_named_for_its_row() -> None:
     assert Sweep(3).name == "k = 3" and Sweep(5, with_reviews=False).name == "k = 5, scores alone"
+
+
+def test_without_a_model_the_signature_names_the_baselines_and_the_options(tmp_path: Path) -> None:
+    def signature(*more: str) -> str:
+        found = CliRunner().invoke(app, ["bench", "perse", "--data", str(data), "--json", *more])
+        assert found.exit_code == 0, found.output
+        return str(json.loads(found.stdout)["signature"])
+
+    data = built(tmp_path)
+    signatures = {signature(*more) for more in ((), ("--seed", "3"), ("--questions", "9"))}
+    assert len(signatures) == 3
+    assert all("|baselines:the-reader's-average+" in each for each in signatures)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fabula.benchmarks.longstoryeval import System
+from fabula.digests import digest as text_digest
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.aggregation import judge_by_aggregation
 from fabula.judging.critique import judge_by_critique
@@ -21,6 +22,7 @@ from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.many import OPEN_BOOKS
 from fabula.judging.one_pass import judge_in_one_pass
+from fabula.languages import Language
 from fabula.reading.anonymise import anonymise
 from fabula.reading.reading import Character, Reading
 from fabula.reading.story import read_story
@@ -82,6 +84,12 @@ class Material:
     reading: Reading | None
     story: StoryRead | None = None
 
+    @property
+    def texts(self) -> list[str]:
+        """What the signature's `text` stands for: the chapters, or the summary where there is no text."""
+        told = [self.reading.plot] if self.reading is not None and not self.book.chapters else []
+        return [self.book.title, *(chapter.text for chapter in self.book.chapters), *told]
+
 
 @dataclass(slots=True)
 class Tried:
@@ -91,6 +99,8 @@ class Tried:
     reading: dict[str, Any] = field(default_factory=dict)
     """What reading the books took, before any judging."""
     skipped: list[str] = field(default_factory=list)
+    left_out: tuple[str, ...] = ()
+    """Parameters that the server refused."""
 
 
 async def run_trials(
@@ -103,7 +113,7 @@ async def run_trials(
 ) -> Tried:
     """Read every book once, then judge it in each way; a book that fails is named and the rest go on.
 
-    With `anonymous` nobody keeps his name and no book its title, from the first reading on.
+    With `anonymous` everybody and every book has another name, from the first reading on.
     """
     found = Tried()
     reads = any(trial.method != "one-pass" for trial in wanted)
@@ -117,8 +127,8 @@ async def run_trials(
         if len(fit) < len(material):
             found.skipped.append(f"{trial.name}: {len(material) - len(fit)} books have no text here")
         if fit:
-            tried = await _try(trial, books, fit, settings, door, found.skipped)
-            found.systems.append(_named_anonymous(tried) if anonymous else tried)
+            found.systems.append(await _try(trial, books, fit, settings, door, found.skipped, anonymous))
+    found.left_out = door.left_out
     return found
 
 
@@ -129,6 +139,7 @@ async def _try(
     settings: JudgeSettings,
     door: Door,
     skipped: list[str],
+    anonymous: bool,
 ) -> System:
     asked = replace(settings, definitions=trial.definitions, source=trial.source)
 
@@ -137,21 +148,33 @@ async def _try(
 
     with _Meter(door) as meter:
         judged = await _each([book for book in books if book.id in material], judge, door, skipped)
-    signature = door.signature(
-        f"{settings.rubric.id}.{trial.method}",
-        n=settings.runs,
-        temperature=settings.temperature,
-        rubric=digest(settings.rubric),
+    signature = door.sign(
+        None,
+        f"{settings.rubric.id}.{trial.method}{'.anonymised' if anonymous else ''}",
+        asked={
+            "n": settings.runs,
+            "T": settings.temperature,
+            "definitions": None if trial.definitions else False,
+            "from": None if trial.source == "overall" else trial.source,
+            "critique": settings.critique,
+            "segment-tokens": settings.segment_tokens,
+        },
+        digests={
+            "rubric": digest(settings.rubric),
+            "text": text_digest(part for book in judged for part in material[book].texts),
+        },
     )
     about = {
         "model": door.model,
         "method": trial.method,
         "definitions": trial.definitions,
         "source": trial.source,
-        "signature": str(signature),
+        "signature": signature,
         "usage": meter.figures,
     }
-    return System(f"{door.model}: {trial.name}", judged, about)
+    if anonymous:
+        about["anonymised"] = True
+    return System(f"{door.model}: {trial.name}{', anonymised' if anonymous else ''}", judged, about)
 
 
 def _fits(trial: Trial, material: Material) -> bool:
@@ -185,12 +208,6 @@ async def _each(
     return done
 
 
-def _named_anonymous(tried: System) -> System:
-    method, _, rest = tried.about["signature"].partition("|")
-    about = {**tried.about, "anonymised": True, "signature": f"{method}.anonymised|{rest}"}
-    return replace(tried, name=f"{tried.name}, anonymised", about=about)
-
-
 async def _material(
     listed: Listed, settings: JudgeSettings, door: Door, reads: bool, anonymous: bool
 ) -> Material:
@@ -213,8 +230,8 @@ async def _material(
 
 
 def _under_other_names(book: Book, known: Sequence[str] = ()) -> Book:
-    """What a judge is shown so that he cannot know the book by its people, its author or its title."""
-    return replace(anonymise(book, known=known).book, title="无题" if book.language == "zh" else "Untitled")
+    """What a judge is shown so that it cannot recognise the book by its people, its author or its title."""
+    return replace(anonymise(book, known=known).book, title=Language(book.language).writing.untitled)
 
 
 async def _judge(material: Material, method: Method, settings: JudgeSettings, door: Door) -> Judged:

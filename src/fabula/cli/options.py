@@ -200,11 +200,20 @@ def _typed_kind(each: Option) -> Any:
     members = [kind for kind in alternatives(each.kind) if kind is not type(None)]
     kind = Path if Path in members else members[0]
     if get_origin(kind) is tuple:
-        member = get_args(kind)[0]
-        member = Path if Path in alternatives(member) else member
+        member: Any = get_args(kind)[0]
+        if each.choices:  # typer takes a list of an enumeration, and none of a Literal
+            member = _enumeration(each)
+        elif Path in alternatives(member):
+            member = Path
         kind = str if each.comma else list[member]  # type: ignore[valid-type]
     optional = type(None) in alternatives(each.kind) or each.default in (None, ())
     return kind | None if optional else kind
+
+
+def _enumeration(each: Option) -> Any:
+    """The choices of a field, each under its own name."""
+    members = [(str(one), str(one)) for one in each.choices]
+    return StrEnum("Choice", members)
 
 
 def _as_declared(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
@@ -221,7 +230,7 @@ def _value(each: Option, value: Any) -> Any:
         return value
     if isinstance(value, str):
         return _numbers(each, value) if get_args(kind)[0] is int else _words(value)
-    return tuple(value) if value else each.default
+    return tuple(one.value if isinstance(one, StrEnum) else one for one in value) if value else each.default
 
 
 def _words(typed: str) -> tuple[str, ...]:

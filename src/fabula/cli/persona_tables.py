@@ -43,7 +43,7 @@ def _show_group(story: str, group: GroupAnswer, result: PersonaRateResult) -> No
         if reader.review:
             out.print(Text(f"\n  {reader.reader}: {reader.review}\n"))
     for reader in group.by_reader:
-        for line in (*reader.troubles, *map(str, reader.notes)):
+        for line in (*reader.troubles, *reader.notes):
             out.print(Text(f"  {reader.reader}: {line}", style="dim"))
 
 

@@ -37,7 +37,7 @@ class Answer:
     scores: tuple[float | None, ...] = ()
     review: str = ""
     reviews: tuple[str, ...] = ()
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[Notice, ...] = ()
     notes: tuple[Notice, ...] = ()
 
 

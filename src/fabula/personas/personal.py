@@ -61,7 +61,7 @@ class PersonalRating:
     story: str
     scores: tuple[float | None, ...]
     reviews: tuple[str, ...]
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[Notice, ...] = ()
     notes: tuple[Notice, ...] = ()
     """What had to be cut to fit."""
 
@@ -115,7 +115,7 @@ async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSett
         story.name,
         tuple(None if isinstance(answer, Unusable) else answer.score for answer in answers),
         tuple("" if isinstance(answer, Unusable) else answer.review.strip() for answer in answers),
-        tuple(f"{answer.reason}: {answer.detail}" for answer in answers if isinstance(answer, Unusable)),
+        tuple(answer.explained for answer in answers if isinstance(answer, Unusable)),
         fitted.notes,
     )
 

@@ -47,7 +47,7 @@ class ReaderAnswer(_Part):
     review: str = ""
     """The review whose score is nearest to the mean."""
     reviews: tuple[str, ...] = ()
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[Notice, ...] = ()
     """Why answers could not be used."""
     notes: tuple[Notice, ...] = ()
 

@@ -1,0 +1,100 @@
+"""LongStoryEval's comparison as a typed result."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fabula.result import Result
+
+
+class Agreement(BaseModel):
+    """Kendall's tau with readers' ratings; without a value, why there is none."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    value: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    p_holm: float | None = None
+    """Corrected for the whole table."""
+    why: str | None = None
+
+
+class Advantage(BaseModel):
+    """How much better than something else; without a difference, why there is none."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    difference: float | None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    why: str | None = None
+
+
+class AspectAgreement(BaseModel):
+    """One system on one aspect."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    n: int
+    missing: tuple[str, ...]
+    """Books without a score."""
+    kendall: Agreement
+    beyond: dict[str, Advantage]
+    """By baseline."""
+    loses_to: tuple[str, ...]
+
+
+class BaselineAgreement(BaseModel):
+    """One baseline that has not read the book."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    n: int
+    kendall: Agreement
+    fitted: str | None = None
+    cross_validated_there: float | None = None
+    learned_from: int | None = None
+    """Judged books that the reader model was trained on: on those it would prove nothing."""
+    inputs: tuple[str, ...] = ()
+    cross_validated: dict[str, float] = Field(default_factory=dict)
+
+
+class Blend(BaseModel):
+    """The mean of two rankings, beside each of them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    n: int
+    of: tuple[str, str]
+    kendall: Agreement
+    beyond: dict[str, Advantage]
+
+
+class BenchLongStoryEvalResult(Result):
+    """How far each system agrees with readers, beside what has not read the books."""
+
+    KIND: ClassVar[str] = "bench.longstoryeval"
+
+    n: int
+    """Judged books with a rating."""
+    unrated: tuple[str, ...]
+    rounded: int | None = None
+    """Decimal places that readers' ratings are rounded to."""
+    table: dict[str, dict[str, AspectAgreement]]
+    """By system and aspect."""
+    paper: dict[str, dict[str, float]] = Field(default_factory=dict)
+    """Kendall's tau on all 150 test books, where the paper's outputs are known."""
+    baselines: dict[str, BaselineAgreement]
+    blend: dict[str, Blend]
+    systems: dict[str, dict[str, Any]]
+    """By system: model, method, signature, what it took, how far replicates lie apart."""
+    strategies: dict[str, dict[str, dict[str, Any]]] = Field(default_factory=dict)
+    """Scores by strategy and book, from recordings of several strategies."""
+    reading: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """By model: what reading the books took."""
+    skipped: tuple[str, ...] = ()

@@ -1,0 +1,116 @@
+"""LongStoryEval's comparison from its request: recorded systems, live trials, and one table of all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fabula.benchmarks.longstoryeval import System, recorded_systems, strategies, table, with_recorded
+from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
+from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult
+from fabula.benchmarks.longstoryeval_trials import Tried, run_trials, to_judge, trials
+from fabula.benchmarks.release import Shelf, read_shelf
+from fabula.errors import UsageError
+from fabula.judging.recorded import read_recording
+from fabula.judging.settings import JudgeSettings
+from fabula.personas.rating import reader_model_digest
+from fabula.request import document
+from fabula.rubrics.files import digest as rubric_digest
+from fabula.rubrics.files import load
+from fabula.rubrics.rubric import Rubric
+from fabula.signature import sign
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.judging.settings import Source
+    from fabula.models.several import Doors
+
+METHOD = "bench.longstoryeval"
+RUBRIC = "longstory"
+_DEFINITIONS: Mapping[str, Sequence[bool]] = {"with": [True], "without": [False], "both": [True, False]}
+_SOURCES: Mapping[str, Sequence[Source]] = {
+    "overall": ["overall"],
+    "chapters": ["chapters"],
+    "both": ["overall", "chapters"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The result of LongStoryEval's benchmark."""
+
+    result: BenchLongStoryEvalResult
+
+
+async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Comparison:
+    """Every recorded system and every trial of every model in one table; without doors, recordings alone."""
+    request.validate()
+    if request.model and doors is None:
+        raise UsageError("--model names models to ask: open doors to them")
+    rubric = load(RUBRIC)
+    shelf = await asyncio.to_thread(read_shelf, request.data)
+    systems, by_strategy = await asyncio.to_thread(_replayed, request, shelf, rubric)
+    tried = await _tried(request, shelf, rubric, doors) if doors is not None and request.model else {}
+    for each in tried.values():
+        systems += each.systems
+        shelf.skipped += each.skipped
+    found = await asyncio.to_thread(table, shelf, systems, rubric, request.resamples, request.seed)
+    left_out = sorted({name for each in tried.values() for name in each.left_out})
+    return Comparison(
+        BenchLongStoryEvalResult(
+            kind=METHOD,
+            request=document(request),
+            signature=sign(
+                request,
+                METHOD,
+                asked={"n": request.runs, "T": request.temperature, "seed": request.seed},
+                left_out=left_out,
+                engines={"reader-model": reader_model_digest()},
+                digests={"rubric": rubric_digest(rubric)},
+            ),
+            usage=doors.usage if doors is not None and request.model else None,
+            strategies=by_strategy,
+            reading={name: each.reading for name, each in tried.items()},
+            skipped=tuple(shelf.skipped),
+            **found,
+        )
+    )
+
+
+def _replayed(
+    request: BenchLongStoryEvalRequest, shelf: Shelf, rubric: Rubric
+) -> tuple[list[System], dict[str, Any]]:
+    """Systems from recordings, and scores by strategy where a recording has several."""
+    systems: list[System] = []
+    by_strategy: dict[str, Any] = {}
+    for file in request.replay:
+        recording = read_recording(file, rubric)
+        with_recorded(shelf, recording)
+        systems += recorded_systems(recording)
+        if not recording.ratings:
+            by_strategy |= strategies(recording, rubric, shelf)
+    return systems, by_strategy
+
+
+async def _tried(
+    request: BenchLongStoryEvalRequest, shelf: Shelf, rubric: Rubric, doors: Doors
+) -> dict[str, Tried]:
+    """Each model in turn; the doors keep one budget for all of them."""
+    settings = JudgeSettings(
+        rubric=rubric,
+        runs=request.runs,
+        temperature=request.temperature,
+        segment_tokens=request.segment_tokens,
+        critique="each" if request.critique else None,
+    )
+    wanted = trials(
+        request.method or ("summary",), _DEFINITIONS[request.definitions], _SOURCES[request.source]
+    )
+    books = to_judge(shelf, request.limit)
+    return {
+        name: await run_trials(books, wanted, settings, doors.to(name), anonymous=request.anonymise)
+        for name in request.model
+    }
