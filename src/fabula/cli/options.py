@@ -205,7 +205,7 @@ def _typed_kind(each: Option) -> Any:
             member = _enumeration(each)
         elif Path in alternatives(member):
             member = Path
-        kind = str if each.comma else list[member]  # type: ignore[valid-type]
+        kind = str if each.comma else list[member]
     optional = type(None) in alternatives(each.kind) or each.default in (None, ())
     return kind | None if optional else kind
 
