@@ -31,9 +31,9 @@ def run() -> None:
             if size == _PEER:
                 pairs = _all_pairs(Path(folder) / "books", size)
             started = time.perf_counter()
-            _, groups, _ = duplicates(
+            groups = duplicates(
                 str(Path(folder) / "books"), Path(folder) / "out", engine(), lambda _what, _count: None
-            )
+            ).groups
             times[size] = time.perf_counter() - started
         found = {frozenset((group.kept, copy.name)) for group in groups for copy in group.copies}
         right = len(found & copies)

@@ -1,17 +1,14 @@
 """One small `map` for many books: on the cores of this machine, or as tasks of a Ray cluster.
 
-Results come in the order of the items, as they are ready; no more than a few batches a worker are under way, so
-neither the items nor the results ever stand in memory all at once. The work is a plain function of one item.
+Results come in the order of the items. Only a few batches for each worker are under way at a time, so neither the items
+nor the results are all in memory at once. The work is a plain function of one item.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -22,7 +19,7 @@ Result = TypeVar("Result")
 EngineName = Literal["pool", "ray"]
 
 _BATCH = 8
-"""Items that travel to a worker together: a book takes milliseconds, a message nearly one."""
+"""Items sent to a worker together: a book takes milliseconds, a message nearly one."""
 _BATCHES_A_WORKER = 3
 
 
@@ -34,7 +31,7 @@ class Engine(Protocol):
 
 
 def engine(name: EngineName = "pool", workers: int | None = None) -> Engine:
-    """The engine of that name. For the pool: so many processes, or one a core; one alone works in this process."""
+    """The engine of that name. The pool has this many processes, or one for each core; a pool of one runs in this process."""
     if name == "ray":
         return _Ray()
     workers = workers or os.cpu_count() or 1
@@ -53,6 +50,10 @@ class _Pool:
         self.workers = workers
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+        from concurrent.futures.process import BrokenProcessPool
+
         pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
         try:
             yield from _in_order(
@@ -98,7 +99,7 @@ class _Ray:
 def _in_order(
     submit: Callable[[list[Any]], Any], result: Callable[[Any], list[Any]], items: Iterable[Any], bound: int
 ) -> Iterator[Any]:
-    """Batches handed out and taken back first in, first out, at most `bound` under way."""
+    """Batches handed out and taken back in order, with at most `bound` under way."""
     under_way: deque[Any] = deque()
     stream = iter(items)
     while batch := list(islice(stream, _BATCH)):

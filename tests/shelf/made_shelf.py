@@ -77,4 +77,4 @@ def edited(chapters: Sequence[str], share: float, seed: int) -> list[str]:
 
 def groups_of(folder: Path, out: Path) -> list[Group]:
     """What deduplication finds, in this process."""
-    return duplicates(str(folder), out, engine(workers=1), lambda _what, _count: None)[1]
+    return list(duplicates(str(folder), out, engine(workers=1), lambda _what, _count: None).groups)

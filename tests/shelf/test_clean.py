@@ -178,5 +178,5 @@ def test_a_folder_that_is_not_there_is_told_plainly(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no folder"):
         run(tmp_path / "nowhere", tmp_path / "out")
     (tmp_path / "empty").mkdir()
-    with pytest.raises(UsageError, match="no book"):
+    with pytest.raises(UsageError, match="no files"):
         run(tmp_path / "empty", tmp_path / "out")

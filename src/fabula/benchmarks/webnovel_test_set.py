@@ -108,8 +108,8 @@ def _usable(shelf: Shelf, copies: dict[str, str], chapters: int) -> tuple[dict[s
 def _copies(shelf: Path) -> dict[str, str]:
     """Books that are near copies of another, by file, and the one that is kept: no novel counts twice."""
     with TemporaryDirectory() as aside:
-        _, groups, _ = duplicates(str(shelf), Path(aside), engine(), lambda _what, _count: None)
-    return {copy.name: group.kept for group in groups for copy in group.copies}
+        found = duplicates(str(shelf), Path(aside), engine(), lambda _what, _count: None)
+    return {copy.name: group.kept for group in found.groups for copy in group.copies}
 
 
 def _percentile(novel: Released, reference: Reference) -> float | None:

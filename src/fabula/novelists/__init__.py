@@ -1,0 +1,41 @@
+"""Can a model write? Synopses of human novels, stories from them, judgements, and a place among human novels.
+
+Each question is a request of `novelists.request`. Those that ask models are answered in `novelists.asking`
+(`run_synopsis`, `run_write`, `run_judge`), those answered from files in `novelists.ranking` (`run_fit`, `run_choose`,
+`run_place`, `run_board`, `run_course`, `run_check`). Every name here is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_OFFERED = {
+    "BoardRequest": "request",
+    "BoardResult": "results",
+    "CheckRequest": "request",
+    "CheckResult": "results",
+    "ChooseRequest": "request",
+    "ChooseResult": "results",
+    "CourseRequest": "request",
+    "CourseResult": "results",
+    "FitRequest": "request",
+    "FitResult": "results",
+    "JudgeRequest": "request",
+    "JudgeResult": "results",
+    "PlaceRequest": "request",
+    "PlaceResult": "results",
+    "SynopsisRequest": "request",
+    "SynopsisResult": "results",
+    "WriteRequest": "request",
+    "WriteResult": "results",
+    "read_reference": "placement",
+    "shipped_reference": "placement",
+}
+__all__ = sorted(_OFFERED)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _OFFERED:
+        raise AttributeError(f"module 'fabula.novelists' has no attribute {name!r}")
+    return getattr(import_module(f"fabula.novelists.{_OFFERED[name]}"), name)

@@ -1,4 +1,4 @@
-"""What is known of every book of a shelf, kept in one SQLite file, so that a book is read once and a killed run goes on."""
+"""What is known of every book of a shelf, in one SQLite file, so that each book is read once and a killed run resumes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from fabula.digests import digest
 from fabula.errors import FabulaError
 from fabula.shelf.fingerprints import BANDS, VERSION, Keys, bands, folded, landmarks
-from fabula.shelf.locations import Place, places
+from fabula.shelf.locations import Location, locations
 from fabula.text.words import count_words
 from fabula.workers import Engine
 
@@ -48,25 +49,25 @@ class Entry:
     keys: bytes = b""
 
 
-def take_in(place: Place) -> Entry:
-    """Read one file of a shelf. Work for an engine: a file that is no book is an entry that says so."""
+def take_in(location: Location) -> Entry:
+    """Read one file of a shelf. Work for an engine: a file that is not a book gives an entry with the reason."""
     try:
-        book = place.book()
+        book = location.book()
     except FabulaError as error:
-        return Entry(place.name, place.stamp, None, str(error))
+        return Entry(location.name, location.stamp, None, str(error))
     text = folded(book)
     if not text:
-        return Entry(place.name, place.stamp, None, "it holds no words")
+        return Entry(location.name, location.stamp, None, "it holds no words")
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     facts = Facts(
-        place.name, book.id, book.title, book.author, book.language, len(book.chapters), words, len(text)
+        location.name, book.id, book.title, book.author, book.language, len(book.chapters), words, len(text)
     )
     keys = np.concatenate([bands(text, book.language), landmarks(text, book.language)])
-    return Entry(place.name, place.stamp, facts, None, keys.tobytes())
+    return Entry(location.name, location.stamp, facts, None, keys.tobytes())
 
 
 class Catalogue:
-    """The entries of one shelf. Books are told by their names below the shelf's root."""
+    """The entries of one shelf. Books are known by their paths below the root of the shelf."""
 
     def __init__(self, path: Path) -> None:
         self._db = sqlite3.connect(path)
@@ -81,13 +82,13 @@ class Catalogue:
 
     def fill(
         self, root: str, engine: Engine, seen: Callable[[int], None], without: Path | None = None
-    ) -> list[Place]:
-        """Read every file that is new or has changed, forget those that are gone; the files that stand there now."""
-        found = list(places(root, without))
+    ) -> list[Location]:
+        """Read every file that is new or has changed and forget those that are gone; the result is all files there now."""
+        found = list(locations(root, without))
         known = dict(self._db.execute("SELECT name, stamp FROM books"))
-        gone = known.keys() - {place.name for place in found}
+        gone = known.keys() - {location.name for location in found}
         self._db.executemany("DELETE FROM books WHERE name = ?", [(name,) for name in gone])
-        unread = [place for place in found if known.get(place.name) != place.stamp]
+        unread = [location for location in found if known.get(location.name) != location.stamp]
         known_already = len(found) - len(unread)
         for done, entry in enumerate(engine.map(take_in, unread), known_already + 1):
             self._keep(entry)
@@ -105,8 +106,13 @@ class Catalogue:
         )
 
     def unreadable(self) -> Iterator[tuple[str, str]]:
-        """Names of files that are no books, and why."""
+        """Names of files that are not books, and why."""
         yield from self._db.execute("SELECT name, why FROM books WHERE facts IS NULL ORDER BY name")
+
+    def digest(self) -> str:
+        """The digest of every file: what it was named and what was in it."""
+        rows = self._db.execute("SELECT name, facts, why, keys FROM books ORDER BY name")
+        return digest(f"{name}:{facts}:{why}".encode() + keys for name, facts, why, keys in rows)
 
     def books(self) -> Iterator[Facts]:
         """Every book, in the order of the names."""

@@ -1,4 +1,4 @@
-"""Many files to a clean shelf: no book twice, none too short, few authors with a single work; every book that left is in the ledger."""
+"""Many files to a clean shelf: no book twice, none too short. The ledger lists every book that left, and why."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any
 from fabula.errors import FabulaError
 from fabula.shelf.catalogue import Catalogue, Facts
 from fabula.shelf.duplicates import Copy, Group, find_groups
-from fabula.shelf.locations import Place
+from fabula.shelf.locations import Location
 from fabula.workers import Engine
 
 FEWEST_CHAPTERS = 10
 Seen = Callable[[str, int], None]
-"""Told what is being done and how many of it are done."""
+"""Called with what is being done and how many are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,16 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """What came of a shelf."""
+    """What was kept of a shelf, and what left it."""
 
     files: int
     kept: int
     left: tuple[Left, ...]
+    text: str
+    """The digest of everything that was read."""
 
     def by_step(self) -> dict[str, int]:
-        """How many left at each step, in the order of the line."""
+        """How many left at each step, in the order of the steps."""
         counts: dict[str, int] = {}
         for each in self.left:
             counts[each.step] = counts.get(each.step, 0) + 1
@@ -56,9 +58,9 @@ def clean(
     fewest_chapters: int = FEWEST_CHAPTERS,
     target: int | None = None,
 ) -> Cleaned:
-    """The whole line: read, drop copies, drop short books, drop authors of the fewest works down to a target count, write."""
+    """Read, drop copies, drop short books, drop the authors with the fewest works down to a target count, and write."""
 
-    def choose(catalogue: Catalogue, files: Sequence[Place]) -> Iterator[Left]:
+    def choose(catalogue: Catalogue, files: Sequence[Location]) -> Iterator[Left]:
         gone: set[str] = set()
         for group in find_groups(catalogue, files, engine, partial(seen, "compared")):
             gone |= {copy.name for copy in group.copies}
@@ -76,26 +78,38 @@ def clean(
 
 
 def cut_chapters(root: str, out: Path, engine: Engine, seen: Seen) -> Cleaned:
-    """Every book as chapters; only files that are no books are left out."""
+    """Every book as chapters; only files that are not books are left out."""
     return _shelve(root, out, engine, seen, lambda _catalogue, _files: ())
 
 
-def duplicates(root: str, out: Path, engine: Engine, seen: Seen) -> tuple[int, list[Group], list[Left]]:
-    """How many files a shelf has, which of them are one novel, and which are no books."""
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """Which files of a shelf are one novel, and which are not books."""
+
+    files: int
+    groups: tuple[Group, ...]
+    unreadable: tuple[Left, ...]
+    text: str
+    """The digest of everything that was read."""
+
+
+def duplicates(root: str, out: Path, engine: Engine, seen: Seen) -> Duplicates:
+    """Find the files that are one novel; groups.jsonl and ledger.jsonl are written to `out`."""
     catalogue = _catalogue(out)
     try:
         files = catalogue.fill(root, engine, partial(seen, "read"), out)
         groups = list(find_groups(catalogue, files, engine, partial(seen, "compared")))
         unread = [Left(name, "read", why) for name, why in catalogue.unreadable()]
+        text = catalogue.digest()
     finally:
         catalogue.close()
     _write_lines(out / "groups.jsonl", (asdict(group) for group in groups))
     _write_lines(out / "ledger.jsonl", (asdict(each) for each in unread))
-    return len(files), groups, unread
+    return Duplicates(len(files), tuple(groups), tuple(unread), text)
 
 
 def few_works(books: Iterable[Facts], target: int) -> Iterator[Left]:
-    """The works of the authors with the fewest, as long as the target count is kept; a book without an author stands alone."""
+    """The works of the authors with the fewest, as long as the target count is kept; a book without an author counts alone."""
     by_author: dict[str, list[Facts]] = defaultdict(list)
     for book in books:
         by_author[" ".join((book.author or f"\0{book.name}").lower().split())].append(book)
@@ -120,7 +134,7 @@ def _shelve(
     out: Path,
     engine: Engine,
     seen: Seen,
-    choose: Callable[[Catalogue, Sequence[Place]], Iterable[Left]],
+    choose: Callable[[Catalogue, Sequence[Location]], Iterable[Left]],
 ) -> Cleaned:
     """Read the shelf, let `choose` say which books leave, write the others as chapters."""
     catalogue = _catalogue(out)
@@ -130,11 +144,12 @@ def _shelve(
         left += choose(catalogue, files)
         gone = {each.book for each in left}
         kept = [book for book in catalogue.books() if book.name not in gone]
+        text = catalogue.digest()
     finally:
         catalogue.close()
     _write_lines(out / "ledger.jsonl", (asdict(each) for each in left))
     _write_books(files, kept, out, engine, seen)
-    return Cleaned(len(files), len(kept), tuple(left))
+    return Cleaned(len(files), len(kept), tuple(left), text)
 
 
 def _catalogue(out: Path) -> Catalogue:
@@ -156,12 +171,12 @@ def _as_copy(copy: Copy, group: Group) -> Left:
 
 
 def _write_books(
-    files: Sequence[Place], kept: Sequence[Facts], out: Path, engine: Engine, seen: Seen
+    files: Sequence[Location], kept: Sequence[Facts], out: Path, engine: Engine, seen: Seen
 ) -> None:
-    """One JSON a book (written whole or not at all; one that stands there is not written again) and a line each in shelf.jsonl."""
+    """One JSON file for each book, unless it is there already, and a line for each in shelf.jsonl."""
     folder = out / "books"
     folder.mkdir(exist_ok=True)
-    where = {place.name: place for place in files}
+    where = {location.name: location for location in files}
     wanted = {book.name: _file_name(book) for book in kept}
     for old in set(folder.glob("*.json")) - {folder / name for name in wanted.values()}:
         old.unlink()
@@ -178,9 +193,9 @@ def _write_books(
     )
 
 
-def chapters_of(place: Place) -> str:
+def chapters_of(location: Location) -> str:
     """A book as JSON that fabula reads back. Work for an engine."""
-    book = place.book()
+    book = location.book()
     return json.dumps(
         {
             "title": book.title,
@@ -188,7 +203,7 @@ def chapters_of(place: Place) -> str:
             "language": book.language,
             "genres": book.genres,
             "premise": book.premise,
-            "source": place.name,
+            "source": location.name,
             "chapters": [asdict(chapter) for chapter in book.chapters],
             "left_out": [each.document for each in book.left_out],
             "warnings": [warning.document for warning in book.warnings],
@@ -198,7 +213,7 @@ def chapters_of(place: Place) -> str:
 
 
 def _file_name(book: Facts) -> str:
-    """Told by the book and the file it came from: the same text in two files is two files here too."""
+    """Named by the book and the file it came from: the same text in two files is two files here too."""
     return f"{book.id}-{hashlib.sha256(book.name.encode()).hexdigest()[:6]}.json"
 
 

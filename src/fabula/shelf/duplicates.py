@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fabula.shelf.catalogue import Catalogue, Facts
 from fabula.shelf.fingerprints import Keys, folded
 from fabula.shelf.likeness import Likeness, likeness
-from fabula.shelf.locations import Place
+from fabula.shelf.locations import Location
 from fabula.workers import Engine
 
 Pairs = NDArray[np.int64]
@@ -58,13 +58,16 @@ class Group:
 class Suspects:
     """Books that share keys, directly or by way of others, and the pairs to be looked at. Work for an engine."""
 
-    books: tuple[tuple[Place, Facts], ...]
+    books: tuple[tuple[Location, Facts], ...]
     pairs: tuple[tuple[int, int], ...]
     """Places within `books`."""
 
 
 def find_groups(
-    catalogue: Catalogue, files: Iterable[Place], engine: Engine, seen: Callable[[int], None] = lambda _: None
+    catalogue: Catalogue,
+    files: Iterable[Location],
+    engine: Engine,
+    seen: Callable[[int], None] = lambda _: None,
 ) -> Iterator[Group]:
     """The groups of one shelf, in the order of their first candidates."""
     for done, groups in enumerate(engine.map(settle, suspects(catalogue, files)), 1):
@@ -72,14 +75,14 @@ def find_groups(
         yield from groups
 
 
-def suspects(catalogue: Catalogue, files: Iterable[Place]) -> list[Suspects]:
+def suspects(catalogue: Catalogue, files: Iterable[Location]) -> list[Suspects]:
     """Candidates of a shelf in connected sets, each small enough to be settled by one worker."""
     pairs = candidates(catalogue)
     if not len(pairs):
         return []
     wanted = set(pairs.ravel().tolist())
     facts = {at: book for at, book in enumerate(catalogue.books()) if at in wanted}
-    where = {place.name: place for place in files}
+    where = {location.name: location for location in files}
     graph = nx.Graph(pairs.tolist())
     found = []
     for members in sorted(sorted(each) for each in nx.connected_components(graph)):

@@ -1,4 +1,4 @@
-"""Where the books of a shelf lie: a folder of this machine or a shared disk, or a place that fsspec knows (s3://, gs://, ...)."""
+"""Where the files of a shelf are: a folder of this machine or a shared disk, or a URL that fsspec opens (s3://, gs://)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fabula.text.files import read
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """One file of a shelf."""
 
     root: str
@@ -38,12 +38,14 @@ class Place:
             return read(path)
 
 
-def places(root: str, without: Path | None = None) -> Iterator[Place]:
+def locations(root: str, without: Path | None = None) -> Iterator[Location]:
     """Every file under the root that is not hidden, in the order of the names; `without` is a folder of our own."""
-    yield from sorted(_remote_files(root) if _remote(root) else _files(root, without), key=lambda p: p.name)
+    yield from sorted(
+        _remote_files(root) if _remote(root) else _files(root, without), key=lambda one: one.name
+    )
 
 
-def _files(root: str, without: Path | None) -> Iterator[Place]:
+def _files(root: str, without: Path | None) -> Iterator[Location]:
     top = Path(root)
     if not top.is_dir():
         raise UsageError(f"there is no folder {root}")
@@ -57,18 +59,18 @@ def _files(root: str, without: Path | None) -> Iterator[Place]:
                 found = True
                 path = here / name
                 facts = path.stat()
-                yield Place(
+                yield Location(
                     str(top), path.relative_to(top).as_posix(), f"{facts.st_size}:{facts.st_mtime_ns}"
                 )
     if not found:
-        raise UsageError(f"there is no book in {root}")
+        raise UsageError(f"there are no files in {root}")
 
 
-def _remote_files(url: str) -> Iterator[Place]:
+def _remote_files(url: str) -> Iterator[Location]:
     system, root = _fsspec(url)
     found = system.find(root, detail=True)
     if not found:
-        raise UsageError(f"there is no book in {url}")
+        raise UsageError(f"there are no files in {url}")
     for path, facts in found.items():
         name = path.removeprefix(root).lstrip("/")
         if not any(part.startswith(".") for part in name.split("/")):
@@ -76,7 +78,7 @@ def _remote_files(url: str) -> Iterator[Place]:
                 facts.get("size"),
                 *(facts.get(key) for key in ("ETag", "etag", "mtime", "LastModified")),
             )
-            yield Place(url, name, ":".join(str(part) for part in stamp if part is not None))
+            yield Location(url, name, ":".join(str(part) for part in stamp if part is not None))
 
 
 def _remote(root: str) -> bool:
