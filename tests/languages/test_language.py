@@ -7,11 +7,13 @@ import json
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fabula.errors import UsageError
+from fabula.judging.many import open_source, sources
 from fabula.languages import ENGLISH, Language
 from fabula.reading.cast import find_cast
 from fabula.text.book import Book, Chapter
@@ -64,6 +66,23 @@ def test_a_book_has_the_rules_of_its_language_however_that_is_written(written: s
     assert book.language == "zh" and isinstance(book.language, Language)
     assert count_words(STORY, written) == count_words(STORY, "zh") > 500
     assert {person.name for person in find_cast(book).characters} >= {"王大力", "李小梅"}
+
+
+def test_a_line_of_a_shelf_names_its_language_in_any_way(tmp_path: Path) -> None:
+    (tmp_path / "book.txt").write_text(f"第一章 雨\n\n{STORY}\n\n第二章 风\n\n{STORY}\n", "utf-8")
+    shelf = tmp_path / "shelf.jsonl"
+    shelf.write_text(json.dumps({"path": str(tmp_path / "book.txt"), "language": "zh-CN"}) + "\n", "utf-8")
+    (source,) = sources([shelf])
+    book = open_source(source)
+    assert book.language == "zh" and find_cast(book).characters
+    assert sum(count_words(chapter.text, book.language) for chapter in book.chapters) > 1_000
+
+
+def test_what_is_told_of_a_language_follows_the_language() -> None:
+    french = Book("Livre", None, Language("fr"), ())
+    assert [each.code for each in french.warnings] == ["text.no-rules"]
+    assert replace(french, title="Le livre").warnings == french.warnings
+    assert replace(french, language=ENGLISH).warnings == ()
 
 
 @pytest.mark.parametrize("stated", ["zh-CN", "zh_Hans", "Chinese", "en-GB"])

@@ -20,6 +20,7 @@ import numpy as np
 import rensa
 from numpy.typing import NDArray
 
+from fabula.languages import Language
 from fabula.text.book import Book
 
 Keys = NDArray[np.uint64]
@@ -29,7 +30,7 @@ VERSION = 1
 PERMUTATIONS = 128
 BANDS = 32
 LANDMARKS = 128
-_RUN = {"zh": 10, "other": 24}
+_RUN, _RUN_OF_CHARACTERS = 24, 10
 """Letters of a landmark: long enough to be no common phrase, short enough to outlive edits."""
 _SEED = 1
 _WORD = re.compile(r"[^\W_]+")
@@ -39,7 +40,7 @@ _PRIME = 0x9E3779B97F4A7C15
 def folded(book: Book) -> str:
     """The chapters' text in one script and case, without headings: words parted by one space, Chinese not at all."""
     text = unicodedata.normalize("NFKC", "\n".join(chapter.text for chapter in book.chapters)).lower()
-    if book.language == "zh":
+    if book.language.by_character:
         return "".join(_WORD.findall(text.translate(_simplified())))
     return " ".join(_WORD.findall(text.replace("’", "").replace("'", "")))
 
@@ -53,8 +54,8 @@ def _simplified() -> dict[int, str]:
 
 def bands(text: str, language: str) -> Keys:
     """One key a band of the MinHash; two texts that share three quarters of their 3-grams share a band almost surely."""
-    pieces = text if language == "zh" else text.split()
-    joint = "" if language == "zh" else " "
+    by_character, joint = Language(language).by_character, Language(language).joiner
+    pieces = text if by_character else text.split()
     grams = {joint.join(pieces[at : at + 3]) for at in range(max(1, len(pieces) - 2))}
     minhash = rensa.RMinHash(num_perm=PERMUTATIONS, seed=_SEED)
     minhash.update(sorted(grams))
@@ -67,7 +68,7 @@ def bands(text: str, language: str) -> Keys:
 
 def landmarks(text: str, language: str) -> Keys:
     """The smallest hashes among those of all runs of letters: the same runs in the same text, wherever it stands."""
-    run = _RUN.get(language, _RUN["other"])
+    run = _RUN_OF_CHARACTERS if Language(language).by_character else _RUN
     letters = np.frombuffer(
         text.encode("utf-32-le" if sys.byteorder == "little" else "utf-32-be"), dtype=np.uint32
     )

@@ -10,6 +10,8 @@ from typing import TypedDict
 from fabula.languages import Language
 from fabula.notices import Notice, NoticeDocument
 
+_NO_RULES, _NO_PEOPLE = "text.no-rules", "text.no-people"
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -66,11 +68,15 @@ class Book:
     encoding: str | None = None
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[Notice, ...] = ()
+    """What looks wrong in the file, and, last, what fabula does not know of the language."""
     source: str | None = None
     """The file's name without its folders: a path of the user's machine never leaves it."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "language", Language(self.language))
+        language = Language(self.language)
+        others = (each for each in self.warnings if each.code not in (_NO_RULES, _NO_PEOPLE))
+        object.__setattr__(self, "language", language)
+        object.__setattr__(self, "warnings", (*others, *_not_known(language)))
 
     @cached_property
     def text_hash(self) -> str:
@@ -85,6 +91,13 @@ class Book:
         """The title in lower case with hyphens, and the start of the text's hash: stable over machines."""
         words = "".join(letter if letter.isalnum() else " " for letter in self.title.lower()).split()
         return f"{'-'.join(words)[:60] or 'untitled'}-{self.text_hash[:6]}"
+
+
+def _not_known(language: Language) -> tuple[Notice, ...]:
+    """What the user is told, once, of a language that fabula does not know well."""
+    if not language.is_ruled:
+        return (Notice.of(_NO_RULES, language=language),)
+    return () if language.has_people else (Notice.of(_NO_PEOPLE, language=language),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from fabula.languages.topics.writing import WritingRules
 
-RULES = WritingRules(unit="characters", length="{n} characters")
+RULES = WritingRules(unit="characters", length="{n} characters", joiner="")

@@ -81,7 +81,6 @@ def make_book(draft: Draft, source: str) -> Book:
         language = settled_language(draft.language, _sample(draft.pieces), draft.warnings)
         chapters = _numbered(draft)
         left_out = [*draft.left_out, *_set_aside(draft.pieces, language)]
-    draft.warnings.extend(_what_is_not_known(language))
     left_out += [LeftOut(what, why, words) for (what, why), words in draft.aside.items() if words]
     if not any(chapter.text.strip() for chapter in chapters):
         raise FabulaError(
@@ -100,13 +99,6 @@ def make_book(draft: Draft, source: str) -> Book:
         warnings=tuple(draft.warnings),
         source=source,
     )
-
-
-def _what_is_not_known(language: Language) -> list[Notice]:
-    """What the user is told, once, of a book in a language that fabula does not know well."""
-    if not language.is_ruled:
-        return [Notice.of("text.no-rules", language=language)]
-    return [] if language.has_people else [Notice.of("text.no-people", language=language)]
 
 
 def settle_matter(draft: Draft) -> None:
