@@ -38,10 +38,13 @@ def test_check_without_a_model_says_what_it_cannot_see(tmp_path: Path) -> None:
     said = facts("check", FAULTY, "--book", STORY, "--embedder", "none", "--page", page).stdout
     told, shown = " ".join(said.split()), page.read_text(encoding="utf-8")
     figure = "of 23 sentences use the story’s words"
-    assert told.index("blind to names") < told.index(figure) and "facts.embedded|search:bm25|summary:" in said
-    assert shown.index("blind to names") < shown.index("sentences use the story’s words")
+    assert (
+        told.index("does not see swapped names") < told.index(figure)
+        and "facts.embedded|search:bm25|summary:" in said
+    )
+    assert shown.index("does not see swapped names") < shown.index("sentences use the story’s words")
     assert shown.count('class="sentence') >= 23
-    for sure in ("borne out", "the story says otherwise", "not in the story"):
+    for sure in ("supported by the story", "the story says otherwise", "not in the story"):
         assert sure not in told and sure not in shown
 
 

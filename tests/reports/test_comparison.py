@@ -195,7 +195,7 @@ def test_a_chapter_that_was_cut_is_counted_and_makes_nothing_better_or_worse() -
     said = {one.id: verdict(one, labels("en")) for one in found.measures}
     assert said["chapters"] == "1 chapter fewer" and said["words"].endswith(" words fewer")
     assert {change(found, name).moved for name in ("words", "chapters")} == {"counted"}
-    assert said["dialogue_share"] == "the same in the chapters both drafts have; differs by what was cut"
+    assert said["dialogue_share"] == "the same in the chapters both share; the difference is what was cut"
     assert "共有的各章相同" in verdict(change(retold(found, "zh"), "dialogue_share"), labels("zh"))
 
 

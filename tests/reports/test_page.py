@@ -114,7 +114,7 @@ def test_a_chinese_book_is_reported_in_chinese(unjudged_chinese_book: Evaluation
     text = page(unjudged_chinese_book, pictures(unjudged_chinese_book))
     tree = html.fromstring(text)
     assert tree.get("lang") == "zh-Hans"
-    assert "把握几何" in text and "没有询问任何模型" in text
+    assert "可信程度" in text and "没有用到任何模型" in text
     assert not tree.xpath("//section[@id='aspects']"), (
         "without a score there is nothing to show of the aspects"
     )

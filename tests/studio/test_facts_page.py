@@ -93,7 +93,7 @@ def test_a_pasted_summary_is_checked_by_words_and_its_text_is_no_markup(studio: 
     assert page.index("blind to names of the story that are swapped") < page.index(
         "sentences use the story’s words"
     )
-    assert "its words are in the story" in page and "borne out" not in page and "✕" not in page
+    assert "its words are in the story" in page and "supported by the story" not in page and "✕" not in page
     assert "written here, " in page and "handed in" not in page
     alone = client.get(f"/jobs/{on['check']}").text
     assert "<img src=x" not in alone and 'class="ruling"' in alone
