@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fabula.languages.topics.headings import HeadingRules
     from fabula.languages.topics.matter import MatterRules
     from fabula.languages.topics.numerals import NumeralRules
+    from fabula.languages.topics.quiz import QuizRules
     from fabula.languages.topics.readability import ReadabilityRules
     from fabula.languages.topics.sentences import SentenceRules
     from fabula.languages.topics.words import WordRules
@@ -87,6 +88,7 @@ class Language(str):
     matter: Topic[MatterRules] = Topic()
     readability: Topic[ReadabilityRules] = Topic()
     claims: Topic[ClaimRules] = Topic()
+    quiz: Topic[QuizRules] = Topic()
 
     def __new__(cls, written: str) -> Self:
         if type(written) is cls:

@@ -7,11 +7,13 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from fabula.errors import FabulaError, UsageError
+from fabula.languages import Language
+from fabula.text.language import detect
 
 Setting = Literal["explicit", "hidden", "human", "long"]
 """Was the writer told the criteria? Or are these a human's chapters, or chapters of one long story?"""
@@ -28,6 +30,23 @@ _PART = {
 _NUMBERED = re.compile(r"^\s*[(（]?\d+[)）.、]\s*")
 
 
+def _stated(written: object) -> object:
+    """A language however it is written in a file."""
+    if not isinstance(written, str):
+        return written
+    if (found := Language.or_none(written)) is None:
+        raise ValueError(f"{written!r} is not a language")
+    return found
+
+
+Stated = Annotated[Language, BeforeValidator(_stated)]
+StatedOrNone = Annotated[
+    Language | None,
+    BeforeValidator(lambda written: Language.or_none(written) if isinstance(written, str) else written),
+]
+"""None where the file states no language: it is then detected."""
+
+
 class _Line(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
@@ -37,7 +56,7 @@ class Synopsis(_Line):
 
     story: str
     chapter: int
-    language: str
+    language: Stated
     title: str = ""
     characters: tuple[str, ...] = ()
     plot: tuple[str, ...] = ()
@@ -53,7 +72,7 @@ class Story(_Line):
     story: str
     chapter: int
     text: str
-    language: str = ""
+    language: StatedOrNone = None
     setting: Setting = "hidden"
     group: str = ""
     """The folder that a human book came from: prize, web."""
@@ -79,7 +98,7 @@ class Score(_Line):
     written: str = ""
     """What was wrong with the chapter itself: it was refused, or cut off."""
     words: int = 0
-    language: str = ""
+    language: StatedOrNone = None
     setting: Setting = "hidden"
     group: str = ""
     cost: float | None = None
@@ -134,12 +153,11 @@ class Released(BaseModel):
         found = []
         for number, told in enumerate(self.novel_info, start=1):
             parts = {_PART[name.lower()]: text for name, text in _TAGGED.findall(told)}
-            chinese = bool(re.search(r"[\u4e00-\u9fff]", told))
             found.append(
                 Synopsis(
                     story=self.novel,
                     chapter=number,
-                    language="zh" if chinese else "en",
+                    language=Language(detect(told)).among(("en", "zh")),
                     title=self.chapters[number - 1] if number <= len(self.chapters) else "",
                     characters=_listed(parts.get("characters", "")),
                     plot=_steps(parts.get("plot", told if not parts else "")),

@@ -143,7 +143,9 @@ async def _book(
     written: list[Story] = []
     for number in range(1, chapters + 1):
         recap, so_far = await _so_far(written, door, context)
-        text, trouble = await _chapter(door, bare.language, number, chapters, listed, recap, so_far, criteria)
+        text, trouble = await _chapter(
+            door, first.language, number, chapters, listed, recap, so_far, criteria
+        )
         written.append(bare.model_copy(update={"chapter": number, "text": text, "trouble": trouble}))
     return written
 
@@ -177,7 +179,7 @@ async def _so_far(written: Sequence[Story], door: Door, context: int) -> tuple[s
 
 
 async def _note(story: Story, door: Door) -> str:
-    prompt = door.prompt("novelists", "recap", story.language)
+    prompt = door.prompt("novelists", "recap", story.language or detect(story.text))
     request = ChatRequest(
         step="note on a chapter", messages=prompt.messages(text=fence(story.text)), max_tokens=_RECAP_TOKENS,
         expected_tokens=160,

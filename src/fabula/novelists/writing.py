@@ -107,8 +107,7 @@ def read_story(answer: Choice | Unusable) -> tuple[str, str]:
 
 def given(synopsis: Synopsis) -> str:
     """The synopsis as a writer reads it."""
-    chinese = synopsis.language.startswith("zh")
-    names = ("人物", "情节", "场景") if chinese else ("Characters", "Plot", "Scenes")
+    names = synopsis.language.quiz.synopsis
     numbered = tuple(f"{number}. {step}" for number, step in enumerate(synopsis.plot, start=1))
     parts = zip(names, (synopsis.characters, numbered, synopsis.scenes), strict=True)
     return "\n\n".join(f"{name}\n" + "\n".join(entries) for name, entries in parts if entries)

@@ -16,12 +16,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
+from fabula.languages import Language
 from fabula.measures.agreement import accuracy, cohen_kappa
 from fabula.measures.refusal import Refused
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
-from fabula.quiz.questions import LETTERS, Question, QuizSet, plain
+from fabula.quiz.questions import LANGUAGES, LETTERS, Question, QuizSet, plain
 
 Kind = Literal[
     "character-relationships", "characterisation", "literary-style", "role-behaviour",
@@ -96,21 +97,20 @@ class KindAnswer(BaseModel):
 
 def names(language: str) -> dict[str, str]:
     """The names of the kinds, in the order of the taxonomy."""
-    return {kind: said["zh" if language == "zh" else "en"] for kind, said in _taxonomy()["category"].items()}
+    spoken = Language(language).among(LANGUAGES)
+    return {kind: said[spoken] for kind, said in _taxonomy()["category"].items()}
 
 
 def nodes(language: str) -> list[Node]:
     """The tree, its first step first."""
-    return [
-        Node(each["id"], each["zh" if language == "zh" else "en"], each["yes"], each["no"])
-        for each in _taxonomy()["node"]
-    ]
+    spoken = Language(language).among(LANGUAGES)
+    return [Node(each["id"], each[spoken], each["yes"], each["no"]) for each in _taxonomy()["node"]]
 
 
 def kind_of(written: str) -> str | None:
     """A kind by its id or by its name in either language."""
     known = {plain(kind): kind for kind in _taxonomy()["category"]}
-    for language in ("en", "zh"):
+    for language in LANGUAGES:
         known |= {plain(name): kind for kind, name in names(language).items()}
     return known.get(plain(written))
 
@@ -203,7 +203,7 @@ def _ruled(question: Question) -> Label:
 async def _ask(door: Door, question: Question, language: str) -> Label:
     shown = "\n".join(
         [
-            f"《{question.title}》" if language == "zh" else question.title,
+            Language(language).writing.titled(question.title),
             question.text,
             *(f"{letter}. {option}" for letter, option in zip(LETTERS, question.options, strict=False)),
         ]

@@ -22,8 +22,7 @@ def exported(quiz: QuizSet, target: Target) -> dict[str, str]:
         return {f"{name}.csv": csv_text(keyed)}
     rows = "".join(json.dumps(_row(each), ensure_ascii=False) + "\n" for each in keyed)
     if target == "lm-eval":
-        cue = "答案是：" if quiz.language == "zh" else "The answer is:"
-        asked = "题目：" if quiz.language == "zh" else "Question: "
+        cue, asked = quiz.language.quiz.answer, quiz.language.quiz.question
         return {
             f"{name}.jsonl": rows,
             f"{name}.yaml": _LM_EVAL.format(name=name, asked=asked, cue=cue),

@@ -16,6 +16,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.errors import UsageError
+from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
@@ -231,11 +232,7 @@ def framed_question(text: str, book: Book) -> str:
     """The question with its novel named, as in LFED."""
     if plain(book.title) in plain(text):
         return text
-    return (
-        f"关于《{book.title}》这本小说，{text}"
-        if book.language == "zh"
-        else f"In the novel “{book.title}”, {text[:1].lower()}{text[1:]}"
-    )
+    return Language(book.language).quiz.framed(book.title, text)
 
 
 def _spread(questions: Sequence[Question], seed: int) -> list[Question]:

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 
+from fabula.languages import Language
 from fabula.text.language import detect
 
 LETTERS = "ABCD"
+LANGUAGES = ("en", "zh")
+"""The languages that a model is asked in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,10 @@ class QuizSet:
     encoding: str
 
     @cached_property
-    def language(self) -> str:
-        """`zh` or `en`: the language that the questions are asked in."""
-        return "zh" if detect("\n".join(each.text for each in self.questions[:200])) == "zh" else "en"
+    def language(self) -> Language:
+        """The language of the questions, if quizzes are asked in it, or else English."""
+        found = detect("\n".join(each.text for each in self.questions[:200]))
+        return Language(found).among(LANGUAGES)
 
     @cached_property
     def titles(self) -> tuple[str, ...]:

@@ -82,7 +82,9 @@ class QuizRunRequest(Request):
         if not self.shots or not all(0 <= count <= MOST_SHOTS for count in self.shots):
             typed = ",".join(map(str, self.shots))
             raise UsageError(f"--shots {typed}: a number from 0 to {MOST_SHOTS}, or several as 0,5 or 0..5")
-        if self.language is not None and Language(self.language) not in ("zh", "en"):
+        from fabula.quiz.questions import LANGUAGES
+
+        if self.language is not None and Language(self.language) not in LANGUAGES:
             raise UsageError(f"--language {self.language}: the prompts are in en and zh")
 
     @property

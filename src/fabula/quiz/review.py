@@ -15,29 +15,13 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
+from fabula.languages import Language
 from fabula.measures.agreement import accuracy, cohen_kappa
 from fabula.measures.refusal import Refused
 from fabula.quiz.questions import Question
 
-CHECKS = {
-    "clear": (
-        "Is it clear, without mistakes, and about this novel?",
-        "题目是否通顺、明白，而且针对这部小说？",
-    ),
-    "kind": ("Is it of the kind that its label says?", "题目是否属于所标的类别？"),
-    "answer": (
-        "Does the book prove the answer, and no other option?",
-        "原著能否证明这个答案，而且只有这个答案？",
-    ),
-    "options": (
-        "Could someone who has not read the book believe each wrong option?",
-        "没有读过书的人是否会觉得每个错误选项可信？",
-    ),
-}
-CONTRARY = (
-    "Does it suppose something that contradicts the book?",
-    "题目的假设是否与原著相反？",
-)
+CHECKS = ("clear", "kind", "answer", "options")
+"""What a reviewer looks at; the words are those of the language."""
 REVIEWERS = 2
 
 
@@ -99,11 +83,10 @@ class ReviewStates:
 
 def checks_for(question: Question, language: str) -> dict[str, str]:
     """The four checks in words; a counterfactual question must suppose something that contradicts the book."""
-    column = 1 if language == "zh" else 0
-    asked = {name: said[column] for name, said in CHECKS.items()}
-    if question.category == "counterfactual-reasoning":
-        asked["kind"] = CONTRARY[column]
-    return asked
+    rules = Language(language).quiz
+    supposes = question.category == "counterfactual-reasoning"
+    kind = rules.contrary if supposes else rules.kind
+    return {"clear": rules.clear, "kind": kind, "answer": rules.sound, "options": rules.options}
 
 
 def reviews_file(path: Path) -> Path:
