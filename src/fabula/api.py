@@ -109,6 +109,12 @@ async def ask(kind: str, *arguments: Any, **given: Any) -> Any:
     request = request.for_model(model.model)
     if not request.asks_model:
         return _shown(kind, await question.runner(request, None))
+    if question.several:
+        from fabula.models.several import open_doors
+
+        settings = model.settings({"request": _document(request)}, f"fabula.{python_name(kind)}")
+        async with open_doors(settings) as doors:
+            return _shown(kind, await question.runner(request, doors))
     if model.model is None:
         raise UsageError("which model? name one, such as model='openai/gpt-4o'")
     settings = model.settings({"request": _document(request)}, f"fabula.{python_name(kind)}")

@@ -23,6 +23,8 @@ class Question:
     result: str
     command: str
     """As typed after `fabula`."""
+    several: bool = False
+    """Several models are asked: `run` takes what opens doors to them, in place of one door."""
 
     @property
     def request_type(self) -> Any:
@@ -52,6 +54,77 @@ _ALL = (
         run="judging.evaluate:run",
         result="judging.result:EvaluateResult",
         command="evaluate",
+    ),
+    Question(
+        kind="persona-rate",
+        request="personas.request:PersonaRateRequest",
+        run="personas.rating:run",
+        result="personas.results:PersonaRateResult",
+        command="persona rate",
+    ),
+    Question(
+        kind="persona-compare",
+        request="personas.request:PersonaCompareRequest",
+        run="personas.choosing:run",
+        result="personas.results:PersonaCompareResult",
+        command="persona compare",
+    ),
+    Question(
+        kind="persona-build",
+        request="personas.request:PersonaBuildRequest",
+        run="personas.building:run",
+        result="personas.results:PersonaBuildResult",
+        command="persona build",
+    ),
+    Question(
+        kind="audit-memory",
+        request="audits.request:AuditMemoryRequest",
+        run="audits.run:run",
+        result="audits.results:AuditMemoryResult",
+        command="audit memory",
+    ),
+    Question(
+        kind="audit-order",
+        request="audits.request:AuditOrderRequest",
+        run="audits.run:run",
+        result="audits.results:AuditOrderResult",
+        command="audit order",
+    ),
+    Question(
+        kind="audit-length",
+        request="audits.request:AuditLengthRequest",
+        run="audits.run:run",
+        result="audits.results:AuditLengthResult",
+        command="audit length",
+    ),
+    Question(
+        kind="audit-injection",
+        request="audits.request:AuditInjectionRequest",
+        run="audits.run:run",
+        result="audits.results:AuditInjectionResult",
+        command="audit injection",
+    ),
+    Question(
+        kind="audit-repeat",
+        request="audits.request:AuditRepeatRequest",
+        run="audits.run:run",
+        result="audits.results:AuditRepeatResult",
+        command="audit repeat",
+    ),
+    Question(
+        kind="bench-perse",
+        request="benchmarks.perse_request:BenchPerseRequest",
+        run="benchmarks.perse:run",
+        result="benchmarks.perse_result:BenchPerseResult",
+        command="bench perse",
+    ),
+    Question(
+        kind="bench-longstoryeval",
+        request="benchmarks.longstoryeval_request:BenchLongStoryEvalRequest",
+        run="benchmarks.longstoryeval_run:run",
+        result="benchmarks.longstoryeval_result:BenchLongStoryEvalResult",
+        command="bench longstoryeval",
+        several=True,
     ),
 )
 

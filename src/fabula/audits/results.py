@@ -48,31 +48,31 @@ class AuditResult(Result):
 class AuditMemoryResult(AuditResult):
     """Does the judge know the stories?"""
 
-    KIND: ClassVar[str] = "audit.memory"
+    KIND: ClassVar[str] = "audit-memory"
 
 
 class AuditOrderResult(AuditResult):
     """Does the order decide?"""
 
-    KIND: ClassVar[str] = "audit.order"
+    KIND: ClassVar[str] = "audit-order"
 
 
 class AuditLengthResult(AuditResult):
     """Does the judge prefer length alone?"""
 
-    KIND: ClassVar[str] = "audit.length"
+    KIND: ClassVar[str] = "audit-length"
 
 
 class AuditInjectionResult(AuditResult):
     """Does the judge obey the manuscript?"""
 
-    KIND: ClassVar[str] = "audit.injection"
+    KIND: ClassVar[str] = "audit-injection"
 
 
 class AuditRepeatResult(AuditResult):
     """Asked again, does the judge say the same?"""
 
-    KIND: ClassVar[str] = "audit.repeat"
+    KIND: ClassVar[str] = "audit-repeat"
 
 
 RESULTS: dict[str, type[AuditResult]] = {

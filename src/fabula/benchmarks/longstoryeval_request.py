@@ -69,3 +69,8 @@ class BenchLongStoryEvalRequest(Request):
             raise UsageError("--method embedded: the reader model is among the baselines of every table")
         if not self.model and not self.replay:
             raise UsageError("whose scores? --model PROVIDER/NAME, or --replay FILE for recorded outputs")
+
+    @property
+    def asks_model(self) -> bool:
+        """Recordings alone need no model."""
+        return bool(self.model)

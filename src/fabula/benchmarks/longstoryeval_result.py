@@ -78,7 +78,7 @@ class Blend(BaseModel):
 class BenchLongStoryEvalResult(Result):
     """How far each system agrees with readers, beside what has not read the books."""
 
-    KIND: ClassVar[str] = "bench.longstoryeval"
+    KIND: ClassVar[str] = "bench-longstoryeval"
 
     n: int
     """Judged books with a rating."""

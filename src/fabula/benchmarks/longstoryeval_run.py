@@ -61,7 +61,7 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
     left_out = sorted({name for each in tried.values() for name in each.left_out})
     return Comparison(
         BenchLongStoryEvalResult(
-            kind=METHOD,
+            kind=BenchLongStoryEvalResult.KIND,
             request=document(request),
             signature=sign(
                 request,

@@ -82,6 +82,7 @@ class Tables:
 async def run(request: BenchPerseRequest, door: Door | None) -> Tables:
     """The baselines, and behind a door the model in every way that the request asks for."""
     request.validate()
+    door = door if request.asks_model else None
     data = await asyncio.to_thread(load, request.data, questions=request.questions, seed=request.seed)
     rubric = load_rubric(RUBRIC)
     rows = await asyncio.to_thread(_baseline_rows, request, data, rubric)
@@ -96,7 +97,7 @@ async def run(request: BenchPerseRequest, door: Door | None) -> Tables:
             await _ask(request, data, rubric, sweep, rows, door)
     return Tables(
         BenchPerseResult(
-            kind=METHOD,
+            kind=BenchPerseResult.KIND,
             request=document(request),
             model=door.model_used if door else None,
             signature=_signature(request, names, rubric, door),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, Self
 
 from fabula.personas.prompt_settings import TEMPERATURE, PersonaSettings
 from fabula.request import Request, option
@@ -17,6 +18,11 @@ class BenchPerseRequest(Request):
         help="A folder of `persona build`, or LongStoryEval's released files.", changes_result=True
     )
     questions: int = option(200, help="Ask this many questions at most.", changes_result=True, minimum=4)
+    method: Literal["model", "embedded"] | None = option(
+        None,
+        help="model: a model answers in the reader's place; embedded: ratings alone. Default: model if one is named.",
+        changes_result=True,
+    )
     sweep: bool = option(
         False,
         help="Also 0 to 5 past judgements, three orders of them, and scores without reviews.",
@@ -52,3 +58,15 @@ class BenchPerseRequest(Request):
     def settings(self) -> PersonaSettings:
         """How each question is put."""
         return PersonaSettings(self.repeats, self.temperature)
+
+    def for_model(self, model: str | None) -> Self:
+        """Ratings alone answer where no model is named, or `embedded`."""
+        named = None if model in (None, "embedded") else model
+        settled = self.but(method=self.method or ("model" if named else "embedded"))
+        settled.validate()
+        return settled
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether a model answers, and not ratings alone."""
+        return self.method != "embedded"

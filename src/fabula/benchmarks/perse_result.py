@@ -87,7 +87,7 @@ class ReviewRow(_Part):
 class BenchPerseResult(Result):
     """PerSE's tables, with the baselines in them."""
 
-    KIND: ClassVar[str] = "bench.perse"
+    KIND: ClassVar[str] = "bench-perse"
 
     questions: int
     readers: int

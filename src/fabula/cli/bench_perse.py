@@ -28,8 +28,8 @@ def perse(request: BenchPerseRequest, as_json: AsJson = False, *, asking: Asking
     """
     from fabula.benchmarks.perse import run
 
-    request.validate()
-    if asking.named() in (None, "embedded"):
+    request = request.for_model(asking.named())
+    if not request.asks_model:
         result = asyncio.run(run(request, None)).result
     else:
         about = {"data": request.data.name, "questions": request.questions, "seed": request.seed}

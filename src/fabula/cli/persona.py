@@ -39,8 +39,8 @@ def rate(
     """A reader's review and score; for several readers the distribution of scores. --model embedded asks no model."""
     from fabula.personas.rating import run
 
-    request.validate()
-    if asking.named() not in (None, "embedded"):
+    request = request.for_model(asking.named())
+    if request.asks_model:
         about = {"stories": [Path(str(path)).name for path in request.stories], "repeats": request.repeats}
         result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
     elif asking.dry_run:
@@ -94,7 +94,7 @@ def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Aski
     from fabula.personas.building import run
 
     request.validate()
-    if request.summarise:
+    if request.asks_model:
         about = {"table": request.table.name, "seed": request.seed}
         result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
     else:

@@ -47,7 +47,7 @@ async def run(request: PersonaBuildRequest, door: Door | None) -> Built:
     asked = {"seed": request.seed}
     return Built(
         PersonaBuildResult(
-            kind=METHOD,
+            kind=PersonaBuildResult.KIND,
             request=document(request),
             model=door.model_used if door else None,
             signature=door.sign(request, METHOD, asked=asked) if door else sign(request, METHOD, asked=asked),

@@ -52,7 +52,7 @@ async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
     texts = (one.name, one.text, two.name, two.text)
     return Choices(
         PersonaCompareResult(
-            kind=METHOD,
+            kind=PersonaCompareResult.KIND,
             request=document(request),
             model=door.model_used,
             signature=door.sign(

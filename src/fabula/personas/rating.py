@@ -57,7 +57,7 @@ async def run(request: PersonaRateRequest, door: Door | None) -> Ratings:
     """Every reader on every story: in a model's words behind the door, by ratings alone without one."""
     request.validate()
     material = await asyncio.to_thread(_gather, request)
-    if door is None:
+    if door is None or not request.asks_model:
         return Ratings(await asyncio.to_thread(_expected, request, material))
     return Ratings(await _answered(request, material, door))
 
@@ -107,7 +107,7 @@ async def _answered(request: PersonaRateRequest, material: _Material, door: Door
     ]
     ratings: list[PersonalRating] = await rate_all(stories, everyone(material.groups), door, request.settings)
     return PersonaRateResult(
-        kind=METHOD,
+        kind=PersonaRateResult.KIND,
         request=document(request),
         model=door.model_used,
         signature=door.sign(
@@ -133,7 +133,7 @@ def _expected(request: PersonaRateRequest, material: _Material) -> PersonaRateRe
     readers = everyone(material.groups)
     found: Expectations = expect(readers, stories, material.table)
     return PersonaRateResult(
-        kind=METHOD,
+        kind=PersonaRateResult.KIND,
         request=document(request),
         signature=sign(
             request,

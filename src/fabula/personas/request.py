@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 from fabula.errors import UsageError
 from fabula.personas.prompt_settings import BUDGET, REPEATS, TEMPERATURE, PersonaSettings
@@ -74,6 +74,11 @@ class PersonaRateRequest(ReaderOptions):
     stories: tuple[Path | Book, ...] = option(
         help="Plots, summaries or whole books.", changes_result=True, signed_as="text", argument=True
     )
+    method: Literal["model", "embedded"] | None = option(
+        None,
+        help="model: a model answers in the reader's place; embedded: ratings alone. Default: model if one is named.",
+        changes_result=True,
+    )
     audience: tuple[str, ...] = option(
         (),
         help="Readers of one kind, drawn from --ratings: 'Romance, strict' (repeat).",
@@ -124,6 +129,18 @@ class PersonaRateRequest(ReaderOptions):
     def settings(self) -> PersonaSettings:
         """How each question is put."""
         return PersonaSettings(self.repeats, self.temperature, self.budget, not self.without_reviews)
+
+    def for_model(self, model: str | None) -> Self:
+        """Ratings alone answer where no model is named, or `embedded`."""
+        named = None if model in (None, "embedded") else model
+        settled = self.but(method=self.method or ("model" if named else "embedded"))
+        settled.validate()
+        return settled
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether a model answers, and not ratings alone."""
+        return self.method != "embedded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,3 +205,8 @@ class PersonaBuildRequest(Request):
             raise UsageError(
                 f"with {self.past} judgements as the past, readers need at least {self.past + 1} (--fewest)"
             )
+
+    @property
+    def asks_model(self) -> bool:
+        """Only to shorten plots."""
+        return self.summarise

@@ -86,7 +86,7 @@ class ProfileSize(_Part):
 class PersonaRateResult(Result):
     """Who would give each story what."""
 
-    KIND: ClassVar[str] = "persona.rate"
+    KIND: ClassVar[str] = "persona-rate"
 
     method: str
     """`model`, or the name of the baseline that answered."""
@@ -132,7 +132,7 @@ class ReaderChoice(_Part):
 class PersonaCompareResult(Result):
     """Which of two stories each reader would choose."""
 
-    KIND: ClassVar[str] = "persona.compare"
+    KIND: ClassVar[str] = "persona-compare"
 
     A: str
     B: str
@@ -143,7 +143,7 @@ class PersonaCompareResult(Result):
 class PersonaBuildResult(Result):
     """How many profiles and questions were written, and what was left out."""
 
-    KIND: ClassVar[str] = "persona.build"
+    KIND: ClassVar[str] = "persona-build"
 
     readers: int
     tested: int

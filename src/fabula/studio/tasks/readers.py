@@ -38,7 +38,7 @@ async def run(form: Form, context: TaskContext) -> dict[str, Any]:
 
     book = await asyncio.to_thread(context.book, form.book)
     request = await asyncio.to_thread(_request, form, context, book)
-    if form.model is None:
+    if not request.asks_model:
         context.progress.stage("expecting")
         return (await rate(request, None)).result.json_document
     _by_chapter(book, context)
@@ -64,7 +64,7 @@ def _request(form: Form, context: TaskContext, book: Book) -> PersonaRateRequest
         temperature=form.temperature,
         genres=comma_list(form.genres),
         scale=common_scale(own),
-    )
+    ).for_model(form.model)
 
 
 def _by_chapter(book: Book, context: TaskContext) -> None:
