@@ -1,4 +1,4 @@
-"""The nouns of the ground floor: a Book, its Chapters, and the Segments that prompts read."""
+"""A Book, its Chapters, what was left out of it, and the Segments that prompts read."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ _NO_RULES, _NO_PEOPLE = "text.no-rules", "text.no-people"
 class Chapter:
     """One chapter as the author wrote it.
 
-    `number` is the running place in the book, 1 to N, prologues and letters counted, so that it names one
-    chapter and no other; what the book itself prints stands in `title`. `text` holds paragraphs parted by
-    one blank line. Offsets anywhere in fabula are character offsets into this text.
+    `number` counts through the book from 1 to N, prologues and letters included, so it is unique. The number that the
+    book itself prints is in `title`. `text` holds paragraphs separated by one blank line. Offsets anywhere in fabula are character offsets into this text.
     """
 
     number: int
@@ -55,7 +54,7 @@ class LeftOutDocument(TypedDict):
 
 @dataclass(frozen=True)
 class Book:
-    """A story ready to be read. Everything above this floor starts from one."""
+    """A story ready to be read. Every other room starts from one."""
 
     title: str
     author: str | None
@@ -70,7 +69,7 @@ class Book:
     warnings: tuple[Notice, ...] = ()
     """What looks wrong in the file, and, last, what fabula does not know of the language."""
     source: str | None = None
-    """The file's name without its folders: a path of the user's machine never leaves it."""
+    """The file's name without its folders, so that no path of the user's machine is passed on."""
 
     def __post_init__(self) -> None:
         language = Language(self.language)

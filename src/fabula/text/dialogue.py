@@ -1,8 +1,7 @@
 """What is spoken in a text, as offsets: between quotation marks, or after dashes.
 
-A book has one system of marks for speech; what stands within it in the other is a quotation in speech. So the system is
-chosen once from the whole text that is given, and each paragraph is read with it. Marks around a word or a
-title ("so-called") are no speech.
+A book has one system of marks for speech; the other marks are quotations inside it. The system is chosen once for the
+whole text, and each paragraph is read with it. Marks around a word or a title ("so-called") are not speech.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ _NARRATOR_CLOSES = re.compile(r"[—–―](?=[\s.,;:!?…]|$)")
 
 
 def spans(text: str, language: str) -> list[tuple[int, int]]:
-    """Start and end of every stretch of speech, its marks included, in order; each lies within one paragraph.
+    """Start and end of every speech with its marks, in order. Each lies within one paragraph.
 
-    A speech that is not closed runs to the end of its paragraph, as where the next paragraph opens the marks again.
+    A speech without a closing mark runs to the end of its paragraph, because the next paragraph may open the marks again.
     """
     rules = Language(language).dialogue
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(text)]

@@ -1,4 +1,4 @@
-"""Bytes to text: which encoding a file is in, told by its content, and how much of it could not be read."""
+"""Bytes to text: the encoding of a file, judged by its content, and how much of it could not be read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from charset_normalizer import from_bytes
 from fabula.errors import FabulaError
 
 LARGEST_FILE = 1 << 30
-"""Bytes. A text of this size is no book; a bound keeps a wrong path from filling the memory."""
+"""Bytes. A larger file is not a book; the limit keeps a wrong path from filling the memory."""
 
 _SAMPLE = 1 << 16
 _TOLERATED = 0.02
@@ -35,7 +35,7 @@ class Decoded:
     text: str
     encoding: str
     damaged: int = 0
-    """Characters that could not be read and stand as U+FFFD."""
+    """Characters that could not be read and were replaced by U+FFFD."""
 
 
 def read_bytes(path: Path) -> bytes:
@@ -52,7 +52,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode(raw: bytes, name: str) -> Decoded:
-    """The text of `raw`, in the encoding that fits it; FabulaError where it is no text at all."""
+    """The text of `raw`, in the encoding that fits it; FabulaError if it is not text."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             kept = raw if encoding != "utf-8" else raw[len(mark) :]
@@ -71,7 +71,7 @@ def decode(raw: bytes, name: str) -> Decoded:
 
 
 def looks_binary(raw: bytes) -> bool:
-    """Whether the start of `raw` holds what no text holds: NULs, or many control characters."""
+    """Whether the start of `raw` has NULs or many control characters, as text never does."""
     head = raw[:_SAMPLE]
     return b"\0" in head or len(head) - len(head.translate(None, _CONTROLS)) > len(head) * 0.01
 
@@ -105,7 +105,7 @@ def _by_detection(raw: bytes, name: str) -> Decoded:
         return _lenient(raw, encoding)
     if _damage(bytes(sample), "cp1252") <= _TOLERATED and best is not None:
         return _lenient(raw, "cp1252")
-    raise FabulaError(f"{name} is in no encoding that fabula knows; save it as UTF-8")
+    raise FabulaError(f"{name} is in an encoding that fabula does not know: save it as UTF-8")
 
 
 def _lenient(raw: bytes, encoding: str) -> Decoded:

@@ -1,4 +1,4 @@
-"""A file or a folder becomes a Book: the one door into fabula for texts."""
+"""A file or a folder becomes a Book. Every text enters fabula here."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OF_TEXT: dict[sniff.Kind, Callable[[str, str], Draft]] = {
 def read(path: str | os.PathLike[str]) -> Book:
     """The book in a file of any known format and encoding, or in a folder of chapter files.
 
-    FabulaError, in one line that names the cure, on anything that is no readable book.
+    A FabulaError says in one line what to do if the file cannot be read as a book.
     """
     place = Path(path)
     if place.is_dir():

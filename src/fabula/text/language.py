@@ -13,9 +13,9 @@ _LETTER = re.compile(r"[^\W\d_]")
 _PLAIN_ENGLISH = frozenset(
     ("the", "and", "of", "to", "a", "that", "was", "he", "she", "it", "his", "her", "with", "had", "for")
 )
-"""A quarter of the words of any English prose; where they are, the classifier and its 100 MB stay unloaded."""
+"""A quarter of the words of English prose. If they are frequent, the classifier and its 100 MB are not loaded."""
 _FEWEST_WORDS = 12
-"""Of fewer words the classifier makes any language of the world."""
+"""With fewer words the classifier guesses at random."""
 _PIECES = 5
 _PIECE = 1_200
 
@@ -42,7 +42,7 @@ def detect(text: str) -> Language:
 
 
 def _sample(text: str) -> str:
-    """Pieces from all through the text, so that a licence in another language at its head does not decide."""
+    """Pieces from all over the text, so that a licence in another language at its start does not decide."""
     if len(text) <= _PIECES * _PIECE:
         return text
     step = (len(text) - _PIECE) // (_PIECES - 1)

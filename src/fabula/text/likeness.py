@@ -1,4 +1,4 @@
-"""Is this chapter that chapter in another draft? A sketch of its word triples tells, without the text.
+"""Is this chapter the same as one in another draft? A sketch of its word triples answers that without the text.
 
 The sketch keeps the smallest hashes of all triples (bottom-k): of two sketches, the share of the smallest that both
 have estimates how much of the texts is the same.
@@ -17,7 +17,7 @@ _WIDTH = 8
 
 
 def sketch(text: str, language: str) -> str:
-    """The smallest hashes as one string; empty for a text without a triple of words."""
+    """The smallest hashes as one string; empty for a text of fewer than three words."""
     found = [word.lower() for word in words(text, language)]
     hashes = {
         crc32(" ".join(found[n : n + RUN]).encode("utf-8", "replace")) for n in range(len(found) - RUN + 1)

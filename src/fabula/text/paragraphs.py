@@ -1,7 +1,7 @@
-"""Paragraphs parted by one blank line, whatever the file did with its lines.
+"""Paragraphs separated by one blank line, however the file lays out its lines.
 
-Files wrap lines at a width, or give each paragraph one line, or indent; which of them a file does is judged over
-all of its lines, once, so that one odd paragraph cannot change how it is read.
+Files wrap lines at a width, give each paragraph one line, or indent. The layout is judged once over all lines, so that
+one odd paragraph cannot change how a file is read.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Layout:
     width: int | None
     """The width at which lines are wrapped, or None where every line is a paragraph."""
     blank_parted: bool
-    """Blank lines stand between paragraphs."""
+    """There are blank lines between paragraphs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Paragraph:
 
 
 def tidy(plain: str) -> str:
-    """LF line ends, hard-wrapped lines rejoined, one blank line between paragraphs, no outer space. Idempotent."""
+    """The text with LF line ends, wrapped lines joined, one blank line between paragraphs, and no outer space. Idempotent."""
     lines = lines_of(plain)
     return "\n\n".join(each.text for each in paragraphs(lines, layout(lines)))
 

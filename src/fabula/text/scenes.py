@@ -18,7 +18,7 @@ _SECTION = re.compile(
 
 
 def is_break(line: str) -> bool:
-    """A line of nothing but ornaments: ***, * * *, #, ———, ⁂."""
+    """A line of ornaments only: ***, * * *, #, ———, ⁂."""
     return len(line) <= 200 and _BREAK.fullmatch(line.strip()) is not None
 
 

@@ -1,4 +1,4 @@
-"""A book in pieces that one prompt can read, with nothing lost between them."""
+"""A book in pieces that fit a prompt, with nothing lost between them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PARAGRAPH = re.compile(r"\n*[^\n]+(?:\n[^\n]+)*\n*|\n+")
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """One chapter as it stands in the whole text: heading, text and the blank line after it."""
+    """One chapter in the whole text: its heading, text and the blank line after it."""
 
     chapter: int
     text: str
@@ -38,7 +38,7 @@ def whole_text(book: Book) -> str:
 
 
 def segments(book: Book, size: int, unit: Unit = "words") -> tuple[Segment, ...]:
-    """The book in pieces of at most `size`; joined by nothing they give `whole_text(book)`.
+    """The book in pieces of at most `size`; joined without a separator they are `whole_text(book)`.
 
     Whole chapters are packed together while they fit. A longer chapter is cut into pieces of about equal size: between
     paragraphs, within a paragraph that is too long between sentences, and within such a sentence anywhere.
@@ -108,7 +108,7 @@ def _cut(text: str, size: int, weight: float, unit: Unit, language: str) -> Iter
 
 
 def _atoms(text: str, size: int, unit: Unit, language: str) -> Iterator[tuple[str, float]]:
-    """The smallest pieces that need no further cut: paragraphs, else sentences, else stretches of a sentence."""
+    """The largest pieces that fit: paragraphs, else sentences, else parts of a sentence."""
     weigh = _scale(language, unit)
     for paragraph in _PARAGRAPH.findall(text):
         own = weigh(paragraph)

@@ -16,9 +16,9 @@ _WORD_BEFORE = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")
 
 
 def sentences(text: str, language: str) -> list[tuple[int, int]]:
-    """Start and end of every sentence, in order; together they cover all that is not white space.
+    """Start and end of every sentence, in order; together they cover everything but white space.
 
-    A sentence takes the quotation marks that close after it along, and ends at the end of its paragraph at the latest.
+    Closing quotation marks belong to the sentence before them. A paragraph always ends its last sentence.
     """
     rules = Language(language).sentences
     found: list[tuple[int, int]] = []
@@ -41,7 +41,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _ends(text: str, start: int, end: int, rules: SentenceRules) -> Iterator[int]:
-    """Where sentences end within one paragraph. `open_quote` tells a straight mark that closes from one that opens."""
+    """Where sentences end within one paragraph. `open_quote` tells closing straight marks from opening ones."""
     open_quote = False
     done = start
     for mark in _MARK.finditer(text, start, end):

@@ -1,4 +1,4 @@
-"""An EPUB's pages as chapters: cut where its contents point, and where headings show what the contents leave out."""
+"""An EPUB's pages as chapters, cut where its contents point and at headings that the contents leave out."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _Mark:
 
 @dataclass(slots=True)
 class _Row:
-    """All blocks in reading order, where each page starts among them, and where each anchor stands."""
+    """All blocks in reading order, and where each page and each anchor is."""
 
     blocks: list[Block] = field(default_factory=list)
     starts: list[tuple[int, Page]] = field(default_factory=list)
@@ -145,7 +145,7 @@ def _with_pages(marks: list[_Mark], row: _Row) -> list[_Mark]:
 
 
 def _begins(at: int, row: _Row, before: _Mark) -> bool:
-    """Whether a page that the contents leave out begins a piece of its own, or goes on with the last."""
+    """Whether a page missing from the contents begins a new piece or continues the last one."""
     kind, head = _kind(at, row), row.blocks[at]
     if before.is_matter:
         return kind not in matter.MATTER_TYPES or kind != before.kind
@@ -186,7 +186,7 @@ def _leading_headings(body: list[Block], label: str) -> int:
 
 
 def _holds_chapters(body: list[Block], labelled: bool) -> bool:
-    """Whether one line of the contents stands for several chapters (or there is no such line at all)."""
+    """Whether one entry of the contents covers several chapters, or there is no entry."""
     headings = [block for block in body if block.level]
     if len(headings) < 2:
         return False

@@ -1,4 +1,4 @@
-"""ZIP archives from strangers: nothing is unpacked to disk, and no member may climb out, swell or be locked."""
+"""ZIP archives from strangers. Nothing is unpacked to disk; path tricks, ZIP bombs and passwords are refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class Archive:
         except _UNPACKING:
             raise FabulaError(f"{name} is cut short or damaged: its ZIP directory cannot be read") from None
         if len(infos) > _MOST_MEMBERS:
-            raise FabulaError(f"{name} holds {len(infos)} files: no book has so many, it is unsafe to read")
+            raise FabulaError(
+                f"{name} holds {len(infos)} files, more than a book can have: it is unsafe to read"
+            )
         for info in infos:
             if climbs_out(info.filename):
                 raise FabulaError(
@@ -52,7 +54,7 @@ class Archive:
         return list(self._members)
 
     def read(self, member: str) -> bytes:
-        """One member's bytes, by its exact name or, as careless makers need, by its name in another case."""
+        """One member's bytes, by its name. Capitals do not matter, because some files get them wrong."""
         info = self._members.get(member) or self._lower[member.lower()]
         if info.flag_bits & 1:
             raise FabulaError(f"{self.name} is locked with a password: save it without one")
@@ -81,7 +83,7 @@ def climbs_out(path: str) -> bool:
 
 
 def resolve(base: str, href: str, name: str) -> str:
-    """The member that `href`, found in member `base`, names; without its fragment."""
+    """The member that `href` in member `base` points to, without its fragment."""
     path = unquote(href.partition("#")[0])
     if not path:
         return base

@@ -11,7 +11,7 @@ from fabula.text.formats.draft import Draft, Piece
 from fabula.text.headings import matter
 
 BREAK = "* * *"
-"""How a ruled line, which parts two scenes, stands in the text."""
+"""How a ruled line between two scenes is written in the text."""
 
 _LONGEST_HEADING = 200
 
@@ -23,13 +23,13 @@ class Block:
     text: str
     level: int = 0
     kind: str | None = None
-    """The structural type of the section it stands in."""
+    """The structural type of the section around it."""
     anchors: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class _Run:
-    """Headings that follow one another with nothing between, and the paragraphs below them."""
+    """Headings in a row with nothing between them, and the paragraphs below."""
 
     headings: list[Block]
     body: list[Block]
@@ -40,7 +40,7 @@ class _Run:
 
 
 def join(body: Sequence[Block]) -> str:
-    """Paragraphs parted by one blank line; a break at either end parts nothing and goes."""
+    """Paragraphs separated by one blank line; a scene break at either end is dropped."""
     texts = [block.text for block in body if block.text]
     while texts and texts[0] == BREAK:
         texts.pop(0)
@@ -129,7 +129,7 @@ def _runs(row: Sequence[Block]) -> list[_Run]:
 
 
 def _level_of_named(row: Sequence[Block]) -> int:
-    """The level of headings such as "Chapter 3": a bare number below it is a section of a chapter. 7 without any."""
+    """The level of headings such as "Chapter 3": a bare number below it is a section of a chapter. 7 if there are none."""
     levels = [block.level for block in row if block.level and matter.is_numbered_chapter(block.text)]
     return min(levels) if len(levels) >= 2 else 7
 
@@ -182,7 +182,7 @@ def _is_book_title(parts: list[str], run: _Run, following: _Run | None) -> bool:
 
 
 def _heads_chapters(parts: list[str], run: _Run, following: _Run, level: int) -> bool:
-    """Whether a heading above the chapters' level names a part: chapters follow it, and little stands below it."""
+    """Whether a heading above the chapters' level names a part: chapters follow it, and there is little text below it."""
     if matter.is_matter_title(parts[-1]) or following.level < run.level:
         return False
     follows = following.level >= level and following.level >= run.level

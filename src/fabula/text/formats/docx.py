@@ -72,7 +72,7 @@ def _metadata(archive: Archive, draft: Draft) -> None:
 
 
 def _style_levels(archive: Archive) -> dict[str, int]:
-    """Heading level of each paragraph style, by its own name or outline level, or the style that it is based on."""
+    """Heading level of each paragraph style, by the style's name, its outline level, or the style that it is based on."""
     if "word/styles.xml" not in archive:
         return {}
     own: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What a format reader hands over: pieces in order, each story or not; and how a Book is made of them."""
+"""What every format reader returns: pieces in order, each of them story or not, and how they become a Book."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from fabula.text.words import count_words
 _WIDE = re.compile("[\u3041-\u30fa\u3400-\u9fff\uac00-\ud7af]")
 _FEWEST_WORDS = 120
 _FEWEST_WORDS_UNDER_A_TITLE = 30
-"""What stands before the first chapter or after the last with fewer words is a page, not a chapter."""
+"""Before the first chapter and after the last, a piece with fewer words is a page and not a chapter."""
 
 
 @dataclass(slots=True)
 class Piece:
-    """A stretch of the file under one title. `why` says why it is no story; None while it counts as a chapter."""
+    """A stretch of the file under one title. `why` says why it is not story; None while it counts as a chapter."""
 
     title: str
     text: str
@@ -35,7 +35,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Draft:
-    """A file as its reader understood it, before it is a Book."""
+    """A file as its reader understood it, before it becomes a Book."""
 
     format: str
     pieces: list[Piece] = field(default_factory=list)
@@ -46,11 +46,11 @@ class Draft:
     premise: str | None = None
     encoding: str | None = None
     aside: dict[tuple[Notice, Notice], int] = field(default_factory=dict)
-    """Words left out within pieces, by what they are and why: tables, notes."""
+    """Words left out inside pieces, by what they are and why: tables, notes."""
     left_out: list[LeftOut] = field(default_factory=list)
     warnings: list[Notice] = field(default_factory=list)
     split: Split | None = None
-    """Where the chapters had to be found in plain text: what was found."""
+    """What was found, if the chapters had to be found in plain text."""
 
     def cut_plain(self, plain: str) -> None:
         """Take the chapters from a text without marks of its own."""
@@ -102,7 +102,7 @@ def make_book(draft: Draft, source: str) -> Book:
 
 
 def settle_matter(draft: Draft) -> None:
-    """Say of every piece whether it is story, by its type, then its title and place, then what a page holds."""
+    """Decide for every piece whether it is story: by its type, then by its title and position, then by what the page holds."""
     pieces = draft.pieces
     for piece in pieces:
         if piece.why is None and piece.kind in matter.MATTER_TYPES:
@@ -117,7 +117,7 @@ def settle_matter(draft: Draft) -> None:
         if place > last and place in story:
             continue
         if piece.why is None and piece.kind not in matter.STORY_TYPES:
-            where: matter.Place = "before" if place < first else "after" if place > last else "within"
+            where: matter.Position = "before" if place < first else "after" if place > last else "within"
             piece.why = matter.why_by_title(piece.title, where)
             if piece.why is None and where != "within":
                 piece.why = _why_by_page(piece, draft.title, where)
@@ -146,7 +146,7 @@ def _why_by_page(piece: Piece, book_title: str | None, where: str) -> Notice | N
 
 
 def _keep_what_there_is(draft: Draft) -> None:
-    """Everything looked like front or back matter: keep what only its title spoke against, and say so."""
+    """Everything looked like front or back matter: keep what was ruled out only by its title, and say so."""
     kept = [
         piece for piece in draft.pieces if piece.text.strip() and not matter.is_copyright_page(piece.text)
     ]
@@ -192,7 +192,7 @@ def _sample(pieces: list[Piece]) -> str:
 
 
 def settled_language(stated: str | None, text: str, warnings: list[Notice]) -> Language:
-    """What the file states, unless its own letters say otherwise (makers of EPUBs often leave `en` as they found it)."""
+    """The language that the file states, unless its letters say otherwise. Many EPUBs say `en` whatever their language."""
     language = Language.or_none(stated)
     if language is None or len(language) != 2:
         return detect(text)

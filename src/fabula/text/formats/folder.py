@@ -1,4 +1,4 @@
-"""A folder of chapter files, in the order that people number them; folders within it are parts."""
+"""A folder of chapter files, in the order of their numbers. Folders inside it are parts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _files(path: Path) -> list[tuple[Path, str | None]]:
         elif entry.is_file():
             found.append((entry, None))
     if len(found) > _MOST_FILES:
-        raise FabulaError(f"{path.name} holds {len(found)} files: no book has so many")
+        raise FabulaError(f"{path.name} holds {len(found)} files, more than a book can have")
     return found
 
 
@@ -134,7 +134,7 @@ def _row(raw: bytes, file: Path) -> tuple[list[Block], str | None]:
 
 
 def _one_chapter(row: list[Block], file: Path) -> Piece:
-    """The file as one chapter, named by its heading, else by its file's name."""
+    """The file as one chapter, named by its heading or else by its file name."""
     headings = 0
     while headings < len(row) and row[headings].level:
         headings += 1

@@ -95,14 +95,14 @@ _NAMED_ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z]\w{0,30});")
 _NOTE_MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§]+|[a-z])[\])]?")
 _GUTENBERG = ("pg-header", "pg-footer", "pg-boilerplate")
 _LAYOUT_CELL = 1500
-"""Characters in one cell from which a table is taken for a page layout, whose text is the book's."""
+"""A table with this many characters in one cell is a page layout, and its text is the book."""
 
 SetAside = Callable[[Notice, Notice, str], None]
-"""Told what was left out within a page, why, and its text."""
+"""Called with what was left out of a page, why, and its text."""
 
 
 def parse(raw: bytes, name: str, encoding: str | None = None) -> Any:
-    """The root element: read as XML where it is, else as HTML, never fetching and never expanding entities."""
+    """The root element, read as XML if possible and else as HTML. Nothing is fetched and no entity is expanded."""
     if _UNSAFE_ENTITY.search(raw[: 1 << 16]):
         raise FabulaError(f"{name} defines entities that expand or fetch others: it is unsafe to read")
     raw = _with_letters_for_entities(raw)
@@ -163,7 +163,7 @@ def parse_xml(raw: bytes, name: str) -> Any:
 
 
 def local(element: Any) -> str:
-    """An element's name without its namespace; empty for comments and the like."""
+    """An element's name without its namespace; empty for a comment."""
     tag = element.tag
     return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""
 

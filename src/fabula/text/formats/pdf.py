@@ -136,7 +136,7 @@ def _bookmarks(document: Any) -> list[tuple[int, str]]:
 
 
 def _take_out_edges(pages: list[list[_Line]], draft: Draft) -> None:
-    """Drop page numbers that count along with the pages, and lines that stand at the edge of three pages or more."""
+    """Drop page numbers that count along with the pages, and lines repeated at the edge of three pages or more."""
     heads: Counter[str] = Counter()
     offsets: Counter[int] = Counter()
     for number, page in enumerate(pages):
@@ -189,7 +189,7 @@ def _page_number(text: str) -> int | None:
 
 
 def _running(text: str, page: int, offsets: Counter[int]) -> str:
-    """The line without a page number at its edge; empty where it is nothing but a page number."""
+    """The line without a page number at its edge; empty if it is only a page number."""
     if matter.is_numbered_chapter(text):
         return text.casefold()
     match = _EDGE_NUMBER.search(text)

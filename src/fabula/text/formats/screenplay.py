@@ -1,4 +1,4 @@
-"""Screenplays, in Fountain or typed plainly: every scene, by its slug line or `s#12` mark, is a chapter."""
+"""Screenplays, in Fountain or plain typing. Every scene, found by its slug line or `s#12` mark, becomes a chapter."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _scenes(lines: list[str], draft: Draft) -> list[Piece]:
 
 
 def _heading(line: str, marked: bool, after_blank: bool) -> str | None:
-    """The scene's heading that this line is, or None. Where scenes carry `s#` marks, slug lines are text."""
+    """The scene heading on this line, or None. Where scenes have `s#` marks, slug lines are text."""
     if marked:
         match = _MARK.match(line)
         return " ".join(f"s#{match.group(1)} {match.group(2)}".split()) if match else None

@@ -1,4 +1,4 @@
-"""What kind of file this is, told by its content first and its suffix second."""
+"""What kind of file this is, judged by its content first and its suffix second."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _HEAD = 1 << 18
 
 
 def by_bytes(raw: bytes, path: Path) -> Kind | None:
-    """The kind that the first bytes give away; None where they are text. FabulaError on what is no book."""
+    """The kind that the first bytes show; None if they are text. FabulaError if the file is not a book."""
     name, suffix = path.name, path.suffix.lower()
     if not raw.strip(b"\0\t\r\n "):
         raise FabulaError(f"{name} is empty")

@@ -1,4 +1,4 @@
-"""What a text file says about itself at its head, or by its name: title and author."""
+"""Title and author, as the first lines or the name of a text file give them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HEAD = 4000
 
 
 def from_head(text: str) -> dict[str, str]:
-    """Title, author and language as the first lines state them; what they do not state is not in the answer."""
+    """Title, author and language, if the first lines state them."""
     head = text[:_HEAD].replace("\r\n", "\n").lstrip("\ufeff")
     found: dict[str, str] = {}
     for match in _FIELD.finditer(head):
@@ -55,7 +55,7 @@ def _above_a_heading(head: str) -> dict[str, str]:
 
 
 def from_name(name: str) -> dict[str, str]:
-    """`Emma - Jane Austen.txt`, `《水浒传》作者：施耐庵.txt`, `hong-lou-meng.txt`: what a file's name tells."""
+    """`Emma - Jane Austen.txt`, `《水浒传》作者：施耐庵.txt`, `hong-lou-meng.txt`: title and author from a file's name."""
     stem = _ENCODINGS.sub("", PurePath(name).stem)
     if match := _FILE_NAME.fullmatch(stem):
         title, author = match["t"] or match["t2"], match["a"] or match["a2"]

@@ -1,4 +1,4 @@
-"""Headings: a plain text cut into chapters, and what is story or stands around it."""
+"""Headings: a plain text cut into chapters, and what in a book is story."""
 
 from __future__ import annotations
 

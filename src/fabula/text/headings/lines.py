@@ -30,7 +30,7 @@ _MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\dIVXLCDMivxlcdm]+\b|{fragments('hea
 
 
 def read_heading(line: str) -> Heading | None:
-    """The heading that a line would be, or None where it is plainly text."""
+    """The heading that a line would be, or None if it is text."""
     if len(line) > LONGEST or not _MAY_BEGIN.match(line) or line.endswith(("——", "，", ",", "；", ";")):
         return None
     bare = _PAGE.sub("", line.strip()).strip(_ORNAMENTS)

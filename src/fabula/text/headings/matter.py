@@ -1,7 +1,7 @@
-"""What is story and what stands around it: title pages, contents, prefaces, notes, licences.
+"""What is story and what is not: title pages, contents, prefaces, notes, licences.
 
-Told by EPUB's own marks first, then by title and place: a title such as "Introduction" counts as front matter
-only before the first chapter, "Notes" as back matter only after the last.
+EPUB's own marks come first, then title and position. "Introduction" is front matter only before the first chapter,
+and "Notes" is back matter only after the last.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fabula.languages.patterns import in_any_language
 from fabula.notices import Notice
 
 Role = Literal["chapter", "part"]
-Place = Literal["before", "within", "after"]
+Position = Literal["before", "within", "after"]
 
 STORY_TYPES = frozenset(
     {
@@ -68,7 +68,7 @@ _MATTER = {
     "backmatter": "back-matter",
 }
 MATTER_TYPES = {kind: Notice.of(f"text.{code}") for kind, code in _MATTER.items()}
-"""Structural types of what is not story, and what a reader is told that each is."""
+"""Structural types of what is not story, and what each is called."""
 _GENERIC = frozenset({"bodymatter", "frontmatter", "backmatter"})
 
 _ANYWHERE, _BEFORE, _AFTER = (in_any_language("matter", name) for name in ("anywhere", "before", "after"))
@@ -81,18 +81,18 @@ _LETTERS = re.compile(r"[㐀-鿿]|[^\W㐀-鿿]+")
 
 
 def type_of(types: Iterable[str]) -> str | None:
-    """The most telling of an element's structural types (epub:type, a DPUB role, a guide entry)."""
+    """The most specific of an element's structural types (epub:type, a DPUB role, a guide entry)."""
     known = [each for each in types if each in STORY_TYPES or each in MATTER_TYPES]
     return min(known, key=lambda each: each in _GENERIC, default=None)
 
 
 def is_telling(kind: str | None) -> bool:
-    """Whether a type names one thing and not only a region of the book."""
+    """Whether a type names one thing and not just a region of the book."""
     return kind is not None and kind not in _GENERIC
 
 
 def role_of(title: str) -> Role | None:
-    """What a heading says of itself: a chapter, a part above chapters, or nothing."""
+    """Whether a heading names a chapter, a part above chapters, or neither."""
     line = plain_title(title)
     if _PART.fullmatch(line):
         return "part"
@@ -102,17 +102,17 @@ def role_of(title: str) -> Role | None:
 
 
 def is_numbered_chapter(title: str) -> bool:
-    """`Chapter 12` or `第三回`: a heading that says of itself that it is a chapter, and which."""
+    """`Chapter 12` or `第三回`: a heading that says it is a chapter, and which one."""
     return _NUMBERED.fullmatch(plain_title(title)) is not None
 
 
 def is_bare_number(title: str) -> bool:
-    """`XII`, `12` or `十二` and no more: a chapter where nothing better stands, else a section within one."""
+    """`XII`, `12` or `十二` alone: a chapter if there are no better headings, else a section within one."""
     return _BARE_NUMBER.fullmatch(plain_title(title)) is not None
 
 
 def is_extra(title: str) -> bool:
-    """`番外`: a story told after the end, which web novels may put behind their author's afterword."""
+    """`番外`: an extra story after the end. Web novels may put it after the author's afterword."""
     return _EXTRA.fullmatch(plain_title(title)) is not None
 
 
@@ -125,8 +125,8 @@ def is_short(text: str, words: int = _SHORT_PAGE) -> bool:
     return len(text) <= words * 50 and len(_LETTERS.findall(text)) < words
 
 
-def why_by_title(title: str, place: Place) -> Notice | None:
-    """Why a piece with this title is no story, given its place among the chapters; None where it may be one."""
+def why_by_title(title: str, place: Position) -> Notice | None:
+    """Why a piece with this title is not story, given its position among the chapters; None if it may be."""
     line = plain_title(title)
     if _ANYWHERE.fullmatch(line):
         return Notice.of("text.not-story-by-title")
@@ -138,7 +138,7 @@ def why_by_title(title: str, place: Place) -> Notice | None:
 
 
 def is_matter_title(title: str) -> bool:
-    """Whether this title would set its piece aside before or after the story."""
+    """Whether a piece with this title would be left out before or after the story."""
     line = plain_title(title)
     return any(pattern.fullmatch(line) for pattern in (_ANYWHERE, _BEFORE, _AFTER))
 

@@ -1,4 +1,4 @@
-"""Do the chapters count from one upwards? What repeats, strays or is missing is told, and nothing is dropped unsaid."""
+"""Do the chapters count up from one? Repeats, strays and gaps are reported, and nothing is dropped silently."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fabula.text.headings.places import Found
 
 @dataclass(slots=True)
 class Order:
-    """The headings that begin chapters, those that repeat the one they stand under, and what looked wrong."""
+    """The headings that begin chapters, those that only repeat the current one, and what looked wrong."""
 
     kept: list[Found] = field(default_factory=list)
     repeats: list[Found] = field(default_factory=list)
@@ -56,7 +56,7 @@ def _name(found: Found) -> str:
 
 
 def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
-    """Walk one count. `reached` is the number it stands at, which a slip of the printer's does not hold up."""
+    """Follow one count. `reached` is the number so far; a single misprint does not stop it."""
     last: Found | None = None
     reached = 0
     for place, each in enumerate(sequence):
@@ -85,12 +85,12 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
 
 
 def _same_title(each: Found, last: Found) -> bool:
-    """As a running head or a closing line has it: the title again, or none."""
+    """Whether it is the same title again, or none, as in a running head."""
     return not each.heading.title or not last.heading.title or _bare_title(each) == _bare_title(last)
 
 
 def _strays(number: int, reached: int, after: int | None, first: bool, fresh: bool) -> bool:
-    """A mention on a line of its own: without it, the count goes on unbroken."""
+    """Whether it is only a mention on a line of its own: without it, the count has no gap."""
     if first:
         return number > 1 and after == 1
     if fresh or number == reached + 1:
@@ -99,7 +99,7 @@ def _strays(number: int, reached: int, after: int | None, first: bool, fresh: bo
 
 
 def _doubt(each: Found, last: Found | None, reached: int, fresh: bool, alone: bool) -> Notice | None:
-    """What looks wrong about a number; one that stands alone in its text has no order to keep."""
+    """What looks wrong about a number. A single heading has no order to keep."""
     printed, line, number = each.heading.printed, each.line + 1, each.heading.number or 0
     if number == reached + 1 or (fresh and number <= 1) or alone:
         return None

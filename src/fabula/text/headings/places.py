@@ -1,4 +1,4 @@
-"""Which of the lines that look like headings stand where headings stand, and which level of them is the chapters."""
+"""Which lines that look like headings are in the place of one, and which level of headings is the chapters."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from fabula.text.scenes import is_break
 
 CONTENTS = re.compile(rf"[\W_]*(?:{fragments('headings', 'contents')})[\W_]*", re.I)
 _TINY = 100
-"""Fewer characters than this between two headings are a title or nothing: a contents list has many such."""
+"""Fewer characters than this between two headings are a title or nothing, as in a contents list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A heading at its place: its first line, and the first line after it and its title."""
+    """A heading, its first line, and the first line after it and its title."""
 
     line: int
     after: int
@@ -30,7 +30,7 @@ class Found:
 
 
 def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> list[Found]:
-    """Every line that reads as a heading and stands apart from the text above it."""
+    """Every line that reads as a heading and is set apart from the text above it."""
     found: list[Found] = []
     for at in range(start, end):
         line = lines[at]
@@ -46,7 +46,7 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
 
 
 def _stands_apart(line: str, above: str, shape: Layout) -> bool:
-    """Under a line that is no part of the same paragraph: an ornament, a contents title, or a full paragraph of one line."""
+    """Whether the line above belongs to another paragraph: an ornament, a contents title, or a paragraph of one line."""
     if is_break(above) or CONTENTS.fullmatch(above):
         return True
     if shape.blank_parted:
@@ -55,9 +55,9 @@ def _stands_apart(line: str, above: str, shape: Layout) -> bool:
 
 
 def without_contents(found: list[Found], lines: Sequence[str], end: int) -> tuple[list[Found], list[Found]]:
-    """The headings, and apart from them the entries of contents lists.
+    """The headings, and separately the entries of contents lists.
 
-    A list is three headings or more with next to nothing between them, most of which come again elsewhere with text under them.
+    A list is three or more headings with almost nothing between them, most of which appear again with text under them.
     """
     tiny = [
         _is_tiny(lines, each.after, found[place + 1].line if place + 1 < len(found) else end)
@@ -78,7 +78,7 @@ def without_contents(found: list[Found], lines: Sequence[str], end: int) -> tupl
 
 
 def _list_entries(found: list[Found], start: int, stop: int, full: set[tuple[str, int | str]]) -> range:
-    """The run from start to stop with, after it, the entry whose text is all that stands before the first chapter."""
+    """The run from start to stop, and the entry after it whose text is everything before the first chapter."""
     run = range(start, stop)
     if len(run) < 2:
         return range(0)
@@ -103,7 +103,7 @@ def _is_tiny(lines: Sequence[str], start: int, end: int) -> bool:
 
 
 def chapter_level(found: Sequence[Found]) -> list[Found]:
-    """The headings of the one level that is this text's chapters."""
+    """The headings of the level that is the chapters."""
     named = [each for each in found if each.heading.level == CHAPTER]
     numbered = [each for each in named if each.heading.number is not None]
     bare = _longest_count(found)
@@ -148,7 +148,7 @@ def _count_from_one(found: Sequence[Found], parts: Sequence[int]) -> list[Found]
 
 
 def page_numbers(bare: Sequence[Found], lines: Sequence[str]) -> bool:
-    """Whether bare figures are the numbers of pages: they stand in the middle of sentences."""
+    """Whether bare figures are page numbers: those fall in the middle of sentences."""
     broken = 0
     for each in bare:
         at = each.line - 1
@@ -165,7 +165,7 @@ def with_titles(
     shape: Layout,
     sentence_case: bool,
 ) -> list[Found]:
-    """Headings joined with the title on the line below, where that is the custom of this text.
+    """Headings joined with the title on the line below, if this text usually has one there.
 
     With `sentence_case` a title has a capital only where a sentence would have one.
 
@@ -198,9 +198,9 @@ class _Title:
     text: str
     after: int
     clear: bool
-    """It reads as a title by itself."""
+    """It reads like a title."""
     under: bool
-    """It stands directly under its heading; blank lines, or its not being a sentence, part it from the text."""
+    """It is directly under its heading, and separated from the text by blank lines or by not being a sentence."""
 
 
 def _title_below(

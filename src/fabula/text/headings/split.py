@@ -1,4 +1,4 @@
-"""A plain text cut into chapters, with what stands around the story set aside and listed.
+"""A plain text cut into chapters. What is not story is set aside and listed.
 
 Lines that may be headings are read by `heading_lines`; `heading_places` says which stand apart, which are a contents list and
 which level is the chapters; `heading_order` checks their numbers. Here the text between them becomes chapters.
@@ -37,7 +37,7 @@ _GUTENBERG = re.compile(r"\s*\*\*\*?\s*(START|END) OF (?:THE |THIS )?PROJECT GUT
 _OPENING_WORDS = 150
 _PART_TEXT_WORDS = 200
 _FEW_HEADINGS = 60_000
-_TOLD_AT_MOST = 20
+_MOST_WARNINGS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class _Cutting:
 
 
 def split_chapters(plain: str, language: str | None) -> Split:
-    """Cut a raw plain text (as decoded: it is tidied here, scene breaks are filled in) into chapters."""
+    """Cut a decoded plain text into chapters. It is tidied here, and scene breaks are found."""
     lines = lines_of(plain)
     cutting = _Cutting(lines, layout(lines), Language(language) if language else detect(plain))
     start, end = _between_licences(cutting)
@@ -108,11 +108,11 @@ def split_chapters(plain: str, language: str | None) -> Split:
     pieces = [*_front(cutting, start, first, listed), *pieces]
     chapters = [_chapter(cutting, number, piece) for number, piece in enumerate(pieces, 1)]
     _doubt_lengths(cutting, chapters)
-    return Split(tuple(chapters), tuple(cutting.left_out), _told(cutting.warnings))
+    return Split(tuple(chapters), tuple(cutting.left_out), _first_of(cutting.warnings))
 
 
 def _between_licences(cutting: _Cutting) -> tuple[int, int]:
-    """The lines between the licence texts that Project Gutenberg puts before and after a book."""
+    """The lines between the licence texts of Project Gutenberg."""
     start, end = 0, len(cutting.lines)
     for at, line in enumerate(cutting.lines):
         mark = _GUTENBERG.match(line) if "*" in line[:8] else None
@@ -134,11 +134,13 @@ def _between_licences(cutting: _Cutting) -> tuple[int, int]:
 
 def _without_headings(cutting: _Cutting, start: int, end: int) -> Split:
     chapters, told = cut_without_headings(cutting.text(cutting.lines[start:end]), cutting.language)
-    return Split(chapters, tuple(cutting.left_out), (*_told(cutting.warnings), *([told] if chapters else [])))
+    return Split(
+        chapters, tuple(cutting.left_out), (*_first_of(cutting.warnings), *([told] if chapters else []))
+    )
 
 
 def _new_parts(parts: list[Found]) -> list[Found]:
-    """Parts without those that only repeat the part they stand in, as a running head does."""
+    """Parts without those that only repeat the current part, as running heads do."""
     return [
         each
         for place, each in enumerate(parts)
@@ -147,7 +149,7 @@ def _new_parts(parts: list[Found]) -> list[Found]:
 
 
 def _drop_repeats(cutting: _Cutting, repeats: Sequence[Found]) -> None:
-    """Take running heads out of the text; a paragraph that one parted is joined again."""
+    """Take running heads out of the text, and join the paragraphs that they split."""
     if not repeats:
         return
     lines = cutting.lines
@@ -180,7 +182,7 @@ def _apart(lines: Sequence[str], at: int) -> bool:
 
 
 def _set_back_matter_aside(cutting: _Cutting, last: int, end: int) -> int:
-    """Notes, an index, a licence after the last chapter: listed, and the line where the story ends."""
+    """List notes, an index or a licence after the last chapter, and return the line where the story ends."""
     places = [
         at
         for at in range(last, end)
@@ -197,7 +199,7 @@ def _set_back_matter_aside(cutting: _Cutting, last: int, end: int) -> int:
 
 
 def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> list[_Piece]:
-    """What stands before the first heading: set aside by title, or a chapter without a heading where it is prose of some length."""
+    """The text before the first heading: left out by its title, or a chapter of its own if it is prose of some length."""
     lines = cutting.lines
     entries = {at for each in listed for at in (each.line, *_blank_after(lines, each.after, end)) if at < end}
     places = [
@@ -243,7 +245,7 @@ def _opening(cutting: _Cutting, lines: list[str]) -> _Piece | None:
 
 
 def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], end: int) -> list[_Piece]:
-    """The text between headings under the chapter it belongs to; text under a part's heading goes to its first chapter."""
+    """The text of every chapter. Text directly under a part's heading goes to its first chapter."""
     marks = sorted([*kept, *parts], key=lambda each: each.line)
     is_part = {each.line for each in parts}
     standing: dict[int, str] = {}
@@ -267,7 +269,7 @@ def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], en
 
 
 def _without_afterwords(cutting: _Cutting, pieces: list[_Piece]) -> list[_Piece]:
-    """The pieces without their author's 后记 behind the last chapter: no story, though 番外 follow it."""
+    """The pieces without an author's 后记 after the last chapter; it is not story, even if 番外 follow."""
     why = [matter.why_by_title(piece.title, "after") for piece in pieces]
     proper = [at for at, piece in enumerate(pieces) if not why[at] and not matter.is_extra(piece.title)]
     kept = []
@@ -292,7 +294,7 @@ def _chapter(cutting: _Cutting, number: int, piece: _Piece) -> Chapter:
 
 
 def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
-    """Offsets of paragraphs that stand further from the one above than paragraphs of this chapter do."""
+    """Offsets of paragraphs with a wider gap above them than is usual in this chapter."""
     gaps = Counter(each.gap for each in found[1:])
     if not gaps:
         return []
@@ -309,7 +311,7 @@ def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
 
 
 def _doubt_lengths(cutting: _Cutting, chapters: Sequence[Chapter]) -> None:
-    """Say which chapters have no text, and where a long text has hardly a heading."""
+    """Warn of chapters without text, and of a long text with hardly any headings."""
     cutting.warnings.extend(
         Notice.of("text.empty-chapter", n=each.number, title=each.title) for each in chapters if not each.text
     )
@@ -321,8 +323,8 @@ def _doubt_lengths(cutting: _Cutting, chapters: Sequence[Chapter]) -> None:
         cutting.warnings.append(Notice.of(code, m=len(chapters), n=f"{words:,}"))
 
 
-def _told(warnings: Sequence[Notice]) -> tuple[Notice, ...]:
+def _first_of(warnings: Sequence[Notice]) -> tuple[Notice, ...]:
     """All warnings, or where there are very many, the first of them and how many more."""
-    if len(warnings) <= _TOLD_AT_MOST:
+    if len(warnings) <= _MOST_WARNINGS:
         return tuple(warnings)
-    return (*warnings[:_TOLD_AT_MOST], Notice.of("text.more", n=len(warnings) - _TOLD_AT_MOST))
+    return (*warnings[:_MOST_WARNINGS], Notice.of("text.more", n=len(warnings) - _MOST_WARNINGS))

@@ -1,4 +1,4 @@
-"""A text without chapter headings, cut at its large breaks or, where it has none, at sizes."""
+"""A text without chapter headings, cut at its large breaks or else by size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LARGE_GAP = 3
 def cut_without_headings(
     paragraphs: Sequence[Paragraph], language: Language
 ) -> tuple[tuple[Chapter, ...], Notice]:
-    """Chapters of a fair size, begun at large breaks where there are some; and what was done, to be told."""
+    """Chapters of a reasonable size, starting at large breaks if there are any, and the notice that says so."""
     size = _CHARACTERS if language.by_character else _WORDS
     chapters: list[Chapter] = []
     held: list[str] = []
@@ -38,7 +38,7 @@ def cut_without_headings(
         chapters.append(_section(held, len(chapters) + 1, language))
     if len(chapters) == 1:
         chapters = [replace(chapters[0], title=language.writing.whole_text)]
-    return tuple(chapters), _told(len(chapters), at_breaks)
+    return tuple(chapters), _notice(len(chapters), at_breaks)
 
 
 def _section(held: list[str], number: int, language: Language) -> Chapter:
@@ -46,7 +46,7 @@ def _section(held: list[str], number: int, language: Language) -> Chapter:
     return Chapter(number, language.writing.section.format(n=number), text, None, scene_breaks(text))
 
 
-def _told(count: int, at_breaks: int) -> Notice:
+def _notice(count: int, at_breaks: int) -> Notice:
     if count <= 1:
         return Notice.of("text.one-chapter")
     if at_breaks == count - 1:
