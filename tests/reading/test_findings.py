@@ -9,6 +9,8 @@ from importlib.resources import files
 import pytest
 from small_books import EXAMPLES, book_of, from_shelf
 
+from fabula.languages import Language
+from fabula.notices import Notice, worded
 from fabula.reading.findings import Finding, most_useful
 from fabula.reading.measured import PER_KIND, measure
 from fabula.text.book import Book
@@ -99,13 +101,19 @@ def test_a_chapter_out_of_scale() -> None:
     assert finding.chapter == 7
 
 
-def test_every_sentence_of_a_finding_is_written_in_english_and_chinese() -> None:
-    text = (files("fabula.reading") / "lexicons" / "findings.toml").read_text(encoding="utf-8")
-    for kind, said in tomllib.loads(text).items():
-        for wording in [said] if "en" in said else said.values():
-            assert set(wording) == {"en", "zh"}, kind
-            assert set(re.findall(r"{\w+", wording["en"])) == set(re.findall(r"{\w+", wording["zh"])), kind
-            assert wording["en"].count("“") == wording["zh"].count("“"), f"{kind}: two drafts compare by it"
+def test_every_finding_is_worded_in_every_language_with_a_folder() -> None:
+    sentences = {
+        language: tomllib.loads(
+            (files("fabula.languages") / language / "notices.toml").read_text(encoding="utf-8")
+        )["findings"]
+        for language in ("en", "zh", "es")
+    }
+    english = sentences["en"]
+    for language, own in sentences.items():
+        assert own.keys() == english.keys(), language
+        for code, sentence in own.items():
+            assert set(re.findall(r"{\w+", sentence)) == set(re.findall(r"{\w+", english[code])), code
+            assert sentence.count("“") == english[code].count("“"), f"{code}: two drafts are compared by it"
 
 
 def pasted(plain: str, habit: str, language: str) -> Book:
@@ -114,33 +122,34 @@ def pasted(plain: str, habit: str, language: str) -> Book:
     return book_of(chapters[0] + "\n\n" + plain, *chapters[1:], plain * 40, plain, language=language)
 
 
-def test_a_finding_speaks_the_language_of_the_book() -> None:
+def test_a_finding_is_worded_in_the_readers_language() -> None:
     chinese = pasted(
         "渡船六点离岸，没有人挥手。对岸有一只狗睡在渔网旁边，盐场的烟贴着水面，像另一道岸。她一根根数着木桩，数到四十又乱了，只好从头再数。",
         "他嘴角微微上扬。她深吸了一口气。众人倒吸一口凉气。",
         "zh",
     )
-    english = pasted(
-        PLAIN.strip(),
-        "She let out a breath she didn’t know she was holding. It was a testament to her. ",
-        "en",
-    )
-    kinds = {"repeated-passage", "chapter-length", "stock-phrase"}
-    for book, letters in ((chinese, r"[A-Za-z]{2,}"), (english, r"[\u4e00-\u9fff]")):
-        shown = measure(book).findings.shown
-        assert kinds <= {finding.kind for finding in shown}
-        assert not [finding.text for finding in shown if re.search(letters, finding.text)]
+    shown = measure(chinese).findings.shown
+    assert {"repeated-passage", "chapter-length", "stock-phrase"} <= {finding.kind for finding in shown}
+    for finding in shown:
+        assert not re.search(r"[A-Za-z]{2,}", worded(finding.notice, Language("zh")))
+        assert re.search(r"[A-Za-z]{2,}", worded(finding.notice, Language("en")))
+        assert worded(finding.notice, Language("es")) != finding.text
 
 
-def test_a_book_in_another_language_is_told_of_in_english() -> None:
+def test_a_book_in_another_language_has_findings_that_need_no_word_lists() -> None:
     german = book_of(PLAIN + "\n\nEs regnet.", PLAIN.strip(), language="de")
     (finding,) = found(german, "repeated-passage")
     assert "word for word" in finding.text
 
 
 def test_of_each_kind_the_first_few_are_shown_and_the_rest_counted() -> None:
-    many = [Finding("echo", "low", f"{n}", "q", 1, n) for n in range(9)]
-    kept = most_useful([*many, Finding("doubled-word", "high", "t", "q", 1, 0)], PER_KIND)
+    many = [
+        Finding("echo", "low", Notice.of("findings.echo", word=f"w{n}", n=n), "q", 1, n) for n in range(9)
+    ]
+    kept = most_useful(
+        [*many, Finding("doubled-word", "high", Notice.of("findings.doubled-word", word="t"), "q", 1, 0)],
+        PER_KIND,
+    )
     assert kept.shown[0].severity == "high"
     assert len(kept.shown) == PER_KIND + 1
     assert kept.more == {"echo": 9 - PER_KIND}
@@ -165,4 +174,4 @@ def test_a_classic_is_not_drowned_in_findings(name: str) -> None:
 def test_pages_of_another_chapter_in_a_real_file_are_found() -> None:
     """The file at hand has pages of the last chapter of 红楼梦 in the fifty-fifth."""
     found_here = found(from_shelf("hong-lou-meng.txt"), "repeated-passage")
-    assert any("55、120" in finding.text for finding in found_here)
+    assert any(finding.notice.fields["chapters"] == ("55", "120") for finding in found_here)

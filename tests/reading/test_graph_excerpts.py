@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fabula.languages import ENGLISH
 from fabula.reading.graph import Edge, Graph, NameFinder, Node, met
-from fabula.reading.graph_excerpts import ROOM, Part, between, excerpt, told
+from fabula.reading.graph_excerpts import Part, between, excerpt, told
 from fabula.reading.scenelist import Scene, scenes
 from fabula.text.files import read
 from reading.small_books import EXAMPLES
+
+ROOM = ENGLISH.excerpting.scene_excerpt
 
 FINDER = NameFinder([Node("ann", "Ann", ("Miss Lee",), 1, 1, 1), Node("bob", "Bob", (), 1, 1, 1)])
 IDLE = "The rain went on all day. " * 40
@@ -21,13 +24,13 @@ def test_the_lines_are_those_where_both_are_named_and_the_names_are_told_apart()
     assert "Bob saw Miss Lee." in plain(parts)
     assert [part.text for part in parts if part.is_name] == ["Bob", "Miss Lee"]
     assert plain(parts).startswith("… ") and plain(parts).endswith(" …")
-    assert len(plain(parts)) <= ROOM["en"] + 10
+    assert len(plain(parts)) <= ROOM + 10
 
 
 def test_two_who_stand_far_apart_have_a_place_each() -> None:
     said = plain(excerpt(f"Ann slept. {IDLE * 3}Bob left.", FINDER, {"ann", "bob"}, "en"))
     assert said.startswith("Ann slept.") and said.endswith("Bob left.") and " … " in said
-    assert len(said) < 2 * ROOM["en"] + 10
+    assert len(said) < 2 * ROOM + 10
 
 
 def test_a_scene_that_names_neither_is_shown_from_its_beginning() -> None:
@@ -37,7 +40,7 @@ def test_a_scene_that_names_neither_is_shown_from_its_beginning() -> None:
 
 def test_a_sentence_without_end_is_cut_about_the_name() -> None:
     said = plain(excerpt("and then " * 4000 + "Ann " + "and then " * 4000, FINDER, {"ann"}, "en"))
-    assert "Ann" in said and len(said) < 3 * ROOM["en"]
+    assert "Ann" in said and len(said) < 3 * ROOM
 
 
 def test_scenes_outside_the_chapters_asked_for_are_not_told_and_the_rest_is_counted() -> None:

@@ -82,7 +82,7 @@ def test_frankenstein_ends_darker_than_it_begins() -> None:
 
 def test_a_book_in_a_language_without_word_lists_gets_no_made_up_figures() -> None:
     measured = measure(book_of("Il pleuvait. Jean marchait. « Bonjour », dit Jean. " * 20, language="fr"))
-    assert measured.language == "" and measured.roster.characters == ()
+    assert measured.language == "" and measured.cast.characters == ()
     assert measured.mood.by_chapter == (None,) and measured.mood.method == ""
     assert (
         measured.craft.flesch is None and measured.craft.filter_words is None and measured.craft.senses == {}

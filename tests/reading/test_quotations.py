@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from small_books import book_of, from_shelf
 
 from fabula.reading.quotations import QuoteFinder
-from fabula.reading.reading import Place
+from fabula.reading.reading import Location
 from fabula.text.book import Book
 
 STORM = (
@@ -17,7 +17,7 @@ STORM = (
 )
 
 
-def found(book: Book, quote: str) -> Place | None:
+def found(book: Book, quote: str) -> Location | None:
     return QuoteFinder(book).find(quote)
 
 

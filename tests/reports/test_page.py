@@ -143,13 +143,14 @@ def test_in_a_chinese_report_what_was_set_aside_and_why_reads_chinese(
 
 
 def test_every_reason_of_the_guard_and_every_kind_of_finding_has_a_label() -> None:
-    kinds = tomllib.loads(
-        (files("fabula.reading") / "lexicons" / "findings.toml").read_text(encoding="utf-8")
-    )
+    notices = tomllib.loads((files("fabula.languages") / "en" / "notices.toml").read_text(encoding="utf-8"))
     texts = labels("en").texts
-    assert {f"finding.{kind}" for kind in kinds if kind != "list"} == {
-        key for key in texts if key.startswith("finding.")
-    }
+    kinds = {key.removeprefix("finding.") for key in texts if key.startswith("finding.")}
+    codes = {code for code in notices["findings"] if not code.startswith("mood-")}
+    for code in codes:
+        assert any(code == kind or code.startswith(f"{kind}-") for kind in kinds), code
+    for kind in kinds:
+        assert any(code == kind or code.startswith(f"{kind}-") for code in codes), kind
     assert {f"instruction.{why}" for why in get_args(Reason)} == {
         key for key in texts if key.startswith("instruction.")
     }

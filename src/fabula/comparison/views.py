@@ -71,7 +71,7 @@ def print_comparison(found: Comparison, console: Console) -> None:
         if not rows:
             console.print(f"  {say(f'compare.{none}')}")
         for row in rows[:SHOWN]:
-            text = f"{say.known('finding', row['kind'])}: {row['text']}"
+            text = f"{say.known('finding', row['kind'])}: {say.notice(row['notice']) if 'notice' in row else row['text']}"
             if row["kind"] in found.maybe:
                 text += f" ({say('compare.nothing_gone_certain')})"
             console.print(Padding(Text(text), (0, 0, 0, 2)), width=width)

@@ -6,8 +6,8 @@ import re
 from functools import cache
 
 from fabula.languages import Language
+from fabula.languages.en.mentions import given_names
 from fabula.languages.topics.claims import Counted, Known
-from fabula.reading.names_en import given_names
 from fabula.reading.wordlists import word_set
 
 _LISTED = ("en", "zh")

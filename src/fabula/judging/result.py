@@ -288,14 +288,14 @@ def _segments(evaluation: Evaluation) -> tuple[SegmentScores, ...]:
 
 
 def _figures(measured: Measured) -> MeasuredFigures:
-    people = measured.roster.characters
+    people = measured.cast.characters
     return MeasuredFigures(
         craft=measured.craft,
         craft_by_chapter=measured.craft_by_chapter,
         mood=measured.mood,
         cast=people[:CAST_KEPT],
         cast_in_all=len(people),
-        ambiguous_names=measured.roster.ambiguous,
+        ambiguous_names=measured.cast.ambiguous,
         ties=measured.ties[:TIES_KEPT],
         ties_in_all=len(measured.ties),
         voices=measured.voices,

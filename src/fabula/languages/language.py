@@ -13,12 +13,17 @@ from fabula.errors import UsageError
 if TYPE_CHECKING:
     from fabula.languages.topics.claims import ClaimRules
     from fabula.languages.topics.dialogue import DialogueRules
+    from fabula.languages.topics.excerpting import ExcerptRules
     from fabula.languages.topics.headings import HeadingRules
     from fabula.languages.topics.matter import MatterRules
+    from fabula.languages.topics.mood import MoodRules
+    from fabula.languages.topics.names import NameRules
     from fabula.languages.topics.numerals import NumeralRules
     from fabula.languages.topics.quiz import QuizRules
     from fabula.languages.topics.readability import ReadabilityRules
     from fabula.languages.topics.sentences import SentenceRules
+    from fabula.languages.topics.speech import SpeechRules
+    from fabula.languages.topics.style import StyleRules
     from fabula.languages.topics.words import WordRules
     from fabula.languages.topics.writing import WritingRules
 
@@ -46,7 +51,6 @@ _FOLDERS = (*RULED, "ja")
 """Folders of rules. Japanese has only what it shares with Chinese: how words, sentences and speech are found."""
 _GENERAL = "general"
 _WIDE = ("zh", "ja", "ko")
-_WITH_PEOPLE = ("en", "zh")
 _CODES = {name: code for code, names in _NAMES.items() for name in (code, *names)}
 
 
@@ -81,6 +85,11 @@ class Language(str):
 
     words: Topic[WordRules] = Topic()
     sentences: Topic[SentenceRules] = Topic()
+    names: Topic[NameRules] = Topic()
+    speech: Topic[SpeechRules] = Topic()
+    style: Topic[StyleRules] = Topic()
+    mood: Topic[MoodRules] = Topic()
+    excerpting: Topic[ExcerptRules] = Topic()
     dialogue: Topic[DialogueRules] = Topic()
     writing: Topic[WritingRules] = Topic()
     numerals: Topic[NumeralRules] = Topic()
@@ -125,7 +134,7 @@ class Language(str):
     @property
     def has_people(self) -> bool:
         """Whether fabula knows how its names and titles work, and so can find the people of a story."""
-        return str(self) in _WITH_PEOPLE
+        return self.has("names")
 
     @property
     def is_wide(self) -> bool:

@@ -1,8 +1,8 @@
-"""Which names mean one person or place: what a model said scene by scene, joined over the book and held to rules.
+"""Coreference: which names mean one person or place. What a model said scene by scene is joined over the book, by rules.
 
 A model says "Frodo, also Mr. Underhill" in one scene and "Frodo Baggins" in another. What it joined is joined unless
-names contradict each other (Jane Bennet, Elizabeth Bennet) or the model told them apart more often; then the rules of
-the room's own cast (titles, pet forms, surnames, Chinese forms of address) join what is left. Union of sets has no
+names contradict each other (Jane Bennet, Elizabeth Bennet) or the model told them apart more often; then the language's
+own rules (titles, pet forms, surnames, Chinese forms of address) join what is left. Union of sets has no
 direction, so aliases that go round in a circle end in one set.
 """
 
@@ -12,64 +12,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import combinations
 
-from fabula.reading import kinship_en, names_en, names_zh
+from fabula.languages import Language
 
 SHARED = 1 / 3
 """A form said of two people is nobody's own where the rarer use is at least this share of the commoner one."""
-_NOT_NAMES = {
-    "en": frozenset(
-        [
-            "i",
-            "you",
-            "he",
-            "she",
-            "it",
-            "we",
-            "they",
-            "me",
-            "him",
-            "her",
-            "us",
-            "them",
-            "my",
-            "his",
-            "its",
-            "our",
-            "their",
-            "who",
-            "someone",
-            "somebody",
-            "everyone",
-            "narrator",
-        ]
-    ),
-    "zh": frozenset(
-        [
-            "我",
-            "你",
-            "您",
-            "他",
-            "她",
-            "它",
-            "我们",
-            "你们",
-            "他们",
-            "她们",
-            "咱们",
-            "自己",
-            "对方",
-            "此人",
-            "那人",
-            "有人",
-            "众人",
-            "大家",
-            "叙述者",
-        ]
-    ),
-}
 _SPACE = re.compile(r"\s+")
 
 
@@ -116,12 +64,10 @@ def tidy(form: str) -> str:
 def is_name(form: str, language: str) -> bool:
     """Could this name somebody? Pronouns and plain descriptions ("the girl") do not."""
     form = tidy(form)
-    kind = "zh" if language.startswith("zh") else "en"
-    if not form or len(form) > 60 or form.lower() in _NOT_NAMES[kind]:
+    names = Language(language).names
+    if not form or len(form) > 60 or form.lower() in names.not_names:
         return False
-    if kind == "zh":
-        return len(form) > 1
-    return any(letter.isupper() for letter in form) or not form.isascii()
+    return names.looks_like_name(form)
 
 
 def join_names(told: Sequence[Groups], language: str) -> Names:
@@ -141,7 +87,7 @@ class _Joining:
     """Names as a forest of sets, joined by the surest word first."""
 
     def __init__(self, told: Sequence[Groups], language: str) -> None:
-        self.chinese = language.startswith("zh")
+        self.names = Language(language).names
         self.counts: Counter[str] = Counter()
         self.together: Counter[tuple[str, str]] = Counter()
         self.apart: Counter[tuple[str, str]] = Counter()
@@ -181,7 +127,7 @@ class _Joining:
     def differ(self, one: str, other: str) -> bool:
         """Two people, by their names or because extraction listed them side by side."""
         pair = _pair(one, other)
-        return self.apart[pair] > self.together[pair] or _contradict(one, other, self.chinese)
+        return self.apart[pair] > self.together[pair] or self.names.contradict(one, other)
 
     def join_told(self, kept_apart: set[str]) -> None:
         ranked = sorted(self.together.items(), key=lambda told: (-told[1], told[0]))
@@ -191,7 +137,7 @@ class _Joining:
 
     def join_by_rule(self, kept_apart: set[str]) -> None:
         left = Counter({form: count for form, count in self.counts.items() if form not in kept_apart})
-        for group in _groups_zh(left) if self.chinese else _groups_en(left):
+        for group in self.names.corefer(left):
             ranked = sorted(group, key=lambda form: (-self.counts[form], form))
             for form in ranked[1:]:
                 self.join(ranked[0], form)
@@ -223,59 +169,10 @@ class _Joining:
     def named(self, group: list[str]) -> Named:
         """Under the full name where there is one, else the name most used."""
         forms = Counter({form: self.counts[form] for form in sorted(group)})
-        full = [form for form in forms if _is_full(form, self.chinese)]
+        full = [form for form in forms if self.names.is_full(form)]
         name = max(full or list(forms), key=lambda form: (forms[form], len(form), form))
         return Named(name, forms)
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
-
-
-@lru_cache(maxsize=4096)
-def _parsed(form: str) -> names_en.Name:
-    match = names_en.SPAN.fullmatch(form)
-    if match is None:
-        return names_en.Name(bare=form)
-    return names_en.parts_of(match["title"] or "", tuple(match["name"].split()))
-
-
-def _contradict(one: str, other: str, chinese: bool) -> bool:
-    """Titles of a man and of a woman; two given names of one family."""
-    if chinese:
-        shown = {
-            names_zh.gender_of(names_zh.Person(Counter([form]), *names_zh.split(form)))
-            for form in (one, other)
-        }
-        return {"f", "m"} <= shown
-    first, second = _parsed(one), _parsed(other)
-    if {"f", "m"} <= {names_en.TITLES[name.title][0] for name in (first, second) if name.title}:
-        return True
-    return bool(
-        first.surname
-        and first.surname == second.surname
-        and first.given
-        and second.given
-        and not kinship_en.wholes(first.given) & kinship_en.wholes(second.given)
-    )
-
-
-def _groups_en(counts: Counter[str]) -> list[list[str]]:
-    forms: dict[names_en.Name, list[str]] = defaultdict(list)
-    for form in sorted(counts):
-        forms[_parsed(form)].append(form)
-    weighed = Counter({name: sum(counts[form] for form in spelt) for name, spelt in forms.items()})
-    people, _ = kinship_en.merge(weighed, dict.fromkeys(weighed, 0.0))
-    return [[form for name in person.names for form in forms[name]] for person in people]
-
-
-def _groups_zh(counts: Counter[str]) -> list[list[str]]:
-    people, _ = names_zh.merge(Counter({form: counts[form] for form in sorted(counts)}))
-    return [list(person.forms) for person in people]
-
-
-def _is_full(form: str, chinese: bool) -> bool:
-    if chinese:
-        return bool(names_zh.split(form)[0]) and not names_zh.is_titled(form)
-    name = _parsed(form)
-    return bool(name.given and name.surname) and not name.title

@@ -8,7 +8,6 @@ from statistics import mean, pstdev
 
 from fabula.reading.parsed import Parsed, overlaps
 from fabula.reading.senses import by_sense
-from fabula.reading.wordlists import has_lists, language_of, word_set
 from fabula.text.book import Book
 from fabula.text.words import count_words, words
 
@@ -35,9 +34,9 @@ class Craft:
     mtld: float | None
     """Lexical diversity (McCarthy and Jarvis 2010), both ways; None under 100 words."""
     senses: dict[str, float]
-    """Words of each sense in a thousand words; English and Chinese, else empty."""
+    """Words of each sense in a thousand words; empty where the language has no list."""
     filter_words: float | None
-    """Saw, felt, noticed...: in a thousand words; English and Chinese."""
+    """Saw, felt, noticed and the like in a thousand words; None where the language has no list."""
 
 
 def craft(book: Book, parsed: Sequence[Parsed]) -> tuple[Craft, tuple[Craft, ...]]:
@@ -83,9 +82,8 @@ class _Counts:
 
     def craft(self, chapter: int | None, book: Book) -> Craft:
         thousands = max(1, len(self.tokens)) / 1000
-        listed = has_lists(book)
-        filters = word_set(f"{language_of(book)}.filter_words") if listed else frozenset()
-        senses = by_sense(self.tokens, book.language) if listed else {}
+        style = book.language.style
+        senses = by_sense(self.tokens, book.language)
         lengths = [length for length in self.lengths if length]
         return Craft(
             chapter=chapter,
@@ -99,7 +97,9 @@ class _Counts:
             flesch=book.language.readability.score(self.tokens, len(lengths)),
             mtld=mtld(self.tokens),
             senses={sense: n / thousands for sense, n in sorted(senses.items())},
-            filter_words=sum(token in filters for token in self.tokens) / thousands if listed else None,
+            filter_words=sum(token in style.filter_words for token in self.tokens) / thousands
+            if style.filter_words
+            else None,
         )
 
 

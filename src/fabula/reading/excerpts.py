@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from fabula.languages import Language
 from fabula.reading.mood import Arc, mood
 from fabula.reading.parsed import Parsed, Span, overlaps
 from fabula.reading.reading import Excerpt, ExcerptKind
@@ -58,7 +59,7 @@ def excerpts(book: Book, parsed: Sequence[Parsed], arc: Arc | None = None) -> tu
     return tuple(_excerpt(taken[n], windows[n], parsed) for n in sorted(taken))
 
 
-def _windows(index: int, chapter: Parsed, language: str) -> list[_Window]:
+def _windows(index: int, chapter: Parsed, language: Language) -> list[_Window]:
     """The chapter cut into runs of whole sentences of at most EACH words; a longer sentence is no excerpt."""
     text = chapter.chapter.text
     found: list[_Window] = []
@@ -77,7 +78,7 @@ def _windows(index: int, chapter: Parsed, language: str) -> list[_Window]:
     return [window for window in found if window.size <= EACH]
 
 
-def _window(index: int, chapter: Parsed, run: list[Span], size: int, language: str) -> _Window:
+def _window(index: int, chapter: Parsed, run: list[Span], size: int, language: Language) -> _Window:
     start, end = run[0][0], run[-1][1]
     text = chapter.chapter.text[start:end]
     spoken = overlaps([s for s in chapter.spoken if s[1] > start and s[0] < end], (start, end)) / (

@@ -1,4 +1,4 @@
-"""A reading without a model: each chapter told by its own most central sentences."""
+"""A reading without a model: each chapter is summarised by its own most central sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from fabula.reading.cast import Roster, find_cast
+from fabula.languages import Language
+from fabula.reading.cast import Cast, find_cast
 from fabula.reading.excerpts import excerpts
 from fabula.reading.parsed import Parsed, Span, parse
 from fabula.reading.reading import ChapterSummary, Reading
@@ -20,10 +21,6 @@ from fabula.text.words import count_words, words
 
 CHAPTER_WORDS = 80
 """Length of a chapter's summary: short enough for a contents page, long enough for an event or two."""
-PLOT_LENGTH = {"en": 1000, "zh": 1600}
-"""Words in English, characters in Chinese: about as much story in either."""
-LEAST_TOLD = {"en": 25, "zh": 40}
-"""Less than this of a chapter tells nothing: a book of many chapters has some of them told instead."""
 DAMPING = 0.85
 ROUNDS = 20
 CAST_SHOWN = 20
@@ -32,58 +29,58 @@ CAST_SHOWN = 20
 def read(book: Book) -> Reading:
     """The book in its own sentences: graph-ranked within each chapter, the plot drawn from the chapters' best."""
     parsed = parse(book)
-    roster = find_cast(book)
-    ranked = rank(book, parsed, roster)
+    cast = find_cast(book)
+    ranked = rank(book, parsed, cast)
     return Reading(
         book_id=book.id,
         method="extractive",
         plot=_plot(parsed, ranked, book.language),
-        cast=tuple(islice(roster.characters, CAST_SHOWN)),
+        cast=tuple(islice(cast.characters, CAST_SHOWN)),
         chapter_summaries=chapter_summaries(parsed, ranked, book.language),
         excerpts=excerpts(book, parsed),
     )
 
 
 def chapter_summaries(
-    parsed: Sequence[Parsed], ranked: Sequence[list[Span]], language: str
+    parsed: Sequence[Parsed], ranked: Sequence[list[Span]], language: Language
 ) -> tuple[ChapterSummary, ...]:
     """One summary a chapter, its sentences in the order of the book."""
     return tuple(
         ChapterSummary(
-            chapter.chapter.number, chapter.chapter.title, _told(chapter, spans, CHAPTER_WORDS, language)
+            chapter.chapter.number, chapter.chapter.title, _summary(chapter, spans, CHAPTER_WORDS, language)
         )
         for chapter, spans in zip(parsed, ranked, strict=True)
     )
 
 
-def rank(book: Book, parsed: Sequence[Parsed], roster: Roster) -> list[list[Span]]:
-    """For each chapter its sentences, those that tell most of it first."""
+def rank(book: Book, parsed: Sequence[Parsed], cast: Cast) -> list[list[Span]]:
+    """For each chapter its sentences, the most central first."""
     named: list[list[int]] = [[] for _ in parsed]
-    for mention in roster.mentions:
+    for mention in cast.mentions:
         named[mention.chapter].append(mention.start)
     return [_ranked(chapter, starts, book.language) for chapter, starts in zip(parsed, named, strict=True)]
 
 
-def _plot(parsed: Sequence[Parsed], ranked: Sequence[list[Span]], language: str) -> str:
-    """Chapters in order; where there are more than the plot has room for, those at even distances."""
-    kind = "zh" if language.startswith("zh") else "en"
-    share = max(LEAST_TOLD[kind], PLOT_LENGTH[kind] // max(1, len(parsed)))
-    most = max(1, PLOT_LENGTH[kind] // share)
+def _plot(parsed: Sequence[Parsed], ranked: Sequence[list[Span]], language: Language) -> str:
+    """Chapters in order; if there are more than the plot has room for, chapters at even distances."""
+    sizes = language.excerpting
+    share = max(sizes.chapter_least, sizes.plot_length // max(1, len(parsed)))
+    most = max(1, sizes.plot_length // share)
     step = max(1.0, len(parsed) / most)
     chosen = sorted({int(n * step) for n in range(most) if n * step < len(parsed)})
-    told: list[str] = []
-    left = PLOT_LENGTH[kind]
+    chosen_texts: list[str] = []
+    left = sizes.plot_length
     for index in chosen:
-        text = _told(parsed[index], ranked[index], min(share, left), language)
+        text = _summary(parsed[index], ranked[index], min(share, left), language)
         length = count_words(text, language)
         if text and length <= left:
-            told.append(text)
+            chosen_texts.append(text)
             left -= length
-    return "\n\n".join(told)
+    return "\n\n".join(chosen_texts)
 
 
-def _told(chapter: Parsed, ranked: list[Span], length: int, language: str) -> str:
-    """The best sentences that fit, at least one, none saying again what another said."""
+def _summary(chapter: Parsed, ranked: list[Span], length: int, language: Language) -> str:
+    """The best sentences that fit, at least one, none repeating what another says."""
     text = chapter.chapter.text
     kept: list[Span] = []
     known: list[set[str]] = []
@@ -101,11 +98,10 @@ def _told(chapter: Parsed, ranked: list[Span], length: int, language: str) -> st
         left -= size
         if left < 8:
             break
-    joiner = "" if language.startswith("zh") else " "
-    return joiner.join(" ".join(text[start:end].split()) for start, end in sorted(kept))
+    return language.joiner.join(" ".join(text[start:end].split()) for start, end in sorted(kept))
 
 
-def _ranked(chapter: Parsed, named: list[int], language: str) -> list[Span]:
+def _ranked(chapter: Parsed, named: list[int], language: Language) -> list[Span]:
     """Sentences of one chapter, the most central first: PageRank over their likeness, never formed as a matrix."""
     spans = [
         span for span in chapter.sentences if _is_telling(chapter.chapter.text[span[0] : span[1]], language)
@@ -116,21 +112,21 @@ def _ranked(chapter: Parsed, named: list[int], language: str) -> list[Span]:
     scores = _central(vectors)
     talk = np.array([_share_spoken(chapter.spoken, span) for span in spans])
     people = np.array([bisect_left(named, end) - bisect_left(named, start) for start, end in spans])
-    usual = 30 if language.startswith("zh") else 100
+    usual = language.excerpting.usual_sentence
     length = np.array([min(1.0, (end - start) / usual) for start, end in spans])
     worth = scores * (1 - 0.6 * talk) * length * (1 + 0.25 * np.minimum(people, 3))
     order = np.argsort(-worth, kind="stable")
     return [spans[index] for index in order]
 
 
-def _is_telling(sentence: str, language: str) -> bool:
-    """Long enough to tell something, short enough to be quoted."""
-    size = len(sentence)
-    return 12 <= size <= 120 if language.startswith("zh") else 40 <= size <= 320
+def _is_telling(sentence: str, language: Language) -> bool:
+    """Whether a sentence is long enough to say something and short enough to quote."""
+    low, high = language.excerpting.telling
+    return low <= len(sentence) <= high
 
 
 def _share_spoken(spoken: Sequence[Span], span: Span) -> float:
-    """What is said aloud tells less of a chapter than what is told."""
+    """The share of a sentence that is spoken: speech sums up less of a chapter than narration."""
     low = bisect_right(spoken, span[0], key=lambda spoken_span: spoken_span[1])
     covered = 0
     while low < len(spoken) and spoken[low][0] < span[1]:
@@ -139,7 +135,7 @@ def _share_spoken(spoken: Sequence[Span], span: Span) -> float:
     return covered / max(1, span[1] - span[0])
 
 
-def _vectors(sentences: list[str], language: str) -> Any:
+def _vectors(sentences: list[str], language: Language) -> Any:
     """tf-idf rows of length one."""
     vocabulary: dict[str, int] = {}
     rows: list[dict[int, int]] = []

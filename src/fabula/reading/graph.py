@@ -10,10 +10,11 @@ from typing import Literal
 
 import numpy as np
 
+from fabula.languages import Language
+from fabula.languages.alternation import alternation
 from fabula.models.chat import Embedder
 from fabula.reading.aliases import Groups, Names, Shared, join_names, tidy
 from fabula.reading.cast import find_cast, ties
-from fabula.reading.names_zh import pattern
 from fabula.reading.scenelist import Scene, scene_at
 from fabula.text.book import Book
 
@@ -146,19 +147,19 @@ def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
 
     Two whom a scene break parts wherever their names stand near do not meet.
     """
-    roster = find_cast(book)
+    cast = find_cast(book)
     ids = dict(
-        zip((one.name for one in roster.characters), _ids([c.name for c in roster.characters]), strict=True)
+        zip((one.name for one in cast.characters), _ids([c.name for c in cast.characters]), strict=True)
     )
     present: dict[str, set[int]] = defaultdict(set)
-    for mention in roster.mentions:
+    for mention in cast.mentions:
         chapter = book.chapters[mention.chapter].number
-        present[roster.characters[mention.who].name].add(scene_at(listed, chapter, mention.start).number)
+        present[cast.characters[mention.who].name].add(scene_at(listed, chapter, mention.start).number)
     nodes = tuple(
         Node(ids[c.name], c.name, c.aliases, c.mentions or 0, min(present[c.name]), max(present[c.name]))
-        for c in roster.characters
+        for c in cast.characters
     )
-    predicate = "与之同场" if book.language == "zh" else "appears with"
+    predicate = book.language.names.met
     edges = tuple(
         Edge(
             ids[tie.one],
@@ -167,10 +168,10 @@ def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
             tie.weight,
             tuple(sorted(present[tie.one] & present[tie.other])),
         )
-        for tie in ties(book, roster)
+        for tie in ties(book, cast)
         if tie.weight >= min_support and present[tie.one] & present[tie.other]
     )
-    shared = tuple(Shared(name, ()) for name in roster.ambiguous)
+    shared = tuple(Shared(name, ()) for name in cast.ambiguous)
     return Graph(nodes, edges, "co-occurrence", shared)
 
 
@@ -218,7 +219,7 @@ def _gathered(told: Sequence[Notes], names: Names, language: str) -> tuple[_Pair
             one, other = _whose(subject, here, names), _whose(object_, here, names)
             predicate = " ".join(predicate.split())
             if other is None and object_.strip():
-                joint = "" if language.startswith("zh") else " "
+                joint = Language(language).joiner
                 predicate = f"{predicate}{joint}{' '.join(object_.split())}"
             if one is None or not predicate:
                 unplaced += 1
@@ -328,7 +329,7 @@ class NameFinder:
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         self._owner = {form: node.id for node in nodes for form in (node.name, *node.aliases)}
-        found = pattern(set(self._owner)).pattern
+        found = alternation(set(self._owner)).pattern
         self._pattern = re.compile(rf"(?<![A-Za-z])(?:{found})(?![A-Za-z])")
 
     def found(self, text: str) -> list[str]:

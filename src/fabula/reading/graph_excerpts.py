@@ -6,12 +6,11 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from fabula.languages import Language
 from fabula.reading.graph import Edge, Graph, NameFinder
 from fabula.reading.scenelist import Scene
 from fabula.text.sentences import sentences
 
-ROOM = {"en": 360, "zh": 140}
-"""Characters about which an excerpt holds; whole sentences where they fit."""
 _Span = tuple[int, int]
 
 
@@ -77,7 +76,7 @@ def excerpt(text: str, finder: NameFinder, wanted: Collection[str], language: st
     """The lines of a scene that name those wanted nearest together; its beginning where it names none."""
     places = [(name, start, end) for name, start, end in finder.places(text) if name in wanted]
     spans = sentences(text, language)
-    room = ROOM["zh" if language.startswith("zh") else "en"]
+    room = Language(language).excerpting.scene_excerpt
     stretches = [_grown(span, spans, text, room) for span in _nearest(places, room)]
     if len(stretches) == 2 and stretches[0][1] >= stretches[1][0]:
         stretches = [(stretches[0][0], stretches[1][1])]

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from fabula.reading import repetition, shape, wording
-from fabula.reading.cast import Roster, Tie, find_cast, ties
+from fabula.reading import habits, repetition, shape
+from fabula.reading.cast import Cast, Tie, find_cast, ties
 from fabula.reading.craft import Craft, craft
 from fabula.reading.findings import Finding, Findings, most_useful
 from fabula.reading.mood import Arc, mood
 from fabula.reading.parsed import Parsed, parse
 from fabula.reading.speech import Voice, voices
 from fabula.reading.tokens import tokens
-from fabula.reading.wordlists import has_lists, language_of
 from fabula.text.book import Book
 
 PER_KIND = 3
@@ -27,8 +26,8 @@ class Measured:
 
     book_id: str
     language: str
-    """Whose word lists were used: `en`, `zh`, or none for a book in another language (then no cast, no mood)."""
-    roster: Roster
+    """Whose word lists were used; empty for a language without any (then there is no cast and no mood)."""
+    cast: Cast
     ties: tuple[Tie, ...]
     voices: tuple[Voice, ...]
     mood: Arc
@@ -40,51 +39,44 @@ class Measured:
 def measure(book: Book) -> Measured:
     """Read the book without a model: in linear time, the same for the same text."""
     parsed = parse(book)
-    roster = find_cast(book)
+    cast = find_cast(book)
     arc = mood(book, parsed)
     whole, by_chapter = craft(book, parsed)
     return Measured(
         book_id=book.id,
-        language=language_of(book) if has_lists(book) else "",
-        roster=roster,
-        ties=ties(book, roster),
-        voices=voices(book, parsed, roster),
+        language=str(book.language) if book.language.has("style") else "",
+        cast=cast,
+        ties=ties(book, cast),
+        voices=voices(book, parsed, cast),
         mood=arc,
         craft=whole,
         craft_by_chapter=by_chapter,
-        findings=most_useful(_found(book, parsed, roster, arc, by_chapter), PER_KIND),
+        findings=most_useful(_found(book, parsed, cast, arc, by_chapter), PER_KIND),
     )
 
 
 def _found(
-    book: Book, parsed: Sequence[Parsed], roster: Roster, arc: Arc, by_chapter: Sequence[Craft]
+    book: Book, parsed: Sequence[Parsed], cast: Cast, arc: Arc, by_chapter: Sequence[Craft]
 ) -> Iterator[Finding]:
-    language = language_of(book)
+    language = book.language
     of_any_language = (
         repetition.repeated_passages(parsed, language),
-        shape.chapter_lengths(parsed, by_chapter, language),
-        shape.slow_stretches(parsed, by_chapter, language),
+        shape.chapter_lengths(parsed, by_chapter),
+        shape.slow_stretches(parsed, by_chapter),
     )
-    if not has_lists(book):
+    if not language.has("style"):
         return chain(*of_any_language)
     cut = [tokens(chapter, language) for chapter in parsed]
-    english = (
-        (
-            repetition.echoes(parsed, cut, roster),
-            repetition.doubled_words(parsed),
-            wording.adverb_tags(parsed),
-        )
-        if language == "en"
-        else ()
-    )
     return chain(
         *of_any_language,
-        shape.vanishing(parsed, roster, language),
-        repetition.repeated_phrases(parsed, cut, roster, language),
-        wording.stock_phrases(parsed, language),
-        wording.crutch_words(parsed, cut, language),
-        wording.filter_words(parsed, cut, language),
-        shape.dark_stretches(parsed, arc, language),
-        shape.like_names(parsed, roster, language),
-        *english,
+        shape.vanishing(parsed, cast),
+        repetition.repeated_phrases(parsed, cut, cast, language),
+        habits.stock_phrases(parsed, language),
+        habits.crutch_words(parsed, cut, language),
+        habits.filter_words(parsed, cut, language),
+        shape.dark_stretches(parsed, arc),
+        shape.like_names(parsed, cast),
+        repetition.echoes(parsed, cut, cast, language),
+        repetition.doubled_words(parsed, language),
+        habits.adverb_tags(parsed, language),
     )

@@ -1,17 +1,13 @@
-"""The mood of a story: VADER's compound by sentence in English, a small lexicon of our own in Chinese."""
+"""The mood of a story, sentence by sentence: VADER in English, a word list of our own in Chinese."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
-import rjieba
-from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from fabula.reading.parsed import Parsed
-from fabula.reading.wordlists import has_lists, language_of, table
 from fabula.text.book import Book
 
 POINTS = 100
@@ -35,22 +31,20 @@ class Arc:
 
 def mood(book: Book, parsed: Sequence[Parsed]) -> Arc:
     """How bright or dark the telling is, chapter by chapter and as a curve."""
-    if not has_lists(book):
+    rules = book.language.mood
+    if rules.score is None:
         return Arc("", tuple(None for _ in parsed), ())
-    chinese = language_of(book) == "zh"
-    score = _chinese_score if chinese else _english_score
     scores: list[float] = []
     sizes: list[int] = []
     by_chapter: list[float | None] = []
     for chapter in parsed:
         text = chapter.chapter.text
-        found = [score(text[start:end]) for start, end in chapter.sentences]
+        found = [rules.score(text[start:end]) for start, end in chapter.sentences]
         weights = [end - start for start, end in chapter.sentences]
         by_chapter.append(float(np.average(found, weights=weights)) if found else None)
         scores += found
         sizes += weights
-    method = "fabula's Chinese word list" if chinese else "VADER"
-    return Arc(method, tuple(by_chapter), _smoothed(scores, sizes))
+    return Arc(rules.method, tuple(by_chapter), _smoothed(scores, sizes))
 
 
 def _smoothed(scores: list[float], sizes: list[int]) -> tuple[float, ...]:
@@ -66,35 +60,3 @@ def _smoothed(scores: list[float], sizes: list[int]) -> tuple[float, ...]:
     points = (np.arange(POINTS) + 0.5) / POINTS
     kernel = np.exp(-0.5 * ((points[:, None] - centres[None, :]) / WIDTH) ** 2)
     return tuple(float(x) for x in (kernel @ value) / (kernel @ mass))
-
-
-@cache
-def _vader() -> SentimentIntensityAnalyzer:
-    return SentimentIntensityAnalyzer()
-
-
-def _english_score(sentence: str) -> float:
-    return float(_vader().polarity_scores(sentence)["compound"])
-
-
-@cache
-def _chinese_words() -> dict[str, int]:
-    return {word: {"+": 1, "-": -1, "~": 0}[row[0]] for row in table("zh.mood") for word in row[1:]}
-
-
-def _chinese_score(sentence: str) -> float:
-    """Bright less dark words over the root of their number, turned by a negation one or two words before."""
-    known = _chinese_words()
-    total, found = 0, 0
-    negated = 0
-    for word in rjieba.cut(sentence):
-        value = known.get(word)
-        if value is None:
-            negated = max(0, negated - 1)
-        elif value == 0:
-            negated = 2
-        else:
-            total += -value if negated else value
-            found += 1
-            negated = 0
-    return total / (found + 1) if found else 0.0

@@ -2,7 +2,7 @@
 
 The book is indexed once. Letters and digits alone are compared, in lower case, so that quotes, dashes, ellipses and
 line breaks cannot hide a true quotation. A near quotation of ratio .95 or better must share an untouched run of
-GRAM characters with its place, so the run's places are the only ones that need a closer look.
+a few characters with its place, so the run's places are the only ones that need a closer look.
 """
 
 from __future__ import annotations
@@ -14,16 +14,10 @@ from typing import Any
 import numpy as np
 from rapidfuzz import fuzz
 
-from fabula.reading.reading import Place
-from fabula.reading.wordlists import language_of
+from fabula.reading.reading import Location
 from fabula.text.book import Book
 
 NEAR = 0.95
-GRAM = {"en": 8, "zh": 4}
-LEAST_NEAR = {"en": 20, "zh": 10}
-"""Shorter quotations must be exact: in so few letters, one changed is another quotation."""
-LEAST_PART = {"en": 8, "zh": 4}
-"""Letters that each side of an ellipsis must have to be looked for."""
 GAP = 1500
 """How much of the book, in letters, an ellipsis within a quotation may leave out."""
 CANDIDATES = 40
@@ -37,7 +31,7 @@ class QuoteFinder:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._kind = language_of(book)
+        self._sizes = book.language.excerpting
         bare: list[Any] = []
         origin: list[Any] = []
         owner: list[Any] = []
@@ -51,7 +45,7 @@ class QuoteFinder:
         self._owner = np.concatenate(owner) if owner else np.empty(0, dtype=np.int32)
         self._bare = _text(self._codes)
 
-    def find(self, quote: str) -> Place | None:
+    def find(self, quote: str) -> Location | None:
         """The quotation's place, the first where there are several; None where it is not in the book."""
         quote = quote.strip()
         letters = _text(_letters(quote)[0])
@@ -59,24 +53,24 @@ class QuoteFinder:
             return None
         return self._verbatim(quote) or self._exact(letters) or self._elided(quote) or self._near(letters)
 
-    def _verbatim(self, quote: str) -> Place | None:
+    def _verbatim(self, quote: str) -> Location | None:
         for chapter in self._book.chapters:
             offset = chapter.text.find(quote)
             while offset >= 0:
                 if _whole_words(chapter.text, offset, offset + len(quote)):
-                    return Place(chapter.number, offset, len(quote))
+                    return Location(chapter.number, offset, len(quote))
                 offset = chapter.text.find(quote, offset + 1)
         return None
 
-    def _exact(self, letters: str) -> Place | None:
+    def _exact(self, letters: str) -> Location | None:
         start = self._at(letters, 0, len(self._bare))
         return None if start is None else self._place(start, start + len(letters), 1.0)
 
-    def _elided(self, quote: str) -> Place | None:
+    def _elided(self, quote: str) -> Location | None:
         """`It was … the end`: the parts in order, not far apart, in one chapter."""
         parts = [_text(_letters(part)[0]) for part in ELLIPSIS.split(quote)]
         parts = [part for part in parts if part]
-        if len(parts) < 2 or any(len(part) < LEAST_PART[self._kind] for part in parts):
+        if len(parts) < 2 or any(len(part) < self._sizes.least_part for part in parts):
             return None
         first = self._at(parts[0], 0, len(self._bare))
         while first is not None:
@@ -104,13 +98,13 @@ class QuoteFinder:
         text = self._book.chapters[int(self._owner[start])].text
         return _whole_words(text, int(self._origin[start]), int(self._origin[end - 1]) + 1)
 
-    def _place(self, start: int, end: int, similarity: float) -> Place:
+    def _place(self, start: int, end: int, similarity: float) -> Location:
         chapter = self._book.chapters[int(self._owner[start])]
         offset = int(self._origin[start])
-        return Place(chapter.number, offset, int(self._origin[end - 1]) + 1 - offset, similarity)
+        return Location(chapter.number, offset, int(self._origin[end - 1]) + 1 - offset, similarity)
 
-    def _near(self, letters: str) -> Place | None:
-        if len(letters) < LEAST_NEAR[self._kind]:
+    def _near(self, letters: str) -> Location | None:
+        if len(letters) < self._sizes.least_near:
             return None
         best: tuple[float, int, int] | None = None
         reach = max(4, len(letters) // 10)
@@ -132,7 +126,7 @@ class QuoteFinder:
     def _guesses(self, letters: str) -> list[int]:
         """Where the quotation would begin, by its rarest runs first and by how many runs agree."""
         hashes, order = self._grams
-        gram = GRAM[self._kind]
+        gram = self._sizes.gram
         asked = _hashes(np.array([ord(letter) for letter in letters], dtype=np.uint64), gram)
         left = np.searchsorted(hashes, asked, side="left")
         right = np.searchsorted(hashes, asked, side="right")
@@ -147,8 +141,8 @@ class QuoteFinder:
 
     @cached_property
     def _grams(self) -> tuple[Any, Any]:
-        """Hashes of all runs of GRAM letters, sorted, and where each stands. Made when first needed."""
-        hashes = _hashes(self._codes.astype(np.uint64), GRAM[self._kind])
+        """Hashes of all short runs of letters, sorted, and where each stands. Made when first needed."""
+        hashes = _hashes(self._codes.astype(np.uint64), self._sizes.gram)
         order = np.argsort(hashes, kind="stable")
         return hashes[order], order
 

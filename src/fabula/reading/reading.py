@@ -10,7 +10,7 @@ ExcerptKind = Literal["opening", "dialogue", "description", "turning point", "gi
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where some words stand: `length` characters from `offset` in the text of chapter number `chapter`."""
 
     chapter: int
@@ -37,8 +37,8 @@ class Character:
     """Where titles, given names or pronouns show it; empty where they do not."""
     mentions: int | None = None
     mentions_by_chapter: tuple[int, ...] = ()
-    first: Place | None = None
-    last: Place | None = None
+    first: Location | None = None
+    last: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What stands twice where once would do: phrases, passages, words in close quarters, words doubled by a slip."""
+"""What occurs twice where once would do: phrases, passages, words in close quarters, words doubled by a slip."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 
-from fabula.reading.cast import Roster
-from fabula.reading.findings import Finding, Severity, finding, listed, told
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.reading.cast import Cast
+from fabula.reading.findings import Finding, Severity, finding
 from fabula.reading.parsed import QUOTED, Parsed
 from fabula.reading.tokens import Tokens
-from fabula.reading.wordlists import word_set
 
 PHRASE = 4
 """Words that a repeated phrase has at least."""
-PASSAGE = {"en": 120, "zh": 40}
-"""Characters of a paragraph that stands twice before it is more than a refrain."""
 NAMED = 6
 """Chapters that a repeated paragraph's finding names at most."""
 ECHO_REACH = 40
@@ -25,11 +24,11 @@ DOUBLED = re.compile(r"\b([A-Za-z]{2,})[ \n]+\1\b")
 
 
 def repeated_phrases(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], roster: Roster, language: str
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
 ) -> Iterator[Finding]:
     """Runs of four words and more that come again and again, with matter in them; the heaviest first."""
-    plain = word_set(f"{language}.function_words")
-    names = _name_words(roster)
+    plain = language.style.function_words
+    names = _name_words(cast)
     total = sum(len(chapter.words) for chapter in tokens)
     least = max(4, total // 15_000)
     counts: Counter[tuple[str, ...]] = Counter()
@@ -63,19 +62,17 @@ def repeated_phrases(
         yield finding(
             "repeated-phrase",
             severity,
-            told(language, f"repeated-phrase.{form}", words=words, n=len(spots), chapters=chapters),
+            Notice.of(f"findings.repeated-phrase-{form}", words=words, n=len(spots), chapters=chapters),
             parsed[first],
             offset,
         )
 
 
-def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str], language: str) -> bool:
+def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str], language: Language) -> bool:
     matter = [word for word in phrase if word not in plain and word not in names]
     if any(word in names for word in phrase):
         return False
-    if language == "zh":
-        return len(matter) >= 2 and sum(map(len, phrase)) >= 6
-    return len(matter) >= 2
+    return len(matter) >= 2 and sum(map(len, phrase)) >= language.style.shortest_phrase
 
 
 def _phrase_places(
@@ -94,12 +91,12 @@ def _phrase_places(
     return places
 
 
-def repeated_passages(parsed: Sequence[Parsed], language: str) -> Iterator[Finding]:
+def repeated_passages(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
     """Paragraphs that stand twice or more, word for word: a refrain, or a slip in pasting. The most text first."""
     places: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(parsed):
         for start, end in chapter.paragraphs:
-            if end - start >= PASSAGE[language]:
+            if end - start >= language.style.passage:
                 places[" ".join(chapter.chapter.text[start:end].split())].append((index, start, end))
     again = [(text, spots) for text, spots in places.items() if len(spots) > 1]
     for text, spots in sorted(again, key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1])):
@@ -108,33 +105,38 @@ def repeated_passages(parsed: Sequence[Parsed], language: str) -> Iterator[Findi
         form = (
             "in-one-chapter" if len(numbers) == 1 else "all-named" if len(numbers) <= NAMED else "first-named"
         )
-        chapters = listed(language, numbers[:NAMED])
+        chapters = tuple(numbers[:NAMED])
         yield finding(
             "repeated-passage",
-            "high" if len(text) >= 3 * PASSAGE[language] or len(spots) > 2 else "medium",
-            told(language, f"repeated-passage.{form}", n=len(spots), chapters=chapters),
+            "high" if len(text) >= 3 * language.style.passage or len(spots) > 2 else "medium",
+            Notice.of(f"findings.repeated-passage-{form}", n=len(spots), chapters=chapters),
             parsed[index],
             start,
             (start, min(start + QUOTED, end)),
         )
 
 
-def doubled_words(parsed: Sequence[Parsed]) -> Iterator[Finding]:
+def doubled_words(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
     """`the the`: a word twice in a row by a slip."""
-    for chapter in parsed:
+    slips = language.style.slips
+    for chapter in parsed if slips else ():
         for match in DOUBLED.finditer(chapter.chapter.text):
-            if match[1] in word_set("en.slips"):
-                text = told("en", "doubled-word", word=match[1])
+            if match[1] in slips:
+                text = Notice.of("findings.doubled-word", word=match[1])
                 yield finding("doubled-word", "medium", text, chapter, match.start())
 
 
-def echoes(parsed: Sequence[Parsed], tokens: Sequence[Tokens], roster: Roster) -> Iterator[Finding]:
+def echoes(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
+) -> Iterator[Finding]:
     """A rare word three times within a few lines of telling. What is rare is measured in the book itself.
 
-    English alone: in Chinese prose parallel phrases are an ornament, and no count tells them from a slip.
+    Not in Chinese: there parallel phrases are an ornament, and no count tells them from a slip.
     """
-    plain = word_set("en.function_words")
-    names = _name_words(roster)
+    if not language.style.has_echoes:
+        return
+    plain = language.style.function_words
+    names = _name_words(cast)
     counts = Counter(word for chapter in tokens for word in chapter.words)
     total = counts.total()
     rare = {
@@ -166,17 +168,17 @@ def echoes(parsed: Sequence[Parsed], tokens: Sequence[Tokens], roster: Roster) -
         yield finding(
             "echo",
             "medium" if reach <= ECHO_REACH // 2 else "low",
-            told("en", "echo", word=word, n=reach + 1),
+            Notice.of("findings.echo", word=word, n=reach + 1),
             parsed[index],
             offset,
             (start, end),
         )
 
 
-def _name_words(roster: Roster) -> set[str]:
+def _name_words(cast: Cast) -> set[str]:
     return {
         word.lower().strip(".")
-        for character in roster.characters
+        for character in cast.characters
         for form in (character.name, *character.aliases)
         for word in form.split()
     }

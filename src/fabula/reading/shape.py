@@ -7,9 +7,10 @@ from statistics import median, pstdev
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from fabula.reading.cast import Roster
+from fabula.notices import Notice
+from fabula.reading.cast import Cast
 from fabula.reading.craft import Craft
-from fabula.reading.findings import Finding, finding, told
+from fabula.reading.findings import Finding, finding
 from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
 
@@ -24,7 +25,7 @@ LONG_STRETCH = 0.08
 """Share of the chapters from which a stretch is worth naming, and never under three."""
 
 
-def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft], language: str) -> Iterator[Finding]:
+def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
     """Chapters far longer or shorter than the others, the farthest first."""
     sizes = [chapter.words for chapter in craft]
     if len(sizes) < FEW_CHAPTERS:
@@ -39,32 +40,31 @@ def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft], language: 
         yield finding(
             "chapter-length",
             "medium" if sizes[n] >= 3 * usual or sizes[n] <= usual / 5 else "low",
-            told(language, f"chapter-length.{form}", size=sizes[n], usual=usual),
+            Notice.of(f"findings.chapter-length-{form}", size=sizes[n], usual=usual),
             parsed[n],
             0,
         )
 
 
-def vanishing(parsed: Sequence[Parsed], roster: Roster, language: str) -> Iterator[Finding]:
+def vanishing(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
     """People who matter early, and are not so much as named in the last two fifths."""
     chapters = len(parsed)
     if chapters < FEW_CHAPTERS:
         return
-    total = sum(character.mentions or 0 for character in roster.characters)
-    for who, character in enumerate(roster.characters[:LEADING]):
+    total = sum(character.mentions or 0 for character in cast.characters)
+    for who, character in enumerate(cast.characters[:LEADING]):
         present = [n for n, count in enumerate(character.mentions_by_chapter) if count]
         mentions = character.mentions or 0
         steady = len(present) >= 4 or mentions >= 25
         early = bool(present) and present[0] <= chapters / 2 and present[-1] < 0.6 * chapters
         if not steady or not early or mentions < max(10, 0.01 * total):
             continue
-        last = next(mention for mention in reversed(roster.mentions) if mention.who == who)
+        last = next(mention for mention in reversed(cast.mentions) if mention.who == who)
         yield finding(
             "vanishing-character",
             "high" if who < 5 and mentions >= 40 else "medium" if who < 10 else "low",
-            told(
-                language,
-                "vanishing-character",
+            Notice.of(
+                "findings.vanishing-character",
                 name=character.name,
                 n=mentions,
                 chapter=present[-1] + 1,
@@ -75,9 +75,9 @@ def vanishing(parsed: Sequence[Parsed], roster: Roster, language: str) -> Iterat
         )
 
 
-def like_names(parsed: Sequence[Parsed], roster: Roster, language: str) -> Iterator[Finding]:
+def like_names(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
     """Two people who matter and whose names are a letter or two apart."""
-    leading = roster.characters[:LEADING]
+    leading = cast.characters[:LEADING]
     for n, one in enumerate(leading):
         for other in leading[n + 1 :]:
             a, b = _called(one.name, one.aliases), _called(other.name, other.aliases)
@@ -91,7 +91,7 @@ def like_names(parsed: Sequence[Parsed], roster: Roster, language: str) -> Itera
             yield finding(
                 "like-names",
                 "low",
-                told(language, "like-names", one=a, other=b),
+                Notice.of("findings.like-names", one=a, other=b),
                 chapter,
                 first.offset,
             )
@@ -103,7 +103,7 @@ def _called(name: str, aliases: Sequence[str]) -> str:
     return single[0] if single else name.split()[-1]
 
 
-def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft], language: str) -> Iterator[Finding]:
+def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
     """The longest run of chapters with little talk and long sentences, against the book's own measure."""
     pace = [
         talk - length
@@ -126,9 +126,8 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft], language: s
     yield finding(
         "slow-stretch",
         "medium" if high - low >= 0.12 * len(craft) else "low",
-        told(
-            language,
-            "slow-stretch",
+        Notice.of(
+            "findings.slow-stretch",
             first=low + 1,
             last=high,
             talk=talk,
@@ -141,7 +140,7 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft], language: s
     )
 
 
-def dark_stretches(parsed: Sequence[Parsed], arc: Arc, language: str) -> Iterator[Finding]:
+def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
     """The longest run of chapters whose mood stays well below the book's own."""
     known = [value for value in arc.by_chapter if value is not None]
     if len(known) < len(arc.by_chapter) or len(known) < FEW_CHAPTERS:
@@ -154,7 +153,14 @@ def dark_stretches(parsed: Sequence[Parsed], arc: Arc, language: str) -> Iterato
     yield finding(
         "dark-stretch",
         "low",
-        told(language, "dark-stretch", first=low + 1, last=high, mood=known[darkest], usual=median(known)),
+        Notice.of(
+            "findings.dark-stretch",
+            first=low + 1,
+            last=high,
+            mood=known[darkest],
+            usual=median(known),
+            method=Notice.of(f"findings.{'mood-vader' if arc.method == 'VADER' else 'mood-own-list'}"),
+        ),
         parsed[darkest],
         0,
     )

@@ -118,8 +118,10 @@ def cast_list(cast: tuple[Character, ...]) -> str:
 
 def chapters_named(book: Book, segment: Segment) -> str:
     """Which chapters a segment holds, by number and title: `chapter 3 (The Storm), chapter 4 (After)`."""
-    word = "第{0}章（{1}）" if book.language == "zh" else "chapter {0} ({1})"
-    return ", ".join(word.format(number, book.chapters[number - 1].title) for number in segment.chapters)
+    word = book.language.writing.titled_chapter
+    return ", ".join(
+        word.format(n=number, title=book.chapters[number - 1].title) for number in segment.chapters
+    )
 
 
 def _request(book: Book, door: Door, step: Step, pieces: int) -> ChatRequest:

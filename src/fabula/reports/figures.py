@@ -53,7 +53,7 @@ def figures(evaluation: Evaluation, say: Labels) -> tuple[Figure, ...]:
     if len(measured.craft_by_chapter) > 1:
         found += [_mood(measured, say)] if measured.mood.smoothed else []
         found.append(_pace(measured, say))
-    if len(measured.craft_by_chapter) > 1 and measured.roster.characters:
+    if len(measured.craft_by_chapter) > 1 and measured.cast.characters:
         found.append(_presence(measured, say))
     if measured.ties:
         found.append(_network(measured, say))
@@ -330,7 +330,7 @@ def _pace(measured: Measured, say: Labels) -> Figure:
 
 
 def _presence(measured: Measured, say: Labels) -> Figure:
-    people = measured.roster.characters[:PEOPLE_SHOWN]
+    people = measured.cast.characters[:PEOPLE_SHOWN]
     rows = [
         {"start": start, "end": end, "name": person.name, "rate": 1000 * count / max(300, chapter.words)}
         for person in people

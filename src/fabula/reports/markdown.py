@@ -118,7 +118,7 @@ def _findings(evaluation: Evaluation, say: Labels) -> Iterator[str]:
         if rows:
             yield f"### {say(f'findings.{severity}')}\n"
         for one in rows:
-            yield f"- **{say.known('finding', one.kind)}**, {say('chapter_short', n=one.chapter)}: {_plain(one.text)} “{_plain(_line(one.quote))}”"
+            yield f"- **{say.known('finding', one.kind)}**, {say('chapter_short', n=one.chapter)}: {_plain(say.notice(one.notice))} “{_plain(_line(one.quote))}”"
         yield ""
     for kind, n in sorted(found.more.items()):
         yield f"- {say('findings.more', n=n, kind=say.known('finding', kind))}"

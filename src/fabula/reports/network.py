@@ -32,7 +32,7 @@ LETTER = 7.0
 
 def network(measured: Measured, frame: Frame) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The points and lines of the frame: people who meet someone, and the ties among them."""
-    leading = measured.roster.characters[: frame.people]
+    leading = measured.cast.characters[: frame.people]
     mentions = {person.name: person.mentions or 0 for person in leading}
     ties = _strongest(
         [tie for tie in measured.ties if tie.one in mentions and tie.other in mentions], 2 * frame.people

@@ -52,7 +52,7 @@ def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
                 "",
             ),
         )
-        for person in evaluation.measured.roster.characters[:CAST_SHOWN]
+        for person in evaluation.measured.cast.characters[:CAST_SHOWN]
     ]
 
 

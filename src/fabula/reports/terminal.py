@@ -139,9 +139,9 @@ def _print_findings(evaluation: Evaluation, console: Console, say: Labels, width
         table.add_column(overflow="fold")
     for one in ranked[:FINDINGS_SHOWN]:
         text = (
-            Text(one.text).append(f"\n“{_short(one.quote)}”", style="italic dim")
+            Text(say.notice(one.notice)).append(f"\n“{_short(one.quote)}”", style="italic dim")
             if one.quote
-            else Text(one.text)
+            else Text(say.notice(one.notice))
         )
         table.add_row(
             Text("●", style=_DOTS[one.severity]), Text(say("chapter_short", n=one.chapter), style="dim"), text

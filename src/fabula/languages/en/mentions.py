@@ -1,19 +1,17 @@
-"""Names of people in English prose: where they stand, and which of them could be people at all."""
+"""Mentions of people in English prose: where names occur, and which of them could be people at all."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
-from fabula.reading.wordlists import table, word_set
-from fabula.text.book import Book
+from fabula.languages.lexicons import table, word_set
+from fabula.languages.topics.names import Gender
 
-Gender = Literal["f", "m", ""]
-
-TITLES = {row[0]: (row[1].replace("-", ""), row[2]) for row in table("en.titles")}
+TITLES = {row[0]: (row[1].replace("-", ""), row[2]) for row in table("en", "titles")}
 """Form of address -> gender it shows, and whether a surname (s), a given name (g) or either (e) follows."""
 _SHORT = "Mr|Mrs|Ms|Dr|Mme|Mlle|Prof|Capt|Col|Gen|Lt|Sgt|Rev"
 _LONG = "|".join(title for title in TITLES if title != "M" and title not in _SHORT.split("|"))
@@ -41,7 +39,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One place where a name stands: index of the chapter in the book, and offsets."""
+    """One mention of a name: index of its text, and offsets."""
 
     chapter: int
     start: int
@@ -51,7 +49,7 @@ class Sighting:
 
 @dataclass(slots=True)
 class Evidence:
-    """What the places of one name say about its bearer."""
+    """What the mentions of one name say about its bearer."""
 
     count: int = 0
     titled: int = 0
@@ -60,30 +58,30 @@ class Evidence:
     place: int = 0
 
 
-def sightings(book: Book) -> list[Sighting]:
-    """Every place where a person of the book seems to be named, in order."""
+def sightings(texts: Sequence[str]) -> list[Sighting]:
+    """Every mention of someone who seems to be a person, in order."""
     words: Counter[str] = Counter()
     spans: list[tuple[int, int, int, str, bool]] = []
-    for index, chapter in enumerate(book.chapters):
-        words.update(re.findall(r"[^\W\d_]+", chapter.text))
-        for match in SPAN.finditer(chapter.text):
+    for index, text in enumerate(texts):
+        words.update(re.findall(r"[^\W\d_]+", text))
+        for match in SPAN.finditer(text):
             start = match.start("name")
-            before = chapter.text[max(0, match.start() - 3) : match.start()].rstrip(" \xa0")
+            before = text[max(0, match.start() - 3) : match.start()].rstrip(" \xa0")
             initial = not match["title"] and (not before or before[-1] in OPENERS)
             spans.append((index, start, match.end(), match["title"] or "", initial))
     inside: Counter[str] = Counter()
     for index, start, end, _, initial in spans:
-        inside.update(book.chapters[index].text[start:end].split()[initial:])
+        inside.update(texts[index][start:end].split()[initial:])
     common, openers = _common(words, inside), _openers(words, inside)
     found: list[tuple[int, int, int, str, tuple[str, ...]]] = []
     for index, start, end, title, initial in spans:
-        found.extend(_trimmed(book.chapters[index].text, index, start, end, title, initial, common, openers))
-    return _people(book, found)
+        found.extend(_trimmed(texts[index], index, start, end, title, initial, common, openers))
+    return _people(texts, found)
 
 
 def _common(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
     """Capitalised words that are mostly written small; given names that are words too (Rose, Will) need more."""
-    plain, known = word_set("en.function_words") - {"will"}, given_names()
+    plain, known = word_set("en", "function_words") - {"will"}, given_names()
     return frozenset(
         word
         for word in words
@@ -116,7 +114,7 @@ def _trimmed(
     openers: frozenset[str],
 ) -> list[tuple[int, int, int, str, tuple[str, ...]]]:
     """A run of capitalised words without those that name nobody: `But Darcy` is Darcy, `Sunday` nothing."""
-    stops = word_set("en.not_names")
+    stops = word_set("en", "not_names")
     runs: list[list[tuple[int, str]]] = [[]]
     for match in re.finditer(r"\S+", text[start:end]):
         word = match.group()
@@ -139,19 +137,19 @@ def _trimmed(
     return found
 
 
-def _people(book: Book, found: list[tuple[int, int, int, str, tuple[str, ...]]]) -> list[Sighting]:
+def _people(texts: Sequence[str], found: list[tuple[int, int, int, str, tuple[str, ...]]]) -> list[Sighting]:
     """Keep the names that people bear, by what stands around them over the whole book."""
     evidence: dict[tuple[str, ...], Evidence] = {}
-    verbs = word_set("en.speech_verbs")
+    verbs = word_set("en", "speech_verbs")
     for index, start, end, title, words in found:
         about = evidence.setdefault(words, Evidence())
-        text = book.chapters[index].text
+        text = texts[index]
         before, after = BEFORE.search(text[max(0, start - 20) : start]), AFTER.match(text[end : end + 24])
         about.count += 1
         about.titled += bool(title)
         about.speaks += bool((before and before[1] in verbs) or (after and after[1] in verbs))
-        about.acts += bool(after and after[1] in word_set("en.deeds"))
-        about.place += bool(before and before[1] in word_set("en.before_places"))
+        about.acts += bool(after and after[1] in word_set("en", "deeds"))
+        about.place += bool(before and before[1] in word_set("en", "before_places"))
     known = given_names()
     full = {words for words in evidence if len(words) > 1 and (words[0] in known or evidence[words].titled)}
     surnames = {surname_of(words) for words in full}
@@ -212,7 +210,7 @@ def surname_of(words: tuple[str, ...]) -> str:
 def given_names() -> dict[str, Gender]:
     """Given names and pet forms that the list knows, with their gender (empty where both bear it)."""
     known: dict[str, Gender] = {}
-    for name, gender, *pets in table("en.given"):
+    for name, gender, *pets in table("en", "given"):
         for form in (name, *pets):
             shown: Gender = "f" if gender == "f" else "m"
             known[form] = shown if known.get(form, shown) == shown else ""
@@ -222,9 +220,9 @@ def given_names() -> dict[str, Gender]:
 @cache
 def pet_forms() -> dict[str, frozenset[str]]:
     """Pet form -> the names it can stand for; forms that are names in their own right are left out."""
-    whole = {row[0] for row in table("en.given")}
+    whole = {row[0] for row in table("en", "given")}
     found: dict[str, set[str]] = {}
-    for name, _, *pets in table("en.given"):
+    for name, _, *pets in table("en", "given"):
         for pet in pets:
             if pet not in whole:
                 found.setdefault(pet, set()).add(name)

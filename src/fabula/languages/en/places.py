@@ -1,4 +1,4 @@
-"""Which capitalised words name places, told by the words before them: English, without a model."""
+"""Which capitalised words of an English text name places, by the words before them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-from fabula.reading.names_en import TITLES, given_names
-from fabula.reading.wordlists import word_set
+from fabula.languages.en.mentions import TITLES, given_names
+from fabula.languages.lexicons import word_set
 
 _RUN = r"[A-Z][\w’']*[^\W_’'](?:[ \xa0][A-Z][\w’']*[^\W_’'])*"
 _SHORT = 2_000
@@ -21,10 +21,10 @@ _POSSESSIVE = re.compile(r"[’']s$")
 
 def english_places(text: str, people: Collection[str]) -> list[str]:
     """Names of places without what kind they are: `Longbourn` of Longbourn House; nobody of `people`."""
-    before = sorted(word for word in word_set("en.before_places") if word.islower() and word != "the")
+    before = sorted(word for word in word_set("en", "before_places") if word.islower() and word != "the")
     after = re.compile(rf"\b(?i:{'|'.join(before)}) (?:the )?({_RUN})")
-    known = word_set("en.known_places")
-    kinds = (word_set("en.not_names") - known) | TITLES.keys()
+    known = word_set("en", "known_places")
+    kinds = (word_set("en", "not_names") - known) | TITLES.keys()
     persons = {*people, *given_names()}
     held = set(re.findall(r"\b[a-z]\w+", text))
     counts: Counter[str] = Counter()

@@ -1,23 +1,22 @@
-"""Names of people in Chinese prose: found by who speaks and by the tagger, merged by surname, given name and title."""
+"""Mentions of people in Chinese prose: found by who speaks and by the tagger, merged by surname, given name and title."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import rjieba
-
-from fabula.reading.names_en import Gender
-from fabula.reading.wordlists import table, word_set
-from fabula.text.book import Book
+from fabula.languages.alternation import alternation
+from fabula.languages.lexicons import table, word_set
+from fabula.languages.topics.names import Gender
 
 TITLES: dict[str, tuple[Gender, bool]] = {
     row[0]: ("f" if row[1] == "f" else "m" if row[1] == "m" else "", row[2] == "y")
-    for row in table("zh.titles")
+    for row in table("zh", "titles")
 }
 """Form of address -> gender, and whether it may stand for someone known by that surname."""
-_VERBS = "|".join(sorted(word_set("zh.speech_verbs"), key=len, reverse=True))
+_VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
 SPEAKS = re.compile(
     r"(?<![\u4e00-\u9fff])(?P<name>[\u4e00-\u9fff]{2,4}?)(?:儿)?"
     r"(?:忙|又|便|因|冷|陪|也|方|遂|乃|即|早|都|一面|连忙|点头|摇头|听了|见了|急|只得|正色|含笑|悄悄的?|便又|不禁|"
@@ -51,28 +50,35 @@ class Person:
         return self.forms.total()
 
 
-def candidates(book: Book) -> set[str]:
+def tagged_words(text: str) -> Iterator[tuple[str, str]]:
+    """Each word with its part of speech. The tagger is loaded for the first text only."""
+    import rjieba
+
+    yield from rjieba.tag(text)
+
+
+def candidates(texts: Sequence[str]) -> set[str]:
     """Strings that name people: those who speak by them, and what the tagger says where a surname agrees."""
     speaks: Counter[str] = Counter()
     tagged: Counter[str] = Counter()
     plain: Counter[str] = Counter()
-    for chapter in book.chapters:
-        speaks.update(match["name"] for match in SPEAKS.finditer(chapter.text))
-        for word, tag in rjieba.tag(chapter.text):
+    for text in texts:
+        speaks.update(match["name"] for match in SPEAKS.finditer(text))
+        for word, tag in tagged_words(text):
             if tag in NAME_TAGS:
                 tagged[_trim(word)] += 1
             elif tag[0] not in "x":
                 plain[word] += 1
-    least = LEAST if sum(len(chapter.text) for chapter in book.chapters) > SHORT else 2
+    least = LEAST if sum(map(len, texts)) > SHORT else 2
     names = {
         word
         for word in tagged.keys() | speaks.keys()
         if _may_be_name(word) and _is_person(word, speaks[word], tagged[word], plain[word], least)
     }
     names = {word for word in names if not _only_longer(word, names, speaks, tagged)}
-    beside = _Beside.of(names, book)
+    beside = _Beside.of(names, texts)
     whole = {beside.grown(name) for name in names}
-    return whole | beside.surnamed(names, tagged) | _addressed(book)
+    return whole | beside.surnamed(names, tagged) | _addressed(texts)
 
 
 def _is_person(word: str, speaks: int, tagged: int, plain: int, least: int) -> bool:
@@ -80,13 +86,13 @@ def _is_person(word: str, speaks: int, tagged: int, plain: int, least: int) -> b
     if speaks + tagged < least:
         return False
     named = bool(split(word)[0] or is_titled(word)) or (
-        word[0] in "老小" and word[1:] in word_set("zh.surnames")
+        word[0] in "老小" and word[1:] in word_set("zh", "surnames")
     )
     if speaks >= least and speaks >= (0.02 if named else 0.06) * plain:
         return True
     if speaks:
         return named and tagged > plain
-    common = word_set("zh.common_surnames")
+    common = word_set("zh", "common_surnames")
     usual = word[0] in common or word[:2] in common or word[0] in "老小"
     return usual and named and tagged > plain and tagged >= LEAST and (len(word) > 2 or tagged < SILENT)
 
@@ -100,15 +106,15 @@ class _Beside:
     after: dict[str, Counter[str]]
 
     @classmethod
-    def of(cls, names: set[str], book: Book) -> _Beside:
+    def of(cls, names: set[str], texts: Sequence[str]) -> _Beside:
         gathered = cls(Counter(), {name: Counter() for name in names}, {name: Counter() for name in names})
-        known = pattern(names)
-        for chapter in book.chapters:
-            for match in known.finditer(chapter.text):
+        known = alternation(names)
+        for text in texts:
+            for match in known.finditer(text):
                 name = match.group()
                 gathered.count[name] += 1
-                gathered.before[name][chapter.text[max(0, match.start() - 1) : match.start()]] += 1
-                gathered.after[name][chapter.text[match.end() : match.end() + 1]] += 1
+                gathered.before[name][text[max(0, match.start() - 1) : match.start()]] += 1
+                gathered.after[name][text[match.end() : match.end() + 1]] += 1
         return gathered
 
     def grown(self, name: str) -> str:
@@ -121,7 +127,7 @@ class _Beside:
 
     def surnamed(self, names: set[str], tagged: Counter[str]) -> set[str]:
         """陆青禾 beside 青禾: the surname that is told once or twice, where no other full name is known."""
-        common = word_set("zh.common_surnames")
+        common = word_set("zh", "common_surnames")
         given = {other[-2:] for other in names if len(other) > 2}
         found: set[str] = set()
         for name in names - given:
@@ -133,13 +139,13 @@ class _Beside:
         return found
 
 
-def _addressed(book: Book) -> set[str]:
+def _addressed(texts: Sequence[str]) -> set[str]:
     """A surname with a form of address (孟站长), said three times and more."""
-    surnames = "|".join(sorted(word_set("zh.common_surnames"), key=len, reverse=True))
+    surnames = "|".join(sorted(word_set("zh", "common_surnames"), key=len, reverse=True))
     titles = "|".join(sorted(TITLES, key=len, reverse=True))
     form = re.compile(f"(?:{surnames})(?:{titles})")
-    counts = Counter(found for chapter in book.chapters for found in form.findall(chapter.text))
-    stops = word_set("zh.not_names")
+    counts = Counter(found for text in texts for found in form.findall(text))
+    stops = word_set("zh", "not_names")
     return {form for form, count in counts.items() if count >= LEAST and form not in stops}
 
 
@@ -151,7 +157,7 @@ def _trim(word: str) -> str:
 
 def _may_be_name(word: str) -> bool:
     """Of two to four characters, and neither a known word nor the head or tail of a phrase."""
-    if not 2 <= len(word) <= 4 or word in word_set("zh.not_names") or word in TITLES:
+    if not 2 <= len(word) <= 4 or word in word_set("zh", "not_names") or word in TITLES:
         return False
     if (
         word[0] in NOT_FIRST
@@ -181,7 +187,7 @@ def _surname_first(word: str, names: set[str]) -> bool:
 
 def split(name: str) -> tuple[str, str]:
     """Surname and given name, where the surname table knows the start; empty where it does not."""
-    known = word_set("zh.surnames")
+    known = word_set("zh", "surnames")
     for size in (2, 1):
         if name[:size] in known and 1 <= len(name) - size <= 2:
             return name[:size], name[size:]
@@ -192,16 +198,6 @@ def is_titled(name: str) -> str:
     """The form of address that a name ends in, if any."""
     return max(
         (title for title in TITLES if name.endswith(title) and len(name) > len(title)), key=len, default=""
-    )
-
-
-def pattern(names: set[str]) -> re.Pattern[str]:
-    """Finds the longest name at each place; names with one first character stand in one branch."""
-    branches: dict[str, list[str]] = {}
-    for name in sorted(names, key=lambda name: (-len(name), name)):
-        branches.setdefault(name[0], []).append(re.escape(name[1:]))
-    return re.compile(
-        "|".join(f"{first}(?:{'|'.join(rests)})" for first, rests in sorted(branches.items())) or r"(?!)"
     )
 
 
@@ -222,7 +218,7 @@ def merge(counts: Counter[str]) -> tuple[list[Person], list[str]]:
         elif fits:
             ambiguous.append(name)
         else:
-            surname = name[1] if name[0] in "老小" and name[1:] in word_set("zh.surnames") else ""
+            surname = name[1] if name[0] in "老小" and name[1:] in word_set("zh", "surnames") else ""
             people.append(
                 Person(Counter({name: counts[name]}), surname, "" if surname else name.removesuffix("儿"))
             )
@@ -241,7 +237,7 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
     same = [person for person in people if plain in (person.given, *person.forms)]
     if same:
         return same
-    if len(name) == 2 and name[0] in "老小" and name[1] in word_set("zh.surnames"):
+    if len(name) == 2 and name[0] in "老小" and name[1] in word_set("zh", "surnames"):
         return [person for person in people if person.surname == name[1]]
     title = is_titled(name)
     if title:

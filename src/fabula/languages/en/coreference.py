@@ -1,6 +1,6 @@
-"""Which English names are one person: full names first, then titles, given names, pet forms and surnames.
+"""Coreference of English names: full names first, then titles, given names, pet forms and surnames.
 
-A form that could be two people of the book (`Miss Bennet`) is given to neither and is said to be ambiguous.
+A form that could mean two people of the book (`Miss Bennet`) is given to neither and called ambiguous.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from fabula.reading.names_en import TITLES, Gender, Name, given_names, pet_forms
+from fabula.languages.en.mentions import TITLES, Name, given_names, pet_forms
+from fabula.languages.topics.names import Gender
 
 KIN = frozenset(
     [
@@ -31,7 +32,7 @@ PEERS = frozenset(["Lady", "Lord", "Sir", "Dame", "King", "Queen", "Prince", "Pr
 MEN = frozenset(["Mr", "Mister", "Monsieur", "M", "Herr", "Signor", "Señor"])
 WIVES = frozenset(["Mrs", "Missus", "Mme", "Madame", "Madam", "Frau", "Signora", "Señora", "Mistress"])
 DOMINANT = 3
-"""How many times as often one bearer must be named as all others for a shared form to be his."""
+"""How many times as often one bearer must be named as all others for a shared form to be theirs."""
 
 LATE = 0.25
 """Share of the book after which a full name first seen is no introduction of one known by the given name alone."""

@@ -1,4 +1,4 @@
-"""Habits of wording: crutch words, filters before the senses, stock phrases of machine prose, adverbs on speech tags."""
+"""Habits of wording: crutch words, filter words, stock phrases of machine prose, adverbs on speech tags."""
 
 from __future__ import annotations
 
@@ -9,33 +9,25 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from fabula.reading.findings import Finding, Severity, finding, listed, told
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.reading.findings import Finding, Severity, finding
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.tokens import Tokens
-from fabula.reading.wordlists import lines, word_set
 
 CRUTCH = ((4.0, "high"), (2.0, "medium"), (1.5, "low"))
 """Times in a thousand words from which a crutch word is worth a line."""
-FILTER = re.compile(
-    r"\b(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z][a-z]+)(?: could| had| suddenly| only)? "
-    r"(?:saw|see|noticed|felt|feel|heard|hear|realized|realised|watched|wondered|sensed|spotted|perceived)\b"
-)
 FILTER_RATE = 3.0
 """Filters in a thousand words of one chapter from which it is named."""
-TAG_ADVERB = re.compile(
-    rf"[”\"’'][ \n]*(?:\w+ )?(?:{'|'.join(sorted(word_set('en.speech_verbs') - {'thought'}))})(?: [A-Z]\w+\.?| \w+){{0,2}} (\w{{3,}}ly)\b"
-)
-STOCK_SIZE = {"en": 500_000, "zh": 150_000}
-"""Characters of about a hundred thousand words."""
 STOCK_RATE = 4
 """Stock phrases of all kinds in a hundred thousand words under which none is named: people write them too."""
 TAG_RATE = 0.06
 TAG_LEAST = 8
 
 
-def crutch_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: str) -> Iterator[Finding]:
-    """Words that stand without work to do, by how often they do."""
-    listed = word_set(f"{language}.crutch_words")
+def crutch_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
+    """Words that have no work to do, the most frequent first."""
+    listed = language.style.crutch_words
     by_chapter = [Counter(word for word in chapter.words if word in listed) for chapter in tokens]
     total = sum(len(chapter.words) for chapter in tokens)
     if total < 1000:
@@ -52,7 +44,7 @@ def crutch_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: s
         yield finding(
             "crutch-word",
             _severity(severity),
-            told(language, "crutch-word", word=word, n=count, rate=rate, here=by_chapter[worst][word]),
+            Notice.of("findings.crutch-word", word=word, n=count, rate=rate, here=by_chapter[worst][word]),
             parsed[worst],
             _thickest(tokens[worst], word),
         )
@@ -65,35 +57,31 @@ def _thickest(tokens: Tokens, word: str) -> int:
     return places[gaps.index(min(gaps))] if gaps else places[0]
 
 
-def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: str) -> Iterator[Finding]:
+def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
     """`She felt`, `he saw`: chapters that stand farthest from what is sensed, outside of speech."""
     ranked: list[tuple[float, int, list[int]]] = []
     for index, chapter in enumerate(parsed):
         size = len(tokens[index].words)
         if size < 300:
             continue
-        if language == "zh":
-            listed = word_set("zh.filter_words")
-            pairs = zip(tokens[index].words, tokens[index].offsets, strict=True)
-            places = [offset for word, offset in pairs if word in listed]
-            size *= 3
-        else:
-            places = [match.start() for match in FILTER.finditer(chapter.chapter.text)]
+        places = _filters(chapter, tokens[index], language)
         places = [offset for offset in places if not _is_spoken(chapter.spoken, offset)]
-        ranked.append((len(places) * 1000 / size, index, places))
+        rate = len(places) * 1000 / (size * language.style.filter_weight)
+        ranked.append((rate, index, places))
     usual = median(rate for rate, _, _ in ranked) if ranked else 0.0
     for rate, index, places in sorted(ranked, key=lambda item: (-item[0], item[1])):
         if rate < max(FILTER_RATE, min(2 * FILTER_RATE, 1.5 * usual)) or len(places) < 4:
             return
         gaps = [after - before for before, after in itertools.pairwise(places)]
-        first, second, third = (" ".join(_filter_at(parsed[index], offset).split()) for offset in places[:3])
+        first, second, third = (
+            " ".join(_filter_at(parsed[index], offset, language).split()) for offset in places[:3]
+        )
         per_thousand = len(places) * 1000 / len(tokens[index].words)
         yield finding(
             "filter-words",
             "medium" if rate >= 2 * FILTER_RATE else "low",
-            told(
-                language,
-                "filter-words",
+            Notice.of(
+                "findings.filter-words",
                 n=len(places),
                 first=first,
                 second=second,
@@ -105,8 +93,17 @@ def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: s
         )
 
 
-def _filter_at(chapter: Parsed, offset: int) -> str:
-    match = FILTER.match(chapter.chapter.text, offset)
+def _filters(chapter: Parsed, tokens: Tokens, language: Language) -> list[int]:
+    style = language.style
+    if style.filter_pattern is not None:
+        return [match.start() for match in style.filter_pattern.finditer(chapter.chapter.text)]
+    pairs = zip(tokens.words, tokens.offsets, strict=True)
+    return [offset for word, offset in pairs if word in style.filter_words]
+
+
+def _filter_at(chapter: Parsed, offset: int, language: Language) -> str:
+    pattern = language.style.filter_pattern
+    match = pattern.match(chapter.chapter.text, offset) if pattern else None
     return match.group() if match else chapter.chapter.text[offset : offset + 3]
 
 
@@ -115,21 +112,21 @@ def _is_spoken(spoken: Sequence[Span], offset: int) -> bool:
     return before >= 0 and spoken[before][1] > offset
 
 
-def stock_phrases(parsed: Sequence[Parsed], language: str) -> Iterator[Finding]:
+def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
     """Phrases known from machine-written prose, each with how often it stands."""
     size = sum(len(chapter.chapter.text) for chapter in parsed)
     found: list[tuple[int, str, int, int]] = []
-    for phrase in lines(f"{language}.stock_phrases"):
+    for phrase in language.style.stock_phrases:
         pattern = re.compile(phrase, re.IGNORECASE)
         places = [
             (n, match) for n, chapter in enumerate(parsed) for match in pattern.finditer(chapter.chapter.text)
         ]
         if places:
             found.append((len(places), places[0][1].group(), places[0][0], places[0][1].start()))
-    if sum(count for count, *_ in found) < max(3, STOCK_RATE * size / STOCK_SIZE[language]):
+    if sum(count for count, *_ in found) < max(3, STOCK_RATE * size / language.style.stock_size):
         return
     for count, words, index, offset in sorted(found, key=lambda item: (-item[0], item[1])):
-        rate = count * STOCK_SIZE[language] / max(1, size)
+        rate = count * language.style.stock_size / max(1, size)
         severity: Severity = (
             "high" if count >= 3 and rate >= 20 else "medium" if count >= 2 and rate >= 6 else "low"
         )
@@ -137,26 +134,29 @@ def stock_phrases(parsed: Sequence[Parsed], language: str) -> Iterator[Finding]:
         yield finding(
             "stock-phrase",
             severity,
-            told(language, f"stock-phrase.{form}", words=" ".join(words.split()), n=count),
+            Notice.of(f"findings.stock-phrase-{form}", words=" ".join(words.split()), n=count),
             parsed[index],
             offset,
         )
 
 
-def adverb_tags(parsed: Sequence[Parsed]) -> Iterator[Finding]:
-    """`said softly`, `replied coldly`: said where they are many for the speech there is."""
-    places = [(n, m) for n, chapter in enumerate(parsed) for m in TAG_ADVERB.finditer(chapter.chapter.text)]
+def adverb_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """`said softly`, `replied coldly`: a finding where there are many of them for the speech there is."""
+    pattern = language.style.adverb_tag
+    if pattern is None:
+        return
+    places = [(n, m) for n, chapter in enumerate(parsed) for m in pattern.finditer(chapter.chapter.text)]
     speeches = sum(len(chapter.spoken) for chapter in parsed)
     share = len(places) / max(1, speeches)
     if len(places) < TAG_LEAST or share < TAG_RATE:
         return
     counts = Counter(match[1].lower() for _, match in places)
-    adverbs = listed("en", [word for word, _ in counts.most_common(4)])
+    adverbs = tuple(word for word, _ in counts.most_common(4))
     index, first = places[0]
     yield finding(
         "adverb-tag",
         "medium" if share >= 2 * TAG_RATE else "low",
-        told("en", "adverb-tag", n=len(places), adverbs=adverbs, share=share),
+        Notice.of("findings.adverb-tag", n=len(places), adverbs=adverbs, share=share),
         parsed[index],
         first.start(1),
     )

@@ -1,0 +1,7 @@
+"""Style in a language without word lists: only what needs none."""
+
+from __future__ import annotations
+
+from fabula.languages.topics.style import StyleRules
+
+RULES = StyleRules()
