@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fabula.errors import UsageError
 from fabula.models.options import ModelOptions
 from fabula.questions import QUESTIONS, Question
-from fabula.request import Option, options
+from fabula.request import Option, document, options
 from fabula.text.book import Book
 from fabula.text.files import read
 
@@ -102,29 +102,36 @@ def open(path: str | Path) -> Book:
 
 async def ask(kind: str, *arguments: Any, **given: Any) -> Any:
     """Answer one question by its kind. Without a model only what needs none is answered."""
-    from fabula.models.door import open_door
-
     question = QUESTIONS[kind]
     request, model = _made(question, arguments, given)
-    request = request.for_model(model.model)
-    if not request.asks_model:
-        return _shown(kind, await question.runner(request, None))
-    if question.several:
-        from fabula.models.several import open_doors
+    return _shown(kind, await answer(question, request.for_model(model.model), model))
 
-        settings = model.settings({"request": _document(request)}, f"fabula.{python_name(kind)}")
+
+async def answer(question: Question, request: Any, model: ModelOptions) -> Any:
+    """Run a settled request behind the doors that it needs."""
+    from fabula.models.door import open_door
+    from fabula.models.several import open_doors
+
+    settings = model.settings({"request": document(request)}, f"fabula.{python_name(question.kind)}")
+    if question.asks == "several models":
         async with open_doors(settings) as doors:
-            return _shown(kind, await question.runner(request, doors))
+            return await question.runner(request, doors)
+    if question.asks == "none" or not request.asks_model:
+        return await question.runner(request, None)
     if model.model is None:
+        if question.asks == "a model or none":
+            return await question.runner(request, None)
         raise UsageError("which model? name one, such as model='openai/gpt-4o'")
-    settings = model.settings({"request": _document(request)}, f"fabula.{python_name(kind)}")
     async with open_door(model.model, settings) as door:
-        return _shown(kind, await question.runner(request, door))
+        return await question.runner(request, door)
+
+
+_OWN_NAMES = {"facts-check": "check_facts", "facts-refine": "refine_facts", "facts-graph": "graph"}
 
 
 def python_name(kind: str) -> str:
-    """`facts-check` is `fabula.facts_check`."""
-    return kind.replace("-", "_")
+    """`quiz-run` is `fabula.quiz_run`; questions about facts have names that read as what they do."""
+    return _OWN_NAMES.get(kind, kind.replace("-", "_"))
 
 
 def function(name: str) -> Callable[..., Any]:
@@ -154,7 +161,7 @@ def _awaited(kind: str) -> Callable[..., Awaitable[Any]]:
 def _dressed(made: Callable[..., T], kind: str, ending: str) -> Callable[..., T]:
     """Name, signature and help from the request, so that help() and completion show every option."""
     question = QUESTIONS[kind]
-    of_question, of_model = options(question.request_type), options(ModelOptions)
+    of_question, of_model = _options(question)
     told = inspect.getdoc(question.request_type) or ""
     lines = [f"    {each.name}: {each.help}" for each in (*of_question, *of_model)]
     made.__name__ = made.__qualname__ = python_name(kind) + ending
@@ -165,6 +172,13 @@ def _dressed(made: Callable[..., T], kind: str, ending: str) -> Callable[..., T]
     return made
 
 
+def _options(question: Question) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """The question's own options, and those of the model; a name that both have is the question's."""
+    own = options(question.request_type)
+    names = {each.name for each in own}
+    return own, tuple(each for each in options(ModelOptions) if each.name not in names)
+
+
 def _parameter(each: Option) -> inspect.Parameter:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if each.argument else inspect.Parameter.KEYWORD_ONLY
     default = inspect.Parameter.empty if each.required else each.default
@@ -172,7 +186,7 @@ def _parameter(each: Option) -> inspect.Parameter:
 
 
 def _made(question: Question, arguments: tuple[Any, ...], given: dict[str, Any]) -> tuple[Any, ModelOptions]:
-    of_question, of_model = options(question.request_type), options(ModelOptions)
+    of_question, of_model = _options(question)
     by_place = [each.name for each in of_question if each.argument]
     if len(arguments) > len(by_place):
         raise TypeError(f"{question.kind} takes {len(by_place)} positional arguments: {', '.join(by_place)}")
@@ -193,12 +207,6 @@ def _value(each: Option, value: Any) -> Any:
     if isinstance(value, list):
         return tuple(value)
     return Path(value) if isinstance(value, str) and each.takes_path else value
-
-
-def _document(request: Any) -> dict[str, Any]:
-    from fabula.request import document
-
-    return document(request)
 
 
 def _shown(kind: str, answer: Any) -> Any:

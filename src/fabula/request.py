@@ -19,6 +19,7 @@ import dataclasses
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -66,11 +67,13 @@ class Option:
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """The values of a Literal, or of a list of them; none for any other type."""
+        """The values of a Literal or an enumeration, or of a list of them; none for any other type."""
         for kind in alternatives(self.kind):
             member = get_args(kind)[0] if get_origin(kind) is tuple else kind
             if get_origin(member) is Literal:
                 return get_args(member)
+            if isinstance(member, type) and issubclass(member, Enum):
+                return tuple(member)
         return ()
 
 

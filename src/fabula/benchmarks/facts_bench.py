@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class BenchFactsResult(Result):
     """The benchmark's table."""
 
-    KIND: ClassVar[str] = "bench.narrativefactscore"
+    KIND: ClassVar[str] = "bench-narrativefactscore"
 
     dataset: Dataset
     n: int
@@ -172,7 +172,7 @@ def _made(request: BenchFactsRequest, door: Door | None) -> dict[str, Any]:
     uses_vectors = door is not None or request.bart is not None
     engine = search_engine(default_embedder("en")[0] if uses_vectors else None)
     asked: dict[str, object] = {"search": engine}
-    method = "bench.narrativefactscore"
+    method = "bench-narrativefactscore"
     if door is None:
         signature = sign(request, method, asked=asked)
     else:

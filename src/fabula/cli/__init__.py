@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "bench": "fabula.cli.bench",
     "models": "fabula.cli.models",
     "runs": "fabula.cli.runs",
+    "rerun": "fabula.cli.rerun",
     "studio": "fabula.studio.command",
 }
 """Command or group name, in the order that help shows them, and the module whose `app` it is."""

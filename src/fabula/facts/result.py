@@ -99,7 +99,7 @@ class SummaryText(_Part):
 class FactCheckResult(Result):
     """A summary checked against its story, fact by fact."""
 
-    KIND: ClassVar[str] = "facts.check"
+    KIND: ClassVar[str] = "facts-check"
 
     score: float | None
     """Supported facts over judged facts; None where nothing could be judged."""
@@ -144,7 +144,7 @@ class RefinementRound(_Part):
 class RefineResult(FactCheckResult):
     """A summary refined in rounds. The fields of the check are those of the best round."""
 
-    KIND: ClassVar[str] = "facts.refine"
+    KIND: ClassVar[str] = "facts-refine"
 
     rounds: tuple[RefinementRound, ...]
     best: int
@@ -193,7 +193,7 @@ class LeftOutOfGraph(_Part):
 class GraphResult(Result):
     """Who is tied to whom, and how."""
 
-    KIND: ClassVar[str] = "facts.graph"
+    KIND: ClassVar[str] = "facts-graph"
 
     nodes: tuple[GraphNode, ...]
     edges: tuple[GraphEdge, ...]

@@ -39,9 +39,9 @@ class ModelSummary(BaseModel):
 class GaugeResult(Result):
     """The document of `novelist judge --judge embedded`."""
 
-    KIND: ClassVar[str] = "gauge"
+    KIND: ClassVar[str] = "novelist-gauge"
 
-    kind: Literal["gauge"] = "gauge"
+    kind: Literal["novelist-gauge"] = "novelist-gauge"
     out: str
     judge: str = EMBEDDED
     chapters: int

@@ -28,9 +28,9 @@ from fabula.signature import sign
 class QuizClassifyResult(Result):
     """The document of `quiz classify`."""
 
-    KIND: ClassVar[str] = "quiz-labels"
+    KIND: ClassVar[str] = "quiz-classify"
 
-    kind: Literal["quiz-labels"] = "quiz-labels"
+    kind: Literal["quiz-classify"] = "quiz-classify"
     questions: int
     by_category: dict[str, int]
     by_source: dict[str, int]

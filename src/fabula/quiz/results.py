@@ -127,9 +127,9 @@ class QuizRunResult(Result):
     """The document of `quiz run`. The first setting stands for the whole; the others are listed beside it."""
 
     model_config = ConfigDict(allow_inf_nan=False)
-    KIND: ClassVar[str] = "quiz"
+    KIND: ClassVar[str] = "quiz-run"
 
-    kind: Literal["quiz"] = "quiz"
+    kind: Literal["quiz-run"] = "quiz-run"
     set: str
     questions: str
     """The digest of the question set."""
