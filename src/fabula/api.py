@@ -113,11 +113,11 @@ async def answer(question: Question, request: Any, model: ModelOptions) -> Any:
     from fabula.models.several import open_doors
 
     settings = model.settings({"request": document(request)}, f"fabula.{python_name(question.kind)}")
+    if question.asks == "none" or not request.asks_model:
+        return await question.runner(request, None)
     if question.asks == "several models":
         async with open_doors(settings) as doors:
             return await question.runner(request, doors)
-    if question.asks == "none" or not request.asks_model:
-        return await question.runner(request, None)
     if model.model is None:
         if question.asks == "a model or none":
             return await question.runner(request, None)
