@@ -87,7 +87,7 @@ def test_a_review_without_a_rating_is_missing_and_said_so(
     loopback.answer = lambda body: spoilt if headings(body) == ["Characters"] else critic(body)
     verdict = judged(loopback, critique="each").verdicts[0]
     assert verdict.missing == ("characters",)
-    assert "1 of 9 reviews" in verdict.trouble
+    assert "1 of 9 reviews" in str(verdict.trouble)
 
 
 def test_what_differs_between_reviews_of_a_book_stands_at_the_end_of_the_question() -> None:

@@ -6,20 +6,24 @@ from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
 from fabula.judging.judged import PieceVerdict
 from fabula.judging.request import EvaluateRequest
 from fabula.models.chat import Tally
+from fabula.notices import Notice
 from fabula.rubrics.files import load
 from fabula.rubrics.verdict import Verdict
 from judging.critics import short_book
 
-REFUSED = "refusal: the model declined to answer"
+REFUSED = Notice.of("models.refusal", why=Notice.of("models.declined"))
+EMPTY = Notice.of("models.empty", why=Notice.of("models.answer-empty"))
+NO_JSON = Notice.of("models.malformed", why=Notice.of("models.no-json"))
+NO_FORM = Notice.of("models.malformed", why=Notice.of("models.answers-differ", n=2))
 
 
-def verdict(trouble: str) -> Verdict:
+def verdict(trouble: Notice | None) -> Verdict:
     return Verdict("b", "longstory", "aggregation", "custom/critic", 0, None, "", (), trouble)
 
 
 def evaluation(
-    *troubles: str,
-    pieces: tuple[str, ...] = (),
+    *troubles: Notice | None,
+    pieces: tuple[Notice, ...] = (),
     overall: Estimate | None = None,
     plot: Estimate | None = None,
 ) -> Evaluation:
@@ -40,18 +44,18 @@ def evaluation(
 
 
 def test_the_commonest_kind_of_trouble_is_why() -> None:
-    found = evaluation("malformed: plot.score: Field required", REFUSED, "malformed: no JSON object")
-    assert found.no_verdict == "malformed: plot.score: Field required"
+    found = evaluation(NO_FORM, REFUSED, NO_JSON)
+    assert found.no_verdict == NO_FORM
 
 
 def test_segments_speak_for_themselves() -> None:
-    joined = "segment 1: empty: the answer was empty; segment 2: " + REFUSED
-    found = evaluation(joined, pieces=("empty: the answer was empty", REFUSED, REFUSED))
+    joined = Notice.of("judging.segment", n=2, why=REFUSED)
+    found = evaluation(joined, pieces=(EMPTY, REFUSED, REFUSED))
     assert found.no_verdict == REFUSED
 
 
 def test_answers_without_trouble_and_without_a_score_are_no_verdict_either() -> None:
-    assert evaluation("").no_verdict == "no answer gave a score that could be read"
+    assert evaluation(None).no_verdict == Notice.of("judging.no-score")
 
 
 def test_one_score_of_any_kind_is_a_verdict_and_no_judge_is_no_refusal() -> None:

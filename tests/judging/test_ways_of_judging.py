@@ -174,7 +174,7 @@ def test_a_judge_that_ignores_the_schema_is_read_as_prose(loopback: Loopback) ->
         loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
     )
     verdict = judged.verdicts[0]
-    assert verdict.missing == () and verdict.overall == 85 and verdict.trouble == ""
+    assert verdict.missing == () and verdict.overall == 85 and verdict.trouble is None
 
 
 def test_a_refusal_leaves_every_score_missing_and_says_why(loopback: Loopback) -> None:
@@ -183,7 +183,9 @@ def test_a_refusal_leaves_every_score_missing_and_says_why(loopback: Loopback) -
         loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
     )
     verdict = judged.verdicts[0]
-    assert len(verdict.missing) == 8 and verdict.overall is None and verdict.trouble.startswith("refusal")
+    assert (
+        len(verdict.missing) == 8 and verdict.overall is None and str(verdict.trouble).startswith("refusal")
+    )
 
 
 def test_a_score_off_the_scale_is_asked_again_and_then_missing_not_clamped(loopback: Loopback) -> None:
@@ -199,7 +201,7 @@ def test_a_score_off_the_scale_is_asked_again_and_then_missing_not_clamped(loopb
     assert loopback.count == 3
     verdict = judged.verdicts[0]
     assert verdict.missing == ("plot",) and verdict.overall == 80
-    assert verdict.trouble.startswith("malformed: plot.score")
+    assert str(verdict.trouble).startswith("malformed: plot.score")
 
 
 def test_without_definitions_the_aspects_are_only_named(loopback: Loopback) -> None:
@@ -248,7 +250,7 @@ def test_a_judgement_cut_off_after_some_scores_keeps_those(loopback: Loopback) -
     )
     verdict = judged.verdicts[0]
     assert verdict.missing == ("themes", "emotion", "enjoyment", "expectation") and verdict.overall is None
-    assert verdict.aspects[0].critique and verdict.trouble.startswith("cut off")
+    assert verdict.aspects[0].critique and str(verdict.trouble).startswith("cut off")
 
 
 def test_a_cut_off_judgement_is_told_apart(loopback: Loopback) -> None:
@@ -256,7 +258,7 @@ def test_a_cut_off_judgement_is_told_apart(loopback: Loopback) -> None:
     judged = behind_a_door(
         loopback, lambda door: judge_in_one_pass(short_book(), JudgeSettings(LONGSTORY), door)
     )
-    assert judged.verdicts[0].trouble.startswith("cut off")
+    assert str(judged.verdicts[0].trouble).startswith("cut off")
 
 
 def incrementally(loopback: Loopback) -> Judged:
@@ -277,7 +279,7 @@ def test_a_refused_last_revision_leaves_the_review_that_stood_and_is_named(loopb
     judged = incrementally(loopback)
     (verdict,) = judged.verdicts
     assert verdict.overall == 80 and verdict.missing == ()
-    assert verdict.trouble.startswith("segment 3: refusal")
+    assert str(verdict.trouble).startswith("segment 3: refusal")
     assert [piece.verdict.overall for piece in judged.pieces] == [80, 80, None]
 
 

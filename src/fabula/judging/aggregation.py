@@ -10,6 +10,7 @@ from fabula.judging.judged import Judged, PieceVerdict
 from fabula.judging.prompt_fields import fields
 from fabula.judging.question import ask_judges, question
 from fabula.judging.settings import JudgeSettings
+from fabula.judging.troubles import by_segment
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.rubrics.verdict import AspectVerdict, Verdict
@@ -53,9 +54,6 @@ def mean_verdict(pieces: Sequence[PieceVerdict], rubric: Rubric, *, by_length: b
         for aspect in rubric.scored_aspects
     )
     overall = _mean([(piece.verdict.overall, piece.words if by_length else 1) for piece in pieces])
-    troubles = [
-        f"segment {piece.segment}: {piece.verdict.trouble}" for piece in pieces if piece.verdict.trouble
-    ]
     return Verdict(
         book=first.book,
         rubric=first.rubric,
@@ -65,7 +63,7 @@ def mean_verdict(pieces: Sequence[PieceVerdict], rubric: Rubric, *, by_length: b
         overall=overall,
         assessment="\n\n".join(piece.verdict.assessment for piece in pieces if piece.verdict.assessment),
         aspects=aspects,
-        trouble="; ".join(troubles),
+        trouble=by_segment(pieces),
     )
 
 

@@ -41,7 +41,7 @@ def verdict(
     """The answer as a Verdict. One that broke its form still gives the scores that it does hold."""
     said = _held(answer, rubric) if isinstance(answer, Unusable) else _said(dict(answer), rubric)
     is_whole = not said.missing and said.overall is not None
-    trouble = f"{answer.reason}: {answer.detail}" if isinstance(answer, Unusable) and not is_whole else ""
+    trouble = answer.explained if isinstance(answer, Unusable) and not is_whole else None
     return Verdict(
         book, rubric.id, method, model, replicate, said.overall, said.assessment, said.aspects, trouble
     )

@@ -14,6 +14,7 @@ from fabula.judging.from_summary import told_plot
 from fabula.judging.judged import Judged
 from fabula.judging.prose import Prose, read_prose, score_at_end
 from fabula.models.chat import ChatRequest, Choice, Unusable
+from fabula.notices import Notice
 from fabula.reading.story import cast_list
 from fabula.rubrics.rubric import Scale
 from fabula.rubrics.verdict import AspectVerdict, Verdict
@@ -106,12 +107,14 @@ class _Critic:
             self._trouble([whole, *reviews]),
         )
 
-    def _trouble(self, reviews: Sequence[Choice | Unusable]) -> str:
+    def _trouble(self, reviews: Sequence[Choice | Unusable]) -> Notice | None:
         unusable = [review for review in reviews if isinstance(review, Unusable)]
         if unusable:
-            return f"{len(unusable)} of {len(reviews)} reviews: {unusable[0].reason}: {unusable[0].detail}"
+            return Notice.of(
+                "judging.reviews-unusable", n=len(unusable), of=len(reviews), why=unusable[0].explained
+            )
         unrated = sum(self._score(review) is None for review in reviews)
-        return f"{unrated} of {len(reviews)} reviews close without a rating of 1 to 5" if unrated else ""
+        return Notice.of("judging.reviews-unrated", n=unrated, of=len(reviews)) if unrated else None
 
 
 def _starred(text: str, rubric: Rubric) -> Prose:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fabula.judging.aggregation import mean_verdict
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
+from fabula.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -96,22 +97,16 @@ class Evaluation:
         return (*lost, *(() if self.overall or not self.verdicts else ("overall",)))
 
     @property
-    def no_verdict(self) -> str | None:
+    def no_verdict(self) -> Notice | None:
         """Why a judge was asked and not one score came of it, by what went wrong most often; None where one did."""
         if not self.verdicts or self.overall or any(aspect.estimate for aspect in self.aspects):
             return None
         asked = [piece.verdict for piece in self.pieces] or self.verdicts
         troubles = [verdict.trouble for verdict in asked if verdict.trouble]
         if not troubles:
-            return "no answer gave a score that could be read"
-        kinds = Counter(_kind(trouble) for trouble in troubles)
-        commonest = kinds.most_common(1)[0][0]
-        return next(trouble for trouble in troubles if _kind(trouble) == commonest)
-
-
-def _kind(trouble: str) -> str:
-    """`malformed: plot.score: Field required` is malformed, whatever the place."""
-    return trouble.partition(":")[0]
+            return Notice.of("judging.no-score")
+        commonest = Counter(trouble.code for trouble in troubles).most_common(1)[0][0]
+        return next(trouble for trouble in troubles if trouble.code == commonest)
 
 
 def aspect_results(judged: Judged, rubric: Rubric, language: str) -> tuple[AspectResult, ...]:

@@ -11,6 +11,7 @@ from fabula.judging.judged import Judged, PieceVerdict
 from fabula.judging.prompt_fields import fields
 from fabula.judging.question import ask_judges, question
 from fabula.judging.settings import JudgeSettings
+from fabula.judging.troubles import by_segment
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.text.words import count_words
@@ -79,8 +80,7 @@ def _standing(pieces: Sequence[PieceVerdict]) -> Verdict:
     for piece in pieces[1:]:
         if len(piece.verdict.missing) <= len(standing.missing):
             standing = piece.verdict
-    troubles = [f"segment {each.segment}: {each.verdict.trouble}" for each in pieces if each.verdict.trouble]
-    return replace(standing, trouble="; ".join(troubles))
+    return replace(standing, trouble=by_segment(pieces))
 
 
 def _request(

@@ -147,8 +147,8 @@ class EvaluateResult(Result):
     instructions_kept: bool
     comparable: tuple[Comparable, ...]
     missing: tuple[str, ...]
-    no_verdict: str | None
-    troubles: tuple[str, ...]
+    no_verdict: Notice | None
+    troubles: tuple[Notice, ...]
     verdicts: tuple[Verdict, ...]
     blend: float | None = None
     """The book's place among the books of one command by judge and readers together; None for a book alone."""

@@ -153,7 +153,7 @@ def _rest(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     yield from (f"{line}\n" for line in limits(evaluation, say))
     yield from (f"- {_plain(line)}" for line in missing(evaluation, say))
     yield from (
-        f"- {say('honesty.trouble')}: {_plain(say.told(one.trouble))}"
+        f"- {say('honesty.trouble')}: {_plain(say.notice(one.trouble))}"
         for one in evaluation.verdicts
         if one.trouble
     )

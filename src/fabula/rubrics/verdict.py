@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fabula.notices import Notice
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -17,7 +19,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class AspectVerdict:
-    """What one judge said of one aspect. A score he did not give is None, shown as missing, never guessed."""
+    """What one judge said of one aspect. A score that it did not give is None, shown as missing, never guessed."""
 
     aspect: str
     score: float | None
@@ -37,7 +39,7 @@ class Verdict:
     overall: float | None
     assessment: str
     aspects: tuple[AspectVerdict, ...]
-    trouble: str = ""
+    trouble: Notice | None = None
     """Why scores are missing, where the judge's answer could not be used: a refusal, a cut-off, malformed."""
 
     @property
