@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from fabula.languages import ENGLISH, Language
 from fabula.languages.label_files import label_texts, labelled
 from fabula.notices import Notice, worded
-from fabula.reports.told import in_chinese
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,10 +27,6 @@ class Labels:
     def known(self, group: str, name: str) -> str:
         """A label by a name that comes from elsewhere (a kind of finding); the name itself where none is written."""
         return self.texts.get(f"{group}.{name}", name.replace("-", " ").replace("_", " "))
-
-    def told(self, english: str) -> str:
-        """What a room below says in English of an answer or a model: why a score is missing."""
-        return in_chinese(english) if self.language == "zh" else english
 
     def notice(self, found: Notice | Mapping[str, Any]) -> str:
         """A notice, or one as a saved document holds it, in this language."""
