@@ -81,4 +81,7 @@ def test_every_notice_of_the_source_has_an_english_sentence_with_its_fields() ->
 def test_every_language_has_the_same_sentences_with_the_same_fields(language: str) -> None:
     english, own = sentences("en"), sentences(language)
     assert set(own) == set(english)
-    assert {code for code in english if not fields_of(own[code]) <= fields_of(english[code])} == set()
+    strange = {code for code in english if not fields_of(own[code]) <= fields_of(english[code])}
+    assert {code for code in strange if not code.startswith("models.invalid-")} == set(), (
+        "pydantic gives those more fields"
+    )

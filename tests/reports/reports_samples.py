@@ -14,6 +14,8 @@ from fabula.rubrics.files import load
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
 from fabula.text.book import Book, Chapter
 
+CUT_OFF = Notice.of("models.cut-off", why=Notice.of("models.reached-limit"))
+
 CHAPTERS = 8
 QUOTE = "the lamp went out"
 
@@ -76,7 +78,7 @@ def judged(book: Book | None = None, scores: tuple[float, ...] = (80, 84, 88)) -
         )
         said.append(AspectVerdict(aspect.id, None if is_lost else scores[0]))
     verdicts = tuple(
-        Verdict(book.id, rubric.id, "summary", "openai/gpt-4o", n, score, "A good book.", tuple(said), "cut off: the answer" if n == 0 else "")
+        Verdict(book.id, rubric.id, "summary", "openai/gpt-4o", n, score, "A good book.", tuple(said), CUT_OFF if n == 0 else None)
         for n, score in enumerate(scores)
     )  # fmt: skip
     return Evaluation(
