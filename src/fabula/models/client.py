@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +26,7 @@ from fabula.notices import Notice
 from fabula.tokens import estimate_tokens
 
 if TYPE_CHECKING:
-    import httpx2
-    from openai import AsyncOpenAI
-
-_MOST_BYTES = 32 * 1024 * 1024
+    from fabula.models.transport import Transport
 
 
 class OpenAIChat:
@@ -42,7 +39,7 @@ class OpenAIChat:
         self._key_of = key
         self._key = ""
         self._timeout = attempt_timeout
-        self._client: AsyncOpenAI | None = None
+        self._transport: Transport | None = None
         self._reached = False
         self._left_out: set[str] = set()
         """Parameters that this server refused: not sent again."""
@@ -72,9 +69,9 @@ class OpenAIChat:
             self._left_out.add(answer)
 
     async def close(self) -> None:
-        if self._client is not None:
-            await self._client.close()
-            self._client = None
+        if self._transport is not None:
+            await self._transport.close()
+            self._transport = None
 
     def _body(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self._where.model, "messages": _turns(request.messages)}
@@ -116,33 +113,26 @@ class OpenAIChat:
 
     async def _post(self, body: dict[str, Any]) -> Completion | str:
         """The answer, or the name of a parameter that the server refuses."""
-        import openai
+        from fabula.models.transport import MOST_BYTES, BodyTooLong, ConnectionCut, NoConnection
 
-        client = self._connected()
         try:
-            response = await client.chat.completions.with_raw_response.create(**body)
-            text = response.text
-        except openai.APIStatusError as error:
-            said = self._scrub(error.response.text)
-            self._reached = True
-            if error.status_code in (400, 422):
-                refused = rejected_parameter(said, body)
-                if refused:
-                    return refused
-            return answered_no(error.status_code, said, asked_pause(error.response.headers), self._where)
-        except openai.APIConnectionError as error:
-            raise self._unreached(error) from None
-        self._reached = True
-        return self._read(self._scrub(text), body)
-
-    def _unreached(self, error: Exception) -> Exception:
-        import httpx2
-
-        if isinstance(error.__cause__, httpx2.ConnectError) and not self._reached:
-            return FabulaError(
+            reply = await self._connected().post("chat/completions", body)
+        except NoConnection:
+            if self._reached:
+                raise self._trouble("connection-cut") from None
+            raise FabulaError(
                 f"nothing answers at {self.endpoint}: start the server, or give the right address with --base-url"
-            )
-        return self._trouble("connection-cut")
+            ) from None
+        except ConnectionCut:
+            raise self._trouble("connection-cut") from None
+        except BodyTooLong:
+            raise Trouble(Notice.of("models.answer-too-long", megabytes=MOST_BYTES // 2**20)) from None
+        self._reached = True
+        text = self._scrub(reply.text)
+        if reply.status < 400:
+            return self._read(text, body)
+        refused = rejected_parameter(text, body) if reply.status in (400, 422) else None
+        return refused or answered_no(reply.status, text, asked_pause(reply.headers), self._where)
 
     def _read(self, text: str, body: Mapping[str, Any]) -> Completion:
         try:
@@ -162,54 +152,17 @@ class OpenAIChat:
     def _trouble(self, what: str, **fields: str) -> Trouble:
         return Trouble(Notice.of(f"models.{what}", server=self.endpoint, **fields))
 
-    def _connected(self) -> AsyncOpenAI:
-        if self._client is None:
+    def _connected(self) -> Transport:
+        from fabula.models.transport import Transport
+
+        if self._transport is None:
             self._key = self._key_of()
-            self._client = _connect(self._where, self._key)
-        return self._client
+            self._transport = Transport(self._where, self._key)
+        return self._transport
 
     def _scrub(self, text: str) -> str:
         """What the server said, without the key should it echo it."""
         return text.replace(self._key, "[key]") if self._key and self._key != "none" else text
-
-
-def _connect(where: Address, key: str) -> AsyncOpenAI:
-    import openai
-
-    http = openai.DefaultAsyncHttpxClient(
-        event_hooks={"response": [_bound]},
-        trust_env=not where.on_this_machine,
-        headers={"Accept-Encoding": "identity"},
-    )
-    client = openai.AsyncOpenAI(
-        api_key=key, base_url=where.base_url, max_retries=0, timeout=None, http_client=http
-    )
-    if where.provider != "openai":
-        client.organization = client.project = None
-    return client
-
-
-async def _bound(response: httpx2.Response) -> None:
-    """A hook that makes a body without end an error, before it has filled the memory."""
-    import httpx2
-
-    class Bounded(httpx2.AsyncByteStream):
-        def __init__(self, inner: httpx2.AsyncByteStream) -> None:
-            self._inner = inner
-
-        async def __aiter__(self) -> AsyncIterator[bytes]:
-            length = 0
-            async for chunk in self._inner:
-                length += len(chunk)
-                if length > _MOST_BYTES:
-                    raise Trouble(Notice.of("models.answer-too-long", megabytes=_MOST_BYTES // 2**20))
-                yield chunk
-
-        async def aclose(self) -> None:
-            await self._inner.aclose()
-
-    assert isinstance(response.stream, httpx2.AsyncByteStream)
-    response.stream = Bounded(response.stream)
 
 
 def _marked(answer: Completion, left_out: tuple[str, ...]) -> Completion:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from platformdirs import user_cache_path
@@ -16,13 +18,21 @@ from fabula.errors import FabulaError, UsageError
 from fabula.languages import ENGLISH, Language
 from fabula.models.chat import Embedder
 from fabula.models.config import load_config
+from fabula.models.failures import asked_pause
 from fabula.models.ledger import connect
 from fabula.models.minilm import MiniLM, is_installed
 from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
 from fabula.notices import Notice
 
+if TYPE_CHECKING:
+    from fabula.models.transport import Reply
+
 _TEXTS_A_REQUEST = 128
 _LETTERS_A_REQUEST = 200_000
+_TRIES = 6
+_FIRST_WAIT = 0.5
+_LONGEST_WAIT = 60.0
+_TIMEOUT = 120.0
 
 
 def embedder(name: str = "minilm", base_url: str | None = None) -> Embedder | None:
@@ -58,8 +68,7 @@ class RemoteEmbedder:
         config = load_config()
         where = address(name, base_url, config)
         self.name = name
-        self._model = where.model
-        self._base_url = where.base_url
+        self._where = where
         self._place = without_credentials(where.base_url)
         self._key = api_key(where, config)
         self._cache = VectorCache(cache or user_cache_path("fabula") / "vectors.sqlite")
@@ -83,34 +92,50 @@ class RemoteEmbedder:
         return np.stack([known[key] for key in keys])
 
     def _key_of(self, text: str) -> bytes:
-        return sha256("\0".join((self._place, self._model, text)).encode("utf-8", "surrogatepass")).digest()
+        return sha256(
+            "\0".join((self._place, self._where.model, text)).encode("utf-8", "surrogatepass")
+        ).digest()
 
     def _asked(self, texts: Sequence[str]) -> list[Any]:
-        import openai
-
+        # A server may refuse an empty text; a space has no meaning either.
+        given = [text or " " for text in texts]
+        reply = self._posted({"model": self._where.model, "input": given, "encoding_format": "float"})
+        if reply.status >= 400:
+            raise FabulaError(f"{self._place}/embeddings: {_cure(reply.status, self._where.model)}")
         try:
-            with openai.OpenAI(
-                base_url=self._base_url, api_key=self._key, max_retries=5, timeout=120
-            ) as client:
-                # A server may refuse an empty text; a space has no meaning either.
-                answer = client.embeddings.create(
-                    model=self._model, input=[text or " " for text in texts], encoding_format="float"
-                )
-            rows = [
-                np.asarray(each.embedding, dtype=np.float32)
-                for each in sorted(answer.data, key=lambda e: e.index)
-            ]
-        except openai.APIStatusError as error:
-            raise FabulaError(f"{self._place}/embeddings: {_cure(error.status_code, self._model)}") from None
-        except openai.APIConnectionError:
-            raise FabulaError(f"{self._place}/embeddings: no connection; is the server running?") from None
-        except (openai.OpenAIError, ValueError, TypeError, AttributeError):
+            found = sorted(json.loads(reply.text)["data"], key=lambda each: each["index"])
+            rows = [np.asarray(each["embedding"], dtype=np.float32) for each in found]
+            sizes = {len(row) for row in rows}
+        except (ValueError, TypeError, KeyError):
             raise FabulaError(f"{self._place}/embeddings: what it answered is no list of vectors") from None
-        if len(rows) != len(texts) or len({len(row) for row in rows}) != 1:
+        if len(rows) != len(texts) or len(sizes) != 1:
             raise FabulaError(
                 f"{self._place}/embeddings: {len(texts)} texts were sent and {len(rows)} vectors came back"
             )
         return [_unit(row, self._place) for row in rows]
+
+    def _posted(self, document: Mapping[str, Any]) -> Reply:
+        """The server's reply; where it is busy or the connection breaks, it is asked again a few times."""
+        from fabula.models.transport import BodyTooLong, ConnectionCut, NoConnection, post
+
+        for further in reversed(range(_TRIES)):
+            try:
+                reply = post(self._where, self._key, "embeddings", document, _TIMEOUT)
+            except BodyTooLong:
+                raise FabulaError(f"{self._place}/embeddings: its answer is far too long") from None
+            except (NoConnection, ConnectionCut):
+                if not further:
+                    raise FabulaError(
+                        f"{self._place}/embeddings: no connection; is the server running?"
+                    ) from None
+                pause = None
+            else:
+                if not further or not (reply.status in (408, 409, 429) or reply.status >= 500):
+                    return reply
+                pause = asked_pause(reply.headers)
+            usual = _FIRST_WAIT * 2 ** (_TRIES - 1 - further)
+            time.sleep(usual if pause is None else min(_LONGEST_WAIT, pause))
+        raise AssertionError("the last try returns or raises")
 
 
 class HubEmbedder:

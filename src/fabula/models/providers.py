@@ -87,7 +87,10 @@ def api_key(where: Address, config: Config) -> str:
         or config.keys.get(where.provider)
     )
     if found and found.strip():
-        return found.strip()
+        key = found.strip()
+        if not (key.isascii() and key.isprintable()):
+            raise UsageError(f"the key for {where.provider} has characters that no key has: copy it again")
+        return key
     if PROVIDERS[where.provider].local or where.provider == "custom":
         return "none"
     raise UsageError(
