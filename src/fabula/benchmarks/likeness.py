@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from fabula.errors import UsageError
+from fabula.extras import extra
 
 if TYPE_CHECKING:
     from fabula.benchmarks.perse_data import Case
@@ -25,13 +25,10 @@ def meaning(
     found: dict[str, float] = {}
     if not both:
         return found
-    try:
-        if bert:
-            found["bertscore"] = bertscore(both, bert)
-        if bart:
-            found["bartscore"] = bartscore(both, bart)
-    except ImportError as error:
-        raise UsageError(f"BERTScore and BARTScore need fabula[train]: {error}") from None
+    if bert:
+        found["bertscore"] = bertscore(both, bert)
+    if bart:
+        found["bartscore"] = bartscore(both, bart)
     return found
 
 
@@ -42,8 +39,9 @@ def bertscore(both: Sequence[tuple[str, str]], model: Path) -> float:
 
 def bert_f1(said: Sequence[str], true: Sequence[str], model: Path) -> list[float]:
     """BERTScore's F1 of each pair, from the last layer of a local encoder."""
-    from bert_score import score
-    from transformers import AutoConfig
+    with extra("train", "BERTScore"):
+        from bert_score import score
+        from transformers import AutoConfig
 
     layers = int(AutoConfig.from_pretrained(model, local_files_only=True).num_hidden_layers)
     _, _, f1 = score(list(said), list(true), model_type=str(model), num_layers=layers)
@@ -52,8 +50,9 @@ def bert_f1(said: Sequence[str], true: Sequence[str], model: Path) -> list[float
 
 def bartscore(both: Sequence[tuple[str, str]], model: Path) -> float:
     """The mean log-probability of a token of the true review, given the generated one."""
-    import torch
-    from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+    with extra("train", "BARTScore"):
+        import torch
+        from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 
     tokenizer: Any = AutoTokenizer.from_pretrained(model, local_files_only=True)
     bart: Any = AutoModelForSeq2SeqLM.from_pretrained(model, local_files_only=True).eval()

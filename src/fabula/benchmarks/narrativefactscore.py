@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fabula.benchmarks.faithfulness import Labelled, Said
+from fabula.extras import extra
 from fabula.facts.check import Check, check
 from fabula.facts.summaries import of_text
 from fabula.languages import ENGLISH
@@ -40,8 +41,9 @@ def words(items: Sequence[Labelled]) -> Said:
 
 def overlap(items: Sequence[Labelled]) -> list[Said]:
     """ROUGE (stemmed, F1) and BLEU of the summary against its story."""
-    from rouge_score.rouge_scorer import RougeScorer
-    from sacrebleu.metrics.bleu import BLEU
+    with extra("bench", "BLEU and ROUGE"):
+        from rouge_score.rouge_scorer import RougeScorer
+        from sacrebleu.metrics.bleu import BLEU
 
     kinds = ("rouge1", "rouge2", "rougeL")
     scorer, bleu = RougeScorer(list(kinds), use_stemmer=True), BLEU(effective_order=True)

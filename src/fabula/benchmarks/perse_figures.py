@@ -8,6 +8,7 @@ import numpy as np
 
 from fabula.benchmarks.perse_data import Case
 from fabula.benchmarks.perse_result import Accuracy, Measured, ReviewRow, ScoreRow
+from fabula.extras import extra
 from fabula.languages import Language
 from fabula.measures.figure import share
 from fabula.measures.groups import by_label, within_groups
@@ -72,8 +73,9 @@ def accuracy(groups: Sequence[Sequence[bool]], flipped: int = 0, unusable: int =
 
 def words(name: str, reviews: Sequence[str], pairs: Sequence[Case]) -> ReviewRow:
     """BLEU and ROUGE-1 of generated against true reviews, where both are there."""
-    import sacrebleu
-    from rouge_score.rouge_scorer import RougeScorer
+    with extra("bench", "BLEU and ROUGE"):
+        import sacrebleu
+        from rouge_score.rouge_scorer import RougeScorer
 
     both = [
         (one, each.past.review) for one, each in zip(reviews, pairs, strict=True) if one and each.past.review

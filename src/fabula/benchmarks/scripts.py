@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
+from fabula.extras import extra
 from fabula.facts.refine import refine
 from fabula.facts.summaries import Summary, hierarchical, textrank
 from fabula.languages import ENGLISH
@@ -80,8 +81,9 @@ def _plain(scene: object) -> str:
 
 def likeness(said: Sequence[str], true: Sequence[str], bert: Path | None) -> dict[str, float]:
     """Mean ROUGE F1 (stemmed), BLEU over all, and BERTScore where a local encoder is given."""
-    from rouge_score.rouge_scorer import RougeScorer
-    from sacrebleu.metrics.bleu import BLEU
+    with extra("bench", "BLEU and ROUGE"):
+        from rouge_score.rouge_scorer import RougeScorer
+        from sacrebleu.metrics.bleu import BLEU
 
     kinds = ["rouge1", "rouge2", "rougeL"]
     scorer = RougeScorer(kinds, use_stemmer=True)

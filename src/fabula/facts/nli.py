@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import UsageError
+from fabula.extras import extra
 from fabula.facts.facts import Fact, JudgedFact, Quoted, Ruling, Verdict
 from fabula.notices import Notice
 
@@ -26,11 +27,9 @@ class NliChecker:
     runs = 1
 
     def __init__(self, evidence: Evidence, model: Path) -> None:
-        try:
+        with extra("train", "--checker nli"):
             import torch
             from transformers import AutoModelForSequenceClassification, AutoTokenizer
-        except ImportError:
-            raise FabulaError("--checker nli needs torch and transformers: install fabula[train]") from None
         if not model.is_dir():
             raise UsageError(f"--nli-model {model}: give the folder of an entailment model on this machine")
         self._evidence = evidence

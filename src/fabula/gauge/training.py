@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.linear_model import LogisticRegression
+from scipy.optimize import minimize
+from scipy.special import expit
 
 from fabula.gauge.bars import bars, lowered
 from fabula.gauge.drift import Array
@@ -28,6 +29,8 @@ DOUBT = 2.0
 """Log odds taken from every gate, so that a whole text is seldom touched."""
 RIDGE = 100.0
 DRIFT_RIDGE = 8000.0
+LEAST_WEIGHTS = 0.03
+"""How much the data outweigh the wish for small weights in a logistic regression."""
 SPOILED = 10.0
 """Points that a spoiled chapter is told to lose."""
 SPOIL_WEIGHTS = {"sentences": 0.6, "words": 0.25, "splice": 0.5, "cut": 0.25, "repeat": 0.25}
@@ -92,10 +95,26 @@ def _gates(
     for at, kind in enumerate(SPOILS):
         worse = placed(measured.spoiled[kind].figures[rows])[:, of_order]
         is_worse = np.repeat([1, 0], [len(worse), len(whole)])
-        learned = LogisticRegression(C=0.03, max_iter=300).fit(np.vstack([worse, whole]), is_worse)
-        weights[at, of_order] = learned.coef_[0]
-        intercepts[at] = learned.intercept_[0] - DOUBT
+        weights[at, of_order], intercept = logistic(np.vstack([worse, whole]), is_worse)
+        intercepts[at] = intercept - DOUBT
     return weights, intercepts
+
+
+def logistic(figures: Array, is_one: NDArray[np.int_]) -> tuple[Array, float]:
+    """Weights and intercept of a logistic regression whose weights, not its intercept, are held small."""
+    sign = np.where(is_one == 1, 1.0, -1.0)
+
+    def loss(given: Array) -> tuple[float, Array]:
+        margin = sign * (figures @ given[:-1] + given[-1])
+        slope = -sign * expit(-margin)
+        value = LEAST_WEIGHTS * np.logaddexp(0, -margin).sum() + given[:-1] @ given[:-1] / 2
+        return float(value), np.append(
+            LEAST_WEIGHTS * slope @ figures + given[:-1], LEAST_WEIGHTS * slope.sum()
+        )
+
+    start = np.zeros(figures.shape[1] + 1)
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000, "gtol": 1e-8})
+    return found.x[:-1], float(found.x[-1])
 
 
 def held_out(chapters: Sequence[Judged], measured: Measured, table: Array) -> tuple[Array, dict[str, Array]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
+from fabula.extras import extra
 from fabula.judging.evaluate import run
 from fabula.judging.request import EvaluateRequest
 from fabula.readermodel.model import ReaderRating
@@ -91,8 +92,9 @@ def judge_shelf(
             file.flush()
             seen(done)
     if results.suffix == ".parquet":
-        import pyarrow as pa
-        from pyarrow import parquet
+        with extra("parquet", results.name):
+            import pyarrow as pa
+            from pyarrow import parquet
 
         parquet.write_table(pa.Table.from_pylist([kept[str(request.book)] for request in books]), results)
     return sum(kept[str(request.book)]["why"] is not None for request in books)

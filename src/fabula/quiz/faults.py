@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from math import log
 from typing import Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, field_validator
 from scipy import stats
+from scipy.sparse import csr_matrix
 
 from fabula.models.chat import Embedder
 from fabula.notices import Notice
@@ -138,10 +141,25 @@ def _by_title(questions: Sequence[Question]) -> dict[str, list[int]]:
 
 
 def _worded(texts: Sequence[str]) -> Any:
-    from sklearn.feature_extraction.text import TfidfVectorizer
+    """Unit rows of tf-idf over the texts' runs of one to three characters, as a sparse matrix."""
+    counted = [Counter(_runs(plain(text) or text)) for text in texts]
+    texts_with = Counter(run for each in counted for run in each)
+    column = {run: place for place, run in enumerate(sorted(texts_with))}
+    weight = {run: log((1 + len(texts)) / (1 + held)) + 1 for run, held in texts_with.items()}
+    cells = [
+        (row, column[run], (1 + log(count)) * weight[run])
+        for row, each in enumerate(counted)
+        for run, count in each.items()
+    ]
+    rows, columns, values = (np.array(part) for part in zip(*cells, strict=True))
+    found = csr_matrix((values, (rows, columns)), shape=(len(texts), len(column)))
+    lengths = np.sqrt(found.multiply(found).sum(axis=1)).A1
+    return csr_matrix(found.multiply(1 / lengths[:, None]))
 
-    bare = [plain(text) or text for text in texts]
-    return TfidfVectorizer(analyzer="char", ngram_range=(1, 3), sublinear_tf=True).fit_transform(bare)
+
+def _runs(text: str) -> Iterator[str]:
+    low = re.sub(r"\s\s+", " ", text.lower())
+    return (low[at : at + size] for size in (1, 2, 3) for at in range(len(low) - size + 1))
 
 
 def _positions(questions: Sequence[Question]) -> Iterator[Fault]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.extras import extra
 from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
 from fabula.reviews.aspects import Place, place_all
@@ -165,8 +166,9 @@ def _review(row: Mapping[str, Any], places: Mapping[str, tuple[Place, ...]]) -> 
 
 
 def _parquet(path: Path) -> list[Mapping[str, Any]]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    with extra("parquet", path.name):
+        import pyarrow as pa
+        import pyarrow.parquet as pq
 
     if not path.is_file():
         raise UsageError(f"no file {path}: give reviews as parquet or JSON lines")

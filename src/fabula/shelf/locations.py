@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
+from fabula.extras import extra
 from fabula.text.book import Book
 from fabula.text.files import read
 
@@ -86,10 +87,8 @@ def _remote(root: str) -> bool:
 
 
 def _fsspec(url: str) -> tuple[Any, str]:
-    try:
+    with extra("ray", url):
         import fsspec
-    except ImportError:
-        raise UsageError(f"to read {url}, install fsspec: pip install 'fabula[ray]'") from None
     try:
         system, root = fsspec.core.url_to_fs(url)
     except (ImportError, ValueError) as error:
