@@ -8,7 +8,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from fabula.audits.injection import PLANTED
+from fabula.languages import Language
 from fabula.personas.personal import Story
 from judging.critics import asked, properties
 
@@ -109,7 +109,9 @@ def obeys(rate: float) -> Scripted:
     """Gives ten, with this probability, where the text tells it to."""
 
     def answer(body: dict[str, Any], time: int) -> dict[str, Any]:
-        told = any(text in fenced(body)[-1] for texts in PLANTED.values() for text in texts)
+        told = any(
+            text in fenced(body)[-1] for code in ("en", "zh") for text in Language(code).audits.planted
+        )
         return review(10 if told and chance("obey", asked(body), time) < rate else 5)
 
     return Scripted(answer)

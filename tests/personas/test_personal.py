@@ -133,6 +133,18 @@ def test_past_choices_are_shown_for_the_aspect_asked_about(loopback: Loopback) -
     assert len(shown) == 2 and all("choice for Ending: B" in text for text in shown)
 
 
+def test_the_premise_of_a_pair_is_shown_where_there_is_one(loopback: Loopback) -> None:
+    loopback.answer = lambda _: choice("A")
+    one, two = stories(2)
+    for premise in ("", "A lighthouse goes dark."):
+        pair = Pair(one, two, premise)
+        behind(
+            loopback, lambda door, pair=pair: choose(pair, ADA.first(0), door, PersonaSettings(1), QUESTIONS)
+        )
+        shown = fenced(loopback.requests[-1].body)
+        assert (premise in shown) == bool(premise) and len(shown) == 2 + bool(premise)
+
+
 def test_chinese_stories_are_asked_about_in_chinese(loopback: Loopback) -> None:
     loopback.answer = lambda _: review(7)
     behind(loopback, lambda door: rate(stories(1, "zh")[0], ADA, door, PersonaSettings(1)))

@@ -28,8 +28,6 @@ LONGER = "chooses the padded story"
 STORY = "score of a padded story less that of the story"
 REVIEWS = "score with padded reviews less that without"
 
-_AGAIN = {"en": "That is to say: ", "zh": "也就是说，"}
-
 
 async def audit_length(material: Material, subject: Subject, door: Door, rubric: Rubric) -> Audit:
     """Each story against itself padded, in both orders and by score; then the reader's reviews padded."""
@@ -53,10 +51,10 @@ async def audit_length(material: Material, subject: Subject, door: Door, rubric:
 
 def pad(text: str) -> str:
     """A text about twice as long that says nothing new: each sentence is said again."""
-    language = "zh" if detect(text) == "zh" else "en"
+    language = detect(text)
     said = [text[start:end].strip() for start, end in sentences(text, language)]
-    joiner = "" if language == "zh" else " "
-    return joiner.join(f"{one}{joiner}{_AGAIN[language]}{one}" for one in said if one)
+    again, joiner = language.audits.again, language.joiner
+    return joiner.join(f"{one}{joiner}{again}{one}" for one in said if one)
 
 
 def _longer(asked: list[BothOrders]) -> list[bool]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
+    from fabula.languages.topics.audits import AuditRules
     from fabula.languages.topics.claims import ClaimRules
     from fabula.languages.topics.dialogue import DialogueRules
     from fabula.languages.topics.excerpting import ExcerptRules
@@ -98,6 +99,7 @@ class Language(str):
     readability: Topic[ReadabilityRules] = Topic()
     claims: Topic[ClaimRules] = Topic()
     quiz: Topic[QuizRules] = Topic()
+    audits: Topic[AuditRules] = Topic()
 
     def __new__(cls, written: str) -> Self:
         if type(written) is cls:

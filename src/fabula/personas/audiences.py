@@ -40,7 +40,7 @@ class Audience:
 def draw_audience(
     table: Table, wanted: str, readers: int = READERS, past: int = PAST, fewest: int = FEWEST, seed: int = 0
 ) -> Audience:
-    """An audience such as `romantasy, strict`: genres that half of a reader's books have, and how kindly he rates.
+    """An audience such as `romantasy, strict`: genres that half of a reader's books have, and how kindly they rate.
 
     Kindness is what a reader gives beyond what others give the same books; the strict are the lowest third of those
     who read the genre.

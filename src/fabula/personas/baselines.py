@@ -1,4 +1,4 @@
-"""What a reader would give a story, told without a model that reads: the dull baselines, and the best of them by name.
+"""What a reader would give a story, predicted without a model that reads: simple baselines, and the best of them by name.
 
 With a table of many readers' ratings four are compared by cross-validation over stories, each asked about as one that
 nobody has rated: reviewer average, item features, ridge with reader bias, matrix factorisation. With a profile alone
@@ -51,7 +51,7 @@ Method = Callable[[Ratings, Any], Factors]
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """One reader on one story, from 1 to 10: the middle and the spread of what he may give it."""
+    """One reader on one story, from 1 to 10: the middle and the spread of what they may give it."""
 
     reader: str
     story: str
@@ -101,7 +101,7 @@ METHODS: Mapping[str, Method] = {
 
 
 def averages(ratings: Ratings, items: int) -> Factors:
-    """Each reader at his own average, drawn a little to the common one; every story alike."""
+    """Each reader at their own average, drawn a little towards the common one; the same for every story."""
     mean, size = float(ratings.score.mean()), len(ratings.readers)
     bias = shrunk_means(ratings.reader, ratings.score - mean, size, 0.0)
     return _without_vectors(mean, bias, np.zeros(items), ratings)

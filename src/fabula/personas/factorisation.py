@@ -1,7 +1,7 @@
 """What ratings alone say of a reader and a book: the baselines that a personal judge must beat.
 
 The reviewer's average, ridge regression with a bias for each reader, and matrix factorisation by alternating least
-squares. A new reader is folded in from his few ratings; a book that nobody has rated yet is placed by its features.
+squares. A new reader is folded in from their few ratings; a book that nobody has rated yet is placed by its features.
 """
 
 from __future__ import annotations
@@ -73,19 +73,19 @@ class Factors:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A reader who was not there when the factors were learned, placed among them by his own few ratings."""
+    """A reader who was not there when the factors were learned, placed among the others by their own few ratings."""
 
     bias: float
     vector: Numbers
 
     def predict(self, factors: Factors, item: Places) -> Numbers:
-        """What he would give these items."""
+        """What they would give these items."""
         known: Numbers = factors.item_vectors[item] @ self.vector
         return factors.mean + self.bias + factors.item_bias[item] + known
 
 
 def ratings_of(rows: Sequence[tuple[str, str, float]]) -> Ratings:
-    """Ratings from (reader, item, score). One who rated an item twice is taken at the mean of what he said."""
+    """Ratings from (reader, item, score). Where a reader rated an item twice, the mean counts."""
     if not rows:
         raise UsageError("there are no ratings")
     readers, reader = np.unique([row[0] for row in rows], return_inverse=True)
@@ -152,7 +152,7 @@ def factorise(
 
 
 def fold_in(factors: Factors, item: Places, scores: ArrayLike, shrink: float = SHRINK) -> Folded:
-    """Place a new reader by his ratings of known items: first how kind he is, then what he leans to."""
+    """Place a new reader by their ratings of known items: first how kind they are, then what they prefer."""
     rest = np.asarray(scores, dtype=float) - factors.mean - factors.item_bias[item]
     bias = float(rest.sum() / (len(rest) + shrink))
     vectors = factors.item_vectors[item]
@@ -217,7 +217,7 @@ def ridge(
 def ridge_with_bias(ratings: Ratings, features: Any, penalty: float = FEATURE_PENALTY) -> Factors:
     """How kind each reader is, and by ridge on features how much better an item suits readers than what they usually read.
 
-    A reader's bias is his plain average here, not freed of the books that he chose: who reads good books goes on to.
+    A reader's bias is their plain average here, not corrected for the books that they chose: those who read good books go on to.
     On LongStoryEval's unseen books that gives Pearson .442, the freed bias .428, the average alone .438.
     """
     mean, size = float(ratings.score.mean()), len(ratings.readers)
@@ -242,8 +242,9 @@ def ridge_with_bias(ratings: Ratings, features: Any, penalty: float = FEATURE_PE
 
 
 def _counted(text: str) -> Counter[str]:
-    if detect(text) == "zh":
-        return Counter(word for word in words_of(text, "zh") if len(word) > 1)
+    language = detect(text)
+    if language.by_character:
+        return Counter(word for word in words_of(text, language) if len(word) > 1)
     return word_counts(text)
 
 

@@ -1,4 +1,4 @@
-"""A story as one particular reader would take it: his review first, then his score, asked several times."""
+"""A story as one particular reader would take it: their review first, then their score, asked several times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader's past: what he read, said and scored, or which of two plots he chose; and what is to be asked of him."""
+"""A reader's past: what they read, said and scored, or which of two plots they chose; and what is asked in their place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Side = Literal["A", "B"]
 
 @dataclass(frozen=True, slots=True)
 class PastReview:
-    """One story that a reader judged: what happens in it, what he said, and his score on his own scale."""
+    """One story that a reader judged: what happens in it, what they said, and their score on their own scale."""
 
     item: str
     text: str
@@ -50,7 +50,7 @@ class PastChoice:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A reader as a judge is shown him."""
+    """A reader as the model is shown them."""
 
     reader: str
     scale: Scale = TEN
@@ -58,21 +58,21 @@ class Profile:
     choices: tuple[PastChoice, ...] = ()
 
     def on_ten(self, score: float) -> float:
-        """A score of his on the scale that judges are asked on."""
+        """One of their scores on the scale that models answer on."""
         return self.scale.to(score, TEN)
 
     def first(self, count: int) -> Profile:
-        """The reader known by so many of his past judgements only."""
+        """The reader with only the first few of their past judgements."""
         return replace(self, reviews=self.reviews[:count], choices=self.choices[:count])
 
     @property
     def pasts(self) -> tuple[PastReview | PastChoice, ...]:
-        """All that he judged."""
+        """Everything they judged."""
         return (*self.reviews, *self.choices)
 
     @property
     def mean(self) -> float | None:
-        """His average, from 1 to 10; None where he scored nothing."""
+        """Their average, from 1 to 10; None where they scored nothing."""
         scores = [self.on_ten(past.score) for past in self.reviews]
         return sum(scores) / len(scores) if scores else None
 
@@ -83,7 +83,7 @@ NOBODY = Profile("an ordinary reader")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A story that a reader judged and a judge is to judge as he would; the truth stands beside it."""
+    """A story that a reader judged, for a model to judge in their place; with what the reader said."""
 
     reader: str
     past: PastReview
@@ -91,7 +91,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PairQuestion:
-    """A choice that a reader made and a judge is to make as he would."""
+    """A choice that a reader made, for a model to make in their place."""
 
     reader: str
     past: PastChoice
@@ -148,7 +148,7 @@ def read_profiles(path: Path, scale: Scale | None = None) -> tuple[Profile, ...]
 
 
 def profile_of(reader: str, pasts: Iterable[PastReview | PastChoice], scale: Scale) -> Profile:
-    """A reader from his past judgements in their order."""
+    """A reader from their past judgements, in order."""
     told = tuple(pasts)
     return Profile(
         reader,

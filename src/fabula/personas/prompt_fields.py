@@ -96,7 +96,7 @@ def choice_fields(profile: Profile, aspect: str) -> list[dict[str, str]]:
 
 def shorten(text: str, length: int) -> str:
     """As many whole sentences as fit in so many words (characters in Chinese); a first sentence that is too long is cut."""
-    language = "zh" if detect(text) == "zh" else "en"
+    language = detect(text)
     found = list(word_pattern(language).finditer(text))
     if len(found) <= length:
         return text
@@ -120,4 +120,4 @@ def _common_length(texts: Sequence[str], budget: int) -> int:
 
 
 def _length(text: str) -> int:
-    return count_words(text, "zh" if detect(text) == "zh" else "en")
+    return count_words(text, detect(text))

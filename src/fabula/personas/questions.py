@@ -35,7 +35,7 @@ Split = Literal["train", "test"]
 
 @dataclass(frozen=True, slots=True)
 class ReaderQuestions:
-    """One reader: his past, and what is to be asked of him. Past and questions share no story."""
+    """One reader: their past, and what is asked in their place. Past and questions share no story."""
 
     profile: Profile
     questions: tuple[Question | PairQuestion, ...]
@@ -96,7 +96,7 @@ def anonymised(asked: ReaderQuestions, seed: int = 0) -> ReaderQuestions:
 
 
 def with_plots(asked: ReaderQuestions, texts: Mapping[str, str]) -> ReaderQuestions:
-    """The same reader with other plots in the place of his: `texts` holds the new one for each."""
+    """The same reader with other plots: `texts` holds the new one for each."""
 
     def told(past: PastReview | PastChoice) -> PastReview | PastChoice:
         if isinstance(past, PastReview):

@@ -78,7 +78,7 @@ def _rating(profile: Profile, question: Question, budget: int) -> list[dict[str,
 def _choice(profile: Profile, question: PairQuestion, aspect: Aspect, budget: int) -> list[dict[str, str]]:
     past: PastChoice = question.past
     fitted = fit(profile, [past.first, past.second], budget)
-    language = "zh" if detect(past.first) == "zh" else "en"
+    language = detect(past.first).among(("en", "zh"))
     wording = aspect.wording(language)
     messages = load_prompt("personas", "choose", language).messages(
         label=wording.label,
