@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from fabula.languages import Language
+from fabula.languages.label_files import label_texts
 from fabula.request import Request, option
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.pages.option_fields import OPTIONS, option_fields
+from fabula.studio.tasks import KINDS, task
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.request_form import form_for
 from fabula.text.book import Book
@@ -67,3 +70,13 @@ def test_fields_come_from_the_options() -> None:
         9,
     )
     assert (fields["definitions"].input, fields["definitions"].value) == ("check", True)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if hasattr(task(kind), "REQUEST")])
+def test_every_option_that_a_form_shows_has_a_chinese_label(kind: str) -> None:
+    request, form = task(kind).REQUEST, task(kind).Form
+    shown = option_fields(
+        request, form, studio_labels("en"), ("method", "rubric", "runs", "genres", "premise")
+    )
+    known = label_texts(OPTIONS, Language("zh"))
+    assert {each.name for each in shown} <= set(known)

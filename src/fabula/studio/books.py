@@ -12,6 +12,7 @@ from typing import Any
 
 from fabula.studio.home import StoredFile, all_stored, kept
 from fabula.studio.jobs import Job
+from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form
 from fabula.studio.view import Studio
 
@@ -79,7 +80,7 @@ def sample_id() -> str:
 
 def outlined(studio: Studio, book: StoredFile) -> Job:
     """The job that says what the book is, begun where it has not been."""
-    return studio.jobs.started("outline", Form(book=book.id), book.name)
+    return studio.jobs.started("outline", from_form(Form, {"book": book.id}), book.name)
 
 
 def _known(studio: Studio, book: StoredFile) -> ShelfBook:

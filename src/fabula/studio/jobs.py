@@ -107,7 +107,7 @@ class JobQueue:
         """The job that answers this question: the one there is, or a new one that waits to be begun."""
         self._may_ask(form.model)
         said = form.model_dump(mode="json")
-        question = {name: value for name, value in said.items() if name not in _NOT_OF_THE_QUESTION}
+        question = form.model_dump(mode="json", exclude=_NOT_OF_THE_QUESTION, exclude_defaults=True)
         raw = json.dumps([kind, question], sort_keys=True, ensure_ascii=False)
         identifier = sha256(raw.encode("utf-8", "replace")).hexdigest()[:16]
         folder = self.home.jobs / identifier

@@ -6,10 +6,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from fabula.studio.books import book_of, books_to_choose
+from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
-from fabula.studio.view import render, studio_of
+from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.tasks import evaluate
+from fabula.studio.view import language_of, render, studio_of
 
 router = APIRouter(prefix="/evaluate")
+_PLACED = ("method", "rubric", "runs", "genres", "premise")
+"""Options that the page places itself; the others are folded away below them."""
 
 
 @router.get("")
@@ -22,13 +27,14 @@ def form(request: Request, book: str = "") -> Response:
         books=books_to_choose(studio),
         chosen=book,
         models=models_offered(studio),
+        more=option_fields(evaluate.REQUEST, evaluate.Form, studio_labels(language_of(request)), _PLACED),
         before=done_before_of(studio, "evaluate"),
     )
 
 
 @router.post("")
 async def ask(request: Request) -> Response:
-    """To the job's own page. Without a model it begins at once; with one the cost is reckoned first."""
+    """To the job's own page. Without a model it starts at once; with one its cost is estimated first."""
     studio = studio_of(request)
     fields = await fields_of(request)
     if fields.get("model") and fields.get("method", "embedded") == "embedded":

@@ -6,10 +6,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from fabula.languages.label_files import label_texts, labelled
 from fabula.reports.labels import Labels
 from fabula.request import Option, Request, alternatives, options
 from fabula.studio.tasks.request_form import RequestForm
 
+OPTIONS = "studio/options"
 Input = Literal["number", "choice", "check", "text"]
 
 
@@ -40,8 +42,9 @@ def option_fields(
 
 
 def label_of(each: Option, say: Labels) -> str:
-    """The help line of an option; in the reader's language where `labels/options.toml` has it."""
-    return say.texts.get(f"options.{each.name}", each.help.rstrip("."))
+    """The help line of an option; in another language, its label in `labels/studio/options.toml`."""
+    own = label_texts(OPTIONS, say.language) if say.language in labelled(OPTIONS) else {}
+    return own.get(each.name, each.help.rstrip("."))
 
 
 def _field(each: Option, say: Labels) -> OptionField:

@@ -1,4 +1,4 @@
-"""What the studio can be asked to do: a file a kind of job, each with what is asked (`Form`) and how it is done (`do`)."""
+"""What the studio can do: a file for each kind of job, with its `Form` and how to `run` it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Task(Protocol):
     Form: type[TaskForm]
 
     async def run(self, form: Any, context: TaskContext) -> dict[str, Any]:
-        """Do the job; the document that comes back is what the page shows."""
+        """Do the job. The page shows the document that comes back."""
         ...
 
 
 def task(kind: str) -> Task:
-    """The job of that kind, loaded when it is wanted."""
+    """The job of that kind, loaded when needed."""
     if kind not in KINDS:
         raise UsageError(f"no such job: {kind}")
     return cast(Task, import_module(f"fabula.studio.tasks.{kind}"))

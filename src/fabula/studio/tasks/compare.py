@@ -13,7 +13,7 @@ from fabula.errors import UsageError
 from fabula.judging.settings import Method
 from fabula.studio.home import NotFound, checked
 from fabula.studio.labels import LANGUAGES
-from fabula.studio.tasks import evaluate as evaluating
+from fabula.studio.tasks.evaluate import show_chapters
 from fabula.studio.tasks.form import TaskForm
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ async def run(form: Form, context: TaskContext) -> dict[str, Any]:
 
 async def _sides(form: Form, context: TaskContext) -> tuple[dict[str, Any], dict[str, Any]]:
     from fabula.judging.evaluate import run as evaluate
+    from fabula.judging.request import EvaluateRequest
     from fabula.judging.result import EvaluateResult
 
     given = [side.partition(":")[::2] for side in (form.old, form.new)]
@@ -60,11 +61,15 @@ async def _sides(form: Form, context: TaskContext) -> tuple[dict[str, Any], dict
     books = {at: await asyncio.to_thread(context.book, at) for kind, at in given if kind == "book"}
     if books:
         method = form.method or "embedded"
-        judged = evaluating.Form(book=next(iter(books)), method=method, runs=form.runs, model=form.model)
-        requests = {at: evaluating.request_of(judged, book) for at, book in books.items()}
         alone = method == "embedded"
+        requests = {
+            at: EvaluateRequest(book=book, method=method, runs=form.runs).for_model(
+                None if alone else form.model
+            )
+            for at, book in books.items()
+        }
         if not alone:
-            evaluating.by_chapter([*books.values()], next(iter(requests.values())), context)
+            show_chapters([*books.values()], next(iter(requests.values())), context)
         context.progress.stage("measuring" if alone else "asking")
         about = {"books": [book.id for book in books.values()], "method": method}
         async with nullcontext() if alone else context.door(form, about) as door:

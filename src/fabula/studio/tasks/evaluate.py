@@ -5,49 +5,52 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
-
-from fabula.judging.settings import Method
+from fabula.errors import UsageError
+from fabula.judging.request import EvaluateRequest
 from fabula.request import document
-from fabula.studio.tasks.form import TaskForm, comma_list
+from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
+from fabula.text.book import Book
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.judging.request import EvaluateRequest
+    from fabula.judging.evaluation import Evaluation
     from fabula.studio.tasks.context import TaskContext
-    from fabula.text.book import Book
+
+MOST_RUNS = 50
+REQUEST = EvaluateRequest
+Form = form_for(
+    EvaluateRequest,
+    __name__,
+    files={"book": "books"},
+    names=("rubric",),
+    leave_out=("context",),
+    runs=MOST_RUNS,
+)
 
 
-class Form(TaskForm):
-    """One book, and how it is to be judged."""
-
-    book: str
-    method: Method = "embedded"
-    rubric: str = Field(default="longstory", pattern=r"^[a-z][a-z-]{0,40}$")
-    runs: int | None = Field(default=None, ge=1, le=50)
-    temperature: float = Field(default=0.0, ge=0, le=2)
-    genres: str | None = Field(default=None, max_length=500)
-    premise: str | None = Field(default=None, max_length=5_000)
-
-
-async def run(form: Form, context: TaskContext) -> dict[str, Any]:
-    """The document of `fabula evaluate --json`, and the report in the work's files."""
+async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
+    """The document of `fabula evaluate --json`, and the report in the job's files."""
     from fabula.judging import evaluate
-    from fabula.judging.result import EvaluateResult
 
-    book = await asyncio.to_thread(context.book, form.book)
-    request = request_of(form, book)
+    asked = await asyncio.to_thread(request_of, form, EvaluateRequest, context)
+    request = asked.for_model(None if asked.method == "embedded" else form.model)
+    book = request.book
+    if not isinstance(book, Book):
+        raise UsageError("choose a book from the shelf first")
     if not request.asks_model:
         context.progress.stage("measuring")
         evaluation = await evaluate.run(request, None)
     else:
-        by_chapter([book], request, context)
+        show_chapters([book], request, context)
         context.progress.stage("asking")
         async with context.door(form, {"books": [book.id], "request": document(request)}) as door:
             evaluation = await evaluate.run(request, door)
-    if context.rehearsing:
-        return {}
+    return {} if context.rehearsing else await _report(evaluation, context)
+
+
+async def _report(evaluation: Evaluation, context: TaskContext) -> dict[str, Any]:
+    from fabula.judging.result import EvaluateResult
     from fabula.reports.files import write_report
     from fabula.reports.page import script_hash
 
@@ -57,23 +60,8 @@ async def run(form: Form, context: TaskContext) -> dict[str, Any]:
     return {"evaluation": result, "page": "report.html", "script": script_hash()}
 
 
-def request_of(form: Form, book: Book) -> EvaluateRequest:
-    """The same request that `fabula evaluate` makes, of what the form says."""
-    from fabula.judging.request import EvaluateRequest
-
-    return EvaluateRequest(
-        book=book,
-        method=form.method,
-        rubric=form.rubric,
-        runs=form.runs,
-        temperature=form.temperature,
-        genres=comma_list(form.genres),
-        premise=form.premise,
-    ).for_model(None if form.method == "embedded" else form.model)
-
-
-def by_chapter(books: Sequence[Book], request: EvaluateRequest, context: TaskContext) -> None:
-    """Where books are read in pieces, each answer moves the progress on by the chapters of one piece."""
+def show_chapters(books: Sequence[Book], request: EvaluateRequest, context: TaskContext) -> None:
+    """Show progress by chapter: each answer of the reading step has read the chapters of one piece."""
     from fabula.text.segments import segments
 
     if request.method == "one-pass":

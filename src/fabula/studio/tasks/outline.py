@@ -5,21 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from fabula.reading.outline_request import OutlineRequest
 from fabula.studio.tasks.context import TaskContext
-from fabula.studio.tasks.form import TaskForm
+from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
+
+REQUEST = OutlineRequest
+Form = form_for(OutlineRequest, __name__, files={"book": "books"})
 
 
-class Form(TaskForm):
-    """One book of the shelf."""
-
-    book: str
-
-
-async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     """The document of `fabula outline --json`."""
     from fabula.reading.outline import run as outline
-    from fabula.reading.outline_request import OutlineRequest
 
-    book = await asyncio.to_thread(context.book, form.book)
+    request = await asyncio.to_thread(request_of, form, OutlineRequest, context)
     context.progress.stage("cast")
-    return (await outline(OutlineRequest(book=book))).result.json_document
+    return (await outline(request)).result.json_document

@@ -28,7 +28,7 @@ Identifier = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 """A stored file, by the id that the studio gave it."""
 _LONGEST = 5_000
 _MOST_FILES = 60
-_NAMES_A_FILE = re.compile(r"\b(files?|folders?|TOML)\b")
+_NAMES_A_FILE = re.compile(r"\bown (TOML )?file|\bfolder\b|\bFILE\b")
 
 
 class RequestForm(TaskForm):
