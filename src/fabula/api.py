@@ -204,8 +204,8 @@ def _made(question: Question, arguments: tuple[Any, ...], given: dict[str, Any])
 
 def _value(each: Option, value: Any) -> Any:
     """Text where a path is meant, and lists where the request holds tuples, are taken as what they mean."""
-    if isinstance(value, list):
-        return tuple(value)
+    if isinstance(value, list | tuple):
+        return tuple(_value(each, one) for one in value)
     return Path(value) if isinstance(value, str) and each.takes_path else value
 
 

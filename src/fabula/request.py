@@ -61,8 +61,11 @@ class Option:
 
     @property
     def takes_path(self) -> bool:
-        """Whether text given for it means a path: where it may be a path and may not be text."""
+        """Whether text given for it, or for one of its entries, means a path: it may be a path and may not be text."""
         kinds = set(alternatives(self.kind))
+        for each in tuple(kinds):
+            if get_origin(each) is tuple:
+                kinds |= set(alternatives(get_args(each)[0]))
         return Path in kinds and str not in kinds
 
     @property

@@ -96,7 +96,7 @@ def result(model: str = f"custom/{HOSTILE}", count: int = 60) -> dict[str, Any]:
         for shots in (0, 5)
     ]
     return {
-        "kind": "quiz", "schema_version": SCHEMA_VERSION, "fabula_version": "0.1.0", "packages": {}, "request": {"file": "set.csv"},
+        "kind": "quiz-run", "schema_version": SCHEMA_VERSION, "fabula_version": "0.1.0", "packages": {}, "request": {"file": "set.csv"},
         "made_at": "2026-01-01T00:00:00Z", "questions": "0" * 12, "language": "en", "asked": count, "asks": {"1": count},
         "model": {"name": model}, "signature": "quiz.text|m:custom", "shots": 0, "prompt": "short", "by": "text", "set": "set.csv", "n": count,
         "accuracy": share, "by_category": dict.fromkeys(KINDS, group), "categories_from": {"given": count},

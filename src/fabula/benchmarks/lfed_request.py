@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from fabula.errors import UsageError
 from fabula.quiz.choices import MOST_SHOTS
@@ -34,6 +35,12 @@ class BenchLfedRequest(Request):
         if not self.model:
             raise UsageError("which models? --model PROVIDER/NAME, once for each")
         self.quiz().validate()
+
+    def for_model(self, model: str | None) -> Self:
+        """Without models of its own, the benchmark asks the one that is named."""
+        settled = self.but(model=(model,)) if model and not self.model else self
+        settled.validate()
+        return settled
 
     def quiz(self) -> QuizRunRequest:
         """What each model is asked: both prompts, without examples and with each number of them."""

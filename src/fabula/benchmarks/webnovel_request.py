@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from fabula.errors import UsageError
 from fabula.novelists.request import CHAPTERS, JudgeRequest
@@ -71,6 +72,17 @@ class BenchWebnovelRequest(Request):
             raise UsageError("which models write? --model PROVIDER/NAME, once for each")
         if not self.judge:
             raise UsageError("--judge: who judges? PROVIDER/NAME, best not one of the writers")
+
+    def for_model(self, model: str | None) -> Self:
+        """Without writers of its own, the benchmark asks the model that is named."""
+        settled = self.but(model=(model,)) if model and not self.model else self
+        settled.validate()
+        return settled
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether models write and judge, and no earlier run is replayed."""
+        return self.replay is None
 
     def judging(self) -> JudgeRequest:
         """How each judge is asked."""

@@ -24,7 +24,7 @@ def lfed(request: BenchLfedRequest, as_json: AsJson = False, *, asking: Asking) 
     """
     from fabula.benchmarks.lfed import run
 
-    whole = request if request.model else request.but(model=(asking.required(),))
+    whole = request.for_model(asking.named())
     about = {"set": request.data.name, "seed": request.seed}
     answer = asking.run_several(lambda doors: run(whole, doors), as_json=as_json, about=about)
     if as_json:

@@ -27,9 +27,7 @@ def webnovel(
     if request.replay is not None:
         answer = asyncio.run(run(request, None))
     else:
-        named = asking.named()
-        whole = request if request.model or named is None else request.but(model=(named,))
-        whole.validate()
+        whole = request.for_model(asking.named())
         data = whole.data.name if whole.data else None
         about: dict[str, Any] = {"data": data, "models": whole.model}
         about |= {"judges": whole.judge, "novels": whole.novels, "seed": whole.seed}

@@ -67,18 +67,16 @@ def write(request: WriteRequest, as_json: AsJson = False, *, asking: Asking) -> 
 def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> None:
     """Give each chapter eight scores from 1 to 5, by one judge or several; with --pairwise hold duels."""
     from fabula.gauge.run import run as run_gauge
-    from fabula.novelists.asking import run_judge
+    from fabula.novelists.asking import judge_by_models
 
-    judges = (*([asking.model] if asking.model else []), *request.judge)
-    whole = request.but(judge=judges or (asking.required(),))
-    whole.validate()
+    whole = request.for_model(asking.model if request.judge else asking.named())
     if whole.by_gauge:
         gauged = asyncio.run(run_gauge(whole.gauge())).result
         shown = gauged.model_dump(include={"out", "judge", "chapters", "scored", "abstained", "note"})
         _report(gauged, shown, as_json)
         return
     about = {"judges": whole.judge, "repeats": whole.repeats, "pairwise": whole.pairwise, "seed": whole.seed}
-    answer = asking.run_several(lambda doors: run_judge(whole, doors), as_json=as_json, about=about)
+    answer = asking.run_several(lambda doors: judge_by_models(whole, doors), as_json=as_json, about=about)
     result = answer.result
     asked = {"duels": result.duels} if whole.pairwise else {"judgements": result.judgements}
     _report(result, {"out": result.out, "judges": ", ".join(result.judges), **asked}, as_json)

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fabula.digests import digest
+from fabula.errors import UsageError
+from fabula.gauge.run import GaugeAnswer
+from fabula.gauge.run import run as run_gauge
 from fabula.models.door import Door
 from fabula.models.several import Doors
 from fabula.notices import Notice
@@ -114,9 +117,18 @@ async def run_write(request: WriteRequest, door: Door) -> WriteAnswer:
     return WriteAnswer(result, tuple(made))
 
 
-async def run_judge(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
-    """Scores, or duels, by every judge in turn, on one budget."""
+async def run_judge(request: JudgeRequest, doors: Doors | None) -> JudgeAnswer | GaugeAnswer:
+    """Scores, or duels, by models; or prose scores by the gauge, without a model."""
     request.validate()
+    if request.by_gauge:
+        return await run_gauge(request.gauge())
+    if doors is None or not request.judge:
+        raise UsageError("who judges? --judge PROVIDER/NAME, once for each, or --judge embedded")
+    return await judge_by_models(request, doors)
+
+
+async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
+    """Scores, or duels, by every judge in turn, on one budget."""
     stories, shelf = read_to_judge(request.stories, request.shelf, request.chapters, request.seed)
     lines: Lines = []
     signatures: dict[str, str] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from fabula.errors import UsageError
 from fabula.gauge.request import EMBEDDED, GaugeRequest
@@ -108,6 +109,20 @@ class JudgeRequest(Request):
             )
         if not self.stories and not self.shelf:
             raise UsageError("what is to be judged? stories (.jsonl), book files, or --shelf FOLDER")
+
+    def for_model(self, model: str | None) -> Self:
+        """The model, if one is named, is the first judge."""
+        judges = (model, *self.judge) if model and model not in self.judge else self.judge
+        if not judges:
+            raise UsageError("who judges? --judge PROVIDER/NAME, once for each, or --judge embedded")
+        settled = self.but(judge=judges)
+        settled.validate()
+        return settled
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether a model judges, and not the prose gauge."""
+        return not self.by_gauge
 
     @property
     def by_gauge(self) -> bool:
