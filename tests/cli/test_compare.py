@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+import fabula
+
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "fabula", "compare", *map(str, arguments)]
-    environment = {"COLUMNS": "80", "PATH": "", "PYTHONIOENCODING": "utf-8"}
+    source = str(Path(fabula.__file__).parents[1])
+    environment = {"COLUMNS": "80", "PATH": "", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": source}
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
 
 
@@ -57,7 +60,22 @@ def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
 
 def test_a_document_of_two_books_is_refused(drafts: tuple[Path, Path], tmp_path: Path) -> None:
     both = tmp_path / "report.json"
-    book = {name: [] for name in ("chapters", "findings", "aspects", "measured", "segments")}
-    both.write_text(json.dumps({"books": [book, book], "failed": []}))
+    both.write_text(json.dumps({"books": [{"signature": "s"}, {"signature": "s"}], "failed": []}))
     done = run(both, drafts[0])
     assert done.returncode == 2 and "2 books" in done.stderr
+
+
+def test_a_report_of_an_earlier_fabula_is_refused_with_what_to_do(
+    drafts: tuple[Path, Path], tmp_path: Path
+) -> None:
+    old = tmp_path / "report.json"
+    old.write_text(json.dumps({"books": [{"title": "Old", "signature": "s"}], "failed": []}))
+    done = run(old, drafts[0])
+    assert done.returncode != 0 and "run the same command again" in " ".join(done.stderr.split())
+
+
+def test_a_comparison_asks_no_model_unless_a_method_is_named(drafts: tuple[Path, Path]) -> None:
+    done = run(*drafts, "--json", "--model", "openai/gpt-4o")
+    assert done.returncode == 0 and json.loads(done.stdout)["model"] is None
+    refused = run(*drafts, "--method", "summary")
+    assert refused.returncode != 0 and "--model" in refused.stderr

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from reports_samples import embedded, judged, story
 
-from fabula.comparison.comparison import compare
-from fabula.comparison.views import comparison_page
+from fabula.comparison.run import compare
 from fabula.judging.result import EvaluateResult
+from fabula.reports.comparison_views import comparison_page
 from fabula.reports.files import write_report
 
 if TYPE_CHECKING:
@@ -29,11 +29,7 @@ def reports(judged_book: Evaluation, unjudged_chinese_book: Evaluation, hostile_
     found = {name: write_report(one, folder / name) for name, one in books.items()}
     found["comparison"] = folder / "compare.html"
     found["comparison"].write_text(
-        comparison_page(
-            compare(
-                EvaluateResult.of(judged()).json_document, EvaluateResult.of(embedded(story())).json_document
-            )
-        ),
+        comparison_page(compare(EvaluateResult.of(judged()), EvaluateResult.of(embedded(story()))).result),
         encoding="utf-8",
     )
     return found

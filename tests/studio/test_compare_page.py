@@ -91,7 +91,7 @@ def test_the_same_question_is_the_same_work(shop: Open, drafts: tuple[str, str],
 
 def test_a_draft_is_not_compared_with_itself(shop: Open, drafts: tuple[str, str]) -> None:
     answer = shop.client().post("/compare/drafts", {"old": drafts[0], "new": drafts[0]})
-    assert answer.status == 400 and "one and the same" in answer.text
+    assert answer.status == 400 and "both sides are the same" in answer.text
 
 
 @pytest.mark.parametrize("given", ["../../secret", "0123456789abcdef", ""])
@@ -144,7 +144,7 @@ def test_two_judges_on_one_book_are_side_by_side_and_neither_is_higher(
     assert client.finished(job) == "done", client.get(f"/jobs/{job}").text
     page = client.get(f"/jobs/{job}").text
     scores = page.partition("<h2>Scores</h2>")[2].partition("</table>")[0]
-    assert "judge or method differ" in scores and "moved up" not in scores
+    assert "the judges or their methods differ" in scores and "moved up" not in scores
     assert "0 added, 0 cut" in page
 
 

@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fabula.cli.options import AsJson
+from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.terminal import print_json, stdout
+from fabula.comparison.request import CompareRequest
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 
 @app.command()
+@asks_a_model
 def compare(
-    old: Annotated[Path, typer.Argument(help="A book, a report folder or a report.json.")],
-    new: Annotated[Path, typer.Argument(help="The same, of the later draft.")],
+    request: CompareRequest,
     out: Annotated[
         Path | None, typer.Option("--out", help="A folder for compare.html and compare.json.")
     ] = None,
     as_json: AsJson = False,
+    *,
+    asking: Asking,
 ) -> None:
-    """Set two drafts or two reports side by side: what moved beyond the noise, findings gone and new, chapters added or cut."""
-    import json
+    """Set two drafts or two reports side by side: what moved beyond the noise, which findings and chapters are gone or new."""
+    from fabula.comparison.run import run
+    from fabula.reports.comparison_views import print_comparison, write_comparison
 
-    from fabula.comparison.comparison import compare as set_side_by_side
-    from fabula.comparison.comparison import comparison_document
-    from fabula.comparison.sides import read_side
-    from fabula.comparison.views import comparison_page, print_comparison
-    from fabula.reports.files import write_folder
-
-    found = set_side_by_side(read_side(old), read_side(new))
-    document = comparison_document(found)
+    request.validate()
+    if request.asks_a_model(with_model=asking.named() is not None):
+        about = {"old": str(request.old), "new": str(request.new), "method": request.method}
+        answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
+    else:
+        answer = asyncio.run(run(request, None))
     if out is not None:
-        data = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
-        write_folder(out, {"compare.json": data, "compare.html": comparison_page(found)})
+        write_comparison(answer.result, out)
     if as_json:
-        print_json(document)
+        print_json(answer.result.json_document)
         return
-    print_comparison(found, stdout())
+    print_comparison(answer.result, stdout())
     if out is not None:
         stdout().print(f"  → {out / 'compare.html'}", soft_wrap=True)

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
+from fabula.comparison.result import ChapterPair, Status
 from fabula.text.likeness import hashes, likeness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Status = Literal["same", "changed", "moved", "added", "cut"]
+    from fabula.judging.result import ChapterRow
+
 LEAST = 0.12
-"""Likeness under which two chapters are two chapters, whatever stands between them."""
+"""Below this likeness two chapters are different chapters."""
 LEAST_MOVED = 0.4
-"""A chapter found elsewhere must be more like: order no longer speaks for it."""
+"""A moved chapter must be more alike, because its place says nothing for it."""
 _MOST = 0.99
-"""What was changed is never wholly alike, though a sketch may not show the word that was changed."""
+"""A changed chapter is never 100 % alike, even if its sketch misses the changed word."""
 TITLE = 0.2
-"""What an equal title adds: it decides between chapters that are rewritten beyond recognition."""
+"""What an equal title adds: it decides between chapters that were rewritten completely."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """One chapter in both drafts, or in one; numbers are running places. `likeness` is None where no text is known."""
-
-    status: Status
-    old: int | None
-    new: int | None
-    title: str
-    likeness: float | None
-
-
-def align(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[Pair]:
+def align(old: Sequence[ChapterRow], new: Sequence[ChapterRow]) -> list[ChapterPair]:
     """The chapters of both documents side by side, in the new order; what was cut stands where it stood."""
     table = _table(old, new)
     kept = _in_order(table)
@@ -48,7 +38,7 @@ def align(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[
             left_new.remove(other)
     pairs = [_pair(old, new, one, other, "changed") for one, other in kept]
     pairs += [_pair(old, new, one, other, "moved") for one, other in moved]
-    pairs += [Pair("added", None, other + 1, new[other]["title"], None) for other in left_new]
+    pairs += [_single("added", None, other, new[other].title) for other in left_new]
     pairs.sort(key=lambda pair: pair.new or 0)
     for one in left_old:
         place = next(
@@ -59,27 +49,37 @@ def align(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[
             ),
             len(pairs),
         )
-        pairs.insert(place, Pair("cut", one + 1, None, old[one]["title"], None))
+        pairs.insert(place, _single("cut", one, None, old[one].title))
     return pairs
 
 
 def _pair(
-    old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]], one: int, other: int, status: Status
-) -> Pair:
+    old: Sequence[ChapterRow], new: Sequence[ChapterRow], one: int, other: int, status: Status
+) -> ChapterPair:
     before, after = old[one], new[other]
-    if "sketch" not in before or "sketch" not in after:
-        return Pair(status, one + 1, other + 1, after["title"], None)
-    is_same = before.get("hash") == after.get("hash")
-    alike = 1.0 if is_same else min(_MOST, likeness(hashes(before["sketch"]), hashes(after["sketch"])))
-    return Pair(
-        "same" if is_same and status == "changed" else status, one + 1, other + 1, after["title"], alike
+    alike: float | None = None
+    if before.sketch and after.sketch:
+        is_same = before.hash == after.hash
+        alike = 1.0 if is_same else min(_MOST, likeness(hashes(before.sketch), hashes(after.sketch)))
+        status = "same" if is_same and status == "changed" else status
+    return ChapterPair(status=status, old=one + 1, new=other + 1, title=after.title, likeness=alike)
+
+
+def _single(status: Status, old: int | None, new: int | None, title: str) -> ChapterPair:
+    """A chapter that only one draft has, by its place from 0."""
+    return ChapterPair(
+        status=status,
+        old=None if old is None else old + 1,
+        new=None if new is None else new + 1,
+        title=title,
+        likeness=None,
     )
 
 
-def _table(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[list[float]]:
+def _table(old: Sequence[ChapterRow], new: Sequence[ChapterRow]) -> list[list[float]]:
     """How alike every old chapter is to every new one; titles alone where the documents hold no sketches."""
-    befores = [hashes(chapter.get("sketch", "")) for chapter in old]
-    afters = [hashes(chapter.get("sketch", "")) for chapter in new]
+    befores = [hashes(chapter.sketch) for chapter in old]
+    afters = [hashes(chapter.sketch) for chapter in new]
     return [
         [
             likeness(before, after) + (TITLE if _same_title(chapter, other) else 0.0)
@@ -89,8 +89,8 @@ def _table(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list
     ]
 
 
-def _same_title(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return bool(one["title"].strip()) and one["title"].casefold().split() == other["title"].casefold().split()
+def _same_title(one: ChapterRow, other: ChapterRow) -> bool:
+    return bool(one.title.strip()) and one.title.casefold().split() == other.title.casefold().split()
 
 
 def _in_order(table: list[list[float]]) -> list[tuple[int, int]]:

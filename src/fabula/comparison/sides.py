@@ -1,45 +1,75 @@
-"""One side of a comparison: a report that is there, or a book that is measured now."""
+"""One side of a comparison: a saved report, or a book that is evaluated now."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
-from fabula.judging.evaluate import run
+from fabula.judging.evaluate import run as evaluate
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.result import EvaluateResult
-from fabula.reports.files import DATA
+from fabula.text.book import Book
+from fabula.text.files import read
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
+
+    from fabula.comparison.request import CompareRequest
+    from fabula.models.door import Door
+
+REPORT = "report.json"
+"""The document in a report's folder."""
 
 
-def read_side(path: Path) -> dict[str, Any]:
-    """The book of a report folder or of a `report.json`; any other file or folder is a book, measured without a model."""
-    report = path / DATA if path.is_dir() and (path / DATA).is_file() else path
-    if report.suffix == ".json" and report.is_file() and (books := _books(report)) is not None:
-        if len(books) != 1:
-            raise UsageError(f"{report.name} holds {len(books)} books; a comparison takes a report of one")
-        return books[0]
-    request = EvaluateRequest(book=path, method="embedded").for_model(None)
-    return EvaluateResult.of(asyncio.run(run(request, None))).json_document
+def saved_side(path: Path) -> EvaluateResult | None:
+    """The report in a folder or a file; None where the path is a book. Reports of an earlier schema are refused."""
+    report = path / REPORT if path.is_dir() and (path / REPORT).is_file() else path
+    if report.suffix != ".json" or not report.is_file():
+        return None
+    books = _books(report)
+    if books is None:
+        return None
+    if len(books) != 1:
+        raise UsageError(f"{report.name} holds {len(books)} books; a comparison takes a report of one")
+    return EvaluateResult.parse(json.dumps(books[0]).encode(), report.name)
 
 
-def _books(path: Path) -> list[dict[str, Any]] | None:
-    """The books of a document of `fabula evaluate`; None where the JSON is something else, such as a book's own."""
+def book_side(side: Path | Book) -> Book:
+    """The book of a side that is not a report."""
+    return side if isinstance(side, Book) else read(side)
+
+
+async def opened_side(side: Path | Book) -> EvaluateResult | Book:
+    """A side as it is there: a report, or a book that has to be evaluated."""
+    if isinstance(side, Path) and (report := await asyncio.to_thread(saved_side, side)) is not None:
+        return report
+    return await asyncio.to_thread(book_side, side)
+
+
+async def evaluated_side(
+    side: EvaluateResult | Book, request: CompareRequest, door: Door | None
+) -> EvaluateResult:
+    """A report as it stands; a book evaluated now, without a model unless a method is named."""
+    if isinstance(side, EvaluateResult):
+        return side
+    model = door.model if door is not None and request.method not in (None, "embedded") else None
+    asked = EvaluateRequest(book=side, method=request.method or "embedded", runs=request.runs)
+    return EvaluateResult.of(await evaluate(asked.for_model(model), door if model else None))
+
+
+def _books(path: Path) -> list[Mapping[str, Any]] | None:
+    """The evaluations in a JSON file; None where the JSON is something else, such as a book's own format."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError):
         return None
-    if isinstance(found, dict) and found.get("kind") == EvaluateResult.KIND:
-        found = {"books": [found], "failed": []}
-    if not isinstance(found, dict) or not isinstance(found.get("books"), list) or "failed" not in found:
+    if not isinstance(found, dict):
         return None
-    for book in found["books"]:
-        if lacking := {"chapters", "findings", "aspects", "measured", "segments"} - set(book):
-            raise UsageError(
-                f"{path.name} was written by an older fabula (no {sorted(lacking)[0]}): evaluate the book again"
-            )
-    return list(found["books"])
+    if found.get("kind") == EvaluateResult.KIND:
+        return [found]
+    if isinstance(found.get("books"), list) and "failed" in found:
+        return list(found["books"])
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from rich.padding import Padding
@@ -9,16 +10,17 @@ from rich.table import Table
 from rich.text import Text
 
 from fabula import __version__
+from fabula.reports.files import write_folder
 from fabula.reports.labels import labels, plain
 from fabula.reports.page import dress, environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from rich.console import Console
 
-    from fabula.comparison.alignment import Pair
-    from fabula.comparison.comparison import Change, Comparison
+    from fabula.comparison.result import ChapterPair, CompareResult, FigureChange
     from fabula.reports.labels import Labels
 
 WIDTH = 80
@@ -26,32 +28,44 @@ SHOWN = 12
 _STYLES = {"up": "bold green", "down": "bold red", "within": "dim", "unsaid": "dim", "counted": ""}
 _SIGNS = {"same": " ", "changed": "~", "moved": "↕", "added": "+", "cut": "−"}
 _SHARES = ("dialogue_share",)
+_LABELS = {
+    "overall": "verdict.overall",
+    "rating": "compare.rating",
+    "words": "compare.words",
+    "chapters": "compare.chapter_count",
+    "dialogue_share": "craft.dialogue",
+}
 
 
-def comparison_page(found: Comparison) -> str:
+def comparison_page(found: CompareResult) -> str:
     """One HTML file, in the dress of the report."""
-    say = labels(found.new["language"])
+    say = labels(found.new.language)
     return environment().get_template("compare.html.j2").render(
-        say=say, found=found, version=__version__, figure=figure, verdict=verdict, counts=counts(found.chapters), **dress()
+        say=say, found=found, version=__version__, figure=figure, label=label, verdict=verdict,
+        counts=counts(found.chapters), **dress(),
     )  # fmt: skip
 
 
-def print_comparison(found: Comparison, console: Console) -> None:
+def write_comparison(found: CompareResult, folder: Path) -> None:
+    """The page and the document in a folder."""
+    data = json.dumps(found.json_document, ensure_ascii=False, indent=1, allow_nan=False)
+    write_folder(folder, {"compare.json": data, "compare.html": comparison_page(found)})
+
+
+def print_comparison(found: CompareResult, console: Console) -> None:
     """Changes, chapters and findings, for a screen of eighty columns."""
-    say = labels(found.new["language"])
+    say = labels(found.new.language)
     width = min(WIDTH, console.width)
     console.print()
     console.print(
-        Text(say("compare.title", old=found.old["title"], new=found.new["title"]), style="bold"), width=width
+        Text(say("compare.title", old=found.old.title, new=found.new.title), style="bold"), width=width
     )
     for heading, changes in ((say("compare.moved"), found.scores), (say("compare.measures"), found.measures)):
         if changes:
             console.print(Text(f"\n  {heading}", style="bold"))
             console.print(Padding(_changes(changes, say), (0, 0, 0, 2)), width=width)
-        for why in dict.fromkeys(change.why for change in changes if change.moved == "unsaid"):
-            console.print(
-                Padding(Text(f"{say('compare.unsaid')}: {why}", style="dim"), (0, 0, 0, 2)), width=width
-            )
+        for why in dict.fromkeys(verdict(change, say) for change in changes if change.moved == "unsaid"):
+            console.print(Padding(Text(why, style="dim"), (0, 0, 0, 2)), width=width)
     console.print(Text(f"\n  {say('compare.chapters')}", style="bold"))
     console.print(Padding(say("compare.summary", **counts(found.chapters)), (0, 0, 0, 2)), width=width)
     told = [pair for pair in found.chapters if pair.status != "same"]
@@ -64,26 +78,29 @@ def print_comparison(found: Comparison, console: Console) -> None:
         )
     if len(told) > 2 * SHOWN:
         console.print(Text(f"    … {len(told) - 2 * SHOWN}"))
-    for heading, rows, none in (("gone", found.gone, "none_gone"), ("came", found.came, "none_came")):
+    for heading, rows, none in (
+        ("gone", found.findings.gone, "none_gone"),
+        ("came", found.findings.new, "none_came"),
+    ):
         console.print(
             Text(f"\n  {say('compare.findings')}: {say(f'compare.{heading}')}  {len(rows)}", style="bold")
         )
         if not rows:
             console.print(f"  {say(f'compare.{none}')}")
         for row in rows[:SHOWN]:
-            text = f"{say.known('finding', row['kind'])}: {say.notice(row['notice']) if 'notice' in row else row['text']}"
-            if row["kind"] in found.maybe:
+            text = f"{say.known('finding', row.kind)}: {say.notice(row.notice)}"
+            if row.kind in found.findings.only_the_first_are_shown:
                 text += f" ({say('compare.nothing_gone_certain')})"
             console.print(Padding(Text(text), (0, 0, 0, 2)), width=width)
         if len(rows) > SHOWN:
             console.print(Text(f"    … {len(rows) - SHOWN}"))
     console.print(
-        Padding(Text(say("compare.stayed", n=found.stayed), style="dim"), (1, 0, 1, 2)), width=width
+        Padding(Text(say("compare.stayed", n=found.findings.in_both), style="dim"), (1, 0, 1, 2)), width=width
     )
     console.print(Padding(Text(say("compare.lead"), style="dim"), (0, 0, 0, 2)), width=width)
 
 
-def figure(change: Change, value: float | None) -> str:
+def figure(change: FigureChange, value: float | None) -> str:
     """A figure as its kind is written."""
     if value is None:
         return "–"
@@ -94,34 +111,43 @@ def figure(change: Change, value: float | None) -> str:
     return f"{value:+.2f}" if change.id == "mood" else plain(value)
 
 
-def rows(changes: Sequence[Change], say: Labels) -> list[dict[str, str]]:
+def label(change: FigureChange, say: Labels) -> str:
+    """The name of a figure: an aspect's as its rubric has it, any other in the reader's language."""
+    return change.label or say(_LABELS.get(change.id, f"craft.{change.id}"))
+
+
+def _why(change: FigureChange, say: Labels) -> str:
+    return say.notice(change.why) if change.why is not None else ""
+
+
+def rows(changes: Sequence[FigureChange], say: Labels) -> list[dict[str, str]]:
     """Changes as words, for a table that is laid out elsewhere."""
     return [
         {
-            "label": change.label, "old": figure(change, change.old), "new": figure(change, change.new),
+            "label": label(change, say), "old": figure(change, change.old), "new": figure(change, change.new),
             "moved": change.moved, "said": verdict(change, say),
         }
         for change in changes
     ]  # fmt: skip
 
 
-def verdict(change: Change, say: Labels) -> str:
+def verdict(change: FigureChange, say: Labels) -> str:
     """Higher, lower, within the noise, or why it cannot be said."""
     if change.moved == "unsaid":
-        return f"{say('compare.unsaid')}: {change.why}"
+        return f"{say('compare.unsaid')}: {_why(change, say)}"
     if change.moved == "counted":
         return _counted(change, say)
     if change.low == change.high == 0:
-        return say("compare.equal") if change.old == change.new else change.why
+        return say("compare.equal") if change.old == change.new else _why(change, say)
     words = say(
         {"up": "compare.moved_up", "down": "compare.moved_down", "within": "compare.within"}[change.moved]
     )
     if change.low is None or change.high is None:
-        return f"{words} ({change.why})" if change.id == "rating" else words
+        return f"{words} ({_why(change, say)})" if change.id == "rating" else words
     return f"{words} ({_signed(change, change.low)} … {_signed(change, change.high)})"
 
 
-def _counted(change: Change, say: Labels) -> str:
+def _counted(change: FigureChange, say: Labels) -> str:
     """`719 words fewer`; a length is no merit and has no noise."""
     more = (change.new or 0) - (change.old or 0)
     if not more:
@@ -130,13 +156,13 @@ def _counted(change: Change, say: Labels) -> str:
     return say(f"compare.{one}{change.id}_{'more' if more > 0 else 'fewer'}", n=f"{abs(more):,.0f}")
 
 
-def _signed(change: Change, value: float) -> str:
+def _signed(change: FigureChange, value: float) -> str:
     digits = 3 if change.id in _SHARES else 2
     value = round(value, digits) + 0.0
     return f"{value:+.1%}" if change.id in _SHARES else f"{value:+.2f}"
 
 
-def _changes(changes: Sequence[Change], say: Labels) -> Table:
+def _changes(changes: Sequence[FigureChange], say: Labels) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=True, header_style="dim")
     table.add_column("", max_width=28)
     table.add_column(say("compare.old"), justify="right", no_wrap=True)
@@ -145,11 +171,11 @@ def _changes(changes: Sequence[Change], say: Labels) -> Table:
     for change in changes:
         words = say("compare.unsaid") if change.moved == "unsaid" else verdict(change, say)
         told = Text(words, style=_STYLES[change.moved])
-        table.add_row(Text(change.label), figure(change, change.old), figure(change, change.new), told)
+        table.add_row(Text(label(change, say)), figure(change, change.old), figure(change, change.new), told)
     return table
 
 
-def _chapter(pair: Pair, say: Labels) -> str:
+def _chapter(pair: ChapterPair, say: Labels) -> str:
     place = (
         f"{pair.old} → {pair.new}"
         if pair.old and pair.new and pair.old != pair.new
@@ -159,7 +185,7 @@ def _chapter(pair: Pair, say: Labels) -> str:
     return f"{place}  {pair.title}  ({say(f'compare.status_{pair.status}')}{alike})"
 
 
-def counts(pairs: Sequence[Pair]) -> dict[str, int]:
+def counts(pairs: Sequence[ChapterPair]) -> dict[str, int]:
     """How many chapters stayed, changed, moved, were added and cut."""
     return {
         status: sum(pair.status == status for pair in pairs)

@@ -1,0 +1,49 @@
+"""The request to set two drafts, or two reports, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabula.errors import UsageError
+from fabula.judging.settings import Method
+from fabula.request import Request, option
+from fabula.text.book import Book
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareRequest(Request):
+    """What moved between two drafts, or two reports, beyond the noise?"""
+
+    old: Path | Book = option(
+        argument=True, help="A book, a report folder or a report.json.", changes_result=True
+    )
+    new: Path | Book = option(argument=True, help="The same for the later draft.", changes_result=True)
+    method: Method | None = option(
+        None,
+        help="How to judge a side that is a book. Default: embedded (no model, no key).",
+        changes_result=True,
+    )
+    runs: int | None = option(
+        None,
+        help="How many times to ask the judge about a side that is a book.",
+        changes_result=True,
+        signed_as="n",
+        minimum=1,
+    )
+
+    def validate(self) -> None:
+        """Refuse a draft compared with itself."""
+        Request.validate(self)
+        if self.old is self.new:
+            raise UsageError("both sides are the same: give two different drafts or reports")
+
+    def asks_a_model(self, *, with_model: bool) -> bool:
+        """Whether a model judges a side: only where a method is named, so that comparing drafts costs nothing."""
+        if self.method in (None, "embedded"):
+            return False
+        if not with_model:
+            raise UsageError(
+                f"--method {self.method} asks a model: name one with --model, such as openai/gpt-4o"
+            )
+        return True

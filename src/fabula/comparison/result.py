@@ -1,0 +1,82 @@
+"""The result of a comparison, as JSON holds it."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.reading.findings import Finding
+from fabula.result import Result
+
+Moved = Literal["up", "down", "within", "unsaid", "counted"]
+"""`within` the noise; `unsaid` where nothing can be said; `counted` is exact and neither better nor worse."""
+Status = Literal["same", "changed", "moved", "added", "cut"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ComparedBook(_Part):
+    """One side: which book it is, and how it was judged."""
+
+    id: str
+    title: str
+    author: str | None
+    language: Language
+    method: str
+    model: str | None
+    rubric: str
+    signature: str
+
+
+class FigureChange(_Part):
+    """One figure in both books. `low` and `high` bound the change itself."""
+
+    id: str
+    label: str | None = None
+    """An aspect's name, in the words of its rubric; None where the id says what it is."""
+    old: float | None
+    new: float | None
+    low: float | None = None
+    high: float | None = None
+    moved: Moved = "unsaid"
+    why: Notice | None = None
+    """What the verdict rests on."""
+
+
+class ChapterPair(_Part):
+    """One chapter in both drafts, or in one. Numbers are running places in the book."""
+
+    status: Status
+    old: int | None
+    new: int | None
+    title: str
+    likeness: float | None
+    """From 0 to 1; None where no text is known."""
+
+
+class FindingChanges(_Part):
+    """Findings that are gone and findings that are new."""
+
+    gone: tuple[Finding, ...]
+    new: tuple[Finding, ...]
+    in_both: int
+    only_the_first_are_shown: tuple[str, ...]
+    """Kinds of which a report shows only the first few: one may be outranked rather than gone or new."""
+
+
+class CompareResult(Result):
+    """Two evaluations side by side."""
+
+    KIND: ClassVar[str] = "compare"
+
+    old: ComparedBook
+    new: ComparedBook
+    scores: tuple[FigureChange, ...]
+    measures: tuple[FigureChange, ...]
+    chapters: tuple[ChapterPair, ...]
+    findings: FindingChanges

@@ -1,0 +1,90 @@
+"""Sets two drafts, or two reports, side by side."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fabula.comparison.alignment import align
+from fabula.comparison.findings import changed_findings
+from fabula.comparison.measures import changed_measures
+from fabula.comparison.result import ComparedBook, CompareResult
+from fabula.comparison.scores import changed_scores
+from fabula.comparison.sides import evaluated_side, opened_side
+from fabula.digests import digest
+from fabula.languages import Language
+from fabula.models.bill import usage_total
+from fabula.request import document
+from fabula.signature import sign
+
+if TYPE_CHECKING:
+    from fabula.comparison.request import CompareRequest
+    from fabula.judging.result import EvaluateResult
+    from fabula.models.door import Door
+
+_NOT_OF_THE_BOOK = {"made_at", "packages", "usage", "request", "fabula_version"}
+"""What may differ between two results that say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompareAnswer:
+    """Two evaluations and what moved between them."""
+
+    old: EvaluateResult
+    new: EvaluateResult
+    result: CompareResult
+
+
+async def run(request: CompareRequest, door: Door | None) -> CompareAnswer:
+    """Compare two sides. A side that is a book is evaluated first, without a model unless a method is named."""
+    request.validate()
+    asked_door = door if request.asks_a_model(with_model=door is not None) else None
+    sides = [await opened_side(side) for side in (request.old, request.new)]
+    old, new = [await evaluated_side(side, request, asked_door) for side in sides]
+    return compare(old, new, request, asked_door)
+
+
+def compare(
+    old: EvaluateResult, new: EvaluateResult, request: CompareRequest | None = None, door: Door | None = None
+) -> CompareAnswer:
+    """Set two evaluations side by side. `request` and `door` say how they came here."""
+    pairs = align(old.chapters, new.chapters)
+    digests = {"old": _digest(old), "new": _digest(new)}
+    signature = (
+        sign(request, "compare", digests=digests)
+        if door is None
+        else door.sign(request, "compare", digests=digests)
+    )
+    result = CompareResult(
+        kind=CompareResult.KIND,
+        request=document(request) if request else {"old": old.id, "new": new.id},
+        model=door.model_used if door else None,
+        signature=signature,
+        usage=usage_total(door.tally) if door else None,
+        old=_book(old),
+        new=_book(new),
+        scores=tuple(changed_scores(old, new)),
+        measures=tuple(changed_measures(old, new, pairs)),
+        chapters=tuple(pairs),
+        findings=changed_findings(old, new),
+    )
+    return CompareAnswer(old, new, result)
+
+
+def _book(one: EvaluateResult) -> ComparedBook:
+    return ComparedBook(
+        id=one.id,
+        title=one.title,
+        author=one.author,
+        language=Language(one.language),
+        method=one.method,
+        model=one.model.name if one.model else None,
+        rubric=one.rubric,
+        signature=one.signature,
+    )
+
+
+def _digest(one: EvaluateResult) -> str:
+    """Of everything an evaluation says, whenever and at whatever price it was made."""
+    return digest(json.dumps(one.model_dump(mode="json", exclude=_NOT_OF_THE_BOOK), sort_keys=True))
