@@ -59,6 +59,14 @@ _ALL = (
         "a model or none",
     ),
     Question(
+        "compare",
+        "comparison.request:CompareRequest",
+        "comparison.run:run",
+        "comparison.result:CompareResult",
+        "compare",
+        "a model or none",
+    ),
+    Question(
         "outline",
         "reading.outline_request:OutlineRequest",
         "reading.outline:run",
