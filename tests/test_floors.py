@@ -10,6 +10,7 @@ import fabula
 HOUSE = Path(fabula.__file__).parent
 FLOORS: dict[str, float] = {
     "errors": 0,
+    "version": 0,
     "extras": 0.25,
     "tokens": 0.5,
     "workers": 0.5,

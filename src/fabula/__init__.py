@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.2.0.dev0"
+from fabula.version import __version__ as __version__
 
 
 def __getattr__(name: str) -> Any:

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from fabula import __version__
 from fabula.errors import FabulaError
+from fabula.version import __version__
 
 SCHEMA_VERSION = 2
 """Raised when a saved file of an earlier fabula can no longer be read as it stands."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fabula import __version__
 from fabula.digests import digest, digest_of_path
 from fabula.request import Request, options, signed
+from fabula.version import __version__
 
 __all__ = ["Signature", "digest", "digest_of_path", "short_digest", "sign"]
 

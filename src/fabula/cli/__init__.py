@@ -10,8 +10,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from fabula import __version__
 from fabula.errors import FabulaError, UsageError
+from fabula.version import __version__
 
 COMMANDS: dict[str, str] = {
     "outline": "fabula.cli.outline",

@@ -57,7 +57,7 @@ async def evaluated_side(
         return side
     model = door.model if door is not None and request.method not in (None, "embedded") else None
     asked = EvaluateRequest(book=side, method=request.method or "embedded", runs=request.runs)
-    return EvaluateResult.of(await evaluate(asked.for_model(model), door if model else None))
+    return (await evaluate(asked.for_model(model), door if model else None)).result
 
 
 def _books(path: Path) -> list[Mapping[str, Any]] | None:

@@ -44,7 +44,7 @@ def judge_one(request: EvaluateRequest) -> Row:
     """One book. Work for an engine."""
     path = str(request.book)
     try:
-        found = asyncio.run(run(request, None))
+        found = asyncio.run(run(request, None)).evaluation
     except FabulaError as error:
         return Row(path, why=str(error))
     book = found.book

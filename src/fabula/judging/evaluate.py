@@ -11,6 +11,7 @@ from fabula.judging.by_model import judged_by_model, judged_from_recording
 from fabula.judging.combining import combined, measured_only
 from fabula.judging.guard import find_instructions, mask
 from fabula.judging.plan import read_plan
+from fabula.judging.result import EvaluateAnswer
 from fabula.reading.measured import measure
 from fabula.text.book import Book
 from fabula.text.files import read
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
 
 
-async def run(request: EvaluateRequest, door: Door | None) -> Evaluation:
+async def run(request: EvaluateRequest, door: Door | None) -> EvaluateAnswer:
     """Answer an EvaluateRequest that `for_model` has settled. Without a door only `embedded` can be answered."""
     request.validate()
     if request.asks_model and door is None:
@@ -31,8 +32,9 @@ async def run(request: EvaluateRequest, door: Door | None) -> Evaluation:
         )
     if request.plan is not None:
         plan = await asyncio.to_thread(read_plan, request.plan)
-        return await _evaluate_plan(plan, request, door)
-    return await _evaluate_book(await asyncio.to_thread(book_of, request), request, door)
+        return EvaluateAnswer(await _evaluate_plan(plan, request, door))
+    book = await asyncio.to_thread(book_of, request)
+    return EvaluateAnswer(await _evaluate_book(book, request, door))
 
 
 def book_of(request: EvaluateRequest) -> Book:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from fabula.judging.guard import Instruction
     from fabula.judging.judged import Judged, PieceVerdict
     from fabula.judging.request import EvaluateRequest
-    from fabula.judging.result import EvaluateResult
     from fabula.judging.settings import Method
     from fabula.models.chat import Tally
     from fabula.readermodel.comparable import Comparable
@@ -82,13 +81,6 @@ class Evaluation:
     """Where the judge read the book under other names: what people and places were called there, by their own names."""
     of_plan: bool = False
     """True where a plan was judged and not a text."""
-
-    @property
-    def result(self) -> EvaluateResult:
-        """The saved form: the document of `--json` and of report.json."""
-        from fabula.judging.result import EvaluateResult
-
-        return EvaluateResult.of(self)
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ async def evaluate_many(
     async def one(place: int, request: EvaluateRequest) -> None:
         async with room:
             try:
-                result: Evaluation | Failed = await run(request, door)
+                result: Evaluation | Failed = (await run(request, door)).evaluation
             except FabulaError as error:
                 if door is not None and door.stopped:
                     raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
@@ -192,6 +193,18 @@ class EvaluateResult(Result):
             verdicts=evaluation.verdicts,
             blend=blend,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluateAnswer:
+    """A book judged: everything a report is drawn from, and its saved form."""
+
+    evaluation: Evaluation
+
+    @property
+    def result(self) -> EvaluateResult:
+        """The document of `--json` and of report.json."""
+        return EvaluateResult.of(self.evaluation)
 
 
 class NotJudged(_Part):

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from fabula import __version__
 from fabula.models.chat import Tally
 from fabula.models.ledger import FileLedger
+from fabula.version import __version__
 
 Status = Literal["running", "done", "stopped", "failed"]
 

@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 import httpx2
 
-from fabula import __version__
 from fabula.models.providers import Address
+from fabula.version import __version__
 
 MOST_BYTES = 32 * 1024 * 1024
 """A longer body is an error: a server that never stops must not fill the memory."""

@@ -9,10 +9,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from fabula import __version__
 from fabula.reports.files import write_folder
 from fabula.reports.labels import labels, plain
 from fabula.reports.page import dress, environment
+from fabula.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

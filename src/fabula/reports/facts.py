@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fabula import __version__
 from fabula.facts.facts import CAUTIOUS, CheckerKind, Verdict
 from fabula.reports.labels import Labels, labels, share
 from fabula.reports.page import dress, environment
+from fabula.version import __version__
 
 if TYPE_CHECKING:
     from fabula.facts.check import Check

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from fabula import __version__
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
 from fabula.reports.drawing import drawn
 from fabula.reports.files import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.novelists_figures import board_figures
 from fabula.reports.page import dress, environment, shown
+from fabula.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

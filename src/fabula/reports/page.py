@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from fabula import __version__
 from fabula.languages import Language
 from fabula.notices import worded
 from fabula.readermodel.model import Abstained, ReaderRating
@@ -27,6 +26,7 @@ from fabula.reports.sureness import abstained, how_sure, limits
 from fabula.reports.tables import cast_rows, chapter_rows, craft_rows
 from fabula.rubrics.rubric import Scale
 from fabula.text.words import count_words
+from fabula.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
-from fabula import __version__
 from fabula.quiz.classify import names
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import PHONE, Figure
@@ -16,6 +15,7 @@ from fabula.reports.files import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.page import dress, environment, shown
 from fabula.reports.palette import DAY
+from fabula.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

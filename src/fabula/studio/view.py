@@ -12,7 +12,6 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from fabula import __version__
 from fabula.languages import Language
 from fabula.models.prices import dollars
 from fabula.reports.labels import Labels, plain, share
@@ -21,6 +20,7 @@ from fabula.studio.guard import Keys
 from fabula.studio.home import Home
 from fabula.studio.jobs import JobQueue
 from fabula.studio.labels import chosen_language, studio_labels
+from fabula.version import __version__
 
 PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "compare", "runs")
 """The rooms of the studio in the order that a visitor meets them."""

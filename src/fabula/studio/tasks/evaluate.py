@@ -14,7 +14,7 @@ from fabula.text.book import Book
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.judging.evaluation import Evaluation
+    from fabula.judging.result import EvaluateAnswer
     from fabula.studio.tasks.context import TaskContext
 
 MOST_RUNS = 50
@@ -40,24 +40,22 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
         raise UsageError("choose a book from the shelf first")
     if not request.asks_model:
         context.progress.stage("measuring")
-        evaluation = await evaluate.run(request, None)
+        answer = await evaluate.run(request, None)
     else:
         show_chapters([book], request, context)
         context.progress.stage("asking")
         async with context.door(form, {"books": [book.id], "request": document(request)}) as door:
-            evaluation = await evaluate.run(request, door)
-    return {} if context.rehearsing else await _report(evaluation, context)
+            answer = await evaluate.run(request, door)
+    return {} if context.rehearsing else await _report(answer, context)
 
 
-async def _report(evaluation: Evaluation, context: TaskContext) -> dict[str, Any]:
-    from fabula.judging.result import EvaluateResult
+async def _report(answer: EvaluateAnswer, context: TaskContext) -> dict[str, Any]:
     from fabula.reports.files import write_report
     from fabula.reports.page import script_hash
 
     context.progress.stage("drawing")
-    await asyncio.to_thread(write_report, evaluation, context.files)
-    result = EvaluateResult.of(evaluation).json_document
-    return {"evaluation": result, "page": "report.html", "script": script_hash()}
+    await asyncio.to_thread(write_report, answer.evaluation, context.files)
+    return {"evaluation": answer.result.json_document, "page": "report.html", "script": script_hash()}
 
 
 def show_chapters(books: Sequence[Book], request: EvaluateRequest, context: TaskContext) -> None:
