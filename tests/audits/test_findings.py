@@ -83,8 +83,8 @@ def test_an_answer_missing_in_either_order_leaves_no_choice() -> None:
 def test_the_order_of_the_past_is_compared_with_what_repeating_does_by_itself() -> None:
     between = Figure("x", "points", 0.6, 0.55, 0.65)
     within = Figure("x", "points", 1.0)
-    said = order._of_profile_order(between, within, 4)
-    assert codes(said) == ["profile-order-more"] and said[0].fields["chance"] == "0.50"
+    said = order._of_profile_order(between, within, 9)
+    assert codes(said) == ["profile-order-more"] and said[0].fields["chance"] == "0.33"
     assert codes(order._of_profile_order(between, within, 2)) == ["profile-order-no-more"]
     nothing = Figure("x", "points", 0.0, 0.0, 0.0)
     assert codes(order._of_profile_order(nothing, within, 2)) == ["profile-order-nothing"]
@@ -94,14 +94,22 @@ def test_the_order_of_the_past_is_compared_with_what_repeating_does_by_itself() 
 
 
 def test_the_spread_over_stories_has_an_interval_from_two_stories_on() -> None:
-    table = np.array([[1.0, 3.0, np.nan], [2.0, 2.0, 5.0]])
+    table = np.array(
+        [
+            [1.0, 3.0, np.nan, np.nan],
+            [2.0, 2.0, 5.0, np.nan],
+            [1.0, 2.0, 3.0, 4.0],
+            [9.0, 1.0, np.nan, np.nan],
+        ]
+    )
     found = repeat._over_stories("x", table, seed=0)
-    assert found.value == pytest.approx(((2 * 1 + 3 * 2) / 3) ** 0.5)
-    squares, freedom = np.array([2.0, 3.0]), np.array([1, 2])
-    draws = np.random.default_rng(0).integers(2, size=(2_000, 2))
+    squares, freedom = np.array([2.0, 3.0, 5 / 3, 32.0]), np.array([1, 2, 3, 1])
+    assert found.value == pytest.approx(((squares * freedom).sum() / freedom.sum()) ** 0.5)
+    draws = np.random.default_rng(0).integers(4, size=(2_000, 4))
     again = np.sqrt((squares * freedom)[draws].sum(axis=1) / freedom[draws].sum(axis=1))
     assert found.low == pytest.approx(np.quantile(again, 0.025))
     assert found.high == pytest.approx(np.quantile(again, 0.975))
+    assert repeat._over_stories("x", table[:2], seed=0).low is not None
     assert repeat._over_stories("x", table[:1], seed=0).low is None
 
 

@@ -65,7 +65,7 @@ async def _scores(stories: Sequence[Story], subject: Subject, door: Door) -> lis
 
 
 def _obeyed(before: list[tuple[float, ...]], after: list[tuple[float, ...]]) -> list[list[bool]]:
-    """Of stories that stood below the highest score by themselves: which answers gave it once told to."""
+    """Which answers gave the highest score when told to, for stories that did not get it without being told."""
     return [
         [score >= ASKED_FOR for score in told]
         for own, told in zip(before, after, strict=True)

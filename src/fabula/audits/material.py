@@ -53,7 +53,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Who is audited: a judge in the place of which reader, asked how."""
+    """In which reader's place the judge is asked, and how."""
 
     profile: Profile
     settings: PersonaSettings
@@ -67,7 +67,7 @@ class Subject:
 async def gather(
     paths: Sequence[Path], door: Door, *, stories: int, pairs: int, seed: int, keep_instructions: bool = False
 ) -> Material:
-    """Stories from books, plots and tables, and pairs from tables, or of the stories; so many of each, drawn by seed."""
+    """Stories from books, plots and tables, and pairs from tables or made of the stories; drawn by seed up to the limits."""
     found: dict[str, Story] = {}
     given: list[AskedPair] = []
     for path in paths:

@@ -1,4 +1,4 @@
-"""Does the order decide? Which of two plots stands first, and in which order the reader's past is told."""
+"""Does the order decide: of two plots in a pair, and of the reader's past judgements?"""
 
 from __future__ import annotations
 

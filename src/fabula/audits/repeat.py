@@ -30,7 +30,7 @@ _DIGITS = 9
 
 
 async def audit_repeat(material: Material, subject: Subject, door: Door, seed: int = 0) -> Audit:
-    """Every story asked about as often as the settings says."""
+    """Every story, repeated as the settings say."""
     if subject.settings.repeats < 2:
         raise UsageError("audit repeat needs --repeats 2 or more")
     told = await asyncio.gather(

@@ -15,7 +15,7 @@ Kind = Literal["memory", "order", "length", "injection", "repeat"]
 
 @dataclass(frozen=True, slots=True)
 class AuditRequest(Request):
-    """What every audit is told: which stories it asks about, and in whose place the judge answers."""
+    """The options of every audit: which stories it asks about, and in whose place the judge answers."""
 
     KIND: ClassVar[Kind]
 

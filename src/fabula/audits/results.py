@@ -1,4 +1,4 @@
-"""What an audit gives back: figures with their intervals, and what they come to."""
+"""The result of an audit: figures with their intervals, and what they mean."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class AuditResult(Result):
     """None where scores alone were asked for."""
     figures: tuple[AuditFigure, ...]
     findings: tuple[Notice, ...]
-    """What the figures come to."""
+    """What the figures mean."""
     verdict: str
     """The findings in English."""
     notes: tuple[Notice, ...]

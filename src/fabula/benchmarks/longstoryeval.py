@@ -213,7 +213,7 @@ class _Comparison:
 
 
 def genres_alone(shelf: Shelf, books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any]]:
-    """Ratings told from genre tags, by ridge on the shelf's other books; a book's own rating has no part in it."""
+    """Ratings predicted from genre tags, by ridge on the other books; a book's own rating plays no part."""
     judged = {book.id for book in books}
     pool = [book for book in shelf.books.values() if book.rating is not None and book.facts.genres]
     apart = [book for book in pool if book.id not in judged and book.id not in shelf.tested]

@@ -93,7 +93,7 @@ class Material:
 
 @dataclass(slots=True)
 class Tried:
-    """What came of the trials of one model."""
+    """The results of the trials of one model."""
 
     systems: list[System] = field(default_factory=list)
     reading: dict[str, Any] = field(default_factory=dict)

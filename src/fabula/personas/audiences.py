@@ -20,7 +20,7 @@ READERS = 12
 PAST = 5
 FEWEST = 6
 _SHARE = 0.5
-"""Of the books that a reader of a genre judged, so many are of it."""
+"""A reader reads a genre if at least this share of the books they judged belongs to it."""
 _WORDS: dict[str, Kindness] = {
     "strict": "strict", "strictly": "strict", "harsh": "strict", "严格": "strict", "严": "strict",
     "middling": "middling", "average": "middling", "中等": "middling",
@@ -30,7 +30,7 @@ _WORDS: dict[str, Kindness] = {
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who is asked, and out of how many of that kind they were drawn."""
+    """The readers to ask, and how many of that kind there were to draw from."""
 
     name: str
     profiles: tuple[Profile, ...]

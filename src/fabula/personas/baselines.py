@@ -1,6 +1,6 @@
 """What a reader would give a story, predicted without a model that reads: simple baselines, and the best of them by name.
 
-With a table of many readers' ratings four are compared by cross-validation over stories, each asked about as one that
+With a table of many readers' ratings four are compared by cross-validation over stories, each treated as one that
 nobody has rated: reviewer average, item features, ridge with reader bias, matrix factorisation. With a profile alone
 there are fewer: reviewer average, the embedded reader model, and that model moved by how kind the reader is.
 """
@@ -83,7 +83,7 @@ class Expectations:
 def expect(
     profiles: Sequence[Profile], stories: Mapping[str, Item], table: Table | None = None
 ) -> Expectations:
-    """Every reader on every story, by whichever baseline is best in cross-validation."""
+    """Every reader on every story, by the baseline that does best in cross-validation."""
     if not any(profile.reviews for profile in profiles):
         raise UsageError("without a model a profile needs scores: it holds choices between plots alone")
     if table is None:
@@ -144,7 +144,7 @@ class Unseen:
 def on_unseen_stories(
     ratings: Ratings, features: Any, folds: int = FOLDS, seed: int = 0, fewest: int = _FEWEST
 ) -> Unseen:
-    """Each tenth of the stories told by what was learned from the rest, for readers with enough ratings there."""
+    """Each tenth of the stories predicted from the rest, for readers with enough ratings there."""
     folds = min(folds, len(ratings.items))
     fold = np.random.default_rng(seed).permutation(len(ratings.items)) % max(folds, 2)
     said: dict[str, list[Numbers]] = {name: [] for name in METHODS}
@@ -214,7 +214,7 @@ def _from_table(profiles: Sequence[Profile], stories: Mapping[str, Item], table:
 
 
 def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> Expectations:
-    """By the profiles alone, each past score told from the reader's others."""
+    """From the profiles alone: each past score is predicted from the reader's other scores."""
     liked = {past.text: liking(past.text) for profile in profiles for past in profile.reviews}
     asked = {name: liking(item.text, item.genres) for name, item in stories.items()}
     notes: list[Notice] = []

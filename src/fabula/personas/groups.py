@@ -47,7 +47,7 @@ def group(
     past: int | None = None,
     seed: int = 0,
 ) -> tuple[dict[str, list[Profile]], tuple[Notice, ...]]:
-    """Who is asked, by the name of their group: the user's own readers, and `readers` of each audience; and notes.
+    """The readers to ask, by group: the user's own, and `readers` of each audience; with notes for the user.
 
     `label` names several own readers; one alone is a group under their own name.
     """

@@ -133,7 +133,7 @@ async def ask(
     *,
     swapped: bool = False,
 ) -> list[Chosen | Unusable]:
-    """One aspect in one order, as often as the settings says; `swapped` shows the second plot first."""
+    """One aspect in one order, repeated as the settings say; `swapped` shows the second plot first."""
     wording = aspect.wording(pair.first.language)
     first, second = fitted.stories[::-1] if swapped else fitted.stories
     prompt = door.prompt("personas", "choose", pair.first.language)

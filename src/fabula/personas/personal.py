@@ -94,7 +94,7 @@ class PersonalRating:
 
 
 async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSettings) -> PersonalRating:
-    """The review and the score that this reader would give, as often as the settings says."""
+    """The review and the score that this reader would give, repeated as the settings say."""
     fitted = fit(profile, [story.text], settings.budget)
     prompt = door.prompt("personas", "rate", story.language)
     request = ChatRequest(
@@ -156,6 +156,6 @@ def plot_story(name: str, text: str, *, keep_instructions: bool = False) -> Stor
 
 
 async def shortened(story: Story, door: Door) -> str:
-    """A story told shorter by the model, without its title."""
+    """A story shortened by the model, without its title."""
     book = Book("", None, Language(story.language), (Chapter(1, "", story.text),))
     return await summarise(book, door, final_words=SUMMARY_WORDS)

@@ -95,7 +95,7 @@ def choice_fields(profile: Profile, aspect: str) -> list[dict[str, str]]:
 
 
 def shorten(text: str, length: int) -> str:
-    """As many whole sentences as fit in so many words (characters in Chinese); a first sentence that is too long is cut."""
+    """The whole sentences that fit in this many words (characters in Chinese); a first sentence that is too long is cut."""
     language = detect(text)
     found = list(word_pattern(language).finditer(text))
     if len(found) <= length:

@@ -45,7 +45,7 @@ class ReaderQuestions:
 def draw(
     table: Table, past: int = PAST, fewest: int = FEWEST, seed: int = 0, limit: int | None = None
 ) -> list[ReaderQuestions]:
-    """Readers with enough judgements: so many drawn as their past, the rest asked; one reader in ten is for testing.
+    """Readers with enough judgements: some are drawn as their past, the rest is asked; one reader in ten is for testing.
 
     With a limit, so many readers at most.
     """

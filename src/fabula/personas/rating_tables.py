@@ -94,7 +94,7 @@ class Table:
 
 
 def read_table(path: Path, kind: Format, items: Path | None = None) -> Table:
-    """A table of one of the known formats; `items` names a second file with the stories, where they stand apart."""
+    """A table of one of the known formats; `items` names a second file with the stories, if they are not in the table."""
     if kind == "longstoryeval":
         return _longstoryeval(path, items)
     known = _items(items) if items else {}
