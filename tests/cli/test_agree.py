@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
+
+from fabula.cli.agree import app
 
 BOOKS = 40
 
@@ -20,8 +23,8 @@ def run(*arguments: object, width: int = 80) -> subprocess.CompletedProcess[str]
 
 
 def document(*arguments: object) -> dict[str, Any]:
-    done = run(*arguments, "--json", "--resamples", 500)
-    assert done.returncode == 0, done.stderr
+    done = CliRunner().invoke(app, [*map(str, arguments), "--json", "--resamples", "500"])
+    assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     assert isinstance(found, dict)
     return found
