@@ -82,7 +82,7 @@ _ALL = (
     Question("novelist-course", "novelists.request:CourseRequest", "novelists.ranking:run_course", "novelists.results:CourseResult", "novelist course", "none"),
     Question("novelist-check", "novelists.request:CheckRequest", "novelists.ranking:run_check", "novelists.results:CheckResult", "novelist check", "none"),
     Question("readers-stats", "reviews.request:StatsRequest", "reviews.run:run_stats", "reviews.result:StatsResult", "readers stats", "none"),
-    Question("readers-build", "reviews.request:BuildRequest", "reviews.run:run_build", "reviews.result:BuildResult", "readers build", "a model or none"),
+    Question("readers-build", "reviews.request:BuildRequest", "reviews.run:run_build", "reviews.result:BuildResult", "readers build", "several models"),
     Question("readers-train", "readermodel.request:TrainReaderModelRequest", "readermodel.run:run_train", "readermodel.result:TrainReaderModelResult", "readers train", "none"),
     Question("readers-predict", "readermodel.request:PredictRequest", "readermodel.run:run_predict", "readermodel.result:PredictResult", "readers predict", "none"),
     Question("readers-like", "readermodel.request:LikeRequest", "readermodel.run:run_like", "readermodel.result:LikeResult", "readers like", "none"),

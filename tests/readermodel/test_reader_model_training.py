@@ -1,4 +1,4 @@
-"""Training the reader model on a small made shelf: blind to held-out books, the same every time."""
+"""Training the reader model on a small made features: blind to held-out books, the same every time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from fabula.errors import UsageError
-from fabula.readermodel.blocks import Shelf, blocks, fit, shelve
+from fabula.readermodel.blocks import Features, blocks, count_features, fit
 from fabula.readermodel.model import BookFacts, ReaderRating, predict, unpacked
 from fabula.readermodel.packing import train
 from fabula.readermodel.training import (
@@ -26,9 +26,9 @@ from fabula.readermodel.training import (
     targets,
     truth_of,
 )
-from fabula.readermodel.training_books import Lesson, Said, hear, read_lessons
+from fabula.readermodel.training_books import ReviewCounts, TrainingBook, count_reviews, read_training_books
 from fabula.readermodel.variants import VARIANTS
-from fabula.reviews.aspects import Place
+from fabula.reviews.aspects import AspectMatch
 from fabula.reviews.reviews import Critique, Review, ReviewedBook
 
 GOOD = ["garden", "friendship", "harvest", "music", "wedding", "lantern", "journey", "brother"]
@@ -63,9 +63,9 @@ class Letters:
         return (counts / np.linalg.norm(counts, axis=1, keepdims=True)).astype(np.float32)
 
 
-def made_books(count: int = 80) -> tuple[list[Lesson], list[Said]]:
+def made_books(count: int = 80) -> tuple[list[TrainingBook], list[ReviewCounts]]:
     rng = np.random.default_rng(3)
-    lessons, said = [], []
+    training_books, said = [], []
     for place in range(count):
         good = rng.uniform()
         texts = [
@@ -82,39 +82,39 @@ def made_books(count: int = 80) -> tuple[list[Lesson], list[Said]]:
         mean = sum(stars * n for stars, n in ratings.items()) / sum(ratings.values())
         genres = tuple(genre for genre in GENRES if rng.uniform() < 0.4)
         words = int(rng.integers(20_000, 200_000))
-        lessons.append(
-            Lesson(
+        training_books.append(
+            TrainingBook(
                 ReviewedBook(
                     f"b{place}", f"Book {place}", f"Author {place // 2}", genres, mean, ratings, words
                 ),
                 BookFacts(genres, texts[0], words, texts[1], texts[2], shelved=True),
             )
         )
-        each = Said(reviews=30)
+        each = ReviewCounts(reviews=30)
         each.words.update({word: int(rng.integers(1, 30)) for word in (*GOOD, *BAD, *PLAIN)})
         for aspect in ASPECT_IDS:
             each.mentions[aspect] = 25
             each.stars[aspect] = 25 * (mean + rng.normal(0, 0.1))
             each.kindness[aspect] = 25 * (good - 0.5)
         said.append(each)
-    return lessons, said
+    return training_books, said
 
 
 @pytest.fixture(scope="module")
-def made() -> tuple[list[Lesson], list[Said], Shelf]:
-    lessons, said = made_books()
-    return lessons, said, shelve(lessons, said, Letters())
+def made() -> tuple[list[TrainingBook], list[ReviewCounts], Features]:
+    training_books, said = made_books()
+    return training_books, said, count_features(training_books, said, Letters())
 
 
 @pytest.fixture(scope="module")
-def packed(made: tuple[list[Lesson], list[Said], Shelf]) -> bytes:
-    lessons, said, shelf = made
-    return train(shelf, lessons, said)
+def packed(made: tuple[list[TrainingBook], list[ReviewCounts], Features]) -> bytes:
+    training_books, said, features = made
+    return train(features, training_books, said)
 
 
 def test_the_same_books_give_the_same_bytes(packed: bytes) -> None:
-    lessons, said = made_books()
-    assert train(shelve(lessons, said, Letters()), lessons, said) == packed
+    training_books, said = made_books()
+    assert train(count_features(training_books, said, Letters()), training_books, said) == packed
 
 
 def test_what_was_put_into_the_texts_is_found(packed: bytes) -> None:
@@ -129,22 +129,22 @@ def test_what_was_put_into_the_texts_is_found(packed: bytes) -> None:
 
 
 def test_one_weight_a_word_says_what_the_kernels_say(
-    made: tuple[list[Lesson], list[Said], Shelf], packed: bytes
+    made: tuple[list[TrainingBook], list[ReviewCounts], Features], packed: bytes
 ) -> None:
-    lessons, said, shelf = made
-    learned, truth, rows = unpacked(packed), truth_of(lessons, said), np.arange(len(lessons))
-    found, aims = blocks(shelf, fit(shelf, rows)), targets(truth, rows)
+    training_books, said, features = made
+    learned, truth, rows = unpacked(packed), truth_of(training_books, said), np.arange(len(training_books))
+    found, aims = blocks(features, fit(features, rows)), targets(truth, rows)
     for place, variant in enumerate(VARIANTS):
         gram = kernel(variant, found, {})
         stars = learned.arrays["stars"][place]
         expected = stars[:, 0] + gram @ duals(gram, aims.opinions) @ stars[:, 1:].T
-        for at, lesson in enumerate(lessons):
+        for at, each_book in enumerate(training_books):
             facts = replace(
-                lesson.facts,
-                genres=lesson.facts.genres if variant.tags != "none" else (),
+                each_book.facts,
+                genres=each_book.facts.genres if variant.tags != "none" else (),
                 shelved=variant.tags == "shelved",
                 **{
-                    name: getattr(lesson.facts, name) if getattr(variant, name) else None
+                    name: getattr(each_book.facts, name) if getattr(variant, name) else None
                     for name in ("premise", "plot", "cast")
                 },
             )
@@ -155,30 +155,30 @@ def test_one_weight_a_word_says_what_the_kernels_say(
 
 
 def test_a_held_out_book_is_judged_without_its_own_rating(
-    made: tuple[list[Lesson], list[Said], Shelf],
+    made: tuple[list[TrainingBook], list[ReviewCounts], Features],
 ) -> None:
-    lessons, said, shelf = made
-    truth = truth_of(lessons, said)
-    before = held_out(shelf, truth, 0)
-    _, out = next(folds(len(lessons), 0))
+    training_books, said, features = made
+    truth = truth_of(training_books, said)
+    before = held_out(features, truth, 0)
+    _, out = next(folds(len(training_books), 0))
     liking, aspects = truth.liking.copy(), truth.aspects.copy()
     liking[out], aspects[out] = liking[out][::-1] - 1, 1.0
-    after = held_out(shelf, replace(truth, liking=liking, aspects=aspects), 0)
+    after = held_out(features, replace(truth, liking=liking, aspects=aspects), 0)
     for variant in VARIANTS:
         assert np.array_equal(before[variant.name][out], after[variant.name][out])
 
 
 def test_what_is_fitted_does_not_see_the_held_out_texts_or_reviews(
-    made: tuple[list[Lesson], list[Said], Shelf],
+    made: tuple[list[TrainingBook], list[ReviewCounts], Features],
 ) -> None:
-    lessons, _, shelf = made
-    rows, out = next(folds(len(lessons), 0))
+    training_books, _, features = made
+    rows, out = next(folds(len(training_books), 0))
     other = replace(
-        shelf,
-        texts={name: _emptied(texts, out) for name, texts in shelf.texts.items()},
-        spoken=_emptied(shelf.spoken, out),
+        features,
+        texts={name: _emptied(texts, out) for name, texts in features.texts.items()},
+        spoken=_emptied(features.spoken, out),
     )
-    one, two = fit(shelf, rows), fit(other, rows)
+    one, two = fit(features, rows), fit(other, rows)
     assert np.array_equal(one.interest_axes, two.interest_axes)
     assert all(np.array_equal(one.frequency[name], two.frequency[name]) for name in one.frequency)
     assert all(np.array_equal(one.sense_middle[name], two.sense_middle[name]) for name in one.sense_middle)
@@ -211,9 +211,13 @@ def test_four_of_five_unseen_ratings_lie_in_the_interval() -> None:
 
 def test_reviews_are_heard_as_counts() -> None:
     review = Review(
-        "b", "r", 4.0, (Critique("Plot", "A wonderful, gripping plot.", (Place("plot", None),)),), "Loved it."
+        "b",
+        "r",
+        4.0,
+        (Critique("Plot", "A wonderful, gripping plot.", (AspectMatch("plot", None),)),),
+        "Loved it.",
     )
-    (said,) = hear([review, replace(review, stars=2.0), replace(review, book="another")], ["b"])
+    (said,) = count_reviews([review, replace(review, stars=2.0), replace(review, book="another")], ["b"])
     assert (said.reviews, said.mentions["plot"], said.stars["plot"]) == (2, 2, 6.0)
     assert said.words["gripping"] == 2
     assert said.kindness["plot"] > 0
@@ -226,13 +230,13 @@ def test_too_few_books_are_refused(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     with pytest.raises(UsageError, match="50 are the fewest"):
-        read_lessons(path)
+        read_training_books(path)
 
 
 def test_reviews_that_hardly_speak_of_an_aspect_are_refused(
-    made: tuple[list[Lesson], list[Said], Shelf],
+    made: tuple[list[TrainingBook], list[ReviewCounts], Features],
 ) -> None:
-    lessons, said, shelf = made
+    training_books, said, features = made
     silent = [replace(each, mentions=each.mentions - Counter({"world": 20})) for each in said]
     with pytest.raises(UsageError, match="speak of world"):
-        train(shelf, lessons, silent)
+        train(features, training_books, silent)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fabula.errors import UsageError
-from fabula.reviews.aspects import Place
+from fabula.reviews.aspects import AspectMatch
 from fabula.reviews.bias import normalise, platform, thin
 from fabula.reviews.reviews import Critique, Review, ReviewedBook, read_books, read_release
 from fabula.reviews.statistics import statistics
@@ -24,7 +24,7 @@ def a_book(own: str = "b", rating: float = 4.0, **ratings: int) -> ReviewedBook:
 
 
 def a_review(stars: float, book: str = "b", reader: str = "r", aspect: str = "plot") -> Review:
-    return Review(book, reader, stars, (Critique(aspect, "Well told.", (Place(aspect),)),), "Good.")
+    return Review(book, reader, stars, (Critique(aspect, "Well told.", (AspectMatch(aspect),)),), "Good.")
 
 
 def book_line(**changes: object) -> str:

@@ -5,33 +5,33 @@ from importlib import resources
 
 import pytest
 
-from fabula.reviews.aspects import Place, place_all, places, table
+from fabula.reviews.aspects import AspectMatch, match_name, match_names, table
 from fabula.rubrics.files import load
 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("Pacing", [Place("plot", "development")]),
-        ("Character Development (Austin)", [Place("characters", "development")]),
-        ("**World-Building:**", [Place("world", "world-building")]),
-        ("Plot and Twists", [Place("plot")]),
-        ("Writing Style and Pacing", [Place("writing", "style"), Place("plot", "development")]),
-        ("Expectations vs. Reality", [Place("expectation")]),
-        ("Author’s Writing Style", [Place("writing", "style")]),
-        ("The unforgettable ending", [Place("plot", "ending")]),
-        ("Cover Design", [Place("design")]),
-        ("Trigger Warnings", [Place("content_warnings")]),
-        ("文笔", [Place("writing")]),
-        ("人物塑造", [Place("characters", "characterisation")]),
-        ("结局与节奏", [Place("plot", "ending"), Place("plot", "development")]),
-        ("作者的世界观", [Place("world", "world-building")]),
+        ("Pacing", [AspectMatch("plot", "development")]),
+        ("Character Development (Austin)", [AspectMatch("characters", "development")]),
+        ("**World-Building:**", [AspectMatch("world", "world-building")]),
+        ("Plot and Twists", [AspectMatch("plot")]),
+        ("Writing Style and Pacing", [AspectMatch("writing", "style"), AspectMatch("plot", "development")]),
+        ("Expectations vs. Reality", [AspectMatch("expectation")]),
+        ("Author’s Writing Style", [AspectMatch("writing", "style")]),
+        ("The unforgettable ending", [AspectMatch("plot", "ending")]),
+        ("Cover Design", [AspectMatch("design")]),
+        ("Trigger Warnings", [AspectMatch("content_warnings")]),
+        ("文笔", [AspectMatch("writing")]),
+        ("人物塑造", [AspectMatch("characters", "characterisation")]),
+        ("结局与节奏", [AspectMatch("plot", "ending"), AspectMatch("plot", "development")]),
+        ("作者的世界观", [AspectMatch("world", "world-building")]),
         ("Zorblax", []),
         ("", []),
     ],
 )
-def test_a_name_as_readers_write_it_finds_its_aspect(name: str, expected: list[Place]) -> None:
-    assert list(places(name)) == expected
+def test_a_name_as_readers_write_it_finds_its_aspect(name: str, expected: list[AspectMatch]) -> None:
+    assert list(match_name(name)) == expected
 
 
 def test_every_place_in_the_table_is_one_of_the_rubric() -> None:
@@ -60,9 +60,9 @@ def test_the_rubrics_own_labels_and_ids_are_known() -> None:
     for aspect in load("longstory").aspects:
         labels = (aspect.id, aspect.en.label, aspect.zh.label if aspect.zh else aspect.id)
         for label in labels:
-            assert [place.aspect for place in places(label)][:1] == [aspect.id], label
+            assert [place.aspect for place in match_name(label)][:1] == [aspect.id], label
 
 
 def test_names_that_nobody_knows_are_counted() -> None:
-    placed = place_all(["Plot", "Zorblax", "Zorblax"])
-    assert placed.unknown == {"Zorblax": 2} and set(placed.places) == {"Plot"}
+    matched = match_names(["Plot", "Zorblax", "Zorblax"])
+    assert matched.unknown == {"Zorblax": 2} and set(matched.matches) == {"Plot"}

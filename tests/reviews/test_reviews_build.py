@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 from fabula.cli.readers import app
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.several import open_doors
-from fabula.reviews.aspects import Place
+from fabula.reviews.aspects import AspectMatch
 from fabula.reviews.raw import RawReview
 from fabula.reviews.recorded import read_recorded
-from fabula.reviews.restructure import ask_places, build_with, gather, replayed, restructure
+from fabula.reviews.restructure import ask_matches, build_with, gather, replayed, restructure
 from fabula.reviews.reviews import read_release
 from fabula.reviews.structured import NamedAspect, StructuredReview, critiques, overlap
 from loopback import Loopback, refusal
@@ -120,8 +120,8 @@ async def test_a_model_may_place_unknown_names_but_not_invent_aspects(loopback: 
         ]
     }
     async with open_door("custom/m", through(loopback)) as door:
-        found = await ask_places(["Zorblax", "Quux"], door)
-    assert found == {"Zorblax": (Place("world"),)}
+        found = await ask_matches(["Zorblax", "Quux"], door)
+    assert found == {"Zorblax": (AspectMatch("world"),)}
 
 
 def test_overlap_is_the_share_of_the_answers_words_that_are_the_readers() -> None:
@@ -144,8 +144,8 @@ def test_viewpoints_of_one_aspect_stand_together_and_unknown_names_keep_theirs()
         ("plot", "Slow. Sad."),
         ("Zorblax", "Odd."),
     ]
-    placed = critiques(review, {"Zorblax": (Place("world"),)})
-    assert [each.name for each in placed] == ["plot", "world"]
+    matched = critiques(review, {"Zorblax": (AspectMatch("world"),)})
+    assert [each.name for each in matched] == ["plot", "world"]
 
 
 def test_a_recorded_output_is_read_with_its_stress_and_its_broken_lines() -> None:
@@ -199,8 +199,8 @@ def test_every_recorded_output_of_the_release_has_aspects_and_a_conclusion() -> 
     for text, each in zip(texts, found, strict=True):
         assert len(each.text) > 0.7 * len(text.partition("**Rating Scores")[0]) - 200
     build = gather(replayed([RawReview("", "", "", None, text) for text in texts]))
-    placed = sum(len(row["aspects"]) for row in build.rows)
-    assert build.unknown_names.total() < 0.03 * placed
+    matched = sum(len(row["aspects"]) for row in build.rows)
+    assert build.unknown_names.total() < 0.03 * matched
 
 
 def test_the_command_writes_what_the_other_commands_read(tmp_path: Path) -> None:

@@ -64,9 +64,10 @@ def build(*, request: BuildRequest, as_json: AsJson = False, asking: Asking) -> 
 
     request.validate()
     if request.asks_model:
+        whole = request.but(model=request.model or asking.required())
 
         async def work(doors: Doors) -> BuildAnswer:
-            return await run_build(request, doors, asking.required())
+            return await run_build(whole, doors)
 
         answer = asking.run_several(work, as_json=as_json, about={"reviews": request.raw.name})
     else:

@@ -1,4 +1,4 @@
-"""How well two columns agree: correlations, alpha, kappa, accuracy, AUC. A number, or a reason why there is none."""
+"""How well two columns agree: correlations, alpha, kappa, accuracy, AUC. Each gives a number, or a reason why not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Level = Literal["nominal", "ordinal", "interval"]
 
 
 def kendall(first: ArrayLike, second: ArrayLike) -> float | Refused:
-    """Kendall's tau-b: of the pairs that both tell apart, how many they order alike; ties are allowed for."""
+    """Kendall's tau-b: concordant less discordant pairs, corrected for ties."""
     pair = varied(first, second)
     return pair if isinstance(pair, Refused) else float(stats.kendalltau(*pair).statistic)
 
@@ -44,7 +44,7 @@ CORRELATIONS: dict[str, Callable[[ArrayLike, ArrayLike], float | Refused]] = {
 def partial_correlation(
     first: ArrayLike, second: ArrayLike, given: ArrayLike, ranked: bool = False
 ) -> float | Refused:
-    """What is left of a correlation when both columns are freed of `given` (one column, or items by columns).
+    """The correlation that is left when both columns are freed of `given` (one column, or items by columns).
 
     With `ranked`, of ranks in place of values: for scores whose steps are not of one size.
     """
@@ -70,7 +70,7 @@ def partial_correlation(
 
 
 def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> float | Refused:
-    """Krippendorff's alpha of raters by items, NaN where a rater was silent. 1 is full agreement, 0 is chance."""
+    """Krippendorff's alpha of raters by items, NaN where a rater was silent. 1 is full agreement and 0 is chance."""
     table = np.asarray(ratings, dtype=float)
     if table.ndim != 2:
         raise ValueError("alpha needs a table of raters by items")
@@ -99,7 +99,7 @@ def accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refu
 
 
 def balanced_accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
-    """Accuracy within each true kind, averaged: an answer that is always the same gains nothing by it."""
+    """Mean accuracy over the true kinds: always giving the same answer gains nothing."""
     if not _same_length(said, true):
         return Refused("too few", "no items")
     kinds = set(true)
@@ -116,7 +116,7 @@ def cohen_kappa(
     second: Sequence[Hashable],
     weights: Literal["linear", "quadratic"] | None = None,
 ) -> float | Refused:
-    """Cohen's kappa: agreement beyond what two raters of these habits reach by chance.
+    """Cohen's kappa: agreement beyond what two raters with these habits reach by chance.
 
     With weights the labels must be numbers: disagreement then counts by how far apart they lie.
     """
@@ -138,7 +138,7 @@ def cohen_kappa(
 
 
 def auc(scores: ArrayLike, positive: ArrayLike) -> float | Refused:
-    """How often an item that is so is scored above one that is not; ties count half."""
+    """How often a positive item is scored above a negative one; ties count half."""
     pair = paired(scores, np.asarray(positive, dtype=float), fewest=2)
     if isinstance(pair, Refused):
         return pair

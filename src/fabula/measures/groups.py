@@ -1,4 +1,4 @@
-"""Agreement within groups: an overall figure can be all between genres, or between short books and long ones."""
+"""Agreement within groups: an overall figure may come from differences between genres, or between short and long books."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from fabula.measures.intervals import (
 from fabula.measures.refusal import Numbers, Refused, paired
 
 Groups = Mapping[str, Sequence[int]]
-"""A group's name and the places of its items; an item may stand in several (a book's genres) or in none."""
+"""A group's name and the indices of its items. An item may be in several groups (a book's genres) or in none."""
 
 
 @dataclass(frozen=True, slots=True)
 class WithinGroups:
-    """A coefficient in each group, and the mean over groups, each weighing by its items."""
+    """A coefficient in each group, and the mean over groups, weighted by their items."""
 
     mean: Interval | Refused
     by_group: dict[str, Estimate | Refused]
@@ -41,7 +41,7 @@ def by_label(labels: Sequence[Sequence[str]]) -> dict[str, list[int]]:
 
 
 def bands(values: ArrayLike, count: int = 3) -> dict[str, list[int]]:
-    """Groups of about equal size by a number such as length; each is named by its own lowest and highest."""
+    """Groups of about equal size by a number such as length, each named by its lowest and highest value."""
     column = np.asarray(values, dtype=float)
     known = np.flatnonzero(np.isfinite(column))
     if not len(known):

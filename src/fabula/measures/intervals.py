@@ -1,4 +1,4 @@
-"""How sure a coefficient is: bootstrap intervals, paired differences, permutation p-values, Holm's correction.
+"""Uncertainty of a coefficient: bootstrap intervals, paired differences, permutation p-values, Holm's correction.
 
 Every resample is a row of counts (how often each item was drawn), and every coefficient of a resample is a
 few products with those counts. Kendall's tau-b is a ratio of quadratic forms over the matrices of signs of
@@ -26,11 +26,11 @@ Signs = NDArray[np.float32]
 RESAMPLES = 10_000
 LEVEL = 0.95
 _BLOCK = 1_000
-"""Shuffles worked on at a time: they stay within the processor's cache."""
+"""Shuffles at a time: they stay within the processor's cache."""
 _SHUFFLED = 1_000
-"""Up to so many items tau is shuffled; beyond, its distribution is normal to every digit shown."""
+"""Up to this many items tau is shuffled; beyond, its distribution is normal to every digit shown."""
 _SQUARE = 3_000
-"""Up to so many items the matrices of pairs fit; beyond, each resample is measured on its own."""
+"""Up to this many items the matrices of pairs fit in memory; beyond, each resample is measured on its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A coefficient, its interval and the chance of one as far from zero were the pairing an accident."""
+    """A coefficient, its interval, and the probability of one as far from zero if the pairing were random."""
 
     value: float
     low: float
@@ -93,7 +93,7 @@ def resampled_pair(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Numbers:
-    """The coefficient in each resample of this seed, remembered: one column is often held against many."""
+    """The coefficient in each resample of this seed, cached: one column is often compared with many."""
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     return _remembered(one.tobytes(), two.tobytes(), kind, resamples, seed)
 
@@ -125,7 +125,7 @@ def estimate(
 
 
 def bounds(values: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
-    """The middle `level` of resampled values; resamples in which nothing could be measured do not count."""
+    """The middle `level` of resampled values, without resamples in which nothing could be measured."""
     low, high = np.nanquantile(np.asarray(values, dtype=float), [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 
@@ -166,7 +166,7 @@ def difference(
 
 
 def two_sided(apart: ArrayLike) -> float:
-    """The p-value of resampled differences: how often they fall on the less likely side of zero, doubled."""
+    """The p-value of resampled differences: twice the share on the less likely side of zero."""
     values = np.asarray(apart, dtype=float)
     values = values[np.isfinite(values)]
     tail = min(int((values <= 0).sum()), int((values >= 0).sum()))
@@ -180,7 +180,7 @@ def permutation_p(
     permutations: int = RESAMPLES,
     seed: int = 0,
 ) -> float:
-    """How often shuffled pairs agree as strongly, in either direction, as the true ones do."""
+    """How often shuffled pairs agree as strongly, in either direction, as the true pairs."""
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     rng = np.random.default_rng(seed)
     if kind == "kendall":
@@ -268,9 +268,9 @@ def _kendall_p(one: Numbers, two: Numbers, permutations: int, rng: np.random.Gen
 
 
 def _concordance(ranks: NDArray[np.int16], ends: NDArray[np.intp]) -> NDArray[np.int32]:
-    """Pairs ordered alike less pairs ordered otherwise: items down, sorted by the first column, shuffles across.
+    """Concordant less discordant pairs. Rows are items, sorted by the first column; columns are shuffles.
 
-    `ends` says for each item where those begin that stand above it in the first column.
+    `ends` says for each item where the items above it in the first column begin.
     """
     total = np.zeros(ranks.shape[1], dtype=np.int32)
     for item, end in enumerate(ends):

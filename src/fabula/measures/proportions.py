@@ -1,4 +1,4 @@
-"""Shares of right answers: their intervals, and whether two answerers of the same questions differ."""
+"""Shares of right answers: intervals, and whether two sets of answers to the same questions differ."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from fabula.measures.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """Two answerers on the same questions: what only one of them got right decides."""
+    """Two sets of answers to the same questions. What only one of them got right decides."""
 
     only_first: int
     only_second: int
     difference: float
     """First minus second, as shares of all questions."""
     p: float
-    """Exact and two-sided: how often a fair coin would part the questions as unevenly."""
+    """Exact and two-sided: how often a fair coin would split the questions as unevenly."""
 
 
 def share(right: Sequence[bool]) -> Interval | Refused:

@@ -1,4 +1,4 @@
-"""What a measure says when a number would mislead: a reason in words, typed so that it cannot pass for a figure."""
+"""What a measure returns when a number would mislead: a reason, of a type that cannot pass for a figure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Reason = Literal["too few", "constant", "not a number", "one kind only"]
 Numbers = NDArray[np.float64]
 
 FEWEST = 4
-"""Below this many items any two rankings agree by accident too easily for a coefficient to say something."""
+"""With fewer items, two rankings agree by chance too easily for a coefficient to mean anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Refused:
 def paired(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[Numbers, Numbers] | Refused:
     """Both columns as numbers, or why nothing can be measured on them.
 
-    Unequal lengths are a fault of the caller and raise; what the data lack is refused.
+    Unequal lengths are the caller's fault and raise; missing data are refused.
     """
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     if one.shape != two.shape or one.ndim != 1:
@@ -43,7 +43,7 @@ def paired(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[N
 
 
 def varied(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[Numbers, Numbers] | Refused:
-    """As `paired`, refusing columns that hold one value only: nothing can rise or fall with them."""
+    """As `paired`, but refuses columns with one value only: nothing can rise or fall with them."""
     pair = paired(first, second, fewest)
     if isinstance(pair, Refused):
         return pair

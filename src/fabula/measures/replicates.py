@@ -1,4 +1,4 @@
-"""Asked again, does a judge say the same? Spread, interquartile range and intraclass correlation over replicates."""
+"""Does a judge that is asked again say the same? Spread, interquartile range and intraclass correlation over replicates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Repeatability:
 def repeatability(scores: ArrayLike) -> Repeatability | Refused:
     """Spread within items of a table of items by replicates; NaN where a replicate is missing.
 
-    Items with a single replicate tell nothing and are left out of the counts.
+    Items with a single replicate say nothing and are not counted.
     """
     table = np.asarray(scores, dtype=float)
     if table.ndim != 2:

@@ -1,4 +1,4 @@
-"""Scores and truths as people keep them: JSONL, JSON or CSV, a row an item, known by its id."""
+"""Files of scores and truths: JSONL, JSON or CSV, one row an item, with its id."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAME_NAME = {
     "genre": ("genres",),
     "overall": ("rating", "score", "value"),
 }
-"""What a column may be called besides the name that is asked for."""
+"""Other names of a column."""
 _NESTED = ("scores", "aspects", "outputs")
 _MISSING = {"", "na", "n/a", "none", "null", "-"}
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.IGNORECASE)
@@ -29,12 +29,12 @@ _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.IGNORECA
 
 @dataclass(frozen=True, slots=True)
 class ScoreFile:
-    """Rows in the order of the file; an id stands more than once where an item was judged repeatedly."""
+    """Rows in the order of the file. An id occurs more than once if its item was judged repeatedly."""
 
     name: str
     rows: tuple[tuple[str, Mapping[str, Any]], ...]
     numeric: tuple[str, ...]
-    """Columns that hold numbers and nothing else but gaps, in the order of the file."""
+    """Columns that hold only numbers and gaps, in the order of the file."""
 
     @property
     def ids(self) -> list[str]:
@@ -69,7 +69,7 @@ class ScoreFile:
 
 
 def read(path: Path) -> ScoreFile:
-    """A file of scores; every fault is told with its line."""
+    """Read a file of scores; every error message names the line."""
     text = read_text(path, "scores as JSONL or CSV, with an id in each row")
     rows = [_identified(raw, place, path.name) for place, raw in _raw_rows(text, path)]
     if not rows:
@@ -138,7 +138,7 @@ def _identified(raw: Any, place: str, name: str) -> tuple[str, Mapping[str, Any]
 
 
 def _aspects(nested: Any) -> dict[str, Any]:
-    """Scores that stand a level deeper: {"plot": 60}, {"plot": {"score": 60}} or [{"id": "plot", "score": 60}]."""
+    """Scores one level deeper: {"plot": 60}, {"plot": {"score": 60}} or [{"id": "plot", "score": 60}]."""
     if isinstance(nested, list):
         nested = {
             entry.get("id", entry.get("aspect")): entry for entry in nested if isinstance(entry, Mapping)
@@ -149,7 +149,7 @@ def _aspects(nested: Any) -> dict[str, Any]:
 
 
 def _bare(cell: Any) -> Any:
-    """A score as a figure where it stands with its bounds around it."""
+    """The score of a cell that also holds its bounds."""
     if not isinstance(cell, Mapping):
         return cell
     return next((cell[name] for name in ("score", "value") if name in cell), cell)

@@ -1,8 +1,8 @@
-"""The blocks of features that the reader model adds up, and what of them is fitted on the books at hand.
+"""The blocks of features that the reader model adds up, and what is fitted on the training books.
 
-`Shelf` counts each book once. `fit` learns everything that depends on which books are for training
-(frequencies, middles, spreads, what reviews speak of), so that a fold of cross-validation is as blind to its held-out
-books as a new manuscript is.
+`Features` counts each book once. `fit` learns everything that depends on which books are for training
+(frequencies, middles, spreads, what reviews speak of), so that a fold of cross-validation knows as little of its
+held-out books as of a new manuscript.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scipy import sparse
 from fabula.models.chat import Embedder
 from fabula.readermodel.features import word_counts
 from fabula.readermodel.model import FIELDS
-from fabula.readermodel.training_books import Lesson, Said
+from fabula.readermodel.training_books import ReviewCounts, TrainingBook
 from fabula.readermodel.variants import SHELF_TAGS, Variant
 
 Array = NDArray[np.float64]
@@ -36,7 +36,7 @@ WEIGHTS: Mapping[str, float] = {
     "sense of cast": 2.0,
     "interests": 2.0,
 }
-"""What each block's kernel counts for in the sum. Chosen by cross-validation; see the model card."""
+"""The weight of each block's kernel. Chosen by cross-validation; see the model card."""
 SENSE_SIZE, INTERESTS_SIZE = 24, 30
 FEWEST_BOOKS = {"genre": 2, "sense": 2, "word": 3, "review word": 10}
 FEWEST_REVIEWS = 20
@@ -51,7 +51,7 @@ class WordEmbedder(Embedder, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Features:
     """The books, counted."""
 
     lexicon: tuple[str, ...]
@@ -63,7 +63,7 @@ class Shelf:
     reviews: Array
     """How many each book has."""
     spoken: sparse.csr_matrix
-    """Books by words: in what share of its reviews a word stands, square root."""
+    """Books by words: the square root of the share of its reviews in which a word occurs."""
     sensed: NDArray[np.intp]
     """The words of the lexicon that have a vector."""
     senses: NDArray[np.int8]
@@ -71,22 +71,29 @@ class Shelf:
     sense_scale: Array
 
 
-def shelve(lessons: Sequence[Lesson], said: Sequence[Said], embedder: WordEmbedder) -> Shelf:
-    """Count all that the blocks need; nothing here looks at a rating."""
-    counts = {name: [word_counts(getattr(lesson.facts, name) or "") for lesson in lessons] for name in FIELDS}
+def count_features(
+    training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts], embedder: WordEmbedder
+) -> Features:
+    """Count everything that the blocks need; nothing here looks at a rating."""
+    counts = {
+        name: [word_counts(getattr(each_book.facts, name) or "") for each_book in training_books]
+        for name in FIELDS
+    }
     lexicon = _lexicon(counts)
     place = {word: at for at, word in enumerate(lexicon)}
-    tagged = Counter(tag for lesson in lessons for tag in set(lesson.facts.genres))
+    tagged = Counter(tag for each_book in training_books for tag in set(each_book.facts.genres))
     genres = tuple(sorted(tag for tag, books in tagged.items() if books >= FEWEST_BOOKS["genre"]))
-    lengths = [lesson.facts.words for lesson in lessons]
+    lengths = [each_book.facts.words for each_book in training_books]
     middle = np.median([length for length in lengths if length])
     shares = [{word: np.sqrt(n / each.reviews) for word, n in each.words.items()} for each in said]
     sensed, vectors, scale = senses(embedder, lexicon)
-    return Shelf(
+    return Features(
         lexicon=lexicon,
         texts={name: _matrix(each, place) for name, each in counts.items()},
         genres=genres,
-        tags=np.array([[float(genre in lesson.facts.genres) for genre in genres] for lesson in lessons]),
+        tags=np.array(
+            [[float(genre in each_book.facts.genres) for genre in genres] for each_book in training_books]
+        ),
         log_length=np.log([length or middle for length in lengths]),
         reviews=np.array([each.reviews for each in said], dtype=float),
         spoken=_matrix(shares, place),
@@ -116,7 +123,7 @@ def senses(
 
 
 def _lexicon(counts: Mapping[str, Sequence[Counter[str]]]) -> tuple[str, ...]:
-    """Words that stand in a text of at least two books."""
+    """Words that occur in texts of at least two books."""
     books: Counter[str] = Counter()
     for across in zip(*counts.values(), strict=True):
         books.update({word for count in across for word in count})
@@ -136,11 +143,11 @@ def _matrix(rows: Sequence[Mapping[str, float]], place: Mapping[str, int]) -> sp
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What was learned from the training books about each block, before any rating is looked at."""
+    """What was fitted on the training books for each block, before any rating is used."""
 
     books: int
     frequency: Mapping[str, Array]
-    """By field: in how many training books each word of the lexicon stands."""
+    """By field: in how many training books each word of the lexicon occurs."""
     terms: Mapping[str, NDArray[np.intp]]
     """By field: the words that are in enough books to have a weight of their own."""
     genre_counts: Array
@@ -153,26 +160,26 @@ class Fitted:
     interest_spread: Array
 
 
-def fit(shelf: Shelf, rows: NDArray[np.intp]) -> Fitted:
-    """Learn from these books alone."""
+def fit(features: Features, rows: NDArray[np.intp]) -> Fitted:
+    """Fit on these books alone."""
     frequency = {
         name: np.asarray((texts[rows] > 0).sum(axis=0), dtype=float).ravel()
-        for name, texts in shelf.texts.items()
+        for name, texts in features.texts.items()
     }
-    lengths = shelf.log_length[rows]
+    lengths = features.log_length[rows]
     middle, spread = {}, {}
-    words, axes = _interests(shelf, rows)
-    vectors_of = shelf.senses * shelf.sense_scale
+    words, axes = _interests(features, rows)
+    vectors_of = features.senses * features.sense_scale
     for name in FIELDS:
-        vectors = weighted(shelf, name, shelf.sensed, frequency[name], len(rows))[rows] @ vectors_of
+        vectors = weighted(features, name, features.sensed, frequency[name], len(rows))[rows] @ vectors_of
         middle[name] = vectors.mean(axis=0)
         spread[name] = float(np.sqrt(((vectors - middle[name]) ** 2).sum(axis=1).mean()))
-    places = weighted(shelf, "premise", words, frequency["premise"], len(rows))[rows] @ axes
+    places = weighted(features, "premise", words, frequency["premise"], len(rows))[rows] @ axes
     return Fitted(
         books=len(rows),
         frequency=frequency,
         terms={name: np.flatnonzero(each >= FEWEST_BOOKS["word"]) for name, each in frequency.items()},
-        genre_counts=shelf.tags[rows].sum(axis=0),
+        genre_counts=features.tags[rows].sum(axis=0),
         length=(float(lengths.mean()), float(lengths.std()) or 1.0),
         sense_middle=middle,
         sense_spread=spread,
@@ -183,10 +190,10 @@ def fit(shelf: Shelf, rows: NDArray[np.intp]) -> Fitted:
     )
 
 
-def _interests(shelf: Shelf, rows: NDArray[np.intp]) -> tuple[NDArray[np.intp], Array]:
-    """What the reviews of the training books speak of: the first axes of words by books, standardised."""
-    reviewed = rows[shelf.reviews[rows] >= FEWEST_REVIEWS]
-    spoken = shelf.spoken[reviewed]
+def _interests(features: Features, rows: NDArray[np.intp]) -> tuple[NDArray[np.intp], Array]:
+    """What the reviews of the training books talk about: the first axes of words by books, standardised."""
+    reviewed = rows[features.reviews[rows] >= FEWEST_REVIEWS]
+    spoken = features.spoken[reviewed]
     words = np.flatnonzero(np.asarray((spoken > 0).sum(axis=0)).ravel() >= FEWEST_BOOKS["review word"])
     shares = spoken[:, words].toarray()
     shares = (shares - shares.mean(axis=0)) / np.maximum(shares.std(axis=0), 1e-9)
@@ -196,12 +203,12 @@ def _interests(shelf: Shelf, rows: NDArray[np.intp]) -> tuple[NDArray[np.intp], 
     return words, axes
 
 
-def weighted(shelf: Shelf, field: str, words: NDArray[np.intp], frequency: Array, books: int) -> Matrix:
+def weighted(features: Features, field: str, words: NDArray[np.intp], frequency: Array, books: int) -> Matrix:
     """The TF-IDF weights of these words in all books, each book's row of length one.
 
-    A word that no training book has counts nothing: how much it would weigh is not known.
+    A word that no training book has counts nothing, for its weight is not known.
     """
-    counts = shelf.texts[field][:, words].astype(float)
+    counts = features.texts[field][:, words].astype(float)
     counts.data = 1 + np.log(counts.data)
     rarity = np.log((1 + books) / (1 + frequency[words])) + 1
     values = counts @ sparse.diags(np.where(frequency[words] > 0, rarity, 0.0))
@@ -209,13 +216,13 @@ def weighted(shelf: Shelf, field: str, words: NDArray[np.intp], frequency: Array
     return sparse.diags(1 / np.where(length > 0, length, 1)) @ values
 
 
-def blocks(shelf: Shelf, fitted: Fitted) -> dict[str, Matrix]:
-    """All books, block by block, as these training books make them look; drafted tags apart."""
+def blocks(features: Features, fitted: Fitted) -> dict[str, Matrix]:
+    """All books, block by block, as fitted on the training books; drafted tags separately."""
     mean, spread = fitted.length
-    length = ((shelf.log_length - mean) / spread)[:, None]
-    tags = shelf.tags * (fitted.genre_counts >= FEWEST_BOOKS["genre"])
-    drafted = tags * [genre not in SHELF_TAGS for genre in shelf.genres]
-    vectors_of = shelf.senses * shelf.sense_scale
+    length = ((features.log_length - mean) / spread)[:, None]
+    tags = features.tags * (fitted.genre_counts >= FEWEST_BOOKS["genre"])
+    drafted = tags * [genre not in SHELF_TAGS for genre in features.genres]
+    vectors_of = features.senses * features.sense_scale
     found: dict[str, Matrix] = {
         "genres": tags,
         "genres by length": tags * length,
@@ -224,17 +231,17 @@ def blocks(shelf: Shelf, fitted: Fitted) -> dict[str, Matrix]:
     }
     for name in FIELDS:
         frequency = fitted.frequency[name]
-        found[f"words of {name}"] = weighted(shelf, name, fitted.terms[name], frequency, fitted.books)
-        vectors = weighted(shelf, name, shelf.sensed, frequency, fitted.books) @ vectors_of
+        found[f"words of {name}"] = weighted(features, name, fitted.terms[name], frequency, fitted.books)
+        vectors = weighted(features, name, features.sensed, frequency, fitted.books) @ vectors_of
         found[f"sense of {name}"] = (vectors - fitted.sense_middle[name]) / fitted.sense_spread[name]
-    places = weighted(shelf, "premise", fitted.spoken_words, fitted.frequency["premise"], fitted.books)
+    places = weighted(features, "premise", fitted.spoken_words, fitted.frequency["premise"], fitted.books)
     standard = (places @ fitted.interest_axes - fitted.interest_middle) / fitted.interest_spread
     found["interests"] = standard / np.sqrt(INTERESTS_SIZE)
     return found
 
 
 def blocks_of(variant: Variant) -> dict[str, str]:
-    """The blocks that a variant adds up, by the name their weight has, and which matrix each is."""
+    """The blocks that a variant adds up, by the name of their weight, and which matrix each is."""
     own: dict[str, str] = {}
     if variant.tags != "none":
         prefix = "drafted " if variant.tags == "drafted" else ""

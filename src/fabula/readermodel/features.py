@@ -1,5 +1,4 @@
-"""What the reader model counts in a text. Training and prediction both come through here, so that a book is
-seen the same way by both."""
+"""What the reader model counts in a text. Training and prediction both use it, so that they see a book the same way."""
 
 from __future__ import annotations
 
@@ -24,16 +23,16 @@ _STOP_WORDS = """
     yourselves ll ve don didn doesn isn wasn won
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
-"""Words that say nothing of a story."""
+"""Words that say nothing about a story."""
 
 
 def word_counts(text: str) -> Counter[str]:
-    """How often each word stands in the text, in lower case, stop words left out."""
+    """How often each word occurs in the text, in lower case, without stop words."""
     return Counter(word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
 
 
 def is_latin(text: str) -> bool:
-    """Is the text mostly in Latin letters? What is not cannot be English, whatever its label says."""
+    """Whether the text is mostly in Latin letters. If not, it cannot be English, whatever its label says."""
     letters = _LETTER.findall(text[:5000])
     latin: int = sum(letter < "\u0250" for letter in letters)
     return 2 * latin > len(letters)

@@ -38,7 +38,7 @@ FEWEST_OF_GENRE = 15
 
 @dataclass(frozen=True, slots=True)
 class BookFacts:
-    """What is known of a book before anyone has rated it."""
+    """What is known about a book before anyone has rated it."""
 
     genres: tuple[str, ...] = ()
     premise: str | None = None

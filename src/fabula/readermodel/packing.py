@@ -1,4 +1,4 @@
-"""A trained reader model as one small file: all blocks folded into weights of words, tags and places."""
+"""A trained reader model as one small file: all blocks folded into weights of words, tags and axes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fabula.readermodel.blocks import (
     INTERESTS_SIZE,
     WEIGHTS,
     Array,
+    Features,
     Fitted,
     Matrix,
-    Shelf,
     blocks,
     blocks_of,
     fit,
@@ -24,9 +24,9 @@ from fabula.readermodel.blocks import (
 from fabula.readermodel.model import ASPECT_IDS, FIELDS, FORMAT, SENSE_FIELDS
 from fabula.readermodel.training import (
     OPINIONS,
-    Judged,
     Targets,
     Truth,
+    Validation,
     cross_validated,
     duals,
     enough,
@@ -34,54 +34,56 @@ from fabula.readermodel.training import (
     targets,
     truth_of,
 )
-from fabula.readermodel.training_books import Lesson, Said
+from fabula.readermodel.training_books import ReviewCounts, TrainingBook
 from fabula.readermodel.variants import VARIANTS
 
 Arrays = dict[str, NDArray[Any]]
 
 
-def train(shelf: Shelf, lessons: Sequence[Lesson], said: Sequence[Said]) -> bytes:
+def train(features: Features, training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts]) -> bytes:
     """Cross-validate every variant, fit it on all the books, and pack the lot with its figures."""
-    truth = truth_of(lessons, said)
+    truth = truth_of(training_books, said)
     enough(truth)
-    judged = cross_validated(shelf, truth)
-    rows = np.arange(len(lessons))
-    fitted, aims = fit(shelf, rows), targets(truth, rows)
-    found = blocks(shelf, fitted)
-    arrays = _tables(shelf, fitted)
+    validated = cross_validated(features, truth)
+    rows = np.arange(len(training_books))
+    fitted, aims = fit(features, rows), targets(truth, rows)
+    found = blocks(features, fitted)
+    arrays = _tables(features, fitted)
     arrays |= _weights(found, fitted, aims)
-    arrays["stars"] = np.array([_stars(judged[variant.name], aims) for variant in VARIANTS], dtype=np.float32)
-    arrays |= _books(shelf, truth, found, lessons, said)
-    arrays["about"] = _json(_about(shelf, fitted, judged, said))
+    arrays["stars"] = np.array(
+        [_stars(validated[variant.name], aims) for variant in VARIANTS], dtype=np.float32
+    )
+    arrays |= _books(features, truth, found, training_books, said)
+    arrays["about"] = _json(_about(features, fitted, validated, said))
     file = BytesIO()
     np.savez_compressed(file, allow_pickle=False, **arrays)
     return file.getvalue()
 
 
 def _about(
-    shelf: Shelf, fitted: Fitted, judged: Mapping[str, Judged], said: Sequence[Said]
+    features: Features, fitted: Fitted, validated: Mapping[str, Validation], said: Sequence[ReviewCounts]
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "books": fitted.books,
         "reviews": sum(each.reviews for each in said),
-        "genres": shelf.genres,
+        "genres": features.genres,
         "length": fitted.length,
-        "variants": {name: each.figures for name, each in judged.items()},
+        "variants": {name: each.figures for name, each in validated.items()},
     }
 
 
-def _tables(shelf: Shelf, fitted: Fitted) -> Arrays:
+def _tables(features: Features, fitted: Fitted) -> Arrays:
     """What turns a text into the blocks' numbers."""
-    size = len(shelf.lexicon)
+    size = len(features.lexicon)
     heard = fitted.spoken_words[fitted.frequency["premise"][fitted.spoken_words] > 0]
     axes = fitted.interest_axes[fitted.frequency["premise"][fitted.spoken_words] > 0]
     scale = np.maximum(np.abs(axes).max(axis=0), 1e-12) / 127
     arrays: Arrays = {
-        "words": np.frombuffer("\n".join(shelf.lexicon).encode(), dtype=np.uint8),
-        "rows.sense": _rows(shelf.sensed, size),
-        "sense": shelf.senses,
-        "sense_scale": shelf.sense_scale.astype(np.float32),
+        "words": np.frombuffer("\n".join(features.lexicon).encode(), dtype=np.uint8),
+        "rows.sense": _rows(features.sensed, size),
+        "sense": features.senses,
+        "sense_scale": features.sense_scale.astype(np.float32),
         "rows.interests": _rows(heard, size),
         "interests": np.round(axes / scale).astype(np.int8),
         "interests_scale": scale.astype(np.float32),
@@ -96,7 +98,7 @@ def _tables(shelf: Shelf, fitted: Fitted) -> Arrays:
 
 
 def _rows(words: NDArray[np.intp], size: int) -> NDArray[np.int32]:
-    """The row of each word of the lexicon in a table of these words, -1 where it has none."""
+    """The row of each word of the lexicon in a table of these words; -1 if it has none."""
     rows = np.full(size, -1, dtype=np.int32)
     rows[words] = np.arange(len(words))
     return rows
@@ -145,9 +147,9 @@ def _or_zeros(primal: Mapping[str, Array], name: str, size: int) -> Array:
     return np.zeros((size, OPINIONS)) if weights is None else weights
 
 
-def _stars(judged: Judged, aims: Targets) -> Array:
+def _stars(validated: Validation, aims: Targets) -> Array:
     """Rating and aspects by base and opinions: the calibrated way from opinions to stars."""
-    overall, *aspects = judged.lines
+    overall, *aspects = validated.lines
     first = [overall.base, overall.slope, *[0.0] * (OPINIONS - 1)]
     rest = [
         [line.base + line.slope * aims.middle[at], *(line.slope * aims.turn[:, at])]
@@ -157,20 +159,26 @@ def _stars(judged: Judged, aims: Targets) -> Array:
 
 
 def _books(
-    shelf: Shelf, truth: Truth, found: Mapping[str, Matrix], lessons: Sequence[Lesson], said: Sequence[Said]
+    features: Features,
+    truth: Truth,
+    found: Mapping[str, Matrix],
+    training_books: Sequence[TrainingBook],
+    said: Sequence[ReviewCounts],
 ) -> Arrays:
-    """What is told of a comparable book: who wrote it, how readers rated it, and figures of their reviews."""
+    """What is shown of a comparable book: its author, its rating, and figures of its reviews."""
     mentions = np.maximum(truth.mentions, 1)
     kindness = np.array([[each.kindness.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in said])
     arrays: Arrays = {
         "ratings": truth.rating.astype(np.float32),
-        "carries": np.packbits(shelf.tags.astype(bool), axis=1),
+        "carries": np.packbits(features.tags.astype(bool), axis=1),
         "near.interests": _unit_steps(found["interests"]),
-        "reviews": shelf.reviews.astype(np.int32),
+        "reviews": features.reviews.astype(np.int32),
         "mentions": truth.mentions.astype(np.int32),
         "mention_stars": np.nan_to_num(truth.aspects).astype(np.float16),
         "kindness": (kindness / mentions).astype(np.float16),
-        "books": _json([[lesson.book.id, lesson.book.title, lesson.book.author] for lesson in lessons]),
+        "books": _json(
+            [[each_book.book.id, each_book.book.title, each_book.book.author] for each_book in training_books]
+        ),
     }
     for name in FIELDS:
         arrays[f"near.{name}"] = _unit_steps(found[f"sense of {name}"])

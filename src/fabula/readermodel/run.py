@@ -63,19 +63,19 @@ async def run_train(
 ) -> TrainReaderModelAnswer:
     """Cross-validate every set of inputs, fit on all books, and write the file. It takes about four minutes."""
     from fabula.models.minilm import MiniLM
-    from fabula.readermodel.blocks import shelve
+    from fabula.readermodel.blocks import count_features
     from fabula.readermodel.packing import train
-    from fabula.readermodel.training_books import hear, read_lessons
+    from fabula.readermodel.training_books import count_reviews, read_training_books
     from fabula.reviews.reviews import read_release
 
     request.validate()
     check_writable(request.output)
     embedder = MiniLM()
-    books, release = read_lessons(request.books), read_release(request.books, request.reviews)
+    books, release = read_training_books(request.books), read_release(request.books, request.reviews)
     report(f"{len(books)} books; counting the words of {len(release.reviews):,} reviews")
-    counts = hear(release.reviews, [each.book.id for each in books])
+    counts = count_reviews(release.reviews, [each.book.id for each in books])
     report("one vector for each word, then cross-validation")
-    data = train(shelve(books, counts, embedder), books, counts)
+    data = train(count_features(books, counts, embedder), books, counts)
     request.output.write_bytes(data)
     model = unpacked(data)
     result = TrainReaderModelResult(

@@ -1,4 +1,4 @@
-"""Training the reader model: ridge on a sum of kernels, judged by cross-validation, folded into one weight a word.
+"""Training the reader model: ridge regression on a sum of kernels, checked by cross-validation, folded into one weight a word.
 
 Everything fitted is fitted again inside each fold. The same files give the same model, to the byte.
 """
@@ -17,21 +17,21 @@ from fabula.measures.agreement import kendall
 from fabula.measures.groups import by_label
 from fabula.measures.intervals import bounds, draws, resampled
 from fabula.measures.refusal import Refused
-from fabula.readermodel.blocks import WEIGHTS, Array, Matrix, Shelf, blocks, blocks_of, fit
+from fabula.readermodel.blocks import WEIGHTS, Array, Features, Matrix, blocks, blocks_of, fit
 from fabula.readermodel.model import ASPECT_IDS, FEWEST_OF_GENRE
-from fabula.readermodel.training_books import Lesson, Said
+from fabula.readermodel.training_books import ReviewCounts, TrainingBook
 from fabula.readermodel.variants import VARIANTS, Variant
 
 LAMBDA = 30.0
 OPINIONS = 4
-"""The rating and eight aspects move together: the rating, and three directions in which aspects part from it."""
+"""The rating and the eight aspects move together: one opinion for the rating, three for how aspects differ from it."""
 FOLDS, REPEATS, SEED = 10, 3, 0
 SHRINK = 10.0
-"""Reviews of an aspect that weigh as much as the book's own rating."""
+"""This many reviews of an aspect count as much as the book's own rating."""
 FEWEST_MENTIONS = 20
 """Reviews of an aspect that a book needs to count when aspect scores are checked."""
-FEWEST_HEARD = 40
-"""Books with so many reviews of an aspect that a model of it needs."""
+FEWEST_BOOKS_OF_ASPECT = 40
+"""Books with enough reviews of an aspect that a model of it needs."""
 INTERVAL = 0.8
 RESAMPLES = 1000
 Rows = NDArray[np.intp]
@@ -52,27 +52,27 @@ class Truth:
 
 
 def enough(truth: Truth) -> None:
-    """Refuse to learn where an aspect is spoken of for too few books to check what is said of it."""
+    """Refuse to train if too few books have enough reviews of an aspect to check its scores."""
     for at, aspect in enumerate(ASPECT_IDS):
         known = int((truth.mentions[:, at] >= FEWEST_MENTIONS).sum())
-        if known < FEWEST_HEARD:
+        if known < FEWEST_BOOKS_OF_ASPECT:
             raise UsageError(
                 f"only {known} books have {FEWEST_MENTIONS} reviews that speak of {aspect}; "
-                f"{FEWEST_HEARD} are the fewest to learn from"
+                f"{FEWEST_BOOKS_OF_ASPECT} are needed to train"
             )
 
 
-def truth_of(lessons: Sequence[Lesson], said: Sequence[Said]) -> Truth:
+def truth_of(training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts]) -> Truth:
     """Gather it from books and reviews."""
     mentions = np.array([[each.mentions[aspect] for aspect in ASPECT_IDS] for each in said], dtype=float)
     stars = np.array([[each.stars.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in said], dtype=float)
     return Truth(
-        rating=np.array([lesson.book.rating for lesson in lessons]),
-        liking=np.array([lesson.liking for lesson in lessons]),
+        rating=np.array([each_book.book.rating for each_book in training_books]),
+        liking=np.array([each_book.liking for each_book in training_books]),
         aspects=np.where(mentions > 0, stars / np.maximum(mentions, 1), np.nan),
         mentions=mentions,
-        genres=tuple(lesson.facts.genres for lesson in lessons),
-        authors=tuple(lesson.book.author for lesson in lessons),
+        genres=tuple(each_book.facts.genres for each_book in training_books),
+        authors=tuple(each_book.book.author for each_book in training_books),
     )
 
 
@@ -134,14 +134,14 @@ def folds(books: int, repeat: int, together: Sequence[str] | None = None) -> Ite
 
 
 def held_out(
-    shelf: Shelf, truth: Truth, repeat: int, together: Sequence[str] | None = None
+    features: Features, truth: Truth, repeat: int, together: Sequence[str] | None = None
 ) -> dict[str, Array]:
-    """By variant: what models that never saw a book say of it; books by rating's opinion and aspects in stars."""
+    """By variant: predictions by models that never saw the book; books by the rating's opinion and the aspects in stars."""
     books = len(truth.rating)
     said = {variant.name: np.zeros((books, 1 + len(ASPECT_IDS))) for variant in VARIANTS}
     for rows, out in folds(books, repeat, together):
         kernels: dict[str, Array] = {}
-        found, aims = blocks(shelf, fit(shelf, rows)), targets(truth, rows)
+        found, aims = blocks(features, fit(features, rows)), targets(truth, rows)
         for variant in VARIANTS:
             gram = kernel(variant, found, kernels)
             opinions = gram[np.ix_(out, rows)] @ duals(gram[np.ix_(rows, rows)], aims.opinions)
@@ -152,7 +152,7 @@ def held_out(
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A line from what the model says to stars, and how far readers' ratings lie off it."""
+    """A line from the model's output to stars, and how far readers' ratings lie from it."""
 
     base: float
     slope: float
@@ -161,7 +161,7 @@ class Calibration:
 
 
 def calibrate(said: Array, stars: Array) -> Calibration:
-    """From held-out predictions; the offsets leave a tenth of books on each side."""
+    """Fit on held-out predictions; the offsets leave a tenth of the books on each side."""
     slope, base = np.polyfit(said, stars, 1)
     slope = max(slope, 0.0)
     base = float(stars.mean() - slope * said.mean())
@@ -182,7 +182,7 @@ def coverage(said: Array, stars: Array, repeat: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Validation:
     """A variant in cross-validation."""
 
     lines: tuple[Calibration, ...]
@@ -190,7 +190,7 @@ class Judged:
     figures: Mapping[str, Any]
 
 
-def judge(runs: Sequence[Array], by_author: Array, truth: Truth) -> Judged:
+def judge(runs: Sequence[Array], by_author: Array, truth: Truth) -> Validation:
     """Agreement, intervals and coverage of one variant from its held-out predictions, a run a repeat."""
     overall = np.mean([run[:, 0] for run in runs], axis=0)
     resamples = resampled(overall, truth.rating, draws(len(truth.rating), RESAMPLES, SEED))
@@ -230,13 +230,13 @@ def judge(runs: Sequence[Array], by_author: Array, truth: Truth) -> Judged:
         "by_repeat": _rounded(*taus),
         "aspects": aspects,
     }
-    return Judged(tuple(lines), figures)
+    return Validation(tuple(lines), figures)
 
 
-def cross_validated(shelf: Shelf, truth: Truth) -> dict[str, Judged]:
+def cross_validated(features: Features, truth: Truth) -> dict[str, Validation]:
     """Every variant, ten folds three times, and once with each author's books held out together."""
-    runs = [held_out(shelf, truth, repeat) for repeat in range(REPEATS)]
-    apart = held_out(shelf, truth, REPEATS, truth.authors)
+    runs = [held_out(features, truth, repeat) for repeat in range(REPEATS)]
+    apart = held_out(features, truth, REPEATS, truth.authors)
     return {
         variant.name: judge([run[variant.name] for run in runs], apart[variant.name], truth)
         for variant in VARIANTS
@@ -249,9 +249,9 @@ def _tau(said: Array, stars: Array) -> float:
 
 
 def _within_genre(runs: Sequence[Array], truth: Truth) -> float | None:
-    """Each genre's tau, weighing by its books: what is left when genres are not told from one another.
+    """The mean of the genres' taus, weighted by their books: the agreement that does not come from differences between genres.
 
-    None where no genre has enough books.
+    None if no genre has enough books.
     """
     groups = [rows for rows in by_label(truth.genres).values() if len(rows) >= FEWEST_OF_GENRE]
     if not groups:

@@ -1,4 +1,4 @@
-"""What the reader model learns from: books as they were before anyone rated them, and what readers then said."""
+"""What the reader model is trained on: books as they were before anyone rated them, and what readers then said."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FEWEST = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingBook:
     """A book with its facts and its readers' ratings."""
 
     book: ReviewedBook
@@ -37,34 +37,34 @@ class Lesson:
 
 
 @dataclass(slots=True)
-class Said:
-    """What the reviews of one book say, in counts: no sentence of them is kept."""
+class ReviewCounts:
+    """The reviews of one book as counts; no sentence of them is kept."""
 
     reviews: int = 0
     words: Counter[str] = field(default_factory=Counter)
-    """In how many reviews each word stands."""
+    """In how many reviews each word occurs."""
     mentions: Counter[str] = field(default_factory=Counter)
-    """Reviews that speak of an aspect."""
+    """Reviews that mention an aspect."""
     stars: dict[str, float] = field(default_factory=dict)
     """The sum of those reviews' ratings."""
     kindness: dict[str, float] = field(default_factory=dict)
-    """The sum, over those reviews, of how kind the passages on the aspect are, from -1 to 1 each."""
+    """The sum, over those reviews, of the sentiment of their passages on the aspect, from -1 to 1 each."""
 
 
-def read_lessons(path: Path) -> list[Lesson]:
-    """Books as LongStoryEval's release has them, a JSON object a line; any fault stops, with its line."""
+def read_training_books(path: Path) -> list[TrainingBook]:
+    """Books as in LongStoryEval's release, a JSON object a line. Any fault stops with its line."""
     books, faults = read_books(path)
     if faults:
         raise UsageError(faults[0])
-    lessons = []
+    training_books = []
     for place, row in rows_with_ids(path):
         book = books[str(row["id"])]
         if not sum(book.ratings.values()):
-            raise UsageError(f"{path.name}, line {place}: no rating_distribution to learn from")
-        lessons.append(Lesson(book, facts_of(row, path.name, place, shelved=True)))
-    if len(lessons) < _FEWEST:
-        raise UsageError(f"{path.name} holds {len(lessons)} books; {_FEWEST} are the fewest to learn from")
-    return lessons
+            raise UsageError(f"{path.name}, line {place}: no rating_distribution to train on")
+        training_books.append(TrainingBook(book, facts_of(row, path.name, place, shelved=True)))
+    if len(training_books) < _FEWEST:
+        raise UsageError(f"{path.name} holds {len(training_books)} books; {_FEWEST} are needed to train")
+    return training_books
 
 
 def rows_with_ids(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -76,7 +76,7 @@ def rows_with_ids(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def facts_of(row: Mapping[str, Any], name: str, place: int, shelved: bool) -> BookFacts:
-    """The facts in a row of such a file, and nothing else of it: no rating, no author, no date."""
+    """The facts in a row of such a file and nothing else: no rating, no author, no date."""
     texts: dict[str, str | None] = {}
     for ours, theirs in (("premise", "premise"), ("plot", "plot_summary"), ("cast", "character_summary")):
         text = row.get(theirs)
@@ -98,9 +98,9 @@ def facts_of(row: Mapping[str, Any], name: str, place: int, shelved: bool) -> Bo
     )
 
 
-def hear(reviews: Iterable[Review], ids: Sequence[str]) -> list[Said]:
-    """What the reviews say of each of these books, in the books' order."""
-    found = {own: Said() for own in ids}
+def count_reviews(reviews: Iterable[Review], ids: Sequence[str]) -> list[ReviewCounts]:
+    """Counts of the reviews of each of these books, in the books' order."""
+    found = {own: ReviewCounts() for own in ids}
     feeling = SentimentIntensityAnalyzer()
     for review in reviews:
         if (said := found.get(review.book)) is None:
@@ -113,7 +113,7 @@ def hear(reviews: Iterable[Review], ids: Sequence[str]) -> list[Said]:
             heard = [
                 feeling.polarity_scores(critique.text)["compound"]
                 for critique in review.critiques
-                if any(spot.aspect == aspect for spot in critique.places)
+                if any(spot.aspect == aspect for spot in critique.matches)
             ]
             said.mentions[aspect] += 1
             said.stars[aspect] = said.stars.get(aspect, 0.0) + review.stars

@@ -1,4 +1,4 @@
-"""Which reader model speaks: one for each set of inputs that a book may come with."""
+"""Which reader model is used: one for each set of inputs that a book may have."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Tags = Literal["none", "drafted", "shelved"]
-"""Where genre tags come from: an author's own draft, or readers' shelves, which partly say how it was received."""
+"""Where genre tags come from: the author, or readers' shelves, which partly say how the book was received."""
 
 SHELF_TAGS = frozenset(
     {
@@ -33,7 +33,7 @@ SHELF_TAGS = frozenset(
         "Teen",
     }
 )
-"""Tags that readers give when they shelve a book and no author gives a draft; they carry half of what tags tell."""
+"""Tags that readers give when they shelve a book and no author gives a draft. They carry half the information of tags."""
 
 SAME_TAG = {
     "chicklit": "womensfiction",
@@ -59,7 +59,7 @@ SAME_TAG = {
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One set of inputs. Length is read beside genre tags; where it is not known the book counts as middling."""
+    """One set of inputs. Length is used together with genre tags; an unknown length counts as average."""
 
     tags: Tags
     premise: bool
@@ -68,7 +68,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """What a reader of a report is told."""
+        """Its name in reports."""
         parts = {"none": [], "drafted": ["author's genres"], "shelved": ["shelf genres"]}[self.tags]
         parts = [*parts, *(name for name in ("premise", "plot", "cast") if getattr(self, name))]
         return " + ".join(parts)
@@ -81,11 +81,11 @@ VARIANTS: tuple[Variant, ...] = tuple(
     for premise in (True, False)
     if tags != "none" or premise or plot
 )
-"""Every set that can be told from another: a cast is read only beside a plot, and length alone tells nothing."""
+"""Every set that differs in results: a cast is used only with a plot, and length alone says nothing."""
 
 
 def letters_only(tag: str) -> str:
-    """How tags are compared: `Sci-Fi`, `sci fi` and `SciFi` are one."""
+    """How tags are compared: `Sci-Fi`, `sci fi` and `SciFi` are the same."""
     return re.sub(r"[\W_]", "", tag.lower())
 
 

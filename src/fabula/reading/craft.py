@@ -1,4 +1,4 @@
-"""Pace and craft in figures, by chapter: scenes, talk, sentences, ease of reading, richness of words, senses."""
+"""Pace and craft in figures, by chapter: scenes, dialogue, sentences, reading ease, lexical diversity, senses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MTLD_FLOOR = 0.72
 
 @dataclass(frozen=True, slots=True)
 class Craft:
-    """Figures of one chapter, or of the whole book (`chapter` None). None: not defined for this text."""
+    """Figures of one chapter, or of the whole book (`chapter` is None). A figure that is None is not defined for this text."""
 
     chapter: int | None
     words: int
@@ -25,7 +25,7 @@ class Craft:
     scenes: int
     scene_words: float
     dialogue_share: float
-    """Share of the characters that stand within quotation marks, 0 to 1."""
+    """Share of the characters that are spoken, 0 to 1."""
     sentence_words: float
     sentence_spread: float
     """Standard deviation of sentence length: even sentences tire."""

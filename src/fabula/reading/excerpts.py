@@ -1,4 +1,4 @@
-"""Passages that show the writing: the opening, a talk, a description, a turn; the same for the same book always."""
+"""Passages that show the writing: the opening, a dialogue, a description, a turning point; always the same for the same book."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EACH = 120
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """Some neighbouring sentences that make a passage of fitting length."""
+    """Some neighbouring sentences that make a passage of suitable length."""
 
     chapter: int
     start: int
@@ -60,7 +60,7 @@ def excerpts(book: Book, parsed: Sequence[Parsed], arc: Arc | None = None) -> tu
 
 
 def _windows(index: int, chapter: Parsed, language: Language) -> list[_Window]:
-    """The chapter cut into runs of whole sentences of at most EACH words; a longer sentence is no excerpt."""
+    """The chapter cut into runs of whole sentences of at most EACH words. A longer sentence is left out."""
     text = chapter.chapter.text
     found: list[_Window] = []
     run: list[Span] = []

@@ -1,4 +1,4 @@
-"""A model tells, scene by scene and in several rounds, who is named and what holds between them."""
+"""A model extracts, scene by scene and in several rounds, who is named and how they are related."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 ROUNDS = 3
 WARMTH = 0.7
-"""The temperature of several rounds: at 0 they would say one thing three times."""
+"""The temperature of several rounds: at 0 they would all say the same."""
 _AT_ONCE = 64
-"""Scenes whose answers are held at one time."""
+"""Scenes whose answers are held at the same time."""
 
 
 class Entity(BaseModel):
-    """Somebody or something with a name, as a scene names it."""
+    """Someone or something with a name, as in the scene."""
 
     name: str
     aliases: list[str] = []
@@ -43,7 +43,7 @@ class Relation(BaseModel):
 
 
 class SceneNotes(BaseModel):
-    """What one scene tells."""
+    """What one scene says."""
 
     entities: list[Entity]
     relations: list[Relation]
@@ -57,9 +57,9 @@ async def extract_graph(
     rounds: int = ROUNDS,
     min_support: int | None = None,
 ) -> Graph:
-    """The graph of a book: `rounds` extractions of every scene, what is told less than `min_support` times left out.
+    """The graph of a book: `rounds` extractions of every scene; what is said less than `min_support` times is left out.
 
-    `min_support` is 2 where there are several rounds, else 1. A scene of which no answer was usable is named.
+    `min_support` is 2 if there are several rounds, else 1. Scenes without a usable answer are named.
     """
     told: list[Notes] = []
     unread: list[int] = []

@@ -1,4 +1,4 @@
-"""The character graph: who is tied to whom by what, told scene by scene, counted, and joined under one name each."""
+"""The character graph: who is related to whom and how, extracted scene by scene, counted, with one name for each person."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ Triple = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What one extraction told of one scene."""
+    """What one extraction found in one scene."""
 
     scene: int
     groups: Groups
@@ -69,50 +69,50 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Somebody or something with a name."""
+    """Someone or something with a name."""
 
     id: str
     name: str
     aliases: tuple[str, ...]
     mentions: int
-    """How often the book names it."""
+    """How often the book mentions it."""
     first: int
     last: int
-    """Scenes in which it is first and last named."""
+    """Scenes in which it is first and last mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A relation, or where subject and object are one, a state."""
+    """A relation; if subject and object are the same, a state."""
 
     subject: str
     predicate: str
     object: str
     support: int
-    """Told so often, over rounds and scenes."""
+    """How often it was extracted, over rounds and scenes."""
     scenes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Named entities and what holds between them; every edge says where."""
+    """Named entities and the relations between them; every edge says where."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     method: Literal["extracted", "co-occurrence"]
     shared: tuple[Shared, ...] = ()
     unplaced: int = 0
-    """Triples whose subject is no named entity: told, and left out."""
+    """Triples whose subject is not a named entity; they are left out."""
     unsupported: int = 0
-    """Relations told too seldom to be kept."""
+    """Relations that were extracted too rarely to be kept."""
     unread: tuple[int, ...] = ()
-    """Scenes of which no extraction was usable."""
+    """Scenes without a usable extraction."""
 
 
 def build(
     book: Book, listed: Sequence[Scene], told: Sequence[Notes], embedder: Embedder | None, min_support: int
 ) -> Graph:
-    """The graph that a book's notes add up to."""
+    """The graph made from all notes of a book."""
     names = join_names([notes.groups for notes in told], book.language)
     ids = _ids([person.name for person in names.people])
     gathered, unplaced = _gathered(told, names, book.language)
@@ -143,9 +143,9 @@ def build(
 
 
 def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
-    """Without a model: the cast, and who is named beside whom. No relation is known but that they meet.
+    """Without a model: the cast, and who is mentioned near whom. Only co-occurrence is known, not the kind of relation.
 
-    Two whom a scene break parts wherever their names stand near do not meet.
+    Two people whose mentions are near each other only across scene breaks do not meet.
     """
     cast = find_cast(book)
     ids = dict(

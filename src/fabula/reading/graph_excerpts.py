@@ -1,4 +1,4 @@
-"""Where in the book a relation is told: of each of its scenes the lines in which the two are named nearest together."""
+"""Where in the book a relation is shown: of each of its scenes, the lines in which the two are mentioned nearest together."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class SceneExcerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A relation with the scenes that tell it, the first `most` of those asked for."""
+class ShownRelation:
+    """A relation with excerpts of its scenes, the first `most` of those asked for."""
 
     edge: Edge
     excerpts: tuple[SceneExcerpt, ...]
@@ -42,7 +42,7 @@ class Told:
 
 
 def between(graph: Graph, one: str, other: str) -> list[Edge]:
-    """The relations of two, whoever is the subject; of one and himself his states."""
+    """The relations of two people, whoever is the subject; for one person and themselves, their states."""
     return [edge for edge in graph.edges if {edge.subject, edge.object} == {one, other}]
 
 
@@ -53,7 +53,7 @@ def told(
     language: str,
     chapters: tuple[int, int],
     most: int = 8,
-) -> list[Told]:
+) -> list[ShownRelation]:
     """Each relation with an excerpt of every scene in those chapters, first and last included."""
     finder = NameFinder(graph.nodes)
     rows = []
@@ -68,7 +68,7 @@ def told(
             )
             for scene in asked[:most]
         )
-        rows.append(Told(edge, shown, len(asked) - len(shown)))
+        rows.append(ShownRelation(edge, shown, len(asked) - len(shown)))
     return rows
 
 

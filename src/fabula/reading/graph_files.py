@@ -1,4 +1,4 @@
-"""The character graph as documents: JSON that comes back as the same graph, and GraphML."""
+"""The character graph as documents: JSON, which can be read back as the same graph, and GraphML."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def load(path: Path) -> Graph:
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(
-            f"{path.name} is no character graph ({type(error).__name__}): give the output of fabula facts graph BOOK --json"
+            f"{path.name} is not a character graph ({type(error).__name__}): give the output of fabula facts graph BOOK --json"
         ) from None
 
 
 def graphml(graph: Graph) -> str:
-    """The graph for Gephi, yEd and Cytoscape; scenes stand as numbers parted by spaces."""
+    """The graph for Gephi, yEd and Cytoscape; scenes are numbers with spaces between them."""
     made = nx.MultiDiGraph()
     for node in graph.nodes:
         made.add_node(

@@ -1,4 +1,4 @@
-"""Hierarchical summary: pieces summarised on their own, then merged upwards, each merge told what came before it."""
+"""Hierarchical summary: pieces are summarised on their own, then merged upwards; each merge sees what came before it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FINAL_WORDS = 1_000
 async def summarise(
     book: Book, door: Door, chunk_tokens: int = CHUNK_TOKENS, final_words: int = FINAL_WORDS
 ) -> str:
-    """The whole story in at most `final_words` words; chunks are asked for at once, merges in order."""
+    """The whole story in at most `final_words` words. Chunks are summarised in parallel, merges in order."""
     chunks = segments(book, chunk_tokens, unit="tokens")
     level = list(await asyncio.gather(*(_summarise_chunk(book, door, chunk) for chunk in chunks)))
     while len(level) > 1:

@@ -1,4 +1,4 @@
-"""Everything that can be measured of a book without a model, done once."""
+"""Everything that can be measured in a book without a model, done once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Measured:
 
 
 def measure(book: Book) -> Measured:
-    """Read the book without a model: in linear time, the same for the same text."""
+    """Measure the book without a model: in linear time, always the same for the same text."""
     parsed = parse(book)
     cast = find_cast(book)
     arc = mood(book, parsed)

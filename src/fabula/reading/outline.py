@@ -1,4 +1,4 @@
-"""What a book is, before anything is judged: chapters, words, language, encoding, cast, and what was left out."""
+"""A book before anything is judged: chapters, words, language, encoding, cast, and what was left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A book parsed once for all measures: sentences, spoken spans and paragraphs of each chapter."""
+"""A book parsed once for all measures: sentences, speeches and paragraphs of each chapter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Parsed:
     paragraphs: list[Span]
 
     def sentence_at(self, offset: int) -> Span:
-        """The sentence that stands at an offset, at most QUOTED characters of it: what a finding quotes."""
+        """The sentence at an offset, at most QUOTED characters of it: what a finding quotes."""
         index = bisect_right(self.sentences, offset, key=lambda span: span[0]) - 1
         start, end = self.sentences[index] if index >= 0 else (offset, len(self.chapter.text))
         if offset >= start + QUOTED - 40:

@@ -1,4 +1,4 @@
-"""A book cut into passages that can be searched, each with its place."""
+"""A book cut into passages that can be searched, each with its location."""
 
 from __future__ import annotations
 

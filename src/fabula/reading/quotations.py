@@ -1,4 +1,4 @@
-"""Where a quotation stands in the book: word for word, but for marks and spaces, or nearly.
+"""Finds quotations in a book: word for word, apart from marks and spaces, or nearly so.
 
 The book is indexed once. Letters and digits alone are compared, in lower case, so that quotes, dashes, ellipses and
 line breaks cannot hide a true quotation. A near quotation of ratio .95 or better must share an untouched run of
@@ -19,15 +19,15 @@ from fabula.text.book import Book
 
 NEAR = 0.95
 GAP = 1500
-"""How much of the book, in letters, an ellipsis within a quotation may leave out."""
+"""How many letters of the book an ellipsis within a quotation may leave out."""
 CANDIDATES = 40
 ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…+)\s*\]|\.{3,}|…+|\.\s\.\s\.)\s*")
 _END = 0x10FFFF
-"""Stands between chapters, so that nothing is found across their border."""
+"""Separates chapters, so that nothing is found across their border."""
 
 
 class QuoteFinder:
-    """A book ready to be asked for quotations."""
+    """A book indexed for finding quotations."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -46,7 +46,7 @@ class QuoteFinder:
         self._bare = _text(self._codes)
 
     def find(self, quote: str) -> Location | None:
-        """The quotation's place, the first where there are several; None where it is not in the book."""
+        """Where the quotation is, the first of several; None if it is not in the book."""
         quote = quote.strip()
         letters = _text(_letters(quote)[0])
         if not letters:
@@ -174,7 +174,7 @@ def _text(codes: Any) -> str:
 
 
 def _hashes(codes: Any, gram: int) -> Any:
-    """A 64-bit hash of every run of `gram` codes; wrapping round is meant."""
+    """A 64-bit hash of every run of `gram` codes; overflow is intended."""
     if len(codes) < gram:
         return np.empty(0, dtype=np.uint64)
     total = np.zeros(len(codes) - gram + 1, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""The nouns of reading: what one takes away from a book, whoever read it (a model, or the measures alone)."""
+"""The types of reading: what one takes away from a book, whether a model read it or the measures alone."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ ExcerptKind = Literal["opening", "dialogue", "description", "turning point", "gi
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where some words stand: `length` characters from `offset` in the text of chapter number `chapter`."""
+    """Where some words are: `length` characters from `offset` in the text of chapter number `chapter`."""
 
     chapter: int
     offset: int
     length: int = 0
     similarity: float = 1.0
-    """1 for the very words or for words that differ in quotes, dashes and spaces alone; below 1 for near ones."""
+    """1 for the exact words, or words that differ only in quotes, dashes and spaces; below 1 for similar ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """One person of the story under one name. What a way of reading cannot know stays empty or None."""
+    """One person of the story under one name. What a way of reading cannot know is empty or None."""
 
     name: str
     aliases: tuple[str, ...] = ()
     """Other names and forms of address that mean this person in this book, most used first."""
     profile: str = ""
-    """Who he or she is, in about 50 words (a model's reading)."""
+    """Who they are, in about 50 words (a model's reading)."""
     current: str = ""
-    """What happens to him or her where the reading stands, in about 50 words (a model's reading)."""
+    """What happens to them at this point of the reading, in about 50 words (a model's reading)."""
     experience: str = ""
-    """What he or she goes through over the whole book, in about 100 words (a model's reading)."""
+    """What they go through over the whole book, in about 100 words (a model's reading)."""
     gender: Literal["f", "m", ""] = ""
-    """Where titles, given names or pronouns show it; empty where they do not."""
+    """If titles, given names or pronouns show it; otherwise empty."""
     mentions: int | None = None
     mentions_by_chapter: tuple[int, ...] = ()
     first: Location | None = None
@@ -43,7 +43,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A passage, word for word, that shows the writing; `given` where an author's plan brought it along."""
+    """A passage, word for word, that shows the writing; `given` if it came with an author's plan."""
 
     kind: ExcerptKind
     text: str
@@ -53,7 +53,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class ChapterSummary:
-    """What happens in one chapter; in an extractive reading, sentences of the chapter itself."""
+    """What happens in one chapter; in an extractive reading, its own sentences."""
 
     chapter: int
     title: str
@@ -62,7 +62,7 @@ class ChapterSummary:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a judge is told of a book in place of the book. Done once, shared by all replicates and methods."""
+    """What a judge sees in place of the book. Made once, shared by all replicates and methods."""
 
     book_id: str
     method: Method
@@ -72,4 +72,4 @@ class Reading:
     chapter_summaries: tuple[ChapterSummary, ...]
     excerpts: tuple[Excerpt, ...]
     kept: int = 0
-    """Steps that came back empty or shrunk to nothing, so that what was known before them stood."""
+    """Steps that came back empty or far too short, so that the earlier notes were kept."""

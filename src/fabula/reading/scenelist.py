@@ -1,4 +1,4 @@
-"""A book as a list of scenes: what one step of extraction reads, and what evidence is drawn from."""
+"""A book as a list of scenes: what one extraction reads, and where evidence comes from."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def scenes(book: Book, tokens: int = SCENE_TOKENS) -> tuple[Scene, ...]:
 
 
 def scene_at(listed: Sequence[Scene], chapter: int, offset: int) -> Scene:
-    """The scene in which a place of the book stands."""
+    """The scene that holds a place of the book."""
     index = bisect_right(listed, (chapter, offset), key=lambda scene: (scene.chapter, scene.offset)) - 1
     return listed[max(0, index)]
 
@@ -61,7 +61,7 @@ def _pieces(book: Book, text: str, tokens: int) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    """Without the ornament that parts it from the next."""
+    """Without the ornament that separates it from the next."""
     text = text.strip()
     body, newline, last = text.rpartition("\n")
     return body.rstrip() if newline and is_break(last) else text

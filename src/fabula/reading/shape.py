@@ -1,4 +1,4 @@
-"""What the shape of the book gives away: chapters out of scale, people who vanish, stretches that drag or darken."""
+"""What the shape of the book shows: chapters out of scale, people who vanish, stretches that drag or darken."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterato
 
 
 def vanishing(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
-    """People who matter early, and are not so much as named in the last two fifths."""
+    """People who matter early and are not mentioned in the last two fifths."""
     chapters = len(parsed)
     if chapters < FEW_CHAPTERS:
         return
@@ -76,7 +76,7 @@ def vanishing(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
 
 
 def like_names(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
-    """Two people who matter and whose names are a letter or two apart."""
+    """Two important people whose names differ by a letter or two."""
     leading = cast.characters[:LEADING]
     for n, one in enumerate(leading):
         for other in leading[n + 1 :]:
@@ -98,13 +98,13 @@ def like_names(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
 
 
 def _called(name: str, aliases: Sequence[str]) -> str:
-    """The single word by which most people call someone."""
+    """The single word that most often names someone."""
     single = [form for form in (name, *aliases) if " " not in form]
     return single[0] if single else name.split()[-1]
 
 
 def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
-    """The longest run of chapters with little talk and long sentences, against the book's own measure."""
+    """The longest run of chapters with little dialogue and long sentences, compared with the rest of the book."""
     pace = [
         talk - length
         for talk, length in zip(

@@ -1,4 +1,4 @@
-"""A model reads a book from front to back and carries its notes along: plot, cast, a summary of every chapter."""
+"""A model reads a book from start to end and keeps notes: plot, cast, a summary of every chapter."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from fabula.text.book import Book, Segment
 
 _SHRUNK = 0.25
-"""A plot that comes back at less than this share of its former length has been lost, not shortened."""
+"""A plot that comes back at less than this share of its length was lost, not shortened."""
 
 
 class CastNote(BaseModel):
-    """One person, as a step of the reading notes him or her down."""
+    """One person, as a step of the reading describes them."""
 
     name: str
     aliases: list[str] = []
@@ -50,7 +50,7 @@ class Notes(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece of the book, with what the reader knew when he came to it."""
+    """One piece of the book, with the notes on everything before it."""
 
     segment: Segment
     plot_before: str

@@ -1,4 +1,4 @@
-"""What readers call an aspect, and which of the rubric's it is: a table of names in English and Chinese.
+"""Which of the rubric's aspects readers mean by a name: a table of names in English and Chinese.
 
 Names come as people and models write them ("Character Development (Austin)", "Plot and Pacing"). A name is looked
 up whole, then by its parts, then by the longest known name inside it. What stays unknown is counted, never guessed.
@@ -23,36 +23,38 @@ _WIDE = re.compile(r"[\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a name belongs: an aspect of `longstory`, and the sub-aspect where the name says which."""
+class AspectMatch:
+    """The aspect of `longstory` that a name means, and the sub-aspect if the name says which."""
 
     aspect: str
     sub_aspect: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """Names with their places, and those that the table does not know, each with how often it was met."""
+class AspectMatches:
+    """Names with their aspects, and the names that the table does not know, with how often each occurs."""
 
-    places: dict[str, tuple[Place, ...]]
+    matches: dict[str, tuple[AspectMatch, ...]]
     unknown: Counter[str]
 
 
 @cache
-def table() -> dict[str, Place]:
+def table() -> dict[str, AspectMatch]:
     """Every name that is known, as readers write it in small letters."""
     source = resources.files("fabula.reviews").joinpath("aspects.toml").read_text(encoding="utf-8")
-    found = {_plain(label): Place(aspect) for label, aspect in _labels().items()}
+    found = {_plain(label): AspectMatch(aspect) for label, aspect in _labels().items()}
     for aspect, entry in tomllib.loads(source).items():
         for key, value in entry.items():
-            names, place = (value, Place(aspect)) if key == "names" else (value["names"], Place(aspect, key))
+            names, place = (
+                (value, AspectMatch(aspect)) if key == "names" else (value["names"], AspectMatch(aspect, key))
+            )
             found.update({_plain(name): place for name in names})
     return found
 
 
 @cache
-def places(name: str) -> tuple[Place, ...]:
-    """Where a name belongs; several places where it names several things, none where it is unknown."""
+def match_name(name: str) -> tuple[AspectMatch, ...]:
+    """The aspects that a name means: several if it names several things, none if it is unknown."""
     plain = _plain(name)
     whole = table().get(plain)
     if whole:
@@ -61,15 +63,15 @@ def places(name: str) -> tuple[Place, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def place_all(names: Iterable[str]) -> Placed:
-    """Every name placed, and the unknown ones counted."""
+def match_names(names: Iterable[str]) -> AspectMatches:
+    """Every name matched, and the unknown ones counted."""
     counted = Counter(names)
-    found = {name: places(name) for name in counted}
+    found = {name: match_name(name) for name in counted}
     unknown = Counter({name: times for name, times in counted.items() if not found[name]})
-    return Placed({name: where for name, where in found.items() if where}, unknown)
+    return AspectMatches({name: where for name, where in found.items() if where}, unknown)
 
 
-def _part(part: str) -> tuple[Place, ...]:
+def _part(part: str) -> tuple[AspectMatch, ...]:
     whole = table().get(part) or table().get(part.removeprefix("overall ").removeprefix("general "))
     if whole:
         return (whole,)
@@ -77,7 +79,7 @@ def _part(part: str) -> tuple[Place, ...]:
     return (inside,) if inside else ()
 
 
-def _longest_inside(part: str) -> Place | None:
+def _longest_inside(part: str) -> AspectMatch | None:
     """The longest known name in the part; of equals the last, for in English the noun comes last."""
     if _WIDE.search(part):
         known = [name for name in table() if _WIDE.search(name) and name in part]

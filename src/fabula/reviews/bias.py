@@ -1,4 +1,4 @@
-"""Two corrections of what reviews say, each to be switched on or off so that its effect can be seen.
+"""Two corrections of what reviews say. Each can be switched on or off, so that its effect can be seen.
 
 Those who write reviews are not those who rate: thinning keeps of each book's reviews as many of each number of
 stars as match the ratings of all its readers. And readers use stars differently: normalising moves each reader's
@@ -15,14 +15,14 @@ import numpy as np
 from fabula.reviews.reviews import STARS, Review, ReviewedBook
 
 TOLERANCE = 0.05
-"""How much of the kept reviews may stand at other stars than the ratings do, before more must go."""
+"""The share of kept reviews whose stars may differ from the ratings before more reviews must go."""
 FEWEST_OF_A_READER = 5
-"""With fewer reviews a reader's own mean and spread are not known; his stars are left as they are."""
+"""With fewer reviews a reader's own mean and spread are not known; their stars are left as they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thinned:
-    """What was kept, and the books whose reviews could not be brought nearer than this to their ratings."""
+    """What was kept, and how far the reviews of some books still lie from their ratings."""
 
     reviews: list[Review]
     left_out: int
@@ -67,7 +67,7 @@ def thin(
 
 
 def platform(books: Iterable[ReviewedBook]) -> Platform:
-    """Stars of all ratings, each book weighing alike."""
+    """Stars of all ratings; every book counts the same."""
     shares = np.zeros(len(STARS))
     counted = 0
     for book in books:
@@ -87,7 +87,7 @@ def normalise(
 ) -> tuple[list[Review], int]:
     """Reviews with each reader's stars moved to the platform's mean and spread, and how many were left as they are.
 
-    A reader who gives every book the same says nothing by it: his stars become the platform's mean. Results are
+    A reader who gives every book the same stars says nothing by it: their stars become the platform's mean. Results are
     held to 1 to 5.
     """
     of_reader: dict[str, list[float]] = {}

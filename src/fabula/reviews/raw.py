@@ -1,4 +1,4 @@
-"""Reviews as they were written, or as a model once put them in order: what `fabula readers build` starts from."""
+"""Raw reviews, or a model's recorded outputs: what `fabula readers build` starts from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _READER = ("reviewer", "reader", "user", "user_id")
 
 @dataclass(frozen=True, slots=True)
 class RawReview:
-    """A review as it was written; stars where the platform has them, and a model's recorded output where there is one."""
+    """A review as it was written, with stars if the platform has them and a model's recorded output if there is one."""
 
     book: str
     reader: str

@@ -1,4 +1,4 @@
-"""Structured reviews as models wrote them down in Markdown: headings, viewpoints, a conclusion, a rating."""
+"""Structured reviews that models wrote in Markdown: headings, viewpoints, a conclusion, a rating."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def _is_section(mark: re.Match[str]) -> bool:
-    """A section is marked as a heading; a sentence that begins with the same word is not one."""
+    """A section is marked as a heading; a sentence that begins with the same word is not a section."""
     return "**" in mark[0] or mark[0].lstrip().startswith("#") or not mark["rest"].strip()
 
 
@@ -86,12 +86,12 @@ def _aspects(text: str) -> list[NamedAspect]:
 
 
 def _opens(heading: re.Match[str], begun: bool) -> bool:
-    """Bold words open an aspect unless they stand deeper than one and are followed by text: then they are stress."""
+    """Bold words open an aspect, unless they are indented below one and text follows them: then they are emphasis."""
     return not begun or len(heading["indent"].expandtabs(4)) < 2 or not heading["rest"].strip()
 
 
 def _rating(text: str) -> float | None:
-    """The stars, where one figure is told as the reader's own; of several only one that is called the overall one."""
+    """The stars, if the reader gives one number; of several, only one that is called the overall rating."""
     if _NONE.search(text) or _RANGE.search(text):
         return None
     stars = _told(_ASIDE.sub(" ", text)) or _told(text)

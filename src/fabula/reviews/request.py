@@ -48,6 +48,12 @@ class BuildRequest(Request):
         help="`text` is a model's recorded Markdown: read it, ask no model.",
         changes_result=True,
     )
+    model: str | None = option(
+        None,
+        help="The model that structures the reviews: PROVIDER/NAME, such as openai/gpt-4o.",
+        changes_result=True,
+        signed_as="m",
+    )
     second_model: str | None = option(
         None, help="Asked where the first does not keep to the reader's words.", changes_result=True
     )

@@ -1,4 +1,4 @@
-"""Raw reviews to structured ones by a model, kept only where they stay with the reader's words."""
+"""A model structures raw reviews. Its answer is kept only if it stays with the reader's words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.models.several import Doors
-from fabula.reviews.aspects import Place
+from fabula.reviews.aspects import AspectMatch
 from fabula.reviews.raw import RawReview
 from fabula.reviews.recorded import read_recorded
 from fabula.reviews.reviews import Critique
@@ -24,7 +24,7 @@ from fabula.text.language import detect
 
 FEWEST_OWN_WORDS = 0.4
 FEWEST_STARS = 1.0
-"""A reader who writes "no stars" is held to the fewest that a platform has."""
+"""A reader who writes "no stars" gets the fewest that a platform has."""
 _AT_ONCE = 200
 _NAMES_A_QUESTION = 40
 
@@ -39,7 +39,7 @@ Outcome = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """One raw review's fate. `structured` is None where nothing could be kept, and `why` says why."""
+    """What became of one raw review. `structured` is None if nothing could be kept, and `why` says why."""
 
     raw: RawReview
     outcome: Outcome
@@ -50,26 +50,26 @@ class Rebuilt:
 
 @dataclass(slots=True)
 class Build:
-    """Structured reviews of a whole set, each outcome counted, and the names that nobody could place."""
+    """Structured reviews of a whole set, every outcome counted, and the names of aspects that stay unknown."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: list[dict[str, str]] = field(default_factory=list)
     """Book, reader and reason of every review that gave nothing."""
     unrated: int = 0
-    """Reviews without stars, neither the platform's nor their own: structured, but of no use for ratings."""
+    """Reviews without stars, neither the platform's nor their own. They are structured but cannot be used for ratings."""
     unknown_names: Counter[str] = field(default_factory=Counter)
 
 
-class _NamePlace(BaseModel):
+class _NameMatch(BaseModel):
     model_config = ConfigDict(extra="ignore")
     name: str
     aspect: str | None = None
 
 
-class _NamePlaces(BaseModel):
+class _NameMatchs(BaseModel):
     model_config = ConfigDict(extra="ignore")
-    places: list[_NamePlace]
+    places: list[_NameMatch]
 
 
 async def build_with(
@@ -80,7 +80,7 @@ async def build_with(
     *,
     ask_names: bool = False,
 ) -> Build:
-    """The whole way from raw reviews to critiques; what the first model loses is asked of the second.
+    """From raw reviews to critiques. What the first model loses is asked of the second.
 
     Both models are asked on one budget.
     """
@@ -94,12 +94,12 @@ async def build_with(
             rebuilt[place] = each
     build = gather(rebuilt)
     if ask_names and build.unknown_names:
-        build = gather(rebuilt, await ask_places(list(build.unknown_names), door))
+        build = gather(rebuilt, await ask_matches(list(build.unknown_names), door))
     return build
 
 
 async def restructure(raw: Sequence[RawReview], door: Door, kept: Outcome = "kept") -> list[Rebuilt]:
-    """Every raw review asked of one model, and its answer held to the reader's words."""
+    """Ask one model about every raw review, and check its answers against the reader's words."""
     found: list[Rebuilt] = []
     for start in range(0, len(raw), _AT_ONCE):
         tasks = (_one(review, door, kept) for review in raw[start : start + _AT_ONCE])
@@ -107,11 +107,13 @@ async def restructure(raw: Sequence[RawReview], door: Door, kept: Outcome = "kep
     return found
 
 
-async def ask_places(names: Sequence[str], door: Door, language: str = "en") -> dict[str, tuple[Place, ...]]:
-    """Ask a model where names belong that the table does not know; answers that name no aspect place nothing."""
+async def ask_matches(
+    names: Sequence[str], door: Door, language: str = "en"
+) -> dict[str, tuple[AspectMatch, ...]]:
+    """Ask a model about names that the table does not know. Answers that name no aspect are dropped."""
     known = {aspect.id for aspect in load("longstory").aspects}
     listed = [(aspect.id, aspect.wording(language).definition) for aspect in load("longstory").aspects]
-    found: dict[str, tuple[Place, ...]] = {}
+    found: dict[str, tuple[AspectMatch, ...]] = {}
     for start in range(0, len(names), _NAMES_A_QUESTION):
         asked = names[start : start + _NAMES_A_QUESTION]
         prompt = door.prompt("reviews", "place-names", language)
@@ -120,10 +122,10 @@ async def ask_places(names: Sequence[str], door: Door, language: str = "en") -> 
             messages=prompt.messages(aspects=listed, names=fence("\n".join(asked))),
             expected_tokens=15 * len(asked),
         )
-        answer = await door.ask(request, _NamePlaces)
+        answer = await door.ask(request, _NameMatchs)
         if not isinstance(answer, Unusable):
             found |= {
-                place.name: (Place(place.aspect),)
+                place.name: (AspectMatch(place.aspect),)
                 for place in answer.places
                 if place.name in asked and place.aspect in known
             }
@@ -131,7 +133,7 @@ async def ask_places(names: Sequence[str], door: Door, language: str = "en") -> 
 
 
 def replayed(raw: Sequence[RawReview]) -> list[Rebuilt]:
-    """Recorded outputs read back. Where the review itself stands beside one, its words are held against it."""
+    """Read recorded outputs. If the review itself is given, the output is checked against its words."""
     found = []
     for review in raw:
         structured = read_recorded(review.recorded)
@@ -145,15 +147,15 @@ def replayed(raw: Sequence[RawReview]) -> list[Rebuilt]:
     return found
 
 
-def gather(rebuilt: Sequence[Rebuilt], placed: Mapping[str, tuple[Place, ...]] | None = None) -> Build:
-    """Viewpoints grouped into critiques, review by review, and every outcome counted."""
+def gather(rebuilt: Sequence[Rebuilt], matched: Mapping[str, tuple[AspectMatch, ...]] | None = None) -> Build:
+    """Group viewpoints into critiques, review by review, and count every outcome."""
     build = Build(outcomes=Counter(each.outcome for each in rebuilt))
     for each in rebuilt:
         if each.structured is None:
             build.left_out.append({"book": each.raw.book, "reader": each.raw.reader, "why": each.why})
             continue
-        said = critiques(each.structured, placed)
-        build.unknown_names.update(critique.name for critique in said if not critique.places)
+        said = critiques(each.structured, matched)
+        build.unknown_names.update(critique.name for critique in said if not critique.matches)
         stars = each.raw.stars if each.raw.stars is not None else each.structured.rating
         build.unrated += stars is None
         build.rows.append(_row(each.raw, stars, said, each.structured.conclusion))
@@ -161,7 +163,7 @@ def gather(rebuilt: Sequence[Rebuilt], placed: Mapping[str, tuple[Place, ...]] |
 
 
 def _row(raw: RawReview, stars: float | None, said: Sequence[Critique], conclusion: str) -> dict[str, Any]:
-    """A review in the columns of the public release, with its sub-aspects beside."""
+    """A review in the columns of the public release, with its sub-aspects."""
     return {
         "book": raw.book,
         "reviewer": raw.reader,
@@ -169,7 +171,7 @@ def _row(raw: RawReview, stars: float | None, said: Sequence[Critique], conclusi
         "aspects": [critique.name for critique in said],
         "reviews": [critique.text for critique in said],
         "sub_aspects": [
-            [place.sub_aspect for place in critique.places if place.sub_aspect] for critique in said
+            [place.sub_aspect for place in critique.matches if place.sub_aspect] for critique in said
         ],
         "conclusion": conclusion,
     }

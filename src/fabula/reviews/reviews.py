@@ -1,6 +1,6 @@
-"""Readers' reviews and the books they speak of, read from the public release as it is.
+"""Readers' reviews and their books, read from the public release as it is.
 
-A row that is damaged is left out and named; a file that is damaged stops nothing but itself.
+A damaged row is left out and named; a damaged file does not stop the other.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from fabula.errors import UsageError
 from fabula.extras import extra
 from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
-from fabula.reviews.aspects import Place, place_all
+from fabula.reviews.aspects import AspectMatch, match_names
 
 STARS = (5, 4, 3, 2, 1)
-"""The order in which a rating distribution is told."""
+"""The order of a rating distribution."""
 _REVIEW_COLUMNS = ("book", "reviewer", "rating", "aspects", "reviews", "conclusion")
 _NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedBook:
-    """A book with the ratings of all its readers, of whom only some wrote reviews."""
+    """A book with the ratings of all its readers. Only some of them wrote reviews."""
 
     id: str
     title: str
@@ -32,17 +32,17 @@ class ReviewedBook:
     genres: tuple[str, ...]
     rating: float
     ratings: Mapping[int, int]
-    """How many readers gave each number of stars; empty where that is not told."""
+    """How many readers gave each number of stars; empty if that is not known."""
     words: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Critique:
-    """What one reader said of one thing, and where that belongs in the rubric."""
+    """What one reader said about one thing, and which aspects of the rubric that means."""
 
     name: str
     text: str
-    places: tuple[Place, ...] = ()
+    matches: tuple[AspectMatch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,15 @@ class Review:
     critiques: tuple[Critique, ...]
     conclusion: str
     aspects: frozenset[str] = field(init=False)
-    """The aspects that the review speaks of."""
+    """The aspects that the review mentions."""
 
     def __post_init__(self) -> None:
-        spoken_of = frozenset(place.aspect for critique in self.critiques for place in critique.places)
+        spoken_of = frozenset(match.aspect for critique in self.critiques for match in critique.matches)
         object.__setattr__(self, "aspects", spoken_of)
 
     @property
     def text(self) -> str:
-        """Everything that the reader said."""
+        """Everything that the reader wrote."""
         return "\n".join([*(critique.text for critique in self.critiques), self.conclusion])
 
 
@@ -74,13 +74,13 @@ class Release:
     books: dict[str, ReviewedBook] = field(default_factory=dict)
     reviews: list[Review] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
-    """What was left out and why, one line each; at most so many of a file are named, the rest counted."""
+    """What was left out and why, one line each. Only the first of a file are named; the rest are counted."""
     unknown_names: dict[str, int] = field(default_factory=dict)
-    """Names of aspects that the table does not know, with how often they stand."""
+    """Names of aspects that the table does not know, with how often they occur."""
 
 
 def read_release(books: Path, reviews: Path) -> Release:
-    """Books and reviews. A file that is missing or damaged is named in `skipped`; both being so is an error."""
+    """Books and reviews. A missing or damaged file is named in `skipped`; if both are, it is an error."""
     release = Release()
     for path, read in ((books, _add_books), (reviews, _add_reviews)):
         try:
@@ -139,17 +139,17 @@ def _add_reviews(path: Path, release: Release) -> None:
             f"{path.name}, line {place}: not an object" for place, row in rows if not isinstance(row, Mapping)
         ]
         rows = [(place, row) for place, row in rows if isinstance(row, Mapping)]
-    placed = place_all(str(name) for _, row in rows for name in row.get("aspects") or ())
-    release.unknown_names = dict(placed.unknown.most_common())
+    matched = match_names(str(name) for _, row in rows for name in row.get("aspects") or ())
+    release.unknown_names = dict(matched.unknown.most_common())
     for place, row in rows:
         try:
-            release.reviews.append(_review(row, placed.places))
+            release.reviews.append(_review(row, matched.matches))
         except (ValueError, TypeError, KeyError) as error:
             faults.append(fault(path, place, error))
     release.skipped += at_most_named(faults, path.name)
 
 
-def _review(row: Mapping[str, Any], places: Mapping[str, tuple[Place, ...]]) -> Review:
+def _review(row: Mapping[str, Any], matches: Mapping[str, tuple[AspectMatch, ...]]) -> Review:
     if row["book"] is None:
         raise ValueError("no book")
     stars = number(row["rating"])
@@ -159,7 +159,7 @@ def _review(row: Mapping[str, Any], places: Mapping[str, tuple[Place, ...]]) -> 
     if len(names) != len(texts):
         raise ValueError(f"{len(names)} aspects but {len(texts)} texts")
     critiques = tuple(
-        Critique(str(name), str(text), places.get(str(name), ()))
+        Critique(str(name), str(text), matches.get(str(name), ()))
         for name, text in zip(names, texts, strict=True)
     )
     return Review(str(row["book"]), str(row["reviewer"]), stars, critiques, str(row["conclusion"] or ""))
@@ -184,12 +184,12 @@ def _parquet(path: Path) -> list[Mapping[str, Any]]:
 
 
 def fault(path: Path, place: int, error: Exception) -> str:
-    """A row that could not be read, in one line."""
+    """One line about a row that could not be read."""
     said = f"no {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__
     return f"{path.name}, {'row' if path.suffix == '.parquet' else 'line'} {place}: {said}"
 
 
 def at_most_named(faults: list[str], name: str) -> list[str]:
-    """The first faults of a file, and how many more there are."""
+    """The first faults of a file, and the number of others."""
     more = [f"{name}: {len(faults) - _NAMED} more rows"] if len(faults) > _NAMED else []
     return faults[:_NAMED] + more

@@ -51,16 +51,14 @@ async def run_stats(request: StatsRequest, door: Door | None = None) -> StatsAns
     )
 
 
-async def run_build(
-    request: BuildRequest, doors: Doors | None = None, model: str | None = None
-) -> BuildAnswer:
-    """Structure raw reviews with `model` and write them; recorded outputs need no model."""
+async def run_build(request: BuildRequest, doors: Doors | None = None) -> BuildAnswer:
+    """Structure raw reviews and write them; recorded outputs need no model."""
     request.validate()
     check_writable(request.output)
     found, skipped = read_raw(request.raw, recorded=request.recorded)
-    build = await _built(request, found, doors, model)
+    build = await _built(request, found, doors)
     write_lines(build.rows, request.output)
-    method, door = "readers.build", doors.to(model) if doors and model else None
+    method, door = "readers.build", _door(request, doors)
     result = BuildResult(
         request=document(request),
         model=door.model_used if door else None,
@@ -78,11 +76,13 @@ async def run_build(
     return BuildAnswer(result, build.rows)
 
 
-async def _built(
-    request: BuildRequest, found: Sequence[RawReview], doors: Doors | None, model: str | None
-) -> Build:
+def _door(request: BuildRequest, doors: Doors | None) -> Door | None:
+    return doors.to(request.model) if doors and request.model and request.asks_model else None
+
+
+async def _built(request: BuildRequest, found: Sequence[RawReview], doors: Doors | None) -> Build:
     if not request.asks_model:
         return gather(replayed(found))
-    if doors is None or model is None:
+    if doors is None or request.model is None:
         raise UsageError("which model structures the reviews? Name one, or give recorded outputs")
-    return await build_with(doors, model, found, request.second_model, ask_names=request.ask_names)
+    return await build_with(doors, request.model, found, request.second_model, ask_names=request.ask_names)

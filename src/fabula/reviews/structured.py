@@ -1,4 +1,4 @@
-"""A review put in order: what a model is asked for, and what of it is the reader's own."""
+"""A structured review: what a model is asked for, and how much of its answer is the reader's own."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fabula.reviews.aspects import Place, places
+from fabula.reviews.aspects import AspectMatch, match_name
 from fabula.reviews.reviews import Critique
 from fabula.text.words import words
 
 
 class NamedAspect(BaseModel):
-    """What the reader says of one thing, under a name of its own."""
+    """What the reader says about one thing, under their name for it."""
 
     model_config = ConfigDict(extra="ignore")
     name: str
@@ -29,28 +29,28 @@ class StructuredReview(BaseModel):
 
     @property
     def text(self) -> str:
-        """Everything that it says, names of aspects aside."""
+        """Everything that it says, without the names of aspects."""
         return "\n".join([*(said for aspect in self.aspects for said in aspect.viewpoints), self.conclusion])
 
 
 def overlap(structured: str, raw: str, language: str) -> float:
-    """The share of the structured text's different words that the reader used too; 0 where it says nothing."""
+    """The share of the structured text's different words that the reader used too; 0 if it is empty."""
     ours = {word.lower() for word in words(structured, language)}
     theirs = {word.lower() for word in words(raw, language)}
     return len(ours & theirs) / len(ours) if ours else 0.0
 
 
 def critiques(
-    review: StructuredReview, placed: Mapping[str, tuple[Place, ...]] | None = None
+    review: StructuredReview, matched: Mapping[str, tuple[AspectMatch, ...]] | None = None
 ) -> tuple[Critique, ...]:
     """Viewpoints grouped by aspect, in the order in which the aspects come up.
 
-    A name that speaks of several aspects has its viewpoints under the first. What the table cannot place keeps
-    its own name, so that no viewpoint is lost. `placed` are names that a model was asked about.
+    The viewpoints of a name that means several aspects go under the first. An unknown name is kept as it is, so that no
+    viewpoint is lost. `matched` are names that a model was asked about.
     """
-    grouped: dict[str, tuple[list[str], list[Place]]] = {}
+    grouped: dict[str, tuple[list[str], list[AspectMatch]]] = {}
     for aspect in review.aspects:
-        found = places(aspect.name) or (placed or {}).get(aspect.name, ())
+        found = match_name(aspect.name) or (matched or {}).get(aspect.name, ())
         said, where = grouped.setdefault(found[0].aspect if found else aspect.name, ([], []))
         said += [viewpoint.strip() for viewpoint in aspect.viewpoints if viewpoint.strip()]
         where += found[:1]

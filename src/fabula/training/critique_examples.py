@@ -1,7 +1,7 @@
-"""What a critic is trained on: a book as a judge sees it, and what one reader said of it, as question and answer.
+"""What a critic is trained on: a book as a judge sees it, and what one reader said about it, as question and answer.
 
-Those who write reviews are not those who rate, and readers use stars differently: unless told otherwise, reviews are
-thinned to each book's rating distribution and stars moved to the platform's mean and spread.
+People who write reviews differ from people who only rate, and readers use stars differently. So by default reviews are
+thinned to each book's rating distribution, and stars are moved to the platform's mean and spread.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def critique_examples(
     subjects = _subjects(books)
     if not any(review.book in subjects for review in release.reviews):
         raise UsageError(
-            f"no review is of a book with a plot_summary in {books.name}: there is nothing to learn from"
+            f"no review is of a book with a plot_summary in {books.name}: there is nothing to train on"
         )
     outcomes: Counter[str] = Counter()
     reviews = _corrected(release, thinned, normalised, seed, outcomes)
@@ -54,7 +54,7 @@ def chat_row(messages: Sequence[ChatMessage], answer: str, **about: Any) -> dict
 
 
 def _subjects(books: Path) -> dict[str, Subject]:
-    """Each book as the critic is shown it; excerpts where the file has them."""
+    """Each book as the critic sees it, with excerpts if the file has them."""
     found = {}
     for place, row in rows_with_ids(books):
         facts = facts_of(row, books.name, place, shelved=True)
@@ -78,7 +78,7 @@ def _subjects(books: Path) -> dict[str, Subject]:
 def _corrected(
     release: Release, thinned: bool, normalised: bool, seed: int, outcomes: Counter[str]
 ) -> list[Review]:
-    """The reviews to learn from, with the stars to learn; a reader's habit is told by all his reviews, kept or not."""
+    """The reviews to train on, with their corrected stars; a reader's habits show in all their reviews, kept or not."""
     reviews = release.reviews
     stars = {id(review): review for review in reviews}
     if normalised and any(sum(book.ratings.values()) for book in release.books.values()):
@@ -114,11 +114,11 @@ def _rows(
 
 
 def _said(review: Review, rubric: Rubric, language: str) -> dict[str, str]:
-    """What the reader says by aspect, in the rubric's order; a critique of several stands under the first."""
+    """What the reader says by aspect, in the rubric's order. A critique of several aspects goes under the first."""
     by_aspect: dict[str, list[str]] = {}
     for critique in review.critiques:
-        if critique.places and critique.text.strip():
-            by_aspect.setdefault(critique.places[0].aspect, []).append(critique.text.strip())
+        if critique.matches and critique.text.strip():
+            by_aspect.setdefault(critique.matches[0].aspect, []).append(critique.text.strip())
     return {
         aspect.wording(language).label: "\n".join(by_aspect[aspect.id])
         for aspect in rubric.scored_aspects

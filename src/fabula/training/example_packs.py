@@ -1,8 +1,8 @@
-"""Examples laid side by side for a model to learn from, with nothing computed twice.
+"""Examples packed side by side, so that nothing is computed twice.
 
-The reviews of one book share its plot and cast, which are most of an example. They are laid out as a tree: the common
-beginning once, then each example's own end, which sees the beginning and itself and none of its neighbours. The loss is
-on answers alone, so a tree's loss and gradient are those of its examples one by one.
+The reviews of one book share its plot and cast, which are most of an example. They are packed as a tree: the common
+beginning once, then each example's own end, which attends to the beginning and itself but not to its neighbours. The loss
+is on answers alone, so a tree's loss and gradient are those of its examples one by one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from fabula.errors import UsageError
 
 _ROUND = 64
-"""Packs are filled up to a multiple of this: attention kernels want even lengths."""
+"""Packs are padded to a multiple of this: attention kernels want even lengths."""
 _SHARED_PREFIX = 400
-"""Examples whose questions begin with the same so many letters are laid side by side."""
+"""Examples whose questions begin with this many equal characters are packed together."""
 Message = dict[str, str]
 
 
@@ -46,7 +46,7 @@ class ExampleFile:
 
 
 def open_examples(path: Path) -> ExampleFile:
-    """Look through a file of examples in chat form; a line that is none is named."""
+    """Index a file of examples in chat form; a line that is not an example is named."""
     offsets, prefix_of, names, digest, at = [], [], dict[str, int](), sha256(), 0
     try:
         with path.open("rb") as file:
@@ -100,7 +100,7 @@ class Encoded:
 
 @dataclass(slots=True)
 class Pack:
-    """A row for the model: tokens with their places, and who sees whom."""
+    """A row for the model: tokens with their positions, and which attend to which."""
 
     tokens: list[int] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
@@ -108,11 +108,11 @@ class Pack:
     branches: list[int] = field(default_factory=list)
     """0 is the common beginning of a tree, which all its branches see."""
     answers: list[int] = field(default_factory=list)
-    """Where tokens stand that are to be learned; each is foretold at the place before it."""
+    """Positions of the tokens to be learned; each is predicted at the position before it."""
     examples: int = 0
 
     def padded(self) -> Pack:
-        """Filled up; what fills is a tree of its own and nothing is learned from it."""
+        """Padded; the padding is a tree of its own, and nothing is learned from it."""
         short = -len(self.tokens) % _ROUND
         return Pack(
             self.tokens + [0] * short,
@@ -127,7 +127,7 @@ class Pack:
 def pack(examples: Sequence[Encoded], prefix_of: Sequence[int], length: int) -> tuple[list[Pack], int]:
     """Examples as few rows of at most `length` tokens, and how many were too long for one.
 
-    Too long an example is left out and counted: half a review would teach to stop half-way.
+    An example that is too long is left out and counted: half a review would teach the model to stop half-way.
     """
     trees, too_long = [], 0
     for alike in _runs(prefix_of):
@@ -177,7 +177,7 @@ def _trees(examples: Sequence[Encoded], length: int) -> Iterator[Pack]:
 
 
 def _common(questions: Sequence[list[int]]) -> int:
-    """How many tokens all begin with; the last of a question is never among them, for it foretells the answer."""
+    """How many tokens all questions begin with. The last token of a question is never among them: it predicts the answer."""
     if len(questions) < 2:
         return 0
     shortest = min(len(question) for question in questions) - 1

@@ -1,9 +1,8 @@
 """Fine-tuning a causal language model on examples in chat form: LoRA or all weights, on one device or several.
 
-A plain loop over torch, so that what happens can be read. A run is a function of its settings and its data: the order
-of examples and the chance in every step come from the seed, and a run that was killed goes on from its last checkpoint
-to the same weights. Several processes (torchrun, accelerate launch) share each step and add up their gradients; each
-holds all weights.
+A plain loop over torch, so that one can read what happens. The settings and the data decide the result: the order of
+examples and all randomness come from the seed, and a killed run continues from its last checkpoint to the same weights.
+Several processes (torchrun, accelerate launch) share each step and add up their gradients; each holds all weights.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from fabula.training.processes import ProcessGroup, join
 
 RUN, LOG = "run.json", "log.jsonl"
 _KEPT = 2
-"""Checkpoints that are kept: the newest may be damaged where the power failed."""
+"""Checkpoints to keep: the newest may be damaged if the power failed."""
 _WARM_UP = 0.03
 _PLAIN_CHAT = (
     "{% for message in messages %}<|{{ message.role }}|>\n{{ message.content }}{{ eos_token }}\n{% endfor %}"
     "{% if add_generation_prompt %}<|assistant|>\n{% endif %}"
 )
-"""For a model that has no chat template of its own; saved with it, so that a server asks in the same form."""
+"""For a model without a chat template of its own; saved with it, so that a server uses the same form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +52,13 @@ class Settings:
     epochs: int = 3
     length: int = 8192
     share: int = 8
-    """Examples at most that are laid behind one common beginning."""
+    """At most this many examples share one common beginning."""
     seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """What changes how fast a run goes and what is kept, and nothing of its result."""
+    """What changes how fast a run goes and what it keeps, but not its result."""
 
     checkpointing: bool = True
     save_every: int = 100
@@ -75,7 +74,7 @@ class Trained:
     too_long: int
     loss: float
     leads: bool
-    """Is this the process that writes and reports? Of several, one does."""
+    """Whether this is the process that writes and reports; of several, only one does."""
 
 
 def train(
@@ -116,7 +115,7 @@ def train(
 
 
 def merge_lora(output: Path) -> Path:
-    """A LoRA folded into the weights it was trained on, for servers that load whole models."""
+    """Merge a LoRA into the weights it was trained on, for servers that load whole models."""
     base = json.loads((output / "adapter_config.json").read_text(encoding="utf-8"))["base_model_name_or_path"]
     merged = PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(base, dtype="auto"), str(output))
     folder = output / "merged"
@@ -126,7 +125,7 @@ def merge_lora(output: Path) -> Path:
 
 
 def load_tokenizer(name: str) -> Any:
-    """The model's tokenizer, with a plain chat template where it brings none."""
+    """The model's tokenizer, with a plain chat template if it has none."""
     try:
         tokenizer = AutoTokenizer.from_pretrained(name)
     except (OSError, ValueError) as error:
@@ -139,7 +138,7 @@ def load_tokenizer(name: str) -> Any:
 
 
 def load_model(name: str, full: bool, device: torch.device) -> Any:
-    """The weights: in full precision where they are trained themselves, else in bf16 where the device can."""
+    """The weights: in full precision if they are trained themselves, else in bf16 if the device supports it."""
     low = device.type == "cuda" and torch.cuda.is_bf16_supported() and not full
     try:
         model = AutoModelForCausalLM.from_pretrained(
@@ -277,13 +276,13 @@ class _Run:
             }
 
     def go_on(self) -> None:
-        """Take up the newest checkpoint, and cut the log back to it."""
+        """Continue from the newest checkpoint, and cut the log back to it."""
         for folder in _checkpoints(self.output)[-1:]:
             try:
                 state = torch.load(folder / "state.pt", map_location=self.group.device, weights_only=True)
             except (OSError, RuntimeError, EOFError, ValueError) as error:
                 raise FabulaError(
-                    f"{folder} is damaged ({_first_line(error)}): delete it to go on from the one before"
+                    f"{folder} is damaged ({_first_line(error)}): delete it to continue from the one before"
                 ) from None
             with torch.no_grad():
                 for name, parameter in self.trained.items():
@@ -295,7 +294,7 @@ class _Run:
         self.group.wait()
 
     def save_checkpoint(self) -> None:
-        """All that is needed to go on; it is there whole or not at all."""
+        """Everything needed to continue; it is there whole or not at all."""
         if self.group.rank == 0:
             folder = self.output / f"checkpoint-{self.step:07d}"
             beside = folder.with_suffix(".part")
@@ -331,14 +330,12 @@ class _Run:
 
 
 def _begin(settings: Settings, examples: ExampleFile, output: Path, resume: bool) -> None:
-    """Write down what is to be done, or find that it is what was begun."""
+    """Write down the settings, or check that they are those of the run that was begun."""
     file = output / RUN
     told = {**asdict(settings), "data": examples.path.name, "data_digest": examples.digest}
     if file.is_file():
         if not resume:
-            raise UsageError(
-                f"{output} holds a run already: --resume goes on with it, or name another --output"
-            )
+            raise UsageError(f"{output} holds a run already: --resume continues it, or name another --output")
         begun = json.loads(file.read_text(encoding="utf-8"))
         differ = [name for name in told if begun.get(name) != told[name]]
         if differ:
@@ -365,7 +362,7 @@ def _append(log: Path, line: dict[str, Any]) -> None:
 
 
 def _cut_log(log: Path, step: int) -> None:
-    """Steps after the checkpoint are taken again; a kill may have left half a line."""
+    """Steps after the checkpoint are done again; a kill may have left half a line."""
     if log.is_file():
         lines = log.read_text(encoding="utf-8").splitlines()[:step]
         log.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

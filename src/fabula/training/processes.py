@@ -1,4 +1,4 @@
-"""The processes that train one model together (torchrun, accelerate launch): which of them this is, and what they add up."""
+"""The processes that train one model together (torchrun, accelerate launch)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ProcessGroup:
         return float(told)
 
     def wait(self) -> None:
-        """Until all processes are here."""
+        """Wait until all processes are here."""
         if self.size > 1:
             torch.distributed.barrier()
 
