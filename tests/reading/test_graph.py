@@ -149,7 +149,7 @@ def test_a_graph_comes_back_from_its_json_and_opens_as_graphml(tmp_path: Path) -
     assert load(path).edges == graph.edges and load(path).nodes == graph.nodes
     assert len(ET.fromstring(graphml(graph)).findall(".//{*}edge")) == 2
     path.write_text("[]", encoding="utf-8")
-    with pytest.raises(UsageError, match="no character graph"):
+    with pytest.raises(UsageError, match="not a character graph"):
         load(path)
 
 

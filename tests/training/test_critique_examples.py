@@ -112,5 +112,5 @@ def test_stars_are_thinned_and_normalised_unless_told_otherwise(books: Path) -> 
 
 
 def test_reviews_of_other_books_alone_are_an_error(books: Path) -> None:
-    with pytest.raises(UsageError, match="nothing to learn from"):
+    with pytest.raises(UsageError, match="nothing to train on"):
         exported(books, [review("elsewhere")])
