@@ -11,6 +11,7 @@ HOUSE = Path(fabula.__file__).parent
 FLOORS: dict[str, float] = {
     "errors": 0,
     "version": 0,
+    "offering": 0,
     "extras": 0.25,
     "tokens": 0.5,
     "workers": 0.5,
@@ -86,3 +87,15 @@ def test_a_file_imports_only_the_floors_below_it(path: Path) -> None:
 def test_no_room_is_a_drawer_for_anything() -> None:
     drawers = {"utils", "util", "helpers", "common", "misc", "shared", "tools"}
     assert not [path for path in FILES if path.stem in drawers or set(path.parts) & drawers]
+
+
+COMMANDS = sorted([*(HOUSE / "cli").glob("*.py"), HOUSE / "studio" / "command.py"])
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: path.stem)
+def test_a_command_parses_calls_and_prints_in_at_most_forty_lines(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, FUNCTIONS):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            assert length <= 40, f"{path.name}: {node.name} has {length} lines"

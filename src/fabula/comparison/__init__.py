@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from fabula.offering import offered
 
 if TYPE_CHECKING:
     from fabula.comparison.request import CompareRequest
@@ -13,11 +15,4 @@ _FILES = {"CompareRequest": "request", "CompareResult": "result", "CompareAnswer
 
 __all__ = ["CompareAnswer", "CompareRequest", "CompareResult", "run"]
 
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing before."""
-    if name not in _FILES:
-        raise AttributeError(f"fabula.comparison offers no {name}")
-    from importlib import import_module
-
-    return getattr(import_module(f"fabula.comparison.{_FILES[name]}"), name)
+__getattr__ = offered(__name__, _FILES)

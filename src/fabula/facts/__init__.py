@@ -6,7 +6,9 @@ Ask with a request and its function: `FactCheckRequest` and `run_check`, `Refine
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from fabula.offering import offered
 
 if TYPE_CHECKING:
     from fabula.facts.facts import CheckerKind
@@ -45,11 +47,4 @@ __all__ = [
     "run_refine",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Load what is asked for, and nothing before: the checkers bring numpy and the indexes with them."""
-    if name not in _FILES:
-        raise AttributeError(f"fabula.facts offers no {name}")
-    from importlib import import_module
-
-    return getattr(import_module(f"fabula.facts.{_FILES[name]}"), name)
+__getattr__ = offered(__name__, _FILES)

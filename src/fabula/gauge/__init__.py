@@ -6,8 +6,7 @@ does not measure quality. Every name is loaded when it is first used.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from fabula.offering import offered
 
 _OFFERED = {
     "EMBEDDED": "request",
@@ -19,8 +18,4 @@ _OFFERED = {
 }
 __all__ = sorted(_OFFERED)
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _OFFERED:
-        raise AttributeError(f"module 'fabula.gauge' has no attribute {name!r}")
-    return getattr(import_module(f"fabula.gauge.{_OFFERED[name]}"), name)
+__getattr__ = offered(__name__, _OFFERED)

@@ -7,8 +7,7 @@ Each question is a request of `novelists.request`. Those that ask models are ans
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from fabula.offering import offered
 
 _OFFERED = {
     "BoardRequest": "request",
@@ -34,8 +33,4 @@ _OFFERED = {
 }
 __all__ = sorted(_OFFERED)
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _OFFERED:
-        raise AttributeError(f"module 'fabula.novelists' has no attribute {name!r}")
-    return getattr(import_module(f"fabula.novelists.{_OFFERED[name]}"), name)
+__getattr__ = offered(__name__, _OFFERED)

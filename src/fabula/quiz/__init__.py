@@ -7,8 +7,7 @@ QuizCheckRequest by `checking`, QuizClassifyRequest by `classifying`, QuizMakeRe
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from fabula.offering import offered
 
 _OFFERED = {
     "Question": "questions",
@@ -29,8 +28,4 @@ _OFFERED = {
 }
 __all__ = sorted(_OFFERED)
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _OFFERED:
-        raise AttributeError(f"module 'fabula.quiz' has no attribute {name!r}")
-    return getattr(import_module(f"fabula.quiz.{_OFFERED[name]}"), name)
+__getattr__ = offered(__name__, _OFFERED)

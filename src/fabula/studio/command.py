@@ -15,36 +15,44 @@ _ON_ALL = ("0.0.0.0", "::")
 _HERE = ("127.0.0.1", "localhost", "::1")
 
 
+Host = Annotated[
+    str,
+    typer.Option("--host", help="The address to listen on; any other than this machine needs a password."),
+]
+Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any free port.")]
+Password = Annotated[
+    str | None,
+    typer.Option(
+        "--password", envvar="FABULA_STUDIO_PASSWORD", show_envvar=True, help="The password for visitors."
+    ),
+]
+Home = Annotated[
+    Path | None, typer.Option("--home", file_okay=False, help="The folder for books and results.")
+]
+Results = Annotated[
+    Path | None,
+    typer.Option("--results", file_okay=False, exists=True, help="A folder of saved results to show."),
+]
+Model = Annotated[str | None, typer.Option("--model", help="PROVIDER/NAME to offer first; or replay:FILE.")]
+BaseUrl = Annotated[str | None, typer.Option("--base-url", help="The address of that model's server.")]
+Ledger = Annotated[
+    Path | None,
+    typer.Option("--ledger", help="The file that keeps every answer; FABULA_LEDGER names it too."),
+]
+Browser = Annotated[bool, typer.Option(help="Open the browser.")]
+
+
 @app.command()
 def studio(
-    host: Annotated[
-        str, typer.Option("--host", help="Where to listen; anything but this machine demands a password.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free.")] = 8765,
-    password: Annotated[
-        str | None,
-        typer.Option(
-            "--password", envvar="FABULA_STUDIO_PASSWORD", show_envvar=True, help="What visitors must know."
-        ),
-    ] = None,
-    home: Annotated[
-        Path | None, typer.Option("--home", file_okay=False, help="The folder for books and results.")
-    ] = None,
-    results: Annotated[
-        Path | None,
-        typer.Option(
-            "--results", file_okay=False, exists=True, help="A folder of results to show as they lie."
-        ),
-    ] = None,
-    model: Annotated[
-        str | None, typer.Option("--model", help="PROVIDER/NAME to offer first; or replay:FILE.")
-    ] = None,
-    base_url: Annotated[str | None, typer.Option("--base-url", help="Where that model's server is.")] = None,
-    ledger: Annotated[
-        Path | None,
-        typer.Option("--ledger", help="The file that keeps every answer; FABULA_LEDGER names it too."),
-    ] = None,
-    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    host: Host = "127.0.0.1",
+    port: Port = 8765,
+    password: Password = None,
+    home: Home = None,
+    results: Results = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    ledger: Ledger = None,
+    browser: Browser = True,
 ) -> None:
     """Open the studio in a browser: drop a book in, read its verdict, check a summary, see the cast as a graph."""
     if host not in _HERE and not password:

@@ -5,8 +5,9 @@ The names here are what most rooms need. Each is loaded when it is first used.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from fabula.offering import offered
 
 if TYPE_CHECKING:
     from fabula.text.book import Book as Book
@@ -30,8 +31,4 @@ _OFFERED = {
 }
 __all__ = ["Book", "Chapter", "LeftOut", "Segment", "count_words", "detect", "read", "whole_text"]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _OFFERED:
-        return getattr(import_module(f"fabula.text.{_OFFERED[name]}"), name)
-    raise AttributeError(f"module 'fabula.text' has no attribute {name!r}")
+__getattr__ = offered(__name__, _OFFERED)
