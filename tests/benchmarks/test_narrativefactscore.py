@@ -166,7 +166,7 @@ def test_a_model_is_judged_beside_the_baselines(tmp_path: Path, loopback: Loopba
     )  # fmt: skip
     row = document["rows"][-1]
     assert row["checker"] == "custom/judge, no graph" and row["balanced_accuracy"] == 1.0
-    assert document["signature"].startswith("bench.narrativefactscore|m:custom/judge")
+    assert document["signature"].startswith("bench-narrativefactscore|m:custom/judge|search:bm25")
 
 
 SCENE = "INT. SHOP - NIGHT\n\nAnna counts the money. Ben bars the door. The storm takes the roof."

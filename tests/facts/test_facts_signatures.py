@@ -133,8 +133,11 @@ def test_graphs_have_signatures_of_their_own(loopback: Loopback) -> None:
     assert len({without.signature, *others}) == 4
 
 
-def test_a_result_holds_its_request_and_can_be_asked_again(tmp_path: Path) -> None:
-    path = alone(book=EXAMPLES / "the-tide-house.txt").save(tmp_path / "facts.json")
+def test_a_result_holds_its_request_and_can_be_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    path = alone(book=Path("the-tide-house.txt")).save(tmp_path / "facts.json")
     found = FactCheckResult.load(path)
     again = from_document(FactCheckRequest, found.request)
     assert asyncio.run(run_check(again, None)).result.signature == found.signature

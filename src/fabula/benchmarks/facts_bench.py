@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
 from fabula.facts.facts import CheckerKind
 from fabula.facts.request import FactCheckRequest
-from fabula.facts.result import usage_total
+from fabula.facts.result import usage_of
 from fabula.facts.run import make_checker, make_graph, search_for
 from fabula.models.engines import search_engine
 from fabula.request import document
@@ -181,5 +181,5 @@ def _made(request: BenchFactsRequest, door: Door | None) -> dict[str, Any]:
         "request": document(request),
         "model": door.model_used if door is not None else None,
         "signature": signature,
-        "usage": usage_total(door.tally if door is not None else None),
+        "usage": usage_of(door.tally if door is not None else None),
     }

@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict
 from fabula.facts.check import Check, score_of
 from fabula.facts.facts import CheckerKind, Verdict
 from fabula.languages import ENGLISH, Language
+from fabula.models.bill import usage_total
+from fabula.models.chat import Tally
 from fabula.notices import Notice, joined
 from fabula.result import Result, UsageTotal
 from fabula.text.words import count_words
@@ -16,7 +18,6 @@ from fabula.text.words import count_words
 if TYPE_CHECKING:
     from fabula.facts.facts import JudgedFact
     from fabula.facts.refine import Change, Refinement, Round
-    from fabula.models.chat import Tally
     from fabula.reading.graph import Graph
 
 
@@ -204,17 +205,9 @@ class GraphResult(Result):
     notices: tuple[Notice, ...]
 
 
-def usage_total(tally: Tally | None) -> UsageTotal:
-    """What was asked and what it cost: zeros where no model was asked, None where a price is unknown."""
-    if tally is None:
-        return UsageTotal(calls=0, cached=0, input_tokens=0, output_tokens=0, cost=0.0)
-    return UsageTotal(
-        calls=tally.calls,
-        cached=tally.cached,
-        input_tokens=tally.input_tokens,
-        output_tokens=tally.output_tokens,
-        cost=tally.cost,
-    )
+def usage_of(tally: Tally | None) -> UsageTotal:
+    """What was asked and what it cost: zeros where no model was asked."""
+    return usage_total(tally or Tally())
 
 
 def checked_facts(found: Check) -> tuple[CheckedFact, ...]:

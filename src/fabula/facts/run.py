@@ -295,5 +295,5 @@ def _made(
         "request": document(request),
         "model": door.model_used if door is not None else None,
         "signature": signature,
-        "usage": parts.usage_total(door.tally if door is not None else None),
+        "usage": parts.usage_of(door.tally if door is not None else None),
     }
