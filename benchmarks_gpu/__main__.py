@@ -1,7 +1,7 @@
-"""`make bench-gpu`: how fast a critic is trained on this machine's GPU, and the hours that the paper's set would take.
+"""`make bench-gpu`: how fast this machine's GPU trains a critic, and the hours that the paper's set would take.
 
-An 8B Llama with random weights takes real steps of `fabula train critique` on made-up lessons of real lengths: no
-weights and no data are needed. Without a GPU it says so and leaves; `--tiny` runs the same code on any machine.
+An 8B Llama with random weights takes real steps of `fabula train critique` on made-up examples of real lengths: no
+weights and no data are needed. Without a GPU it says so and stops; `--tiny` runs the same code on any machine.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from itertools import repeat
 import numpy as np
 
 BOOK, HEADINGS, ANSWER = 1_400, 78, (248, 110)
-"""Tokens of a lesson, from LongStoryEval's released reviews as `readers export` writes them: what all reviews of a book
-share, what this one is asked to speak of, and the answer (mean and spread)."""
-LESSONS, EPOCHS = 176_000, 3
+"""Tokens of an example, from LongStoryEval's released reviews as `readers export` writes them: what all reviews of a book
+share, the aspects that this one asks for, and the answer (mean and spread)."""
+EXAMPLES, EPOCHS = 176_000, 3
 """The paper's training set."""
 PAPER_HOURS, GOAL = 4 * 125, 25
-"""GPU hours: the paper's four GPUs for 125 hours, and what one H200 should need at most."""
+"""GPU hours: the paper's four GPUs for 125 hours, and the most that one H200 should need."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How large a model, how long the lessons, how many steps are timed."""
+    """The size of the model, the length of the examples, and the number of timed steps."""
 
     layers: int = 32
     width: int = 4096
@@ -39,10 +39,10 @@ TINY = Scale(layers=2, width=64, inner=128, heads=4, words=1_000, shorter=20, st
 
 
 def main() -> None:
-    """Time training with and without recomputing activations, where a GPU is at hand."""
+    """Time training with and without recomputing activations, if there is a GPU."""
     asked = argparse.ArgumentParser(prog="python -m benchmarks_gpu", description=__doc__)
     asked.add_argument(
-        "--tiny", action="store_true", help="a tiny model, on the CPU too: shows that this runs"
+        "--tiny", action="store_true", help="a tiny model, also on the CPU: shows that the benchmark runs"
     )
     tiny = asked.parse_args().tiny
     try:
@@ -51,7 +51,7 @@ def main() -> None:
         print("bench-gpu: torch is not installed: pip install 'fabula[train]'. Nothing was measured.")
         return
     if not torch.cuda.is_available() and not tiny:
-        print("bench-gpu: no GPU is at hand here, so nothing was measured. Run it on a machine with one.")
+        print("bench-gpu: this machine has no GPU, so nothing was measured. Run it on a machine with one.")
         return
     where = torch.cuda.get_device_name() if torch.cuda.is_available() else "the CPU"
     scale = TINY if tiny else Scale()
@@ -67,12 +67,12 @@ def main() -> None:
 
 
 def measure(scale: Scale, checkpointing: bool) -> None:
-    """Take steps as `fabula train` takes them and print what they come to."""
+    """Train some steps as `fabula train` does and print the measurements."""
     import torch
     from transformers import AutoModelForCausalLM, LlamaConfig
 
+    from fabula.training.example_packs import Encoded, pack
     from fabula.training.finetune import Settings, learn, prepare
-    from fabula.training.lesson_packs import Encoded, pack
     from fabula.training.processes import join
 
     world, settings = join(), Settings("random weights", rank=64 if scale.width > 64 else 8)
@@ -98,7 +98,7 @@ def measure(scale: Scale, checkpointing: bool) -> None:
     def tokens(count: float) -> list[int]:
         return random.integers(3, scale.words, max(2, round(count / scale.shorter))).tolist()
 
-    def lessons() -> tuple[list[Encoded], list[int]]:
+    def examples() -> tuple[list[Encoded], list[int]]:
         books = [tokens(BOOK) for _ in range(settings.batch // settings.share)]
         kin = [book for book in range(len(books)) for _ in repeat(None, settings.share)]
         made = [
@@ -109,7 +109,7 @@ def measure(scale: Scale, checkpointing: bool) -> None:
     plain = computed = 0
     seconds = 0.0
     for step in range(-2, scale.steps):
-        batch, kin = lessons()
+        batch, kin = examples()
         packs, _ = pack(batch, kin, settings.length)
         started = time.monotonic()
         learn(model, trained, optimiser, packs, world)
@@ -119,21 +119,21 @@ def measure(scale: Scale, checkpointing: bool) -> None:
             seconds += time.monotonic() - started
             plain += sum(len(each.question) + len(each.answer) for each in batch)
             computed += sum(len(each.tokens) for each in packs)
-    lessons_a_second = settings.batch * scale.steps / seconds
+    examples_a_second = settings.batch * scale.steps / seconds
     print(
         f"{_named(checkpointing)}: {plain / seconds:,.0f} training tokens a second ({computed / seconds:,.0f} computed, "
-        f"the rest shared), {lessons_a_second:.1f} lessons a second\n    {_outlook(lessons_a_second, scale)}"
+        f"the rest shared), {examples_a_second:.1f} examples a second\n    {_outlook(examples_a_second, scale)}"
     )
     memory = f", {torch.cuda.max_memory_allocated() / 2**30:.0f} GiB at most" if on_gpu else ""
     print(f"    {settings}{memory}")
 
 
-def _outlook(lessons: float, scale: Scale) -> str:
+def _outlook(examples: float, scale: Scale) -> str:
     if scale is TINY:
-        return "a tiny model: these figures say that it runs, and nothing of an 8B model"
-    hours = LESSONS * EPOCHS / lessons / 3600
+        return "a tiny model: these figures show that the benchmark runs, and say nothing about an 8B model"
+    hours = EXAMPLES * EPOCHS / examples / 3600
     return (
-        f"{LESSONS:,} reviews for {EPOCHS} epochs: {hours:,.1f} GPU hours "
+        f"{EXAMPLES:,} reviews for {EPOCHS} epochs: {hours:,.1f} GPU hours "
         f"(the paper {PAPER_HOURS}; the goal {GOAL} on one H200)"
     )
 

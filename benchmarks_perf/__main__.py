@@ -1,7 +1,7 @@
-"""`make bench`: every timing as a ratio against a named peer measured in the same run.
+"""`make bench`: every timing as a ratio to a named peer measured in the same run.
 
-python -m benchmarks_perf            all of them
-python -m benchmarks_perf door       those named
+python -m benchmarks_perf            run all
+python -m benchmarks_perf door       run only the ones named
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Run the modules of this folder that are named, or all."""
+    """Run the named modules of this folder, or all of them."""
     known = sorted(
         each.name for each in pkgutil.iter_modules([str(Path(__file__).parent)]) if each.name != "__main__"
     )

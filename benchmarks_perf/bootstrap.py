@@ -1,4 +1,4 @@
-"""Bootstrap of Kendall's tau-b by matrices of signs against one scipy call a resample, on the same draws."""
+"""Bootstrap of Kendall's tau-b with sign matrices, compared with one scipy call per resample on the same draws."""
 
 from __future__ import annotations
 

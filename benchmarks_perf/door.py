@@ -1,4 +1,4 @@
-"""The door to models against the bare client: 150 books of 60 dependent calls, 64 in flight, in the same run."""
+"""The door to models compared with the bare client: 150 books of 60 dependent calls, 64 in flight, in the same run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PASSAGE = "The tide came in over the causeway, and nobody on the island spoke of
 
 
 def run() -> None:
-    """Print the wall time and peak memory of both, each in a process of its own, against one server."""
+    """Print the wall time and peak memory of both, each in its own process, with the same server."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, str(SERVER), "--latency", str(LATENCY), "--text", "And so it went on."]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

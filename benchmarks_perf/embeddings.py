@@ -1,4 +1,4 @@
-"""Sentence vectors and retrieval: how much a second, beside the same model asked one sentence at a time."""
+"""Sentence vectors and retrieval: throughput, compared with the same model given one sentence at a time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _WHEN = (
 
 
 def run() -> None:
-    """Print sentences a second for short sentences, and the time of one search in a million words."""
+    """Print sentences per second for short sentences, and the time of one search in a million words."""
     _retrieval()
     if not minilm.is_installed():
         print("embeddings: the MiniLM weights are not installed (fabula models fetch minilm)")
@@ -73,7 +73,7 @@ def _sentences(rounds: int) -> Iterator[str]:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """The median of three."""
+    """Median seconds of three runs."""
     times = []
     for _ in range(3):
         began = time.perf_counter()

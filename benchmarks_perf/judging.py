@@ -1,4 +1,4 @@
-"""Input tokens billed for five replicates of each way of judging, against one replicate and against re-reading."""
+"""Input tokens billed for five replicates of each way of judging, compared with one replicate and with re-reading."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 
 def run() -> None:
-    """Print what the counting server on loopback would have billed."""
+    """Print what a server would have billed, as counted by one on loopback."""
     book = read(SAMPLE)
     print(
         f"judging: input tokens billed, {book.title!r}, segments of {SEGMENT_TOKENS:,} tokens, server honours n"

@@ -1,7 +1,7 @@
-"""Reading a book without a model, beside one pass of VADER over the same sentences, in the same run.
+"""Reading a book without a model, compared with one pass of VADER over the same sentences in the same run.
 
-The peer is the least that any such report must do: its sentences, each given to VADER once. Length doubles and
-quadruples the same story, to show that time grows with it and no faster.
+The peer is the least work that any such report must do: give each sentence to VADER once. The same story is then
+doubled and quadrupled, to show that time grows no faster than length.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def run() -> None:
 
 
 def _of_length(source: Book, size: int) -> Book:
-    """The story again and again until it has so many words; each copy's letters are the same, its chapters new."""
+    """The story repeated until it has the given number of words; every copy has the same text and new chapter numbers."""
     words = [count_words(chapter.text, source.language) for chapter in source.chapters]
     chapters: list[Chapter] = []
     total = 0

@@ -1,4 +1,5 @@
-"""Outlining a long made EPUB against the least that any reader must do: unzip it and take lxml's text of every page."""
+"""Outlining a long generated EPUB, compared with the least that any reader must do: unzip it and extract each page's text
+with lxml."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ print(peak() - before, sum(len(chapter.text.encode()) for chapter in book.chapte
 
 
 def run() -> None:
-    """Print words a second of both in the same run, their ratio, and the memory that the book took."""
+    """Print the words per second of both in the same run, their ratio, and the memory that the book took."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.epub"
         _make(path)
@@ -81,7 +82,7 @@ def _in_own_process(path: Path) -> str:
 
 
 def _make(path: Path) -> None:
-    """A book of made words in sentences and paragraphs of uneven length, the same every time."""
+    """A book of invented words in sentences and paragraphs of uneven length, the same every time."""
     dice = random.Random(7)
     syllables = ["ba", "lo", "ter", "mi", "san", "vel", "ku", "ri", "no", "dan", "shi", "por"]
     lexicon = ["".join(dice.choices(syllables, k=dice.randint(1, 4))) for _ in range(6_000)]

@@ -1,4 +1,4 @@
-"""Near-duplicates on a shelf of made novels, against rapidfuzz over all pairs (a sample of them, extrapolated)."""
+"""Near-duplicates on a shelf of generated novels, compared with rapidfuzz over all pairs (extrapolated from a sample)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SAMPLE = 40
 
 
 def run() -> None:
-    """Print recall, precision and time by the size of the shelf, and what all pairs would have taken."""
+    """Print recall, precision and time by the size of the shelf, and the time that all pairs would have taken."""
     print(f"shelf: made novels of {_LETTERS:,} characters, {_SHARE:.0%} copies edited by 3 to 8 %, on files")
     times = {}
     for size in _SIZES:
@@ -52,7 +52,7 @@ def run() -> None:
 
 
 def make(folder: Path, size: int) -> set[frozenset[str]]:
-    """Novels in files, a few of them copied with edits under other names; the pairs that are copies."""
+    """Write novels to files, a few of them as edited copies under other names; return the pairs that are copies."""
     folder.mkdir()
     dice = random.Random(size)
     syllables = ["ba", "lo", "ter", "mi", "san", "vel", "ku", "ri", "no", "dan", "shi", "por", "gre", "tha"]
@@ -82,7 +82,7 @@ def _novel(words: list[str], heading: str) -> str:
 
 
 def _all_pairs(folder: Path, size: int) -> float:
-    """Seconds that rapidfuzz's ratio of every pair would take on one core."""
+    """Seconds that rapidfuzz would take on one core to compare every pair."""
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.iterdir())[: 2 * _SAMPLE : 2]]
     started = time.perf_counter()
     done = sum(1 for first, second in combinations(texts, 2) if fuzz.ratio(first, second) >= 0)

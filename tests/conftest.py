@@ -1,4 +1,4 @@
-"""What every test may lean on: a scripted model server, and a home of its own so that nobody's keys or ledger are touched."""
+"""What every test can use: a scripted model server, and a home folder of its own so that nobody's keys or ledger are touched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make bench-gpu` where there is no GPU: it says so, and its code runs all the same on a tiny model."""
+"""`make bench-gpu` where there is no GPU: it says so, and its code still runs on a tiny model."""
 
 from __future__ import annotations
 

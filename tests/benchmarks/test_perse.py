@@ -1,4 +1,4 @@
-"""PerSE's tables on a made set of readers: figures of a judge that knows, of one that does not, and the dull ones."""
+"""PerSE's tables on a made set of readers: figures of a judge that knows, of one that does not, and of the baselines."""
 
 from __future__ import annotations
 

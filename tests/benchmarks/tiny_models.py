@@ -1,4 +1,4 @@
-"""Tiny random models on disk, made on the spot: what a test of a measure that needs torch has for a model."""
+"""Tiny random models on disk, made on the spot, for tests of measures that need torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""fabula outline: what a user sees of his book, and of his mistakes."""
+"""fabula outline: what users see of their book, and of their mistakes."""
 
 from __future__ import annotations
 

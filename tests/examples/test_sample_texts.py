@@ -1,4 +1,4 @@
-"""The sample texts hold what the other tests and the demo lean on."""
+"""The sample texts contain what the other tests and the demo depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A trained critic, served at an endpoint, asked in the form that he learned."""
+"""A trained critic, served at an endpoint, asked in the form that it learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A shelf judged without a model: a line a book, a bad book a line that says so, and a killed run goes on."""
+"""A shelf judged without a model: one line per book, a line that says so for a bad book, and a killed run resumes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages that address the judge: found in many wordings and disguises, and none found where there is none."""
+"""Passages that address the judge: found in many wordings and disguises, with no false alarms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The central promise: what is missing changes the count and nothing else. It is never a zero, a guess or a gap closed."""
+"""The central promise: what is missing changes the count and nothing else. It never becomes a zero or a guess, and no gap is hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between languages stands in `fabula/languages`: outside it, hardly a line asks which language it is."""
+"""What differs between languages is in `fabula/languages`: outside it, hardly a line asks which language a text is in."""
 
 from __future__ import annotations
 

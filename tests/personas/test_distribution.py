@@ -1,4 +1,4 @@
-"""How scores fall on a scale: where love begins, where it ends, and what the middle is."""
+"""How scores are spread over a scale: where readers love a story, where they dislike it, and what the middle is."""
 
 from __future__ import annotations
 

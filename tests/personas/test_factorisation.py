@@ -1,4 +1,4 @@
-"""What ratings alone tell: biases, factors found again, readers folded in, and the best of the dull ones named."""
+"""What ratings alone tell: biases, factors found again, readers folded in, and the best baseline named."""
 
 from __future__ import annotations
 

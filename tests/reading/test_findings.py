@@ -1,4 +1,4 @@
-"""Findings: what is there is found, with its own words at its own place; a clean text is left in peace."""
+"""Findings: what is there is found, with its own words at its own place; a clean text has no findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of every relation the lines that tell it: where the two are named nearest together."""
+"""For every relation, the lines that tell it: where the two people are named closest together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Speech goes to whom its tag names, or to nobody."""
+"""Speech is given to the person its tag names, or to nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report on disk and in other dresses: whole or not there, and the same figures everywhere."""
+"""A report on disk and in other formats: complete or absent, with the same figures everywhere."""
 
 from __future__ import annotations
 

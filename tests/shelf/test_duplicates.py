@@ -1,4 +1,4 @@
-"""A novel that stands on a shelf twice is found, however it was posted again; one that stands there once is left alone."""
+"""A novel that is on a shelf twice is found, however it was posted again; one that is there once is left alone."""
 
 from __future__ import annotations
 

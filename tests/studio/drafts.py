@@ -1,4 +1,4 @@
-"""Two drafts of a small novel: the second has a chapter more, one less, and a habit cured."""
+"""Two drafts of a small novel: the second adds a chapter, drops one, and cures a habit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shelf holds, without a browser: drafts told apart, a file that is no book offered nowhere."""
+"""What the shelf holds, without a browser: drafts told apart, a file that is not a book is offered nowhere."""
 
 from __future__ import annotations
 

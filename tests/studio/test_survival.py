@@ -1,4 +1,4 @@
-"""What happens to job when tabs, the server, its workers or the model's server go away: nothing paid for is lost or paid twice."""
+"""What happens to a job when tabs, the server, its workers or the model's server go away: nothing paid for is lost or paid twice."""
 
 from __future__ import annotations
 

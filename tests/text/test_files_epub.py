@@ -1,4 +1,4 @@
-"""EPUBs as makers make them: contents that nest, that lack lines, that are not there."""
+"""EPUBs as publishing tools write them: tables of contents that nest, that lack lines, that are missing."""
 
 from __future__ import annotations
 
