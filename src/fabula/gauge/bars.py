@@ -74,7 +74,7 @@ def _paired(
 
 
 def _right(pairs: Sequence[tuple[Array, Array]]) -> float:
-    """Of pairs that the judge sets at least GAP apart, how many are ordered as he does."""
+    """Of pairs that the judge sets at least GAP apart, how many are ordered as the judge orders them."""
     right = count = 0
     for said, judged in pairs:
         apart = judged[:, None] - judged >= GAP

@@ -34,7 +34,7 @@ TOO_CLOSE = 5.0
 GATE_POINTS = {"sentences": 8.0, "words": 8.0, "splice": 14.0, "cut": 8.0, "repeat": 8.0}
 """What each gate takes from a text that is surely spoiled so."""
 FLOOR, SPAN, MIDDLE, WIDTH = 17.0, 73.0, 52.0, 14.0
-"""The judge tells texts apart in the middle of his scale and hardly at its ends: the sum of points follows this curve."""
+"""The judge tells texts apart in the middle of its scale and hardly at its ends: the sum of points follows this curve."""
 CLIP = 4.0
 """Figures further than so many deviations from the mean count as that far."""
 _HUMAN = "a human's text: the gauge learned from chat models alone and does not rank people"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 async def judge_by_aggregation(
     book: Book, steps: Sequence[Step], settings: JudgeSettings, door: Door
 ) -> Judged:
-    """Judge each segment with the summary of what came before; once read, no segment waits for another."""
+    """Judge each segment with a summary of what came before. After the reading, all segments are judged at once."""
     judged = await asyncio.gather(*(_judge_segment(book, step, settings, door) for step in steps))
     pieces = tuple(piece for segment in judged for piece in segment)
     verdicts = tuple(
@@ -39,9 +39,9 @@ async def judge_by_aggregation(
 
 
 def mean_verdict(pieces: Sequence[PieceVerdict], rubric: Rubric, *, by_length: bool = False) -> Verdict:
-    """The segments of one replicate as one Verdict: scores averaged plainly or by length, critiques one after another.
+    """Join the segments of one replicate into one Verdict: average the scores, plainly or by length, and list the critiques.
 
-    A segment without a score for an aspect has no part in that aspect's mean; it stays visible among the pieces.
+    A segment without a score for an aspect does not count towards that aspect's mean. It stays visible among the pieces.
     """
     first = pieces[0].verdict
     aspects = tuple(

@@ -1,4 +1,4 @@
-"""A judge's answer as a type made from the rubric, and the Verdict that comes of it."""
+"""The type of a judge's answer, made from the rubric, and the Verdict made from the answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Critique(BaseModel):
-    """One aspect, judged: the score comes after the words that must support it."""
+    """The judgement of one aspect. The score comes after the critique, because the critique must support it."""
 
     strengths: str
     weaknesses: str
@@ -38,7 +38,7 @@ def answer_type(rubric: Rubric) -> type[BaseModel]:
 def verdict(
     answer: BaseModel | Unusable, rubric: Rubric, *, book: str, method: Method, model: str, replicate: int
 ) -> Verdict:
-    """The answer as a Verdict. One that broke its form still gives the scores that it does hold."""
+    """Turn the answer into a Verdict. A malformed answer still gives the scores that can be read from it."""
     said = _held(answer, rubric) if isinstance(answer, Unusable) else _said(dict(answer), rubric)
     is_whole = not said.missing and said.overall is not None
     trouble = answer.explained if isinstance(answer, Unusable) and not is_whole else None
@@ -48,7 +48,7 @@ def verdict(
 
 
 def _held(unusable: Unusable, rubric: Rubric) -> Prose:
-    """What a broken answer holds: the parts of its JSON that are sound by themselves, else what it says as prose."""
+    """Read what can be read of a malformed answer: the valid parts of its JSON, otherwise its prose."""
     parts = sound_parts(unusable.raw, answer_type(rubric))
     return _said(parts, rubric) if parts else read_prose(unusable.raw, rubric)
 

@@ -1,6 +1,6 @@
-"""Two rankings of one shelf as one: the judge's scores and the reader model's ratings, which do better together.
+"""One ranking of a shelf from two: the judge's scores and the reader model's ratings do better together.
 
-A rank needs neighbours: the blend is for the books of one run, and a book by itself has none.
+A rank needs other books, so the blend exists only for runs of two books or more.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FEWEST = 2
 
 
 def blend(evaluations: Sequence[Evaluation]) -> dict[str, float]:
-    """By book id, its place among the books that have both a score and a rating: 0 the last, 100 the first."""
+    """For each book id, its rank among the books with both a score and a rating, from 0 (last) to 100 (first)."""
     both = {
         found.book.id: (found.overall.score, found.rating.value)
         for found in evaluations

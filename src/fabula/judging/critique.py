@@ -1,7 +1,7 @@
-"""Asking a trained critic (`fabula train critique`), in the very form that he learned.
+"""Ask a trained critic (`fabula train critique`) in exactly the form it was trained on.
 
-He gives one rating to a review, whatever it speaks of. So an aspect's score is the rating of a review that speaks of
-this aspect alone, and costs a question of its own; asked of all aspects at once, he rates the whole and no aspect.
+It gives each review one rating. So an aspect's score is the rating of a review about this aspect alone, and costs its own
+question. Asked about all aspects at once, the critic rates the whole book and no single aspect.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 _FIVE_STARS = Scale(low=0, high=5)
-"""Stars on a rubric's scale as everywhere here: five are all of it, none is none of it."""
+"""How stars map to a rubric's scale: five stars are its top, zero its bottom."""
 _ANSWER_TOKENS = 2_000
 
 
 async def judge_by_critique(book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> Judged:
-    """A review of the whole, and unless all is asked at once, a review of each aspect by itself."""
+    """Ask for a review of the whole book and, unless all aspects are asked at once, one of each aspect."""
     critic = _Critic(book, reading, settings, door)
     return Judged(
         tuple(await asyncio.gather(*(critic.verdict(replicate) for replicate in range(settings.runs))))
@@ -42,7 +42,7 @@ async def judge_by_critique(book: Book, reading: Reading, settings: JudgeSetting
 
 
 class _Critic:
-    """One critic before one book."""
+    """One critic and one book."""
 
     def __init__(self, book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> None:
         self.book, self.settings, self.door = book, settings, door
@@ -84,7 +84,7 @@ class _Critic:
         return await self.door.ask_text(request, replicate)
 
     def _score(self, review: Choice | Unusable) -> float | None:
-        """The rating that closes a review, on the rubric's scale; one that was cut off has none."""
+        """The rating at the end of a review, on the rubric's scale; None if the review was cut off."""
         stars = None if isinstance(review, Unusable) else score_at_end(review.text, STARS)
         return None if stars is None else _FIVE_STARS.to(stars, self.settings.rubric.scale)
 
@@ -123,7 +123,7 @@ def _starred(text: str, rubric: Rubric) -> Prose:
 
 
 def _sections(review: Choice | Unusable, rubric: Rubric) -> tuple[AspectVerdict, ...]:
-    """What a review of everything says of each aspect; its one rating is of the whole."""
+    """The critique of each aspect in a review of the whole book. Its one rating belongs to the whole."""
     if isinstance(review, Unusable):
         return tuple(AspectVerdict(aspect.id, None) for aspect in rubric.scored_aspects)
     return tuple(
@@ -132,7 +132,7 @@ def _sections(review: Choice | Unusable, rubric: Rubric) -> tuple[AspectVerdict,
 
 
 def _words(review: Choice | Unusable, aspect: Aspect, rubric: Rubric) -> str:
-    """What a review of one aspect says of it; all of it where the heading is missing."""
+    """The critique in a review of one aspect; the whole text if the heading is missing."""
     if isinstance(review, Unusable):
         return ""
     said = next(each for each in _starred(review.text, rubric).aspects if each.aspect == aspect.id)

@@ -1,4 +1,4 @@
-"""The form in which a trained critic is asked and answers: his lessons and later questions are both made here.
+"""The form in which a trained critic is asked and answers. Training examples and later questions are both made here.
 
 A model that learned one wording and is asked in another gives away what it learned, so there is one wording.
 What differs between the reviews of one book stands at the end of the question: all before it can be shared.
@@ -25,7 +25,7 @@ _SCORE = {"en": "### Score: ", "zh": "### 评分："}
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A book as the critic is shown it."""
+    """A book as the critic sees it."""
 
     title: str
     plot: str
@@ -37,7 +37,7 @@ class Subject:
 
 
 def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[ChatMessage, ...]:
-    """What the critic is asked: to speak of these aspects, then of the whole, then to rate."""
+    """The question: discuss these aspects, then the whole book, then give a rating."""
     return prompt.messages(
         title=subject.title,
         genres=", ".join(subject.genres),
@@ -52,7 +52,7 @@ def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[C
 
 
 def answer(said: Mapping[str, str], assessment: str, stars: float, language: str) -> str:
-    """What the critic should answer: under each label what was said, the whole, and the rating."""
+    """The expected answer: a critique under each label, the whole, and the rating."""
     parts = [f"## {label}\n{text.strip()}" for label, text in said.items()]
     whole = f"{_in(language, _ASSESSMENT)}\n{assessment.strip()}"
     return "\n\n".join([*parts, whole, f"{_in(language, _SCORE)}{stars:.1f}"])

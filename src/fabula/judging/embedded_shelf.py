@@ -1,4 +1,4 @@
-"""A whole shelf judged without a model, on every core or a cluster: one line a book, and a killed run goes on."""
+"""Judge a whole shelf without a model, on every core or on a cluster: one line per book, and a killed run resumes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fabula.workers import Engine
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is kept of one book; `why` says why there is no more."""
+    """What is kept of one book; `why` says what is missing and why."""
 
     path: str
     book: str | None = None
@@ -73,7 +73,7 @@ def judge_one(request: EvaluateRequest) -> Row:
 def judge_shelf(
     books: Sequence[EvaluateRequest], engine: Engine, results: Path, seen: Callable[[int], None]
 ) -> int:
-    """Judge every book into `results` (.jsonl, or .parquet made of its .jsonl at the end); how many could not be judged.
+    """Judge every book into `results` (.jsonl, or .parquet, made from the .jsonl at the end). Return how many could not be judged.
 
     Lines that stand there already are not judged again; a line that a kill cut in two is.
     """

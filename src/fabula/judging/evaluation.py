@@ -1,4 +1,4 @@
-"""What comes of judging a book: replicates put together, with intervals, evidence and everything that is missing."""
+"""The evaluation of a book: the replicates put together, with intervals, evidence and everything that is missing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A score with its 95 % interval; no bounds where one answer alone gives no measure of spread."""
+    """A score with its 95 % interval. The bounds are None where a single answer says nothing about spread."""
 
     score: float
     low: float | None = None
@@ -41,7 +41,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class AspectResult:
-    """One aspect over all replicates. The critique and its evidence are those of the replicate nearest the mean."""
+    """One aspect over all replicates. The critique and evidence come from the replicate nearest the mean."""
 
     id: str
     label: str
@@ -53,7 +53,7 @@ class AspectResult:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Everything known of one book after judging it by one method: what the page, the JSON and a notebook show."""
+    """Everything known about one book after judging it by one method. Pages, JSON and notebooks are made from it."""
 
     book: Book
     request: EvaluateRequest
@@ -69,28 +69,28 @@ class Evaluation:
     verdicts: tuple[Verdict, ...] = ()
     pieces: tuple[PieceVerdict, ...] = ()
     by_length: dict[str, float] = field(default_factory=dict)
-    """Aggregation alone: scores averaged by the segments' lengths, beside the plain means."""
+    """Only for aggregation: scores weighted by the length of the segments, beside the plain means."""
     reading: Reading | None = None
     measured: Measured | None = None
     rating: ReaderRating | Abstained | None = None
     comparables: tuple[Comparable, ...] = ()
     instructions: tuple[Instruction, ...] = ()
-    """Passages that address a judge; masked from him unless `instructions_kept`."""
+    """Passages that address a judge. They are masked from it unless `instructions_kept`."""
     instructions_kept: bool = False
     other_names: Mapping[str, str] | None = None
-    """Where the judge read the book under other names: what people and places were called there, by their own names."""
+    """If the judge read the book under other names: the names it saw, by the book's own names."""
     of_plan: bool = False
-    """True where a plan was judged and not a text."""
+    """Whether a plan was judged instead of a text."""
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The aspects, and `overall`, for which not one replicate gave a score."""
+        """The aspects, and `overall`, that no replicate scored."""
         lost = [aspect.id for aspect in self.aspects if aspect.estimate is None]
         return (*lost, *(() if self.overall or not self.verdicts else ("overall",)))
 
     @property
     def no_verdict(self) -> Notice | None:
-        """Why a judge was asked and not one score came of it, by what went wrong most often; None where one did."""
+        """The most frequent reason why the judge gave no score at all; None if it gave any."""
         if not self.verdicts or self.overall or any(aspect.estimate for aspect in self.aspects):
             return None
         asked = [piece.verdict for piece in self.pieces] or self.verdicts
@@ -102,7 +102,7 @@ class Evaluation:
 
 
 def aspect_results(judged: Judged, rubric: Rubric, language: str) -> tuple[AspectResult, ...]:
-    """Each aspect's mean over the replicates that scored it, with interval, critique and evidence."""
+    """The mean of each aspect over the replicates that scored it, with interval, critique and evidence."""
     shown = _nearest_the_mean(judged.verdicts)
     results = []
     for place, aspect in enumerate(rubric.scored_aspects):
@@ -123,7 +123,7 @@ def aspect_results(judged: Judged, rubric: Rubric, language: str) -> tuple[Aspec
 
 
 def overall_result(judged: Judged, rubric: Rubric) -> tuple[Estimate | None, str]:
-    """The overall score with interval, and the assessment that goes with the critiques shown."""
+    """The overall score with its interval, and the assessment that belongs to the critiques shown."""
     scores = [verdict.overall for verdict in judged.verdicts]
     of_pieces = [piece.verdict.overall for piece in judged.pieces]
     return estimate(scores, of_pieces, judged, rubric), _nearest_the_mean(judged.verdicts).assessment
@@ -132,7 +132,7 @@ def overall_result(judged: Judged, rubric: Rubric) -> tuple[Estimate | None, str
 def estimate(
     scores: Sequence[float | None], of_pieces: Sequence[float | None], judged: Judged, rubric: Rubric
 ) -> Estimate | None:
-    """The mean over replicates. Its interval comes from their spread, or for one aggregated run from its segments'."""
+    """The mean over replicates. The interval comes from their spread, or from the segments of a single aggregated run."""
     known = [score for score in scores if score is not None]
     if not known:
         return None
@@ -145,7 +145,7 @@ def estimate(
 
 
 def scores_by_length(judged: Judged, rubric: Rubric) -> dict[str, float]:
-    """Aggregation's other mean: segments weighed by their words, replicates averaged."""
+    """The other mean of an aggregation: segments weighted by their words, then averaged over replicates."""
     if not judged.pieces or judged.verdicts[0].method != "aggregation":
         return {}
     weighted = [
@@ -166,7 +166,7 @@ def scores_by_length(judged: Judged, rubric: Rubric) -> dict[str, float]:
 
 
 def _nearest_the_mean(verdicts: Sequence[Verdict]) -> Verdict:
-    """The replicate whose words stand for all: the fullest, and of those the nearest to the mean overall."""
+    """The replicate whose text is shown: the most complete one, and among those the nearest to the mean overall score."""
     known = [verdict.overall for verdict in verdicts if verdict.overall is not None]
     centre = fmean(known) if known else 0.0
     return min(

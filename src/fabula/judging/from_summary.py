@@ -1,4 +1,4 @@
-"""From a summary: the judge sees the plot, the cast and passages of the book in place of its text."""
+"""Judge from a summary: the judge sees the plot, the cast and excerpts instead of the text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def judge_from_summary(book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> Judged:
-    """Judge from a reading of the book, which all replicates share."""
+    """Judge from one reading of the book, shared by all replicates."""
     prompt = door.prompt("judging", "summary", book.language)
     messages = prompt.messages(
         **fields(book, settings),
@@ -31,7 +31,7 @@ async def judge_from_summary(book: Book, reading: Reading, settings: JudgeSettin
 
 
 def told_plot(reading: Reading, settings: JudgeSettings) -> str:
-    """The plot as a judge is told it: of the whole, or chapter by chapter."""
+    """The plot as the judge sees it: of the whole book, or chapter by chapter."""
     if settings.source == "overall" or not reading.chapter_summaries:
         return reading.plot
     return "\n\n".join(f"{part.chapter}. {part.title}\n{part.text}" for part in reading.chapter_summaries)

@@ -1,4 +1,4 @@
-"""Passages of a manuscript that speak to its judge: found, shown with their place, and by default kept from him.
+"""Find passages of a manuscript that address its judge, show where they are, and by default mask them.
 
 A story may hold commands of every kind; what is looked for is text that no character would say to another: orders to
 set aside instructions, to give a score, to take on a role, and the control marks of chat models. The text is read as a
@@ -24,7 +24,7 @@ MASK = "[…]"
 Reason = Literal[
     "sets-aside", "asks-score", "speaks-to-model", "gives-role", "dictates-answer", "control-marks"
 ]
-"""By what a passage was known; a report says it in the language of the book."""
+"""How a passage was recognised. Reports put it into words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ _SPACED = re.compile(r"(?:\b[A-Za-z][ .\-_*·]{1,3}){7,}[A-Za-z]\b")
 
 
 def find_instructions(book: Book) -> tuple[Instruction, ...]:
-    """Every sentence of the book that speaks to its judge, in the order of the text."""
+    """Every sentence of the book that addresses its judge, in the order of the text."""
     found = []
     for chapter in book.chapters:
         spans: dict[tuple[int, int], Reason] = {}
@@ -195,7 +195,7 @@ def find_instructions(book: Book) -> tuple[Instruction, ...]:
 
 
 def mask(book: Book, instructions: tuple[Instruction, ...]) -> Book:
-    """The book as its judge sees it: every such sentence replaced by one neutral mark."""
+    """The book as its judge sees it, with every such sentence replaced by a neutral mark."""
     if not instructions:
         return book
     chapters = []
@@ -211,7 +211,7 @@ def mask(book: Book, instructions: tuple[Instruction, ...]) -> Book:
 
 
 def _hits(text: str) -> Iterator[tuple[int, int, Reason]]:
-    """Where the text speaks to a judge, in offsets of the text as it stands."""
+    """Where the text addresses a judge, as offsets into the original text."""
     plain = text.translate(_LOOKS_LIKE)
     places = None
     if _INVISIBLE.search(plain):

@@ -1,4 +1,4 @@
-"""Incremental: one review of the whole so far, revised after every segment; the review that stands last is the verdict."""
+"""Judge incrementally: one review of the book so far, revised after every segment. The last review is the verdict."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 async def judge_incrementally(
     book: Book, steps: Sequence[Step], settings: JudgeSettings, door: Door
 ) -> Judged:
-    """Judge segment by segment, each replicate a chain of its own over the same reading.
+    """Judge segment by segment. Each replicate is its own chain over the same reading.
 
-    The first segment is the same question to every replicate, so it is asked once for all of them.
+    The first segment is the same question for every replicate, so it is asked once for all.
     """
     opening = _request(book, steps[0], len(steps), None, settings, door)
     firsts = await ask_judges(book, opening, "incremental", settings, door)
@@ -54,7 +54,7 @@ def review_text(said: Verdict) -> str:
 async def _chain(
     book: Book, steps: Sequence[Step], first: Verdict, settings: JudgeSettings, door: Door
 ) -> list[PieceVerdict]:
-    """The revisions of one replicate, each of the review that stands before it."""
+    """The revisions of one replicate. Each revises the latest usable review."""
     pieces = [_piece(book, steps[0], first)]
     for step in steps[1:]:
         request = _request(book, step, len(steps), _standing(pieces), settings, door)
@@ -72,7 +72,7 @@ async def _chain(
 
 
 def _standing(pieces: Sequence[PieceVerdict]) -> Verdict:
-    """The latest review, unless a former one has more scores: a refused or cut-off revision takes none away.
+    """The latest review, unless an earlier one has more scores: a refused or cut-off revision loses none.
 
     Its trouble names the segments whose revision could not be used.
     """

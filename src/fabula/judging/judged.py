@@ -1,4 +1,4 @@
-"""What every way of judging returns, before replicates are put together."""
+"""What every method of judging returns, before the replicates are put together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fabula.rubrics.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class PieceVerdict:
-    """One judgement of one segment: the curve of a book's quality is drawn from these."""
+    """One judgement of one segment. The curve of a book's quality is drawn from these."""
 
     segment: int
     chapters: tuple[int, ...]
@@ -19,7 +19,7 @@ class PieceVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The verdicts on one book by one method, one a replicate, and where there were segments, theirs."""
+    """The verdicts on one book by one method: one per replicate, and those of the segments if there are any."""
 
     verdicts: tuple[Verdict, ...]
     pieces: tuple[PieceVerdict, ...] = field(default=())

@@ -1,4 +1,4 @@
-"""Many books at once: each chain in order, books side by side, and one bad book does not stop the rest."""
+"""Judge many books at once. Books run side by side, and one bad book does not stop the rest."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 OPEN_BOOKS = 64
-"""Books under way at once: enough chains to fill a server, few enough for memory."""
+"""How many books are judged at once: enough to keep a server busy, few enough for memory."""
 
 
 class Source(BaseModel):
-    """A book to judge and what its file may not say of it: a line of a shelf's JSONL, or a file on the command line."""
+    """A book to judge and what its file may not say about it: a line of a shelf's JSONL, or a file from the command line."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
     path: Path
@@ -46,7 +46,7 @@ class Failed:
 
 
 def sources(paths: Sequence[Path]) -> list[Source]:
-    """The books that the paths mean: book files and folders as they are, and every line of a `.jsonl` shelf."""
+    """The books behind the paths: book files, folders, and every line of a `.jsonl` shelf."""
     found: list[Source] = []
     for path in paths:
         found += _shelf(path) if path.suffix.lower() == ".jsonl" else [Source(path=path)]
@@ -54,7 +54,7 @@ def sources(paths: Sequence[Path]) -> list[Source]:
 
 
 def requests(shelf: Sequence[Source], request: EvaluateRequest) -> list[EvaluateRequest]:
-    """The same question of every book; what the request says of a book counts more than the shelf's line."""
+    """The same request for every book. What the request says about a book overrides the shelf's line."""
     return [_about(source, request) for source in shelf]
 
 
@@ -69,7 +69,7 @@ async def evaluate_many(
     door: Door | None,
     done: Callable[[int, Evaluation | Failed], None],
 ) -> None:
-    """Judge every book, telling of each by its place as it is done, one at a time and beside the work on the others.
+    """Judge every book. Report each one as soon as it is done, by its place, one at a time, while others are under way.
 
     What stops the door (a spent budget, a refused key) stops all.
     """

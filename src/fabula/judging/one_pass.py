@@ -1,4 +1,4 @@
-"""One pass: the whole book in one prompt, where it fits."""
+"""Judge in one pass: the whole book in one prompt, if it fits."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 _PROMPT_TOKENS = 2_000
-"""What the instructions and the aspects take."""
+"""Room for the instructions and the aspects."""
 
 
 async def judge_in_one_pass(book: Book, settings: JudgeSettings, door: Door) -> Judged:
-    """Judge from the whole text. A book that does not fit is refused with its size, never cut."""
+    """Judge from the whole text. A book that does not fit is refused, with its size; it is never cut."""
     text = whole_text(book)
     needed = estimate_tokens(text) + _PROMPT_TOKENS + ANSWER_TOKENS
     if needed > settings.context_tokens:

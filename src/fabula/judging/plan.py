@@ -1,4 +1,4 @@
-"""A plan in place of a text: an unfinished book judged by its plot, its cast and some pages."""
+"""A plan instead of a text: judge an unfinished book by its plot, its cast and some pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SHAPE = (
-    "a plan is Markdown with a title (# Title) and sections ## Premise, ## Genres, ## Plot, ## Cast (- Name: who he is), "
+    "a plan is Markdown with a title (# Title) and sections ## Premise, ## Genres, ## Plot, ## Cast (- Name: who they are), "
     "## Pages; or JSON with title, plot and optionally author, genres, premise, language, cast [{name, profile}], excerpts [...]"
 )
 _SECTIONS = {
@@ -30,7 +30,7 @@ _SECTIONS = {
 
 
 class PlannedCharacter(BaseModel):
-    """One person of a planned book."""
+    """One character of a planned book."""
 
     model_config = ConfigDict(extra="forbid")
     name: str
@@ -38,7 +38,7 @@ class PlannedCharacter(BaseModel):
 
 
 class PlanFile(BaseModel):
-    """What an author hands in before the book is written."""
+    """The plan that an author gives before the book is written."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
     title: str = Field(min_length=1)
@@ -53,7 +53,7 @@ class PlanFile(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A book without chapters and the reading that stands in for them."""
+    """A book without chapters, and the reading that replaces them."""
 
     book: Book
     reading: Reading
@@ -101,7 +101,7 @@ def _plan(plan: PlanFile) -> Plan:
 
 
 def _from_markdown(text: str) -> dict[str, object]:
-    """Title and sections of a Markdown plan; a heading that it does not know is named, not dropped."""
+    """Title and sections of a Markdown plan. An unknown heading is an error, not dropped."""
     parts = re.split(r"^(#{1,2})[ \t]+(.+?)[ \t]*$", text, flags=re.MULTILINE)
     found: dict[str, object] = {}
     for level, heading, body in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):

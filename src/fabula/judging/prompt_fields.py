@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
-    """The fields that open every judging prompt: the constant part stands first, so that a prefix cache can serve it."""
+    """The fields at the start of every judging prompt. The constant part comes first, so that prompt caches can serve it."""
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     unit = "字" if book.language == "zh" else " words"
     return {
@@ -30,7 +30,7 @@ def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
 
 
 def aspect_list(settings: JudgeSettings, language: str) -> str:
-    """The aspects as a prompt lists them, with what each means unless the settings leaves that out."""
+    """The aspects as a prompt lists them, with their definitions unless the settings leave those out."""
     return "\n".join(_entry(aspect, settings, language) for aspect in settings.rubric.scored_aspects)
 
 

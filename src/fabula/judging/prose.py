@@ -1,4 +1,4 @@
-"""Evaluations written as prose: recorded outputs of other systems, and answers that broke their form.
+"""Read evaluations written as prose: recorded outputs of other systems, and malformed answers.
 
 Models write the same thing in many Markdown dialects: headings or bold lines, numbered or not, a score on the
 heading's line, after a dash, in brackets, over a denominator, or on a line of its own. What is there is read; what is
@@ -35,7 +35,7 @@ _LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """What a written evaluation holds of a rubric."""
+    """What a written evaluation says about a rubric."""
 
     aspects: tuple[AspectVerdict, ...]
     overall: float | None
@@ -43,12 +43,12 @@ class Prose:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The aspects that it gives no score."""
+        """The aspects without a score."""
         return tuple(aspect.aspect for aspect in self.aspects if aspect.score is None)
 
 
 def read_prose(text: str, rubric: Rubric) -> Prose:
-    """The critiques and scores that the text holds, aspect by aspect. A later section on an aspect adds to the former."""
+    """The critiques and scores in the text, aspect by aspect. A later section on an aspect adds to the earlier one."""
     words: dict[str, list[str]] = {}
     scores: dict[str, float] = {}
     current: str | None = None
@@ -72,7 +72,7 @@ def read_prose(text: str, rubric: Rubric) -> Prose:
 
 
 def score_at_end(text: str, scale: Scale) -> float | None:
-    """The last score that a text gives: the form of a critique that closes with `### Score: 4.5`."""
+    """The last score in a text, as in a critique that ends with `### Score: 4.5`."""
     found = [
         score for line in text.splitlines() if (score := _score_in(line, scale, alone=False)) is not None
     ]
@@ -80,7 +80,7 @@ def score_at_end(text: str, scale: Scale) -> float | None:
 
 
 def _section(line: str, rubric: Rubric) -> str | None:
-    """The aspect that a heading line opens, `overall` for the closing part, None for a line that is no heading."""
+    """The aspect that a heading line starts, `overall` for the last part, None for a line that is not a heading."""
     is_marked = line.lstrip().startswith(("#", "**", "__")) or re.match(r"\s*\d+[.、)]\s*\S", line)
     bare = _DECORATION.sub("", line.split(":")[0].split("：")[0])
     if not is_marked or len(bare) > 60:

@@ -1,4 +1,4 @@
-"""The question that every way of judging puts to its judge, and the verdicts that come back."""
+"""The question that every method asks its judge, and the verdicts that come back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXPECTED_TOKENS = 1_800
 
 
 def question(step: str, messages: tuple[ChatMessage, ...], settings: JudgeSettings) -> ChatRequest:
-    """What a judge is sent, with room for a judgement of every aspect."""
+    """The request to the judge, with room for a judgement of every aspect."""
     return ChatRequest(
         step=step,
         messages=messages,
@@ -33,7 +33,7 @@ def question(step: str, messages: tuple[ChatMessage, ...], settings: JudgeSettin
 async def ask_judges(
     book: Book, request: ChatRequest, method: Method, settings: JudgeSettings, door: Door
 ) -> tuple[Verdict, ...]:
-    """One verdict a replicate, all from one question: its input is paid once where the server allows."""
+    """One verdict per replicate, all from one question. The input is paid once where the server allows it."""
     answers = await door.ask_replicates(request, answer_type(settings.rubric), settings.runs)
     return tuple(
         verdict(answer, settings.rubric, book=book.id, method=method, model=door.model, replicate=replicate)

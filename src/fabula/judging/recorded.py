@@ -1,4 +1,4 @@
-"""Evaluations that other systems wrote and released, read as verdicts: a book can be judged again from what was said.
+"""Read evaluations that other systems released as verdicts, so that a book can be judged again from them.
 
 Two shapes are known: LongStoryEval's JSON of strategy, book, run and one text a segment; and NovelCritique's JSON Lines
 of one text an aspect, each closing with its score. The paper's names of strategies are ours here.
@@ -33,12 +33,12 @@ _CRITIQUE_STARS = Scale(low=0, high=5)
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What was recorded: for each method and book the verdicts, one a run."""
+    """The recorded verdicts by method and book, one per run."""
 
     name: str
     judged: dict[Method, dict[str, Judged]]
     ratings: dict[str, float] = field(default_factory=dict)
-    """The true ratings, where the recording brings them along."""
+    """The true ratings, if the recording has them."""
     genres: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -53,7 +53,7 @@ def is_recording(path: Path) -> bool:
 
 
 def read_recording(path: Path, rubric: Rubric) -> Recording:
-    """The evaluations of a released file, whichever of the two shapes it has."""
+    """The evaluations of a released file, in either of the two shapes."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -85,7 +85,7 @@ def _strategies(name: str, data: dict[str, Any], rubric: Rubric) -> Recording:
 
 
 def _of_runs(method: Method, book: str, runs: list[list[str]], rubric: Rubric) -> Judged:
-    """Each run a replicate: the mean of its segments (aggregation), or its last text (all other methods)."""
+    """Each run is a replicate: the mean of its segments (aggregation), or its last text (all other methods)."""
     verdicts, pieces = [], []
     for replicate, texts in enumerate(runs):
         of_run = [
@@ -117,7 +117,7 @@ def _critiques(name: str, lines: list[dict[str, Any]], rubric: Rubric) -> Record
 
 
 def _critique(book: str, outputs: dict[str, str], rubric: Rubric) -> Verdict:
-    """One text an aspect, under names such as `Plot` or `World-Building`; scores are stars, put on the rubric's scale."""
+    """One text per aspect, under names such as `Plot` or `World-Building`. Scores are stars, mapped to the rubric's scale."""
     texts = {_first_letters(name): text for name, text in outputs.items()}
 
     def score(text: str) -> float | None:

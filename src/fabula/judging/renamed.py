@@ -1,7 +1,7 @@
-"""A book as a judge reads it under other names, so that he cannot know it; and what he says of it under its own names again.
+"""Show a judge the book under other names, so that it cannot recognise it, and put the book's own names back into its answer.
 
-Only the judge sees the other names. His words are given back the book's own before a quotation is looked for, so that
-quotations are verified against the book as it was handed in, and a report speaks of the people whom its reader knows.
+Only the judge sees the other names. They are replaced in its answer before quotations are looked up, so that quotations
+are verified against the original book and the report uses the names that its reader knows.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """The book under other names, and what everyone and every place is called there (own name -> other name)."""
+    """The book under other names, and the names used there (own name -> other name)."""
 
     book: Book
     names: dict[str, str]
     own_id: str
 
     def own_words(self, text: str) -> str:
-        """The text with the book's own names in it."""
+        """The text with the book's own names."""
         return rename(text, {other: own for own, other in self.names.items()}, self.book.language)
 
     def own_judged(self, judged: Judged) -> Judged:
@@ -39,7 +39,7 @@ class Renamed:
         )
 
     def own_reading(self, reading: Reading) -> Reading:
-        """What the judge was told in place of the book; excerpts stand where they stand in the book itself."""
+        """What the judge saw instead of the book. Excerpts keep their places in the original book."""
         say = self.own_words
         texts = {chapter.number: chapter.text for chapter in self.book.chapters}
         return replace(
@@ -87,7 +87,7 @@ class Renamed:
 
 
 def under_other_names(book: Book) -> Renamed:
-    """Other people, in English other places, no author and no title."""
+    """Other names for people (and places, in English), and no author or title."""
     other = anonymise(book)
     title = "无题" if book.language == "zh" else "Untitled"
     return Renamed(replace(other.book, title=title), other.mapping, book.id)

@@ -17,7 +17,7 @@ Critique = Literal["each", "at once"]
 
 @dataclass(frozen=True, slots=True)
 class JudgeSettings:
-    """How a book is to be judged; together with the book it decides every question that is asked."""
+    """How to judge a book. Together with the book it decides every question that is asked."""
 
     rubric: Rubric
     runs: int = 1
@@ -33,5 +33,5 @@ class JudgeSettings:
 
 
 def usual_runs(method: Method) -> int:
-    """Five replicates where they share one reading and one prompt, one where each costs as much as the first."""
+    """Five replicates where they share one reading and one prompt; one where each costs as much as the first."""
     return 5 if method == "summary" else 1

@@ -149,7 +149,7 @@ class Door:
         return self._bill.share()
 
     def prompt(self, room: str, name: str, language: str) -> Prompt:
-        """A prompt file, the user's own where he has one; the run's record and signatures name it."""
+        """A prompt file, the user's own if there is one; the run's record and signatures name it."""
         prompt = load_prompt(room, name, language, self._settings.prompts)
         self.run.about.setdefault("prompts", {})[f"{room}/{prompt.name}.{language}"] = prompt.digest
         return prompt

@@ -46,7 +46,7 @@ class Prompt:
 
 
 def load_prompt(room: str, name: str, language: str, overrides: Path | None = None) -> Prompt:
-    """The user's own file where he has one (OVERRIDES/ROOM/NAME.LANG.md or OVERRIDES/NAME.LANG.md), else ours.
+    """The user's own file if there is one (OVERRIDES/ROOM/NAME.LANG.md or OVERRIDES/NAME.LANG.md), else ours.
 
     A language that has no file of its own is asked in English.
     """

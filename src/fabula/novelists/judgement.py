@@ -27,7 +27,7 @@ _EXPECTED_TOKENS = 220
 
 @cache
 def scores_type(rubric: Rubric) -> type[BaseModel]:
-    """What a judge answers: what he saw, then a bounded number for each dimension; fractions are allowed."""
+    """What a judge answers: what it saw, then a bounded number for each dimension; fractions are allowed."""
     bounded = Annotated[float, Field(ge=rubric.scale.low, le=rubric.scale.high)]
     fields: dict[str, Any] = {aspect.id: (bounded, ...) for aspect in rubric.scored_aspects}
     return create_model("Scores", remarks=(str, ...), **fields)

@@ -20,7 +20,7 @@ class Written:
     writer: str
     human: bool
     text: str | None
-    """None where only its scores are known: the human's own chapter is in his book."""
+    """None where only its scores are known: the human's own chapter is in their book."""
     trouble: str
     """Why there is no story, or not the whole of it: it was refused, or cut off."""
     words: int

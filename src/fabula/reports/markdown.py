@@ -172,7 +172,7 @@ def _line(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A judge's own words: his Markdown stands, but he opens no HTML and no heading of ours."""
+    """A judge's own words. Its Markdown stays, but it cannot open HTML or our headings."""
     lines = (
         line.replace("<", "&lt;").lstrip("# ") if line.lstrip().startswith("#") else line.replace("<", "&lt;")
         for line in text.splitlines()

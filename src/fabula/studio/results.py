@@ -1,4 +1,4 @@
-"""Results on hand: files that were handed in, and files of the folder that the owner named when he opened the studio."""
+"""Results on hand: files that were handed in, and files of the folder that the owner named when starting the studio."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from fabula.studio.view import Studio
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """How the owner wants his studio."""
+    """How the owner wants the studio to run."""
 
     host: str
     port: int

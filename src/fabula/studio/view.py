@@ -72,7 +72,7 @@ def fragment(request: Request, template: str, **fields: Any) -> str:
 
 
 def denied(status: int, reason: str) -> HTMLResponse:
-    """What someone is told who may not come in; in both languages, as nothing is known of him."""
+    """What visitors without access see, in both languages, as theirs is not known."""
     page = environment().get_template("denied.html.j2")
     said = [studio_labels(language)(f"door.{reason}") for language in ("en", "zh")]
     return HTMLResponse(page.render(said=said, reason=reason), status)

@@ -48,7 +48,7 @@ def export(
 def lessons(
     asked: Iterable[ReaderQuestions], rubric: Rubric, budget: int = BUDGET
 ) -> Iterator[dict[str, Any]]:
-    """A conversation for each question to a reader; for a pair, one for each aspect that he chose by."""
+    """A conversation for each question to a reader; for a pair, one for each aspect they chose by."""
     for each in asked:
         for question in each.questions:
             about = {"reader": each.profile.reader, "split": each.split}

@@ -44,7 +44,7 @@ def two_of(by: Sequence[int], left: int, right: int) -> tuple[int, int | None]:
 
 
 def side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mapping[str, ShelfBook]) -> Side:
-    """What one writer made of the chapter; a human's text is read from his book, where that lies on the shelf."""
+    """What one writer made of the chapter; a human's text is read from their book, if it is on the shelf."""
     text, book = written["text"], None
     if text is None and written["human"] and (book := books.get(document["story"])):
         text = _chapters(book.file.file).get(document["chapter"])
