@@ -70,7 +70,7 @@ def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) ->
     visitor.page.get_by_role("link", name="Evaluate it").click()
     visitor.picture("evaluate")
     visitor.check()
-    visitor.page.get_by_role("button", name="Go on").click()
+    visitor.page.get_by_role("button", name="Continue").click()
     report = visitor.page.frame_locator("iframe.report")
     report.get_by_role("heading", name="The Tide House").wait_for()
     visitor.picture("evaluated")

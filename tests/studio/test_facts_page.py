@@ -215,7 +215,7 @@ def test_without_a_model_from_the_graph_to_the_score(browser: Any, studio: Open)
     all_lines = page.locator("#lines li:visible").count()
     page.get_by_label("to", exact=True).fill("1")
     assert 0 < page.locator("#lines li:visible").count() < all_lines
-    page.get_by_role("button", name="Take the faulty synopsis").click()
+    page.get_by_role("button", name="Use the faulty synopsis").click()
     page.get_by_role("button", name="Check the summary").click()
     page.locator("#check-made .of-summary").wait_for()
     page.locator("#ruling .fact").wait_for()
@@ -241,19 +241,19 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     page.get_by_label("Who does the job").select_option("custom/scripted")
     page.get_by_label("Rounds over each scene").fill("2")
     page.get_by_role("button", name="Build the graph").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.get_by_role("button", name="Kit is daughter of Walter Stroud").click()
     page.locator("#between blockquote").first.wait_for()
     visitor.picture("facts-graph-model")
-    page.get_by_role("button", name="Take the faulty synopsis").click()
+    page.get_by_role("button", name="Use the faulty synopsis").click()
     page.locator("#step-summary details.chosen").wait_for()
     expect(page.get_by_label("Who does the job")).to_have_value("custom/scripted")
     asked = model.count
     page.get_by_role("button", name="Check the summary").click()
-    page.get_by_role("button", name="Begin").wait_for()
+    page.get_by_role("button", name="Start").wait_for()
     assert model.count == asked
     visitor.picture("facts-cost")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.locator("#check-made .of-summary").wait_for()
     assert page.locator("#check-made a.sentence.contradicted").count() == len(ERRORS)
     page.locator("a.sentence.contradicted").nth(1).click()
@@ -261,15 +261,15 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     assert HOSTILE in page.locator("#ruling").inner_text()
     visitor.picture("facts-score-model")
     page.get_by_label("Rounds at most").fill("1")
-    page.get_by_role("button", name="Mend the summary").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Correct the summary").click()
+    page.get_by_role("button", name="Start").click()
     page.locator(".rounds li.best").wait_for()
     assert page.locator(".rounds .best .value").inner_text() == "100%"
     assert page.locator(".rounds ins").count() >= len(ERRORS) <= page.locator(".rounds del").count()
     page.locator(".rounds").scroll_into_view_if_needed()
     visitor.picture("facts-mended")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the mended summary").click()
+        page.get_by_role("link", name="Download the corrected summary").click()
     assert ERRORS[0]["truth"] in Path(download.value.path()).read_text(encoding="utf-8")
     assert page.title() == "The Tide House · fabula"
     visitor.picture("facts-whole", whole=True)
@@ -278,7 +278,7 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     assert len(jobs) == 2
     for name, size, scheme, locale in VIEWS[1:]:
         look(browser, keyed, size, scheme, locale, name)
-    page.get_by_role("button", name="Lay the mended summary on the table").click()
+    page.get_by_role("button", name="Continue with the corrected summary").click()
     page.locator(".rounds").wait_for(state="detached")
     page.get_by_role("button", name="Check the summary").wait_for()
     for job in jobs:

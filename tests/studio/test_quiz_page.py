@@ -125,7 +125,7 @@ def test_a_set_is_looked_over_as_it_comes_in(studio: Open) -> None:
         assert client.finished(found[1]) == "done"
     page = client.get(f"/quiz/sets/{identifier}").text
     assert "option B is blank" in page and "The key names no option" in page
-    assert page.count("<script>document") == 0 and "Always giving it gains" in page
+    assert page.count("<script>document") == 0 and "Always choosing it scores" in page
     assert "&lt;script&gt;document" in page, "the faulty question is shown"
     assert "选项 B 为空" in client.get(f"/quiz/sets/{identifier}", {"accept-language": "zh"}).text
 

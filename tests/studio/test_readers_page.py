@@ -83,7 +83,7 @@ def test_without_a_model_the_answer_says_that_nobody_read(studio: Open) -> None:
     assert client.finished(job) == "done"
     page = client.get(f"/jobs/{job}").text
     assert "No model was asked, and nobody read the book." in page
-    assert "How far each way was off" in page and "taken" in page
+    assert "How far off each method was" in page and "used" in page
 
 
 def test_the_same_question_is_the_same_work_whatever_only_a_model_needs(studio: Open) -> None:
@@ -124,7 +124,7 @@ def test_what_is_wrong_with_readers_is_said_beside_what_was_typed(studio: Open) 
     typed = {"read": "The Ferry", "review": "StoredFile words", "score": "7", "scale": "1-5"}
     answer = client.post("/readers/profiles/written", typed)
     said = "Judgement 1: 7 is not on the scale 1 to 5. Change the score or the scale above."
-    form = answer.text[answer.text.index("Write one reader down") :]
+    form = answer.text[answer.text.index("Describe one reader") :]
     assert form.index(said) < form.index("StoredFile words") < form.index("</details>"), "in its own form"
     assert 'value="1-5" selected' in form and 'value="7"' in form
 
@@ -140,7 +140,7 @@ def test_who_cannot_be_told_apart_is_not_set_into_groups(studio: Open) -> None:
     assert client.finished(job) == "done"
     page = client.get(f"/jobs/{job}").text
     assert "Without a model these readers cannot be told apart" in page and "What they usually give" in page
-    assert "Would love it" not in page and "in 95 of 100 draws" not in page
+    assert "Would love it" not in page and "in 95 of 100 samples" not in page
     assert "1: 50%, 2: 0%, 3: 0%, 4: 0%, 5: 50%" in page
     assert "on the readers’ scale from 1 to 5" in page
 

@@ -217,7 +217,7 @@ def test_when_server_and_worker_are_killed_only_what_was_on_the_wire_is_asked_ag
     assert before >= 5
     watched.again()
     assert watched.status(job) == "interrupted"
-    assert "Go on from here" in watched.client.get(f"/jobs/{job}").text
+    assert "Continue" in watched.client.get(f"/jobs/{job}").text
     asked = watched.server.count
     watched.begin(job)
     assert watched.client.finished(job) == "done"
@@ -401,7 +401,7 @@ def test_a_dozen_books_at_once_leave_the_page_usable(browser: Any, studio: Open,
     visitor = Visitor(browser, studio)
     visitor.go("/shelf")
     visitor.page.set_input_files("#file", files)
-    visitor.page.get_by_role("button", name="Hand it in").click()
+    visitor.page.get_by_role("button", name="Add it").click()
     visitor.page.get_by_role("link", name="Runs").click(timeout=10_000)
     visitor.page.get_by_role("heading", name="Runs", exact=True).wait_for(timeout=10_000)
     soon(lambda: visitor.page.locator("[data-live]").count() == 0, "the page did not follow its job")

@@ -271,7 +271,7 @@ def test_the_password_opens_and_five_wrong_ones_shut_the_door(closed: Open) -> N
         assert answer.status in (400, 401)
         assert "set-cookie" not in answer.headers
     assert visitor.post("/login", {"password": "y"}).status == 401
-    assert visitor.post("/login", {"password": PASSWORD}).status == 401, "the door stays shut for a minute"
+    assert visitor.post("/login", {"password": PASSWORD}).status == 401, "the studio is locked for a minute"
     visitor.cookie = cookie.partition(";")[0]
     assert visitor.get("/shelf").status == 200, "who is in stays in"
     assert PASSWORD not in "".join(visitor.get(path).text for path in ("/shelf", "/login", "/runs"))
@@ -351,7 +351,7 @@ def test_a_book_whose_reading_was_stopped_does_not_break_the_shelf(client: Clien
     client.post(f"/jobs/{job[1]}/stop")
     assert client.finished(job[1]) == "stopped"
     assert "Stopped" in client.get("/shelf").text
-    assert "Go on from here" in client.get(f"/shelf/{book}").text
+    assert "Continue" in client.get(f"/shelf/{book}").text
 
 
 # Models

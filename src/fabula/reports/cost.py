@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def cost_words(evaluation: Evaluation, say: Labels) -> str:
-    """Calls, tokens and money; a price that is not known is said so and is not nothing."""
+    """Calls, tokens and money. An unknown price is shown as unknown, never as 0."""
     usage = evaluation.usage
     if evaluation.model is None:
         return say("made.free")

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 PAGE, PHONE = 704, 340
 """Widths in pixels, axes and all."""
 NAMES = ("aspects", "scores", "mood", "pace", "presence", "network", "voices")
-"""Files that a report may hold: those of an earlier one that are not drawn anew are taken away."""
+"""Files that a report may have: those of an earlier report that are not drawn again are deleted."""
 PEOPLE_SHOWN = 12
 TELLING = 300
-"""Words under which a chapter's mood is chance: it is drawn, and cut off where it leaves the frame of the others."""
+"""Below this many words a chapter's mood is chance: it is drawn, and clipped where it leaves the range of the others."""
 LEAST_SHARE = 0.005
 """A share that would be written as 0 %."""
 SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
@@ -63,7 +63,7 @@ def figures(evaluation: Evaluation, say: Labels) -> tuple[Figure, ...]:
 
 
 def spec(figure: Figure, width: int) -> dict[str, Any]:
-    """The Vega-Lite specification of a figure at a width, in the report's dress."""
+    """The Vega-Lite specification of a figure at a width, in the report's style."""
     chart: Any = figure.draw(width)
     text: dict[str, Any] = {"font": SANS, "fontSize": 12, "color": DAY["ink"]}
     axis: dict[str, Any] = {
@@ -94,7 +94,7 @@ def _data(rows: Sequence[dict[str, Any]]) -> Any:
 
 
 def _fitted(width: int, height: int) -> dict[str, Any]:
-    """The whole figure, axes too, is as wide as said."""
+    """The whole figure, with its axes, has this width."""
     return {
         "width": width,
         "height": height,

@@ -1,4 +1,4 @@
-"""A report on disk: a folder that is whole or not there."""
+"""A report on disk: a folder that is complete or absent."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def write_report(evaluation: Evaluation, folder: Path) -> Path:
 
 
 def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
-    """Write all files aside first and move each into place when all are there, the page last: a crash leaves no half page."""
+    """Write all files to a temporary folder first and then move each into place, the page last: a crash leaves no half-written page."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         aside = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))

@@ -1,4 +1,4 @@
-"""The report as Markdown: for a repository, a letter or a diff."""
+"""The report as Markdown: for a repository, an email or a diff."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _rest(evaluation: Evaluation, say: Labels) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text that is to be read as it stands."""
+    """Text without Markdown of its own."""
     return _SPECIAL.sub(r"\\\1", text)
 
 

@@ -1,4 +1,4 @@
-"""Who meets whom, laid out: the leading people as points on a frame, the same for the same book."""
+"""Who meets whom: the leading people as points in a frame, the same for the same book."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _strongest(ties: list[Tie], most: int) -> list[Tie]:
 
 
 def _layout(graph: Any) -> dict[str, tuple[float, float]]:
-    """People who meet often stand near; groups that never meet stand apart."""
+    """People who meet often are close together; groups that never meet are apart."""
     start = nx.circular_layout(graph)
     found = nx.spring_layout(
         graph, pos=start, seed=SEED, k=1.6 / max(1, len(graph)) ** 0.5, weight="pull", iterations=200
@@ -80,7 +80,7 @@ def _layout(graph: Any) -> dict[str, tuple[float, float]]:
 
 
 def _spread(places: dict[str, tuple[float, float]], frame: Frame) -> dict[str, tuple[float, float]]:
-    """Stretched to the frame, names inside it, and moved until no name stands on another."""
+    """Stretched to the frame with all names inside it, and moved until no name covers another."""
     names = list(places)
     half = {
         name: max(16.0, LETTER * sum(2 if letter > "\u2e7f" else 1 for letter in name) / 2) for name in names

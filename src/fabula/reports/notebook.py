@@ -1,4 +1,4 @@
-"""An evaluation as it shows itself in a notebook: the verdict and the aspects, nothing that a notebook would not keep."""
+"""An evaluation in a notebook: the verdict and the aspects."""
 
 from __future__ import annotations
 

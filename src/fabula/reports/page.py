@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 STARS = Scale(low=0, high=5)
 HEARD = 10
-"""Reviews that must speak of an aspect before it is said what they think of it."""
+"""Reviews that must mention an aspect before their opinion of it is shown."""
 PRAISED = 3
 """Aspects named for a comparable book."""
 
 
 def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
-    """The report as one HTML document that asks nothing of any network."""
+    """The report as one HTML document that needs no network."""
     say = labels(evaluation.book.language)
     places = Places(evaluation.book)
     aspects = [_aspect(aspect, evaluation, places) for aspect in evaluation.aspects]
@@ -89,7 +89,7 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
 
 @cache
 def environment() -> Environment:
-    """Templates of this room: everything is escaped unless it is Markup, and a missing name is a fault."""
+    """Templates of the reports: everything is escaped unless it is Markup, and a missing name is an error."""
     made = Environment(
         loader=PackageLoader("fabula.reports"),
         autoescape=True,
@@ -102,7 +102,7 @@ def environment() -> Environment:
 
 
 def dress() -> dict[str, Markup]:
-    """Style and script of a page, and the palette by day and night as CSS variables."""
+    """Style and script of a page, with the day and night colours as CSS variables."""
     folder = files("fabula.reports") / "templates"
     colours = {
         name: ";".join(f"--{role}:{colour}" for role, colour in palette.items())
@@ -133,7 +133,7 @@ def shown(drawn: Drawn) -> dict[str, Any]:
 
 
 def shelf_key(evaluation: Evaluation) -> str:
-    """Under what the browser keeps the author's marks: title and author, so that they outlive a new draft."""
+    """The key under which the browser stores the author's marks: title and author, so that they outlive a new draft."""
     return "fabula:" + _digest(f"{evaluation.book.title}\0{evaluation.book.author or ''}")
 
 
@@ -211,7 +211,7 @@ def _aspect(aspect: AspectResult, evaluation: Evaluation, places: Places) -> dic
 
 
 def _best(evaluation: Evaluation, say: Labels) -> tuple[str, str] | None:
-    """The two aspects that stand highest and the two lowest, where a judge told enough of them apart."""
+    """The two highest and the two lowest aspects, if a judge scored enough of them."""
     scored = sorted(
         (aspect for aspect in evaluation.aspects if aspect.estimate), key=lambda aspect: -(aspect.estimate.score if aspect.estimate else 0)
     )  # fmt: skip
@@ -260,7 +260,7 @@ def mood_method(evaluation: Evaluation, say: Labels) -> str:
 
 
 def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
-    """What is not there, or could not be used: one plain sentence each."""
+    """What is missing or could not be used: one sentence each."""
     labels = {aspect.id: aspect.label for aspect in evaluation.aspects} | {"overall": say("verdict.overall")}
     if evaluation.verdicts and evaluation.missing:
         yield say("honesty.missing", labels=say.listed([labels[name] for name in evaluation.missing]))

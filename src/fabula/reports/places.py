@@ -1,4 +1,4 @@
-"""Where the report's quotations stand: each place once, with the passage around it, so that a link leads somewhere."""
+"""Where the report's quotations are in the book: each place once, with the passage around it, as a target for links."""
 
 from __future__ import annotations
 

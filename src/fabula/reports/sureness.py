@@ -1,4 +1,4 @@
-"""How sure the report is, and why, in words: from the spread of answers, the method, and what the reader model knew."""
+"""How certain the report is, and why: from the spread of answers, the method and what the reader model was given."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def how_sure(evaluation: Evaluation, say: Labels) -> list[str]:
-    """Sentences that stand under the verdict."""
+    """The sentences under the verdict."""
     found = _judge(evaluation, say) + _readers(evaluation, say)
     has_score = evaluation.overall is not None or isinstance(evaluation.rating, ReaderRating)
     return found if has_score else [say("verdict.neither"), *found]

@@ -39,7 +39,7 @@ def _changed(gone: str, come: str) -> list[tuple[Became, str]]:
 
 
 def _cut(text: str, language: str) -> list[str]:
-    """Words, and whatever stands between them, as pieces of their own."""
+    """Words, and what is between them, as separate pieces."""
     if not Language(language).by_character:
         return re.findall(r"[\w'’-]+|\s+|[^\w\s]", text)
     cut, end = [], 0

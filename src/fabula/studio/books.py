@@ -1,4 +1,4 @@
-"""The books on the shelf, each with what is known of it: every page that offers a book reads it here."""
+"""The books on the shelf, each with what is known about it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ SAMPLE = "the-tide-house.epub"
 
 @dataclass(frozen=True, slots=True)
 class ShelfBook:
-    """A book that was handed in."""
+    """A book on the shelf."""
 
     file: StoredFile
     job: Job
-    """The job that says what it is."""
+    """The job that outlines it."""
     outline: Mapping[str, Any] | None
     twin: bool = False
-    """Another book here has the same title: two drafts, as often as not."""
+    """Another book here has the same title: often two drafts."""
 
     @property
     def id(self) -> str:
@@ -37,7 +37,7 @@ class ShelfBook:
 
     @property
     def title(self) -> str:
-        """Its own title once it is read, before that its file's name."""
+        """Its title once it is read; before that, its file name."""
         return (self.outline and self.outline["title"]) or self.file.name
 
     @property
@@ -58,12 +58,12 @@ def shelf_books(studio: Studio) -> list[ShelfBook]:
 
 
 def books_to_choose(studio: Studio) -> list[ShelfBook]:
-    """The books that job can be done on: not those whose file is no book."""
+    """The books that jobs can use: not those whose file is not a book."""
     return [book for book in shelf_books(studio) if book.job.status != "failed"]
 
 
 def book_of(studio: Studio, identifier: str) -> ShelfBook:
-    """One book; NotFound where there is none by that id."""
+    """One book by its id."""
     return _known(studio, kept(studio.home, "books", identifier))
 
 
@@ -79,7 +79,7 @@ def sample_id() -> str:
 
 
 def outlined(studio: Studio, book: StoredFile) -> Job:
-    """The job that says what the book is, begun where it has not been."""
+    """The job that outlines the book, started if it has not been."""
     return studio.jobs.started("outline", from_form(Form, {"book": book.id}), book.name)
 
 

@@ -157,7 +157,7 @@ def _is_address(name: str) -> bool:
 
 
 def _parted(host: str) -> tuple[str, int | None]:
-    """Name and port of a Host header, `[::1]:8765` among them; a port that is no number is -1, which none is."""
+    """Name and port of a Host header, such as `[::1]:8765`. A port that is not a number becomes -1, which matches no port."""
     name, colon, port = host.rpartition(":")
     if not colon or host.endswith("]"):
         return host.strip("[]").lower(), None
@@ -170,14 +170,14 @@ def _cookie(headers: dict[str, str], name: str) -> str:
 
 
 def _room(path: str, kind: str) -> int:
-    """How much a body may hold. Only files are long; and whoever is not in yet has a password to say, no more."""
+    """The largest body. Only uploads are long; before login only a password is needed."""
     if path.startswith("/login"):
         return _PASSWORD_ROOM
     return MOST_BYTES + _FORM_ROOM if kind.startswith("multipart/") else _FORM_ROOM
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
-    """No more of a body than that, also where its length was not said."""
+    """Limit the body, also when its length was not declared."""
     seen = 0
 
     async def bounded() -> MutableMapping[str, Any]:

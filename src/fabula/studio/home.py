@@ -1,4 +1,4 @@
-"""The studio's own folder: what was handed in, and what was made of it. No name from outside becomes a path."""
+"""The studio's own folder: uploads and results. No name from outside becomes a path."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ import platformdirs
 from fabula.errors import FabulaError, UsageError
 
 Kind = Literal["books", "summaries", "profiles", "ratings", "results", "quizzes"]
-"""What can be handed in."""
+"""What can be uploaded."""
 
 MOST_BYTES = 64 * 1024 * 1024
-"""An upload may hold so much: three times the largest novel that anyone has handed in as a PDF with pictures."""
+"""The largest upload: three times the largest novel seen so far, a PDF with pictures."""
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _KEPT_IN_NAMES = re.compile(r"[^\w .,()\[\]《》『』「」&+'’-]+")
@@ -29,12 +29,12 @@ _LONGEST_NAME = 200
 
 
 class NotFound(FabulaError):
-    """Something was asked for by a name that nothing here bears."""
+    """There is nothing here by that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """One file that was handed in, under the hash of its bytes: the same file twice is one."""
+    """An uploaded file, under the hash of its bytes: the same file twice is one."""
 
     id: str
     name: str
@@ -51,11 +51,11 @@ class Home:
 
     @property
     def jobs(self) -> Path:
-        """One folder for each job."""
+        """A folder for each job."""
         return self.root / "jobs"
 
     def secret(self) -> bytes:
-        """What sessions are signed with; it outlives the server, so that an open tab does."""
+        """The key that signs sessions. It outlives the server, so that open tabs stay logged in."""
         place = self.root / "secret"
         if not place.exists():
             aside = self.root / f".secret-{secrets.token_hex(4)}"
@@ -66,7 +66,7 @@ class Home:
 
 
 def open_home(path: Path | None) -> Home:
-    """The folder named, or the user's own; made where there is none."""
+    """The given folder, or the user's own; created if needed."""
     root = (path or Path(platformdirs.user_data_dir("fabula")) / "studio").expanduser().absolute()
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -82,14 +82,14 @@ def open_home(path: Path | None) -> Home:
 
 
 def checked(identifier: str) -> str:
-    """An id as we make them, and nothing else: what comes from a request is checked here before it is in a path."""
+    """An id as we make them: what comes from a request is checked here before it becomes part of a path."""
     if not _ID.fullmatch(identifier):
         raise NotFound("there is nothing here by that name")
     return identifier
 
 
 async def keep(home: Home, kind: Kind, name: str, chunks: AsyncIterator[bytes]) -> StoredFile:
-    """Take a file in as it comes over the wire, whatever its size up to the bound."""
+    """Store a file as it arrives, up to the size limit."""
     folder = home.root / kind
     folder.mkdir(exist_ok=True)
     aside = folder / f".coming-{secrets.token_hex(8)}"
@@ -110,7 +110,7 @@ async def keep(home: Home, kind: Kind, name: str, chunks: AsyncIterator[bytes]) 
 
 
 def store_text(home: Home, kind: Kind, name: str, text: str) -> StoredFile:
-    """Keep what was typed or pasted."""
+    """Store typed or pasted text."""
     raw = text.encode("utf-8", "replace")
     if not raw.strip():
         raise UsageError("there is no text yet: paste or type some")
@@ -122,7 +122,7 @@ def store_text(home: Home, kind: Kind, name: str, text: str) -> StoredFile:
 
 
 def kept(home: Home, kind: Kind, identifier: str) -> StoredFile:
-    """What was handed in under that id."""
+    """The uploaded file with that id."""
     folder = home.root / kind / checked(identifier)
     try:
         about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
@@ -140,12 +140,12 @@ def all_stored(home: Home, kind: Kind) -> list[StoredFile]:
 
 
 def remove_stored(home: Home, kind: Kind, identifier: str) -> None:
-    """Remove what was handed in."""
+    """Remove an uploaded file."""
     shutil.rmtree(kept(home, kind, identifier).file.parent.parent)
 
 
 def safe_name(name: str) -> str:
-    """A file's name as it may stand on a disk: no folders, no control characters, no leading dot, not too long."""
+    """A file name that is safe on disk: no folders, no control characters, no leading dot, not too long."""
     plain = _KEPT_IN_NAMES.sub("_", name.replace("\\", "/").rpartition("/")[2]).strip(" .")
     stem, dot, suffix = plain.rpartition(".")
     if dot and len(suffix) <= 12:
@@ -154,7 +154,7 @@ def safe_name(name: str) -> str:
 
 
 def _cut(name: str, most: int) -> str:
-    """So many bytes of it: that is how disks count, and a Chinese sign is three."""
+    """The first bytes of a name: disks count bytes, and a Chinese character takes three."""
     return name.encode()[:most].decode("utf-8", "ignore").rstrip(" .")
 
 
@@ -179,7 +179,7 @@ def read_json(path: Path) -> dict[str, Any] | None:
 
 
 def write_json(path: Path, document: object) -> None:
-    """A document that is whole or not there; half a character that a file brought becomes a question mark."""
+    """Write a document atomically; a broken character becomes a question mark."""
     aside = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
     text = json.dumps(document, ensure_ascii=False, allow_nan=False)
     aside.write_text(text, encoding="utf-8", errors="replace")

@@ -1,4 +1,4 @@
-"""The job under way: each piece in a process of its own, one process a piece, found again after any death."""
+"""The jobs of a studio: each runs in its own process and is found again after a restart or a crash."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ Status = Literal[
 UNDER_WAY = ("planning", "queued", "running")
 _NOT_OF_THE_QUESTION = {"max_cost"}
 _PATIENCE = 20.0
-"""Seconds that job is given to come home when the studio closes; then it ends by itself, a little later."""
+"""Seconds that running jobs are given to finish their open calls when the studio closes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One job as it stands."""
+    """A job and its present state."""
 
     id: str
     kind: str
     about: str
-    """What it is about, in a person's words: the book's title."""
+    """What it is about, for people to read: the book's title."""
     form: Mapping[str, Any]
     at: float
     status: Status
     state: Mapping[str, Any]
     """What the worker wrote last: stage, tally, chapters, error."""
     plan: Mapping[str, Any] | None
-    """What it would take, by a rehearsal."""
+    """What it would cost, from a dry run."""
     folder: Path
 
     @property
@@ -58,7 +58,7 @@ class Job:
 
     @property
     def spent(self) -> float | None:
-        """What all its runs have paid so far; None where nothing was begun, or a price is not known."""
+        """What all its runs have paid so far. None if nothing was started or a price is not known."""
         tally = self.state.get("tally")
         if tally is None or self.status in ("new", "planned") or self.state.get("planning"):
             return None
@@ -81,13 +81,13 @@ class Job:
 
     @property
     def has_result(self) -> bool:
-        """A result of before stands until a new one takes its place."""
+        """An earlier result stays until a new one replaces it."""
         return (self.folder / "result.json").exists()
 
 
 @dataclass(slots=True)
 class JobQueue:
-    """All jobs of one studio. Only processes live here; what is known of them lies on the disk."""
+    """All jobs of one studio. Memory holds only the processes; everything else is on disk."""
 
     home: Home
     settings: Mapping[str, Any]
@@ -98,13 +98,13 @@ class JobQueue:
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _processes: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
     _stopped: set[str] = field(default_factory=set)
-    """Job that the user told to stop, until it has."""
+    """Jobs that the user stopped and that have not ended yet."""
 
     def __post_init__(self) -> None:
         self._room = asyncio.Semaphore(self.most)
 
     def add(self, kind: str, form: TaskForm, about: str) -> Job:
-        """The job that answers this question: the one there is, or a new one that waits to be begun."""
+        """The job for this form: the existing one, or a new one that waits to be started."""
         self._may_ask(form.model)
         said = form.model_dump(mode="json")
         question = form.model_dump(mode="json", exclude=_NOT_OF_THE_QUESTION, exclude_defaults=True)
@@ -119,7 +119,7 @@ class JobQueue:
         return self.job(identifier)
 
     def started(self, kind: str, form: TaskForm, about: str) -> Job:
-        """The same, and begun where it has not been; what failed is not begun again by being looked at."""
+        """The same, started if it has not been. A failed job is not started again just because a page shows it."""
         job = self.add(kind, form, about)
         if job.status in ("new", "interrupted"):
             self.start(job.id)
@@ -127,7 +127,7 @@ class JobQueue:
         return job
 
     def job(self, identifier: str) -> Job:
-        """One job, as the disk tells it."""
+        """A job as it is on disk."""
         folder = self.home.jobs / checked(identifier)
         said = saved_job(folder)
         if said is None:
@@ -149,15 +149,15 @@ class JobQueue:
         return sorted(found, key=lambda one: -one.at)
 
     def plan(self, identifier: str) -> None:
-        """Reckon what the job would cost; nothing is sent."""
+        """Estimate what the job would cost; nothing is sent."""
         self._launch(self.job(identifier), "plan")
 
     def start(self, identifier: str) -> None:
-        """Begin the job, or go on with it; where it is under way already nothing more happens."""
+        """Start the job or continue it. If it is already running, nothing happens."""
         self._launch(self.job(identifier), "run")
 
     async def stop(self, identifier: str) -> None:
-        """Ask the job to stop, once: what is on the wire is waited for, and every answer is kept."""
+        """Ask the job to stop, once. Open calls are waited for, and every answer is kept."""
         checked(identifier)
         process = self._processes.get(identifier)
         if identifier in self._tasks and identifier not in self._stopped:
@@ -168,14 +168,14 @@ class JobQueue:
                 process.send_signal(signal.SIGINT)
 
     def remove(self, identifier: str) -> None:
-        """Forget the job and what it made; what was paid for stays in the ledger."""
+        """Delete the job and its result. Answers that were paid for stay in the ledger."""
         job = self.job(identifier)
         if job.under_way:
-            raise UsageError("this job is under way: stop it first")
+            raise UsageError("this job is running: stop it first")
         shutil.rmtree(job.folder)
 
     async def close(self) -> None:
-        """The studio ends: what waits its turn is left for another day, what is under way waits for what is paid for."""
+        """The studio closes: waiting jobs stay for later, running ones wait for the answers that are paid for."""
         for identifier, task in self._tasks.items():
             if identifier not in self._processes:
                 task.cancel()
@@ -188,7 +188,7 @@ class JobQueue:
             each.cancel()
 
     def _launch(self, job: Job, purpose: Literal["plan", "run"]) -> None:
-        """On the server's own loop; pages that are drawn in a thread begin job as well."""
+        """On the server's own loop; pages that are rendered in a thread start jobs too."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
@@ -208,9 +208,9 @@ class JobQueue:
             del self._tasks[identifier]
 
     async def _run(self, job: Job, purpose: str, before: asyncio.Task[None] | None) -> None:
-        """Wait for a turn, do the job in a process, and tell of an end that the process could not tell of itself.
+        """Wait for a free slot, run the job in a process, and record an end that the process could not record itself.
 
-        A process of `before` has told its end and is about to leave.
+        A process of `before` has recorded its end and is about to exit.
         """
         code = 0
         try:
@@ -240,7 +240,7 @@ class JobQueue:
             planning = state["status"] == "planning" or state.get("planning")
             end: dict[str, Any] = {"status": "new" if planning else "stopped"}
         elif code:
-            why = f"the process that did this job ended of itself (code {code}); what it had paid for is kept"
+            why = f"the process that did this job ended unexpectedly (code {code}); the answers it paid for are kept"
             end = {"status": "failed", "error": why}
         else:
             end = {"status": "interrupted"}
@@ -249,7 +249,7 @@ class JobQueue:
     def _may_ask(self, model: str | None) -> None:
         """A model by its provider's name, or the one this studio was started with; never a file named by a browser.
 
-        What cannot be asked for want of a key is told now, before anyone reads what it would cost.
+        A missing key is reported now, before anyone looks at the cost.
         """
         own = self.settings.get("model")
         if model is None or (model == own and model.startswith("replay:")):
@@ -267,7 +267,7 @@ class JobQueue:
 
 
 def _locked(folder: Path) -> bool:
-    """Whether a process is at this job, of this studio or of another on the same folder."""
+    """Whether a process works on this job, from this studio or another one on the same folder."""
     try:
         with (folder / "lock").open("r") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -11,7 +11,7 @@ from pathlib import Path
 from fabula.studio.home import MOST_BYTES, Home, NotFound, all_stored, checked, kept
 
 MOST_FILES = 400
-"""Files of the owner's folder that are looked at; what lies beyond is not shown, and that is said."""
+"""The most files of the owner's folder that are shown; the page says when there are more."""
 _MOST_SEEN = 20_000
 _DEPTH = 4
 _SUFFIXES = (".jsonl", ".json")
@@ -19,7 +19,7 @@ _SUFFIXES = (".jsonl", ".json")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One file, under an id that says nothing of where it lies and changes when the file does."""
+    """A file, under an id that does not reveal its place and changes when the file does."""
 
     id: str
     name: str

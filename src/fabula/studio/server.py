@@ -1,4 +1,4 @@
-"""The studio as a web application: its pages, its guard, and what a visitor is told when something is wrong."""
+"""The studio as a web application: its pages, its guard and its error pages."""
 
 from __future__ import annotations
 

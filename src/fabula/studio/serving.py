@@ -59,7 +59,7 @@ def serve(settings_of_server: ServerSettings) -> None:
 
 
 def first_url(host: str, keys: Keys) -> str:
-    """The address to open first: with the token, or where a password is asked without one."""
+    """The address to open first: with the token, or without it if a password is set."""
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{keys.port}/" + ("" if keys.password else f"?token={keys.token}")
 

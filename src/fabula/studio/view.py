@@ -23,23 +23,23 @@ from fabula.studio.labels import chosen_language, studio_labels
 from fabula.version import __version__
 
 PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "compare", "runs")
-"""The rooms of the studio in the order that a visitor meets them."""
+"""The sections of the studio in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """What the pages job with."""
+    """What the pages work with."""
 
     home: Home
     jobs: JobQueue
     keys: Keys
     ledger: Path
     results: Path | None
-    """A folder of results that the owner named at the start, to be shown as they lie."""
+    """A folder of results that the owner named at the start."""
 
 
 def studio_of(request: Request) -> Studio:
-    """The studio that a request speaks to."""
+    """The studio of a request."""
     found: Studio = request.app.state.studio
     return found
 
@@ -85,7 +85,7 @@ def go(path: str) -> RedirectResponse:
 
 @cache
 def environment() -> Environment:
-    """Templates of this room: a missing name is a fault, and nothing is shown unescaped."""
+    """Templates of the studio: a missing name is an error, and everything is escaped."""
     made = Environment(
         loader=PackageLoader("fabula.studio"),
         autoescape=True,

@@ -1,4 +1,4 @@
-"""One job in a process of its own: the server stays quick, and its death cannot hurt what was paid for.
+"""One job in its own process: the server stays fast, and its end cannot lose answers that were paid for.
 
 Started as `python -m fabula.studio.worker HOME ID plan|run`. A lock on the job's folder makes it the only one; the end
 of its standard input (the server is gone) and SIGINT (the user said stop) end it alike: answers on the wire are waited for.
@@ -29,7 +29,7 @@ _LOOKS, _BETWEEN_LOOKS = 10, 0.05
 
 
 def main(home: str, identifier: str, purpose: str) -> int:
-    """Do the job of that folder, or only reckon what it would cost; 0 when it came to its end."""
+    """Run the job of that folder, or only estimate its cost. Returns 0 when it finished."""
     folder = Home(Path(home)).jobs / checked(identifier)
     with (folder / "lock").open("w") as lock:
         if not _alone(lock):
@@ -44,7 +44,7 @@ def main(home: str, identifier: str, purpose: str) -> int:
         except FabulaError as error:
             progress.end("failed", str(error))
             return 1
-        except Exception as error:  # noqa: BLE001 - whatever happens, whoever watches is told
+        except Exception as error:  # noqa: BLE001 - whatever happens, the page is told
             traceback.print_exc()
             progress.end("failed", f"this is a fault of fabula: {type(error).__name__}: {error}")
             return 1

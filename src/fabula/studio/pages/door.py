@@ -18,7 +18,7 @@ _A_MONTH = 30 * 24 * 3600
 
 @router.get("/")
 def enter(request: Request, token: str | None = None) -> Response:
-    """The first URL lets the browser in; from then on its cookie does, and the token leaves the address bar."""
+    """The first URL logs the browser in; from then on a cookie does, and the token leaves the address bar."""
     keys = studio_of(request).keys
     if token is not None and not hmac.compare_digest(token.encode(), keys.token.encode()):
         return denied(403, "token")

@@ -100,7 +100,7 @@ async def take_mended(request: Request, book: str) -> Response:
 
 @router.post("/{book}/{step}")
 async def ask(request: Request, book: str, step: Step) -> Response:
-    """Begin a step, or with a model reckon first what it would cost."""
+    """Start a step; with a model, estimate first what it would cost."""
     studio, found = studio_of(request), book_of(studio_of(request), book)
     fields = await fields_of(request)
     form = task(step).Form

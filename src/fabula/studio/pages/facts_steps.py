@@ -1,4 +1,4 @@
-"""What lies on the table of a book's Facts page: one graph, one summary, and the check and the mending of that summary."""
+"""What a book's Facts page shows: one graph, one summary, and the check and the correction of that summary."""
 
 from __future__ import annotations
 

@@ -58,14 +58,14 @@ async def change(
 
 @router.get("/{identifier}/events")
 def events(request: Request, identifier: str) -> Response:
-    """How far the job is, told as it goes on; the stream ends with the job."""
+    """The job's progress as a stream that ends with the job."""
     studio_of(request).jobs.job(identifier)
     return StreamingResponse(_told(request, identifier), media_type="text/event-stream")
 
 
 @router.get("/{identifier}/files/{name:path}")
 def file(request: Request, identifier: str, name: str) -> Response:
-    """A file that the job left, by a name that stands in its folder."""
+    """A file that the job wrote, by its name in the job's folder."""
     job = studio_of(request).jobs.job(identifier)
     folder = job.folder / "files"
     known = {str(place.relative_to(folder)): place for place in folder.rglob("*") if place.is_file()}

@@ -1,4 +1,4 @@
-"""Can a model write? Files of results become a board, and any two stories of it stand side by side."""
+"""Can a model write? Result files become a leaderboard, and any two stories can be read side by side."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def results(request: Request) -> Response:
 
 @router.post("/files")
 async def hand_in(request: Request) -> Response:
-    """Take files in; one that holds nothing of a run is told so and not kept."""
+    """Store files. A file with nothing from a run is refused."""
     studio, began = studio_of(request), time.time()
     form = await request.form()
     uploads = [each for each in form.getlist("file") if not isinstance(each, str) and each.filename]

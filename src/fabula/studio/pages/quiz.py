@@ -46,7 +46,7 @@ def page(request: Request) -> Response:
 
 @router.post("/results")
 async def hand_in_result(request: Request, file: UploadFile) -> Response:
-    """Take a result in; what is none is said and not kept."""
+    """Store a result. A file that is not one is refused."""
     found = await _taken(request, file, "results", parsed)
     return go(f"/quiz/results/{found.id}")
 
@@ -83,7 +83,7 @@ def result(
 
 @router.post("/sets")
 async def hand_in_set(request: Request, file: UploadFile) -> Response:
-    """Take a question set in; what is none is said and not kept."""
+    """Store a question set. A file that is not one is refused."""
     found = await _taken(request, file, "quizzes", _read_set)
     return go(f"/quiz/sets/{found.id}")
 
@@ -160,7 +160,7 @@ def _read_set(raw: bytes, name: str) -> None:
 async def _taken(
     request: Request, file: UploadFile, kind: Kind, read: Callable[[bytes, str], object]
 ) -> StoredFile:
-    """A file that can be read as what it is said to be; what cannot is not kept."""
+    """Store a file only if it can be read as what it should be."""
     raw, name = await file.read(), file.filename
     if not name:
         raise UsageError("no file came: choose one first")

@@ -122,7 +122,7 @@ def _sheet(file: StoredFile) -> Sheet:
 
 @lru_cache(maxsize=64)
 def _profiles(path: Path) -> tuple[Profile, ...]:
-    """A file that is kept never changes: it lies under the hash of its bytes."""
+    """A stored file never changes: its id is the hash of its bytes."""
     return read_profiles(path)
 
 

@@ -1,4 +1,4 @@
-"""A book before readers: who they are by what they said of other books, and what each would say of this one."""
+"""How readers would take a book: who they are by what they said about other books, and what each would say about this one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def page(request: Request, book: str = "", profile: str = "") -> Response:
 
 @router.post("")
 async def ask(request: Request) -> Response:
-    """Without a model the answer comes at once; with one the cost is reckoned first."""
+    """Without a model the answer comes at once; with one the cost is estimated first."""
     studio = studio_of(request)
     form = await request.form()
     fields = await fields_of(request)
@@ -71,7 +71,7 @@ async def ask(request: Request) -> Response:
 
 @router.post("/profiles")
 async def hand_in(request: Request) -> Response:
-    """A table of readers, pasted or as a file. What cannot be read is said beside what was pasted."""
+    """A table of readers, pasted or as a file. Errors are shown next to the pasted text."""
     form = await request.form()
     file, pasted, scale = form.get("file"), _text(form, "pasted"), _text(form, "scale")
     name = _text(form, "name") or studio_labels(language_of(request))("readers.unnamed_file")
@@ -128,7 +128,7 @@ async def draw_audience(
 
 @router.get("/profiles/{identifier}")
 def show(request: Request, identifier: str) -> Response:
-    """What the readers of one file said of what they read."""
+    """What the readers of a file said about what they read."""
     return render(request, "readers/profile.html.j2", sheet=sheet_of(studio_of(request).home, identifier))
 
 

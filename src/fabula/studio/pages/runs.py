@@ -159,7 +159,7 @@ def _titles(request: Request) -> Callable[[Run, Job | None], str]:
 
 
 def _hashed(value: Any) -> bool:
-    """Whether an input is told by ids and digests alone, which say nothing to a reader."""
+    """Whether an input consists of ids and digests alone, which mean nothing to a reader."""
     if isinstance(value, list):
         return bool(value) and all(map(_hashed, value))
     return isinstance(value, str) and _HASH.fullmatch(value) is not None

@@ -1,4 +1,4 @@
-"""The shelf: books that were handed in, and what each of them is."""
+"""The shelf: the books and what each of them is."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def shelf(request: Request) -> Response:
 
 @router.post("")
 async def hand_in(request: Request, file: Annotated[list[UploadFile], ...]) -> Response:
-    """Take books in. What is no book is said at once by the outline that begins here."""
+    """Add books. The outline that starts here reports a file that is not a book."""
     studio = studio_of(request)
     taken = [await _take(studio, each) for each in file if each.filename]
     if not taken:
@@ -54,7 +54,7 @@ def remove(request: Request, book: str) -> Response:
 
 
 def interrupted(studio: Studio) -> list[Job]:
-    """What was under way when the studio ended, to be gone on with on request."""
+    """Jobs that were running when the studio closed and can be continued."""
     return [job for job in studio.jobs.all() if job.status == "interrupted" and job.kind != "outline"]
 
 
@@ -65,7 +65,7 @@ async def _take(studio: Studio, upload: UploadFile) -> StoredFile:
 
 
 async def _first_book(studio: Studio) -> None:
-    """The sample novella, once: who takes it off the shelf does not find it there again."""
+    """The sample novella, once: if it is removed it does not come back."""
     mark = studio.home.root / "sample-shown"
     if mark.exists():
         return

@@ -1,4 +1,4 @@
-"""Where job is done, in a process of its own: the books, the door to a model, and the progress that tells how far it is."""
+"""What a task works with in its own process: the books, the door to a model, and its progress."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 RUNS = "runs"
-"""A file in the job's folder: the runs of the ledger that were its own, one a line."""
+"""A file in the job's folder: its runs in the ledger, one per line."""
 _BETWEEN_WRITINGS = 0.25
 
 
 class Progress:
-    """What is written of a job while it goes on: `state.json`, read by whoever watches."""
+    """How far a job is: written to `state.json` while it runs, and read by the page."""
 
     def __init__(self, path: Path, status: str) -> None:
         self.tally: Tally | None = None
@@ -46,11 +46,11 @@ class Progress:
         self._writer.start()
 
     def earlier(self, cost: float | None) -> None:
-        """What the runs of before have paid for this job: it was stopped and goes on. None where a price was unknown."""
+        """What earlier runs of this job have paid, before it was stopped and continued. None if a price was unknown."""
         self._state["earlier"] = cost
 
     def stage(self, name: str, **about: Any) -> None:
-        """What is done now, by the name of its label (`stage.NAME`)."""
+        """The current stage, by the name of its label (`stage.NAME`)."""
         self._state |= {"stage": name, "about": about}
 
     def by_chapter(self, step: str, pieces: Sequence[Sequence[int]]) -> None:
@@ -58,7 +58,7 @@ class Progress:
         self._pieces = (step, pieces)
 
     def end(self, status: str, error: str | None = None) -> None:
-        """The last word."""
+        """Write the final state."""
         self._over.set()
         self._writer.join()
         self._state |= {"status": status, "error": error, "ended": time.time()}
@@ -94,27 +94,27 @@ class Progress:
 
 
 class TaskContext:
-    """What a kind of job has at hand."""
+    """What a task has at hand."""
 
     def __init__(
         self, home: Home, folder: Path, progress: Progress, settings: Mapping[str, Any], rehearsing: bool
     ) -> None:
         self.home = home
         self.files = folder / "files"
-        """Where the job may leave files for the browser; only names it lists in its document are served."""
+        """Where the job may write files for the browser."""
         self.rehearsing = rehearsing
-        """What it would cost is wanted, and nothing more: answers are made up, so leave no files."""
+        """Only the cost is wanted: answers are made up, so write no files."""
         self.progress = progress
         self._settings = settings
         self._runs = folder / RUNS
         self.files.mkdir(exist_ok=True)
 
     def path(self, kind: Kind, identifier: str) -> Path:
-        """A file that was handed in."""
+        """An uploaded file."""
         return kept(self.home, kind, identifier).file
 
     def result(self, identifier: str) -> Path:
-        """A file of results, handed in or of the owner's folder."""
+        """A file of results, uploaded or in the owner's folder."""
         folder = self._settings.get("results")
         return result_of(self.home, Path(folder) if folder else None, identifier).file
 
@@ -127,7 +127,7 @@ class TaskContext:
 
     @asynccontextmanager
     async def door(self, form: TaskForm, about: Mapping[str, Any]) -> AsyncIterator[Door]:
-        """The door to the model that was asked for, watched by the progress."""
+        """The door to the chosen model; its calls are shown as progress."""
         from fabula.models.door import DoorSettings, open_door
 
         if form.model is None:
@@ -151,7 +151,7 @@ class TaskContext:
             yield door
 
     def _paid_before(self) -> float | None:
-        """The answers that earlier runs of this job brought, whether or not they came to their end."""
+        """What the answers of earlier runs of this job cost, whether or not those runs finished."""
         from fabula.models.archive import spending
 
         ledger = Path(self._settings.get("ledger") or "")
