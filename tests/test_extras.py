@@ -61,10 +61,13 @@ def imports(tree: ast.AST, within: str = "") -> Iterator[tuple[str, str]]:
         yield from imports(node, inner)
 
 
+INSTALLED = packages_distributions()
+
+
 def distributions(module: str) -> set[str]:
     if module in COMES_WITH:
         return {COMES_WITH[module]}
-    installed = {normal(each) for each in packages_distributions().get(module, ())}
+    installed = {normal(each) for each in INSTALLED.get(module, ())}
     return installed or {normal(NAMED_OTHERWISE.get(module, module))}
 
 
