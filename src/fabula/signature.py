@@ -14,7 +14,7 @@ from fabula.digests import digest, digest_of_path
 from fabula.request import Request, options, signed
 from fabula.version import __version__
 
-__all__ = ["Signature", "digest", "digest_of_path", "short_digest", "sign"]
+__all__ = ["digest", "digest_of_path", "sign"]
 
 
 def sign(
@@ -55,31 +55,3 @@ def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def short_digest(parts: str | Iterable[str]) -> str:
-    """The same as `digest`; goes when the last room signs by request."""
-    return digest(parts)
-
-
-class Signature:
-    """The signature before requests; goes when the last room signs by request."""
-
-    def __init__(
-        self,
-        method: str,
-        model: str | None = None,
-        n: int | None = None,
-        temperature: float | None = None,
-        seed: int | None = None,
-        rubric: str | None = None,
-        prompt: str | None = None,
-        text: str | None = None,
-        left_out: Iterable[str] = (),
-    ) -> None:
-        asked = {"n": n, "T": temperature, "seed": seed}
-        digests = {"rubric": rubric, "prompt": prompt, "text": text}
-        self._line = sign(None, method, model=model, asked=asked, left_out=left_out, digests=digests)
-
-    def __str__(self) -> str:
-        return self._line

@@ -166,7 +166,7 @@ def test_a_judge_who_refuses_every_question_is_said_and_the_report_shows_what_is
     assert refused["no_verdict"]["text"] == "refusal: the model declined to answer"
     assert refused["overall"] is None and len(refused["missing"]) == 9
     page = (tmp_path / "r" / refused["id"] / "report.html").read_text(encoding="utf-8")
-    assert "评委没有给出可读的总分" in page and "拒答：模型不肯作答" in page
+    assert "评委没有给出可读的总分" in page and "拒答：模型拒绝回答" in page
 
 
 def test_a_plan_without_a_verdict_is_a_failure_too(loopback: Loopback, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ async def _ask(model: str, settings: DoorSettings, *texts: str) -> str:
         for text in texts:
             assert isinstance(await door.ask_text(question(text)), Choice)
         await door.ask_text(question("the last", "summary"))
-        door.signature("longstory.summary", n=1)
+        door.sign(None, "longstory.summary", asked={"n": 1})
         return door.run.id
 
 

@@ -284,7 +284,9 @@ async def test_the_tally_is_given_to_the_one_who_watches(loopback: Loopback) -> 
 
 async def test_a_signature_says_how_a_number_was_made(loopback: Loopback) -> None:
     async with open_door("custom/m", through(loopback)) as door:
-        signature = door.signature("longstory.summary", n=5, temperature=0, rubric="3f2a", text="5d0e")
+        signature = door.sign(
+            None, "longstory.summary", asked={"n": 5, "T": 0}, digests={"rubric": "3f2a", "text": "5d0e"}
+        )
     assert str(signature).startswith("longstory.summary|m:custom/m|n:5|T:0|rubric:3f2a|text:5d0e|v:")
 
 

@@ -129,8 +129,8 @@ def test_another_model_is_another_vector(loopback: Loopback, tmp_path: Path) -> 
     [
         (key_refused("secret-key-1234"), "the key was refused"),
         (no_such_model(), "no embedder 'embed'"),
-        (html_page(), "no list of vectors"),
-        (Behaviour(body='{"data": []}'), "0 vectors came back|no list of vectors"),
+        (html_page(), "not a list of vectors"),
+        (Behaviour(body='{"data": []}'), "0 vectors came back|not a list of vectors"),
         (Behaviour(body='{"data": [{"index": 0, "embedding": [0.0, 0.0]}]}'), "without a length"),
     ],
 )

@@ -16,7 +16,7 @@ import loopback as servers
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.door import DoorSettings, open_door
-from fabula.models.retry import Clock, Patience
+from fabula.models.retry import Clock, RetryPolicy
 from loopback import Behaviour, Loopback
 
 
@@ -45,8 +45,8 @@ def question(text: str = "How good is it?", **more: Any) -> ChatRequest:
 
 
 def through(server: Loopback, hours: Hours | None = None, **more: Any) -> DoorSettings:
-    patience = more.pop("patience", Patience(dice=random.Random(1)))
-    return DoorSettings(base_url=server.url, clock=(hours or Hours()).clock(), patience=patience, **more)
+    retry = more.pop("retry", RetryPolicy(randomness=random.Random(1)))
+    return DoorSettings(base_url=server.url, clock=(hours or Hours()).clock(), retry=retry, **more)
 
 
 TEMPORARY = [
@@ -81,7 +81,7 @@ async def test_what_does_not_pass_is_a_missing_answer_and_costs_nothing(
         answer = await door.ask_text(question())
         assert isinstance(answer, Unusable)
         assert answer.reason == "failed"
-        assert "after 6 tries" in answer.detail
+        assert "after 6 tries" in str(answer.notice)
         assert (door.tally.calls, door.tally.failed) == (0, 1)
         assert isinstance(await door.ask_text(question()), Choice), (
             "a failure was kept as if it were an answer"
@@ -90,9 +90,7 @@ async def test_what_does_not_pass_is_a_missing_answer_and_costs_nothing(
 
 async def test_three_calls_in_a_row_that_fail_stop_the_run(loopback: Loopback) -> None:
     loopback.answer = lambda _: servers.in_trouble(500)
-    with pytest.raises(
-        FabulaError, match=r"3 calls in a row came to nothing.*500.*Every answer so far is kept"
-    ):
+    with pytest.raises(FabulaError, match=r"3 requests in a row failed.*500.*Every answer so far is kept"):
         async with open_door("custom/m", through(loopback)) as door:
             for each in range(10):
                 await door.ask_text(question(f"Question {each}"))
@@ -119,8 +117,8 @@ async def test_a_server_that_asks_for_hours_ends_the_run_instead_of_holding_it(l
 async def test_tries_end_at_the_deadline(loopback: Loopback) -> None:
     hours = Hours()
     loopback.answer = lambda _: servers.busy("40")
-    patience = Patience(tries=100, deadline=100)
-    async with open_door("custom/m", through(loopback, hours, patience=patience)) as door:
+    retry = RetryPolicy(tries=100, deadline=100)
+    async with open_door("custom/m", through(loopback, hours, retry=retry)) as door:
         assert isinstance(await door.ask_text(question()), Unusable)
     assert loopback.count == 3
     assert hours.time <= 100
@@ -162,11 +160,11 @@ async def test_a_body_that_never_ends_is_left_at_the_time_limit(loopback: Loopba
 
 async def test_a_body_without_measure_is_left_before_it_fills_the_memory(loopback: Loopback) -> None:
     loopback.script(Behaviour(body=b" " * (33 * 2**20)))
-    patience = Patience(tries=1)
-    async with open_door("custom/m", through(loopback, patience=patience)) as door:
+    retry = RetryPolicy(tries=1)
+    async with open_door("custom/m", through(loopback, retry=retry)) as door:
         answer = await door.ask_text(question())
     assert isinstance(answer, Unusable)
-    assert "more than 32 MB" in answer.detail
+    assert "more than 32 MB" in str(answer.notice)
 
 
 async def test_nobody_at_the_address_is_said_at_once() -> None:
@@ -225,7 +223,7 @@ async def test_a_content_filter_is_a_refusal_not_the_end(loopback: Loopback) -> 
 async def test_fewer_calls_at_once_after_the_server_says_too_much(loopback: Loopback) -> None:
     loopback.latency = 0.002
     loopback.answer = lambda _: servers.busy() if loopback.in_flight > 4 else "Fine."
-    async with open_door("custom/m", through(loopback, patience=Patience(tries=30, deadline=9999))) as door:
+    async with open_door("custom/m", through(loopback, retry=RetryPolicy(tries=30, deadline=9999))) as door:
         answers = await asyncio.gather(*(door.ask_text(question(f"Question {each}")) for each in range(200)))
     assert all(isinstance(each, Choice) for each in answers)
     assert loopback.count < 300

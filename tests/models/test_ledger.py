@@ -77,7 +77,7 @@ async def test_an_answer_that_comes_while_the_ledger_is_locked_is_put_aside_and_
 ) -> None:
     path = tmp_path / "ledger.sqlite"
     monkeypatch.setattr(ledgers, "_WAIT_FOR_LOCK", 0.05)
-    with pytest.raises(FabulaError, match=r"locked.*Answers that came since are in .*\.rescue"):
+    with pytest.raises(FabulaError, match=r"locked.*Later answers are in .*\.rescue"):
         async with open_door("custom/m", DoorSettings(base_url=loopback.url, ledger=path)) as door:
             await door.ask_text(question("before"))
             with closing(sqlite3.connect(path, isolation_level=None)) as holder:
@@ -101,7 +101,7 @@ async def test_a_disk_that_takes_no_more_stops_the_run_and_keeps_what_was_paid(
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     loopback.answer = lambda _: os.urandom(20_000).hex()
     texts = [f"while {each}" for each in range(5)]
-    with pytest.raises(FabulaError, match="Answers that came since are in"):
+    with pytest.raises(FabulaError, match="Later answers are in"):
         async with open_door("custom/m", DoorSettings(base_url=loopback.url, ledger=path)) as door:
             try:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, usual[1]))
@@ -117,7 +117,7 @@ async def test_a_disk_that_takes_no_more_stops_the_run_and_keeps_what_was_paid(
     ("said", "cure"),
     [
         ("database or disk is full", "make room and run the same command again"),
-        ("attempt to write a readonly database", "mend its permissions"),
+        ("attempt to write a readonly database", "change its permissions"),
         ("database disk image is malformed", "move it away"),
         ("disk I/O error", "--ledger"),
     ],
@@ -131,7 +131,7 @@ async def test_a_file_that_is_no_ledger_is_said_so_and_left_as_it_is(
 ) -> None:
     path = tmp_path / "novel.txt"
     path.write_text("It was a dark and stormy night. " * 100)
-    with pytest.raises(FabulaError, match="damaged or no ledger: move it away"):
+    with pytest.raises(FabulaError, match="damaged or not a ledger: move it away"):
         await ask(loopback, path, "now")
     assert loopback.count == 0
     assert path.read_text().startswith("It was a dark")
@@ -146,7 +146,7 @@ async def test_a_ledger_damaged_in_the_middle_stops_before_the_next_call(
         file.seek(4096)
         file.write(os.urandom(path.stat().st_size - 4096))
     before = loopback.count
-    with pytest.raises(FabulaError, match="damaged or no ledger"):
+    with pytest.raises(FabulaError, match="damaged or not a ledger"):
         await ask(loopback, path, "now")
     assert loopback.count == before
 
@@ -158,7 +158,7 @@ async def test_a_ledger_that_may_not_be_written_is_said_before_anything_is_asked
     path = tmp_path / "ledger.sqlite"
     await ask(loopback, path, "before")
     path.chmod(0o400)
-    with pytest.raises(FabulaError, match="cannot be written: mend its permissions"):
+    with pytest.raises(FabulaError, match="cannot be written: change its permissions"):
         await ask(loopback, path, "now")
     assert loopback.count == 1
 

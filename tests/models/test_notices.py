@@ -14,7 +14,7 @@ from fabula.languages import Language
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.invalid import _WORDED, what_is_invalid
-from fabula.models.retry import Clock, Patience
+from fabula.models.retry import Clock, RetryPolicy
 from fabula.models.structured import read_answer
 from fabula.notices import Notice, worded
 from loopback import Loopback, in_trouble, refusal
@@ -92,7 +92,7 @@ def test_findings_stand_in_their_order_and_the_rest_is_counted() -> None:
         " (got 3); and 2 more"
     )
     assert worded(notice, CHINESE) == (
-        "text：缺此项；number：应为数（所得为 'much'）；whole：应不大于 5（所得为 6）；items：应为列表（所得为 3）；另有 2 处"
+        "text：缺少此项；number：应为数（得到的是 'much'）；whole：应不大于 5（得到的是 6）；items：应为列表（得到的是 3）；另有 2 处"
     )
 
 
@@ -104,19 +104,19 @@ def test_an_unusable_answer_is_explained_in_the_readers_language() -> None:
     found = read_answer(Choice('{"score": 9}'), Inner)
     assert isinstance(found, Unusable)
     said = worded(found.explained, CHINESE)
-    assert said == "格式不合：score：应不大于 5（所得为 9）"
+    assert said == "格式不符：score：应不大于 5（得到的是 9）"
     assert str(found.explained) == "malformed: score: Input should be less than or equal to 5 (got 9)"
 
 
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        (Choice('{"score": ', "length"), "未完：回答未完便到了 token 上限"),
-        (Choice("I cannot answer that."), "拒答：模型不肯作答"),
-        (Choice("no", "refusal"), "拒答：模型不肯作答"),
+        (Choice('{"score": ', "length"), "不完整：回答还没写完就达到了 token 上限"),
+        (Choice("I cannot answer that."), "拒答：模型拒绝回答"),
+        (Choice("no", "refusal"), "拒答：模型拒绝回答"),
         (Choice(" "), "空白：回答为空"),
-        (Choice("hm"), "格式不合：回答中没有 JSON 对象"),
-        (Choice('{"score": 1} or {"score": 2}'), "格式不合：其中有 2 个不同的回答；只应有一个"),
+        (Choice("hm"), "格式不符：回答中没有 JSON 对象"),
+        (Choice('{"score": 1} or {"score": 2}'), "格式不符：其中有 2 个不同的回答，只应给出一个"),
     ],
     ids=lambda value: str(value)[:24],
 )
@@ -131,14 +131,14 @@ async def test_a_call_that_came_to_nothing_says_so_in_chinese(loopback: Loopback
         return None
 
     loopback.script(in_trouble(), in_trouble(), refusal())
-    settings = DoorSettings(base_url=loopback.url, patience=Patience(tries=2), clock=Clock(sleep=at_once))
+    settings = DoorSettings(base_url=loopback.url, retry=RetryPolicy(tries=2), clock=Clock(sleep=at_once))
     request = ChatRequest("verdict", (ChatMessage("user", "How good is it?"),))
     async with open_door("custom/m", settings) as door:
         failed = await door.ask(request, Inner)
         declined = await door.ask_text(request)
     assert isinstance(failed, Unusable)
     assert worded(failed.explained, CHINESE) == (
-        f"未得回答：{loopback.url} 出了故障（500: The server had an error）（试了 2 次）"
+        f"没有得到回答：{loopback.url} 出了故障（500: The server had an error）（试了 2 次）"
     )
     assert isinstance(declined, Unusable)
     assert declined.notice == Notice.of("models.declined")

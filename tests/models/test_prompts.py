@@ -96,7 +96,7 @@ def test_the_digest_changes_with_the_file_and_not_with_line_ends(tmp_path: Path)
     [
         ("## user\nhello", "front matter"),
         ("---\nname: x\n---\n## user\nhello", "lacks version"),
-        ("---\nname: x\nversion: 1\n---\nhello", "belongs to nobody"),
+        ("---\nname: x\nversion: 1\n---\nhello", "belongs to no turn"),
         ("---\nname: x\nversion: 1\n---\n## system\nhello", "needs a `## user`"),
         ("---\nname: x\nversion: 1\n---\n## user\n{{ open", "end of"),
         ("---\nwhat\n---\n## user\nhello", "not `key: value`"),

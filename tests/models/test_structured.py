@@ -156,7 +156,7 @@ def test_a_decimal_mark_is_kept() -> None:
 def test_a_whole_number_is_not_made_of_a_half() -> None:
     answer = read_answer(Choice('{"scores": [{"title": "plot", "score": "3.5"}]}'), Scores)
     assert isinstance(answer, Unusable)
-    assert "3.5" in answer.detail
+    assert "3.5" in str(answer.notice)
 
 
 def test_labelled_lines_are_read_where_each_field_stands_there_once() -> None:
@@ -174,7 +174,7 @@ def test_a_missing_field_is_named_and_not_filled() -> None:
     answer = read_answer(Choice('{"plot_score": 3, "prefers": "A"}'), Opinion)
     assert isinstance(answer, Unusable)
     assert answer.reason == "malformed"
-    assert "critique" in answer.detail
+    assert "critique" in str(answer.notice)
     assert answer.raw == '{"plot_score": 3, "prefers": "A"}'
 
 

@@ -12,7 +12,7 @@ from quizzes import LFED, asked, key_of, knowing, question, quiz, settings
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.door import Door, open_door
-from fabula.models.retry import Patience
+from fabula.models.retry import RetryPolicy
 from fabula.quiz.asking import Examples, orders
 from fabula.quiz.files import read_set
 from fabula.quiz.questions import QuizSet
@@ -214,7 +214,7 @@ async def test_a_call_that_comes_to_nothing_is_no_wrong_answer(loopback: Loopbac
     loopback.answer = lambda body: (
         Behaviour(status=500) if "第3扇" in body["messages"][-1]["content"] else "A"
     )
-    once = replace(settings(loopback, tmp_path / "ledger"), patience=Patience(tries=1))
+    once = replace(settings(loopback, tmp_path / "ledger"), retry=RetryPolicy(tries=1))
     async with open_door("custom/m", once) as door:
         found = await put(door, small, wanted())
     assert (found.failed, found.n) == ((3,), 9)

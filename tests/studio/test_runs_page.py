@@ -34,7 +34,7 @@ async def _two_runs(url: str, ledger: Path) -> list[str]:
     for questions in (range(CALLS), range(2)):
         async with open_door("custom/scripted", settings) as door:
             door.prompt("judging", "one-pass", "en")
-            door.signature("longstory.one-pass", n=1)
+            door.sign(None, "longstory.one-pass", asked={"n": 1})
             for number in questions:
                 system = ChatMessage("system", f"You judge. {WICKED}")
                 user = ChatMessage(

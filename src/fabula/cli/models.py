@@ -31,7 +31,7 @@ def check(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a model one small question of each kind and say what its server honours. Some eight short calls."""
+    """Check what a server supports, with about eight short requests."""
     import asyncio
     from dataclasses import asdict
 

@@ -125,7 +125,7 @@ def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def spread_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Take a parameter that is a dataclass of options apart into them: what several commands ask stands once.
+    """Replace each parameter that is a request by its options, so that shared options are declared once.
 
     The command receives the dataclass; the user sees its options, in its place among the command's own. Where two
     dataclasses have an option of one name, it belongs to the first.
@@ -238,7 +238,7 @@ def _words(typed: str) -> tuple[str, ...]:
 
 
 def _numbers(each: Option, typed: str) -> tuple[int, ...]:
-    """Whole numbers with commas, or a span: `0,5` or `0..5`; none twice."""
+    """Whole numbers with commas, or a range: `0,5` or `0..5`; each at most once."""
     if span := re.fullmatch(r"\s*(\d+)\s*\.\.\s*(\d+)\s*", typed):
         return tuple(range(int(span[1]), int(span[2]) + 1))
     try:
@@ -248,7 +248,7 @@ def _numbers(each: Option, typed: str) -> tuple[int, ...]:
 
 
 def _typed() -> str:
-    """The command as it was typed, for the record: addresses without credentials."""
+    """The command as typed, for the record, with credentials removed from addresses."""
     import shlex
     import sys
 

@@ -12,4 +12,4 @@ if TYPE_CHECKING:
 
 def unusable(answer: Unusable) -> Notice:
     """The notice for an unusable answer; `detail` is the server's or the schema's own message."""
-    return Notice.of(f"facts.unusable-{answer.reason.replace(' ', '-')}", detail=answer.detail)
+    return Notice.of(f"facts.unusable-{answer.reason.replace(' ', '-')}", detail=answer.notice)

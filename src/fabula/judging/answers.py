@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, create_model
 
 from fabula.judging.prose import Prose, read_prose
 from fabula.models.chat import Unusable
-from fabula.models.structured import sound_parts
+from fabula.models.structured import valid_parts
 from fabula.rubrics.rubric import Rubric, Scale
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
 
@@ -49,7 +49,7 @@ def verdict(
 
 def _held(unusable: Unusable, rubric: Rubric) -> Prose:
     """Read what can be read of a malformed answer: the valid parts of its JSON, otherwise its prose."""
-    parts = sound_parts(unusable.raw, answer_type(rubric))
+    parts = valid_parts(unusable.raw, answer_type(rubric))
     return _said(parts, rubric) if parts else read_prose(unusable.raw, rubric)
 
 

@@ -1,4 +1,4 @@
-"""What the ledger can tell afterwards: runs, what they cost, their calls; and forgetting them."""
+"""Reads the ledger after a run: runs, costs and calls; and deletes them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def spending(ledger: Path, by: GroupBy) -> list[Spending]:
 
 
 def cost_of_answers(ledger: Path, run: str, steps: Collection[str]) -> float | None:
-    """What the answers that a run drew on cost, whenever they were paid for; None where there are none or no price."""
+    """The cost of all answers that a run used, whenever they were paid for; None if there are none or a price is unknown."""
     costs = [call["cost"] for call in recorded_calls(ledger, run) if call["step"] in steps]
     return None if not costs or None in costs else float(sum(costs))
 

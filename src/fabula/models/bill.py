@@ -1,4 +1,4 @@
-"""What a run has asked and what it costs: the whole, step by step, and the share of each book that passes the door."""
+"""What a run asked and what it cost: in all, by step, and for each book."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def usage_total(tally: Tally) -> UsageTotal:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """The budget and the tally that several models share. Each model's steps stand in the tally under its name."""
+    """The budget and the tally that several models share. In the tally each step has its model's name."""
 
     budget: Budget
     tally: Tally
 
 
 class Bill:
-    """Counts every call where it belongs; without a price the cost is unknown and stays so."""
+    """Counts every call. Without a price the cost stays unknown."""
 
     def __init__(self, price: Price | None, model: str = "", joint: Joint | None = None) -> None:
         self._price = price
@@ -47,7 +47,7 @@ class Bill:
 
     @contextmanager
     def share(self) -> Iterator[Tally]:
-        """What is asked inside, counted by itself too."""
+        """Also count what is asked inside this block by itself."""
         own = Tally(cost=0.0 if self._price else None)
         before = _SHARE.set(own)
         try:
@@ -56,21 +56,21 @@ class Bill:
             _SHARE.reset(before)
 
     def cost(self, usage: Usage) -> float | None:
-        """What so many tokens cost."""
+        """The cost of these tokens; None if the price is unknown."""
         return self._price.of(usage) if self._price else None
 
     def sent(self) -> None:
-        """A request is on its way."""
+        """Count a request as in flight."""
         for tally in self._runs():
             tally.in_flight += 1
 
     def came_back(self) -> None:
-        """It brought an answer, or nothing."""
+        """The request in flight has ended, with or without an answer."""
         for tally in self._runs():
             tally.in_flight -= 1
 
     def charge(self, request: ChatRequest, completion: Completion) -> float:
-        """A trip that was paid for; its cost, 0 where that is not known."""
+        """Count a paid request; its cost comes back, 0 if unknown."""
         cost = self.cost(completion.usage)
         for tally in self._tallies(request):
             tally.calls += 1
@@ -80,17 +80,17 @@ class Bill:
         return cost or 0.0
 
     def note_cached(self, request: ChatRequest, answers: int) -> None:
-        """Answers that the ledger held already."""
+        """Count answers that were in the ledger already."""
         for tally in self._tallies(request):
             tally.cached += answers
 
     def note_failed(self, request: ChatRequest, answers: int) -> None:
-        """Answers that were asked for and did not come."""
+        """Count answers that never came."""
         for tally in self._tallies(request):
             tally.failed += answers
 
     def _tallies(self, request: ChatRequest) -> Iterator[Tally | StepTally]:
-        """Where a call is counted: the run, its step, and the share of the one who asks."""
+        """Every tally that counts this call: the run, its step, and the current share."""
         yield from self._runs()
         yield self.tally.by_step.setdefault(request.step, StepTally())
         if self._joint:

@@ -1,4 +1,4 @@
-"""What a run may spend. A call is let through only if its dearest outcome still fits; what is kept is said."""
+"""What a run may spend. A call is sent only if the most it can cost still fits the budget."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class BudgetSpent(FabulaError):
 
 @dataclass(slots=True)
 class Reservation:
-    """Room held for one call until its bill is known."""
+    """The most that one call can cost, reserved until its cost is known."""
 
     cost: float
 
 
 class Budget:
-    """Holds the run to its caps: near a cap calls wait for those in flight to be billed, and only then is it the end."""
+    """Keeps a run within its limits. Close to a limit, calls wait until those in flight are billed."""
 
     def __init__(self, max_cost: float | None, max_calls: int | None) -> None:
         self.max_cost = max_cost
@@ -32,7 +32,7 @@ class Budget:
         self._settled = asyncio.Event()
 
     async def reserve(self, dearest: float) -> Reservation:
-        """Room for a call that can cost this much at most; BudgetSpent if there is none."""
+        """Reserve the most that a call can cost; BudgetSpent if that does not fit."""
         while not self._fits(dearest):
             if not self._held_calls:
                 raise self._spent(dearest)
@@ -43,7 +43,7 @@ class Budget:
         return Reservation(dearest)
 
     def settle(self, held: Reservation, cost: float | None) -> None:
-        """The call's bill; None for a call that brought no answer and is taken as free."""
+        """Replace a reservation by the call's cost; None for a call without an answer, which counts as free."""
         self._held_cost -= held.cost
         self._held_calls -= 1
         if cost is not None:

@@ -1,4 +1,4 @@
-"""A call: a canonical request and its answer with its bill; its key is what the ledger knows it by."""
+"""A call: a request in canonical form, its answer, its cost, and its key in the ledger."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fabula.models.chat import ChatRequest, Choice, JsonSchema, Usage
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One answer with its bill, as the ledger keeps it. Replicates that came in one trip share the trip's name."""
+    """One answer with its cost, as the ledger keeps it. Replicates of one HTTP request share `trip`."""
 
     key: bytes
     body: bytes
@@ -35,7 +35,7 @@ class Call:
 def request_body(
     endpoint: str, model: str, request: ChatRequest, schema: JsonSchema | None
 ) -> dict[str, Any]:
-    """Everything that decides an answer, in one order of keys."""
+    """Everything that determines an answer."""
     return {
         "endpoint": endpoint,
         "model": model,
@@ -51,11 +51,11 @@ def request_body(
 
 
 def canonical(document: Mapping[str, Any]) -> bytes:
-    """The one way to write a document down, so that equal documents have equal hashes."""
+    """A document in canonical form, so that equal documents have equal hashes."""
     text = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "surrogatepass")
 
 
 def call_key(body: Mapping[str, Any], replicate: int) -> bytes:
-    """The call's name in the ledger: five replicates of one request are five names."""
+    """The call's key in the ledger: each replicate of a request has its own."""
     return sha256(canonical({**body, "replicate": replicate})).digest()

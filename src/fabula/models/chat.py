@@ -1,4 +1,4 @@
-"""What is asked of a model and what comes back, in our own words; no client library's types pass this file."""
+"""What is asked of a model and what comes back, in types of our own."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def estimate_input(request: ChatRequest) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens as the server counted them, or as estimated where it does not say (`reported` is False)."""
+    """Tokens as the server counted them; estimated where it does not report them (`reported` is False)."""
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -67,7 +67,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What one trip to the server brought: one choice for each replicate it honoured, and the bill."""
+    """The result of one request: a choice for each replicate that the server gave, and the tokens used."""
 
     choices: tuple[Choice, ...]
     usage: Usage
@@ -75,7 +75,7 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """An answer that was paid for and cannot be used, kept with its reason; never guessed at, never dropped."""
+    """A paid answer that cannot be used, kept with the reason. It is never guessed at and never dropped."""
 
     reason: Literal["malformed", "refusal", "cut off", "empty", "failed"]
     notice: Notice
@@ -87,15 +87,10 @@ class Unusable:
         """The reason and what exactly is wrong, as reports show it."""
         return Notice.of(f"models.{self.reason.replace(' ', '-')}", why=self.notice)
 
-    @property
-    def detail(self) -> str:
-        """What exactly is wrong, in English; goes when the last room shows `explained`."""
-        return str(self.notice)
-
 
 @dataclass(slots=True)
 class StepTally:
-    """One step's part of a run: what --dry-run shows a row of."""
+    """One step of a run: a row of --dry-run."""
 
     calls: int = 0
     cached: int = 0
@@ -107,7 +102,7 @@ class StepTally:
 
 @dataclass(slots=True)
 class Tally:
-    """What a run has done so far; the progress line, `usage` in JSON and the report are all drawn from it."""
+    """What a run has done so far: the source of the progress line, of `usage` in JSON and of the report."""
 
     calls: int = 0
     """Requests that were paid for in this run."""
@@ -123,7 +118,7 @@ class Tally:
 
 
 class ChatModel(Protocol):
-    """Anything that answers a conversation. The door wraps one of these; nothing above models/ holds one."""
+    """Anything that answers a conversation. A Door wraps one; only models/ uses it directly."""
 
     name: str
     """`provider/model`, as typed after `--model`; it enters keys and signatures."""
@@ -131,11 +126,11 @@ class ChatModel(Protocol):
     """Where it lives, without credentials; it enters keys."""
 
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
-        """Ask once for up to `n` choices; a server that ignores `n` may give one."""
+        """Ask once for up to `n` choices. A server that ignores `n` may give one."""
         ...
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Close connections."""
         ...
 
 

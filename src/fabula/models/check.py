@@ -1,4 +1,4 @@
-"""What an endpoint honours of what fabula can ask: one small call of each kind, judged by what comes back."""
+"""Checks what an endpoint supports: one small request of each kind, judged by its answer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pydantic import BaseModel, Field, ValidationError
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatMessage, ChatRequest, Completion, JsonSchema
 from fabula.models.client import OpenAIChat
-from fabula.models.mending import complete_json
-from fabula.models.retry import Clock, GaveUp, Patience, persist
+from fabula.models.json_repair import complete_json
+from fabula.models.retry import Clock, GaveUp, RetryPolicy, retrying
 from fabula.models.structured import schema_of
 
 _PLAIN = ChatRequest("check", (ChatMessage("user", "Answer with the one word: ready"),), max_tokens=200)
@@ -46,7 +46,7 @@ class Finding:
 
     ability: str
     honoured: bool | None
-    """None: it cannot be told from what came back."""
+    """None if the answer does not show it."""
     said: str
 
 
@@ -65,12 +65,12 @@ class EndpointReport:
     input_tokens: int
     output_tokens: int
     refused: tuple[str, ...]
-    """Parameters that the server turned down; fabula leaves them out by itself."""
+    """Parameters that the server refused. fabula leaves them out automatically."""
 
 
-async def check_endpoint(model: OpenAIChat, patience: Patience | None = None) -> EndpointReport:
-    """Ask the few questions, one after another. A server that answers none of them raises FabulaError."""
-    asked = _Asked(model, patience or Patience(tries=3, deadline=120))
+async def check_endpoint(model: OpenAIChat, retry: RetryPolicy | None = None) -> EndpointReport:
+    """Send the requests one after another. A server that answers none of them raises FabulaError."""
+    asked = _Asked(model, retry or RetryPolicy(tries=3, deadline=120))
     plain = await asked.complete(_PLAIN)
     findings = [
         Finding("answers", bool(plain.choices[0].text.strip()), repr(plain.choices[0].text.strip()[:60])),
@@ -96,12 +96,12 @@ async def check_endpoint(model: OpenAIChat, patience: Patience | None = None) ->
 class _Asked:
     """The calls made so far, with their time and tokens."""
 
-    def __init__(self, model: OpenAIChat, patience: Patience) -> None:
+    def __init__(self, model: OpenAIChat, retry: RetryPolicy) -> None:
         self.model = model
         self.seconds: list[float] = []
         self.input_tokens = 0
         self.output_tokens = 0
-        self._patience = patience
+        self._retry = retry
         self._longest = (0, 0.0)
 
     async def complete(
@@ -115,7 +115,7 @@ class _Asked:
             return await self.model.complete(request, schema, n)
 
         try:
-            completion = await persist(attempt, self._patience, Clock())
+            completion = await retrying(attempt, self._retry, Clock())
         except GaveUp as failure:
             raise FabulaError(str(failure)) from None
         self.seconds.append(time.perf_counter() - began)

@@ -1,4 +1,4 @@
-"""The OpenAI-compatible client: one trip to a server in our words, and what each of its failures means."""
+"""The client for any server with an OpenAI-compatible API: builds requests, reads answers, explains failures."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from fabula.models.chat import (
     Usage,
     estimate_input,
 )
-from fabula.models.failures import answered_no, asked_pause, rejected_parameter
+from fabula.models.failures import raise_for_status, rejected_parameter, retry_after
 from fabula.models.providers import Address, without_credentials
-from fabula.models.retry import Trouble
+from fabula.models.retry import TemporaryFailure
 from fabula.notices import Notice
 from fabula.tokens import estimate_tokens
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class OpenAIChat:
-    """A ChatModel behind any server that speaks OpenAI's chat completions. Nothing is sent before the first question."""
+    """A ChatModel at any server with OpenAI's chat completions. It connects with the first request."""
 
     def __init__(self, where: Address, key: Callable[[], str], attempt_timeout: float) -> None:
         self.name = where.name
@@ -42,17 +42,17 @@ class OpenAIChat:
         self._transport: Transport | None = None
         self._reached = False
         self._left_out: set[str] = set()
-        """Parameters that this server refused: not sent again."""
+        """Parameters that this server refused. They are not sent again."""
         self._schema_in_words = False
-        """Set once an answer shows that the server takes a schema and does not heed it."""
+        """Set once an answer shows that the server accepts a schema and ignores it."""
 
     @property
     def left_out(self) -> frozenset[str]:
-        """What was asked for and this server does not take."""
+        """The parameters that this server refused."""
         return frozenset(self._left_out)
 
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
-        """One trip, and at once another without it where the server refuses a parameter. Trouble is worth a retry."""
+        """One trip, and at once another without it where the server refuses a parameter. TemporaryFailure is worth a retry."""
         while True:
             body = self._body(request, schema, n)
             try:
@@ -126,13 +126,15 @@ class OpenAIChat:
         except ConnectionCut:
             raise self._trouble("connection-cut") from None
         except BodyTooLong:
-            raise Trouble(Notice.of("models.answer-too-long", megabytes=MOST_BYTES // 2**20)) from None
+            raise TemporaryFailure(
+                Notice.of("models.answer-too-long", megabytes=MOST_BYTES // 2**20)
+            ) from None
         self._reached = True
         text = self._scrub(reply.text)
         if reply.status < 400:
             return self._read(text, body)
         refused = rejected_parameter(text, body) if reply.status in (400, 422) else None
-        return refused or answered_no(reply.status, text, asked_pause(reply.headers), self._where)
+        return refused or raise_for_status(reply.status, text, retry_after(reply.headers), self._where)
 
     def _read(self, text: str, body: Mapping[str, Any]) -> Completion:
         try:
@@ -149,8 +151,8 @@ class OpenAIChat:
         choices = choices[: body.get("n", 1)] or [Choice("")]
         return Completion(tuple(choices), _usage(document.get("usage"), body, choices))
 
-    def _trouble(self, what: str, **fields: str) -> Trouble:
-        return Trouble(Notice.of(f"models.{what}", server=self.endpoint, **fields))
+    def _trouble(self, what: str, **fields: str) -> TemporaryFailure:
+        return TemporaryFailure(Notice.of(f"models.{what}", server=self.endpoint, **fields))
 
     def _connected(self) -> Transport:
         from fabula.models.transport import Transport
@@ -161,7 +163,7 @@ class OpenAIChat:
         return self._transport
 
     def _scrub(self, text: str) -> str:
-        """What the server said, without the key should it echo it."""
+        """The server's text, with the key removed in case the server repeats it."""
         return text.replace(self._key, "[key]") if self._key and self._key != "none" else text
 
 
@@ -184,7 +186,7 @@ def _ignores(schema: JsonSchema, answer: Completion) -> bool:
 
 
 def _in_words(messages: Sequence[ChatMessage], schema: JsonSchema) -> Sequence[ChatMessage]:
-    """For a server that takes no schema: the same in the last question's words."""
+    """For a server without schemas: the schema as text at the end of the last message."""
     form = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
     asked = f"{messages[-1].content}\n\nAnswer with one JSON object that fits this JSON schema:\n{form}"
     return [*messages[:-1], replace(messages[-1], content=asked)]

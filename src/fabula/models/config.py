@@ -1,4 +1,4 @@
-"""fabula.toml: the user's own, and above it the project's, for what nobody wants to type each time."""
+"""fabula.toml: the user's file and the project's, for settings that should not be typed each time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SECTIONS = {"keys": dict, "prices": dict, "limits": dict, "model": str, "base_u
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What the files say. A project's file may name a model and limits, but not where the user's keys are sent."""
+    """The settings of both files. A project's file may not say where the user's keys are sent."""
 
     model: str | None = None
     base_url: str | None = None
@@ -57,7 +57,7 @@ def load_config(project: Path | None = None) -> Config:
 
 
 def default_ledger(config: Config) -> Path:
-    """FABULA_LEDGER, else what the files say, else one ledger for all of the user's runs."""
+    """The ledger of FABULA_LEDGER, else of the settings, else one ledger for all of the user's runs."""
     named = os.environ.get("FABULA_LEDGER")
     if named:
         return Path(named)

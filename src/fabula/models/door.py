@@ -1,4 +1,4 @@
-"""The one door to models: every question passes here, and every answer is in the ledger before anyone uses it."""
+"""All requests to models go through a Door. Every answer is in the ledger before it is used."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from fabula.models.chat import (
     estimate_input,
 )
 from fabula.models.config import Config, default_ledger, load_config
-from fabula.models.ledger import FileLedger, Ledger, Scratch
-from fabula.models.limits import Concurrency, Limits, Pace
+from fabula.models.ledger import FileLedger, Ledger, MemoryLedger
+from fabula.models.limits import Concurrency, Limits, RateLimit
 from fabula.models.prices import Price, price_of
 from fabula.models.prompts import Prompt, load_prompt
 from fabula.models.providers import PROVIDERS, address, api_key, base_url_given, without_credentials
-from fabula.models.retry import Clock, GaveUp, Patience
+from fabula.models.retry import Clock, GaveUp, RetryPolicy
 from fabula.models.runs import Run, Status, new_run, write_run
+from fabula.models.sending import Saved, Sender
 from fabula.models.structured import ask_again, read_answer, schema_of
-from fabula.models.trips import Kept, Trips
 from fabula.notices import Notice
 from fabula.request import Request
 from fabula.result import ModelUsed
-from fabula.signature import Signature, short_digest, sign
+from fabula.signature import sign
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -53,35 +53,35 @@ _FAILED_IN_A_ROW = 3
 
 @dataclass(frozen=True, slots=True)
 class DoorSettings:
-    """How a command wants its model asked. Everything has a default that a careful user would choose."""
+    """How to ask a model. The defaults are safe."""
 
     base_url: str | None = None
     ledger: Path | None = None
     """None: FABULA_LEDGER, fabula.toml, or the user's own data folder."""
     prompts: Path | None = None
-    """A folder of the user's own prompt files, which stand before ours."""
+    """A folder of the user's own prompt files, used in place of ours."""
     max_cost: float | None = None
     max_calls: int | None = None
     concurrency: int | None = None
-    """Calls in flight at most; None: what suits the provider."""
+    """Most requests in flight; None for what suits the provider."""
     rehearsal: bool = False
-    """--dry-run: no request leaves; answers are made up and counted."""
+    """--dry-run: nothing is sent; answers are made up and counted."""
     command: str = ""
     """What the user asked for, for the record of the run."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """Inputs and seeds, for the record of the run."""
     watch: Callable[[Tally], None] | None = None
-    """Given the tally when the door opens, which then changes under its eyes."""
-    patience: Patience = field(default_factory=Patience)
+    """Called with the tally when the door opens; the tally then changes as the run goes on."""
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
     attempt_timeout: float = 300.0
     grace: float = 60.0
-    """Seconds that calls on the wire are given to come home when a run ends early: they are paid for."""
+    """Seconds to wait for requests in flight when a run ends early: they will be billed."""
     clock: Clock = field(default_factory=Clock)
 
 
 @asynccontextmanager
 async def open_door(model: str, settings: DoorSettings) -> AsyncIterator[Door]:
-    """The door to a model, with its ledger and its record of the run; closing it waits for what is paid for."""
+    """A door to a model, with its ledger and its record of the run. Closing it waits for requests in flight."""
     door = make_door(model, settings)
     async with closed_at_the_end(door.close):
         yield door
@@ -89,7 +89,7 @@ async def open_door(model: str, settings: DoorSettings) -> AsyncIterator[Door]:
 
 @asynccontextmanager
 async def closed_at_the_end(close: Callable[[Status], Awaitable[None]]) -> AsyncIterator[None]:
-    """Close with how the work inside ended: done, stopped by a budget or by the user, or failed."""
+    """Call `close` with how the block ended: done, stopped by a budget or by the user, or failed."""
     try:
         yield
     except BaseException as error:
@@ -101,7 +101,7 @@ async def closed_at_the_end(close: Callable[[Status], Awaitable[None]]) -> Async
 
 
 class Door:
-    """Asks one model. Safe to use from as many tasks of one event loop as there is work for."""
+    """Asks one model. Any number of tasks of one event loop may use it at the same time."""
 
     def __init__(
         self,
@@ -121,13 +121,13 @@ class Door:
         self._model = model
         self._ledger = ledger
         self._settings = settings
-        self._trips = Trips(model, limits, settings.patience, settings.clock, self._bill)
+        self._sender = Sender(model, limits, settings.retry, settings.clock, self._bill)
         self._budget = joint.budget if joint else Budget(settings.max_cost, settings.max_calls)
         self._input_ratio = input_ratio
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._live = isinstance(ledger, FileLedger)
-        """Answers are real and kept; otherwise a rehearsal or a replay."""
+        """True where answers are real and kept, False in a rehearsal or a replay."""
         self._left_out: set[str] = set()
         self._n_honoured = True
         self._failed_in_a_row = 0
@@ -136,16 +136,16 @@ class Door:
 
     @property
     def rehearsing(self) -> bool:
-        """Answers are made up and all alike; whoever drops what is said twice must keep them to count what follows."""
+        """True in a rehearsal: answers are made up and alike. Do not drop repeated answers then, or later steps are not counted."""
         return self._settings.rehearsal
 
     @property
     def stopped(self) -> bool:
-        """Nothing more will be asked (budget spent, key refused, server down): work on further books is vain."""
-        return self._trips.stopped is not None
+        """True once nothing more will be sent (budget spent, key refused, server down): do not start further books."""
+        return self._sender.stopped is not None
 
     def share(self) -> AbstractContextManager[Tally]:
-        """What is asked inside, counted by itself too: the bill of one book where many pass this door."""
+        """Also count what is asked inside this block by itself: the cost of one book among many."""
         return self._bill.share()
 
     def prompt(self, room: str, name: str, language: str) -> Prompt:
@@ -168,7 +168,7 @@ class Door:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What the server did not take of what was asked, as far as an answer of this run was made without it."""
+        """What the server refused, where an answer of this run was made without it."""
         return tuple(sorted(self._left_out))
 
     @property
@@ -207,30 +207,13 @@ class Door:
         if signature not in known:
             known.append(signature)
 
-    def signature(
-        self,
-        method: str,
-        *,
-        n: int | None = None,
-        temperature: float | None = None,
-        seed: int | None = None,
-        rubric: str | None = None,
-        text: str | None = None,
-    ) -> Signature:
-        """How a number that these answers gave was made; the prompts are those used through this door."""
-        prompts = sorted(self.run.about.get("prompts", {}).values())
-        prompt = short_digest(prompts) if prompts else None
-        signature = Signature(method, self.model, n, temperature, seed, rubric, prompt, text, self.left_out)
-        self._record(str(signature))
-        return signature
-
     async def ask(self, request: ChatRequest, answer_type: type[T], replicate: int = 0) -> T | Unusable:
-        """An answer of the type; asked again at most twice with what was wrong, then Unusable with the raw text."""
+        """An answer of the type. A malformed answer is asked for again at most twice, with what was wrong; then it is Unusable."""
         found = (await self._answers(request, schema_of(answer_type), [replicate]))[0]
         return await self._understood(request, found, answer_type, replicate)
 
     async def ask_replicates(self, request: ChatRequest, answer_type: type[T], n: int) -> list[T | Unusable]:
-        """Replicates 0 to n-1 of one question: in one request where the server honours `n`."""
+        """Replicates 0 to n-1 of one question, in one request if the server supports `n`."""
         found = await self._answers(request, schema_of(answer_type), range(n))
         understood = (self._understood(request, each, answer_type, index) for index, each in enumerate(found))
         return list(await asyncio.gather(*understood))
@@ -238,7 +221,7 @@ class Door:
     async def ask_text(self, request: ChatRequest, replicate: int = 0) -> Choice | Unusable:
         """Prose; Unusable where it is empty, refused or cut off at its token limit.
 
-        With `top_logprobs` a limit of one token is the question itself: what was cut comes back with its log-probabilities.
+        With `top_logprobs` the log-probabilities are what is wanted, so a cut text is returned with them.
         """
         for _ in range(_FURTHER_TRIES + 1):
             found = (await self._answers(request, None, [replicate]))[0]
@@ -256,9 +239,9 @@ class Door:
         return empty
 
     async def close(self, status: Status) -> None:
-        """Wait for calls on the wire, let go of those that are not, write the record of the run."""
-        self._trips.stopped = self._trips.stopped or FabulaError("the door to the model is closed")
-        for task in self._tasks - self._trips.on_the_wire:
+        """Wait for requests in flight, cancel the others, and write the record of the run."""
+        self._sender.stopped = self._sender.stopped or FabulaError("the run has ended: nothing more is asked")
+        for task in self._tasks - self._sender.in_flight_tasks:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=self._settings.grace)
@@ -287,7 +270,7 @@ class Door:
     async def _answers(
         self, request: ChatRequest, schema: JsonSchema | None, replicates: Sequence[int]
     ) -> list[Choice | Unusable]:
-        """The answers in the order asked: from the ledger, from a call in flight, or paid for now."""
+        """The answers in order: from the ledger, from a request in flight, or from a new request."""
         body = request_body(self._model.endpoint, self.model, request, schema)
         keys = {replicate: call_key(body, replicate) for replicate in replicates}
         found = {each: self._ledger.find(key) for each, key in keys.items() if key not in self._flights}
@@ -307,16 +290,16 @@ class Door:
         return answers
 
     def _send(self, question: _Question, missing: Mapping[int, bytes]) -> None:
-        """One trip for all that is missing, or one for each where the server gives one answer at a time."""
+        """One request for all missing answers, or one for each if the server gives one answer at a time."""
         groups = [dict(missing)] if self._n_honoured else [{each: key} for each, key in missing.items()]
         for group in groups:
             task = asyncio.create_task(self._bring(question, group))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-            task.add_done_callback(self._trips.on_the_wire.discard)
+            task.add_done_callback(self._sender.in_flight_tasks.discard)
 
     async def _bring(self, question: _Question, wanted: Mapping[int, bytes]) -> None:
-        """Fetch answers, commit them, hand them to all who wait for them."""
+        """Fetch answers, save them, and give them to every task that waits for them."""
         try:
             found = await self._paid(question, wanted)
             rest = {each: key for each, key in wanted.items() if each not in found}
@@ -326,12 +309,12 @@ class Door:
             for replicate, choice in found.items():
                 self._flights.pop(wanted[replicate]).set_result(choice)
         except BaseException as error:
-            told = error if isinstance(error, Exception) else FabulaError("the call was given up")
+            told = error if isinstance(error, Exception) else FabulaError("the request was cancelled")
             if not isinstance(error, asyncio.CancelledError):
-                self._trips.stopped = self._trips.stopped or told
+                self._sender.stopped = self._sender.stopped or told
             for key in wanted.values():
                 if key in self._flights:
-                    self._flights.pop(key).set_exception(self._trips.stopped or told)
+                    self._flights.pop(key).set_exception(self._sender.stopped or told)
             if not isinstance(error, Exception):
                 raise
 
@@ -340,11 +323,11 @@ class Door:
     ) -> Mapping[int, Choice | Unusable]:
         request, n = question.request, len(wanted)
         estimate = round(estimate_input(request) * self._input_ratio)
-        self._trips.check()
+        self._sender.check()
         held = await self._budget.reserve(self._bill.cost(Usage(estimate, request.max_tokens * n)) or 0.0)
         paid: float | None = None
 
-        async def keep(completion: Completion, seconds: float) -> Kept:
+        async def keep(completion: Completion, seconds: float) -> Saved:
             nonlocal paid
             paid = self._bill.charge(request, completion)
             self._failed_in_a_row = 0
@@ -357,7 +340,7 @@ class Door:
                 return await keep(await self._model.complete(request, question.schema, n), 0.0)
             if n == 1 and request.seed is not None:
                 request = replace(request, seed=request.seed + min(wanted))
-            return await self._trips.go(request, question.schema, n, estimate, keep)
+            return await self._sender.send(request, question.schema, n, estimate, keep)
         except GaveUp as failure:
             return self._failed(request, wanted, failure.notice)
         finally:
@@ -370,8 +353,8 @@ class Door:
         self._failed_in_a_row += 1
         if self._failed_in_a_row >= _FAILED_IN_A_ROW:
             raise FabulaError(
-                f"{self._failed_in_a_row} calls in a row came to nothing, the last: {why}."
-                " Every answer so far is kept; run the same command again when the server is well"
+                f"{self._failed_in_a_row} requests in a row failed, the last one so: {why}."
+                " Every answer so far is kept; run the same command again when the server works"
             )
         return {replicate: Unusable("failed", why) for replicate in wanted}
 
@@ -383,7 +366,7 @@ class Door:
         estimate: int,
         latency: float,
     ) -> list[Call]:
-        """The trip as the ledger keeps it: the input is on the first answer's bill, the output shared out."""
+        """The request as the ledger keeps it: input tokens count for the first answer, output tokens are divided."""
         request, usage, trip = question.request, completion.usage, uuid4().hex
         body, at = canonical(question.body), time.time()
         share, over = divmod(usage.output_tokens, len(completion.choices))
@@ -407,21 +390,21 @@ class _Question:
 
 
 def _quiet_future() -> asyncio.Future[Choice | Unusable]:
-    """A future whose failure may go unasked for: the run stops by the first one that is asked for."""
+    """A future whose exception may stay unread: the run stops with the first one that is read."""
     future: asyncio.Future[Choice | Unusable] = asyncio.get_running_loop().create_future()
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
     return future
 
 
 def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) -> Door:
-    """A door from what the user typed and what their files say. Whoever makes it closes it: prefer `open_door`."""
+    """A door by command-line options and settings files. The caller must close it: prefer `open_door`."""
     config = load_config()
     if model.startswith("replay:"):
         from fabula.models.replay import ReplayModel
 
         replay = ReplayModel(Path(model.removeprefix("replay:")))
         limits, run = _limits(settings, config, 32), _run(replay, settings)
-        return Door(replay, Scratch(), settings, Price(0, 0), limits, run, joint=joint)
+        return Door(replay, MemoryLedger(), settings, Price(0, 0), limits, run, joint=joint)
     where = address(model, settings.base_url, config)
     price = price_of(where.name, config.prices, free=where.free)
     if settings.max_cost is not None and price is None:
@@ -435,7 +418,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         rehearsal = RehearsalModel(where.name, without_credentials(where.base_url))
         limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
-        return Door(rehearsal, Scratch(ledger), settings, price, limits, run, ratio, joint)
+        return Door(rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint)
     from fabula.models.client import OpenAIChat
 
     chat = OpenAIChat(where, lambda: api_key(where, config), settings.attempt_timeout)
@@ -456,7 +439,7 @@ def _limits(settings: DoorSettings, config: Config, usual: int) -> Limits:
     clock = settings.clock
     return Limits(
         Concurrency(most),
-        Pace(requests, clock) if requests else None,
-        Pace(tokens, clock) if tokens else None,
+        RateLimit(requests, clock) if requests else None,
+        RateLimit(tokens, clock) if tokens else None,
         clock,
     )

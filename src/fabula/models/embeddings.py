@@ -1,4 +1,4 @@
-"""Embedders by name: on this machine without torch, at any OpenAI-compatible server, or from the hub."""
+"""Embedders by name: on this machine without torch, at a server, or from the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fabula.extras import extra
 from fabula.languages import ENGLISH, Language
 from fabula.models.chat import Embedder
 from fabula.models.config import load_config
-from fabula.models.failures import asked_pause
+from fabula.models.failures import retry_after
 from fabula.models.ledger import connect
 from fabula.models.minilm import MiniLM, engine_is_installed, is_installed
 from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
@@ -65,7 +65,7 @@ def default_embedder(language: str) -> tuple[Embedder | None, Notice | None]:
 
 
 class RemoteEmbedder:
-    """Vectors from a server's /embeddings. Each is kept in the user's cache as it comes: nothing is paid for twice."""
+    """Vectors from a server's /embeddings. The user's cache keeps each one, so nothing is paid for twice."""
 
     def __init__(self, name: str, base_url: str | None = None, cache: Path | None = None) -> None:
         config = load_config()
@@ -82,7 +82,7 @@ class RemoteEmbedder:
         return f"{self.name}@{digest(self._place)}"
 
     def embed(self, texts: Sequence[str]) -> Any:
-        """One row a text; texts that were embedded before, in any run, are not sent again."""
+        """One row a text. Texts that any run embedded before are not sent again."""
         keys = [self._key_of(text) for text in texts]
         known = self._cache.find(keys)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
@@ -110,7 +110,7 @@ class RemoteEmbedder:
             rows = [np.asarray(each["embedding"], dtype=np.float32) for each in found]
             sizes = {len(row) for row in rows}
         except (ValueError, TypeError, KeyError):
-            raise FabulaError(f"{self._place}/embeddings: what it answered is no list of vectors") from None
+            raise FabulaError(f"{self._place}/embeddings: the answer is not a list of vectors") from None
         if len(rows) != len(texts) or len(sizes) != 1:
             raise FabulaError(
                 f"{self._place}/embeddings: {len(texts)} texts were sent and {len(rows)} vectors came back"
@@ -118,7 +118,7 @@ class RemoteEmbedder:
         return [_unit(row, self._place) for row in rows]
 
     def _posted(self, document: Mapping[str, Any]) -> Reply:
-        """The server's reply; where it is busy or the connection breaks, it is asked again a few times."""
+        """The server's reply. A busy server or a broken connection is retried a few times."""
         from fabula.models.transport import BodyTooLong, ConnectionCut, NoConnection, post
 
         for further in reversed(range(_TRIES)):
@@ -135,7 +135,7 @@ class RemoteEmbedder:
             else:
                 if not further or not (reply.status in (408, 409, 429) or reply.status >= 500):
                     return reply
-                pause = asked_pause(reply.headers)
+                pause = retry_after(reply.headers)
             usual = _FIRST_WAIT * 2 ** (_TRIES - 1 - further)
             time.sleep(usual if pause is None else min(_LONGEST_WAIT, pause))
         raise AssertionError("the last try returns or raises")
@@ -204,7 +204,9 @@ class VectorCache:
             raise self._failure(error) from None
 
     def _failure(self, error: Exception) -> FabulaError:
-        return FabulaError(f"the vectors in {self._path} cannot be used ({error}): mend or remove that file")
+        return FabulaError(
+            f"the vectors in {self._path} cannot be used ({error}): repair or delete that file"
+        )
 
 
 def _batches(missing: dict[bytes, str]) -> Iterator[list[bytes]]:
@@ -228,7 +230,7 @@ def _unit(row: Any, place: str) -> Any:
 
 
 def _cure(status: int, model: str) -> str:
-    """What a status means to the user; the server's own words are left out, as they may repeat the key."""
+    """What a status means to the user. The server's own text is left out: it may repeat the key."""
     if status in (401, 403):
         return f"the key was refused ({status}): set FABULA_API_KEY or the provider's own variable"
     if status == 404:

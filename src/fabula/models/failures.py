@@ -1,4 +1,4 @@
-"""What a server's refusal means: worth another try, a parameter too many, or the end of the run with its cure."""
+"""What an HTTP error means: worth another try, an unsupported parameter, or the end of the run with what to do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from fabula.errors import FabulaError
 from fabula.models.chat import Choice, Completion, Usage
 from fabula.models.providers import PROVIDERS, Address, without_credentials
-from fabula.models.retry import Trouble
+from fabula.models.retry import TemporaryFailure
 from fabula.notices import Notice
 
 _OPTIONAL = ("response_format", "max_tokens", "temperature", "seed", "logprobs", "n")
@@ -26,7 +26,7 @@ _REFUSED = ("content_filter", "content_policy", "invalid_prompt", "content manag
 
 
 def rejected_parameter(said: str, sent: Mapping[str, Any]) -> str | None:
-    """The optional parameter that a 400 is about; a schema is suspected first where it names none."""
+    """The optional parameter that a 400 is about. If the text names none, the schema is tried first."""
     error = _error(said)
     text = said.lower()
     if any(mark in text for mark in _TOO_LONG + _REFUSED):
@@ -44,8 +44,8 @@ def rejected_parameter(said: str, sent: Mapping[str, Any]) -> str | None:
     return None
 
 
-def answered_no(status: int, said: str, pause: float | None, where: Address) -> Completion:
-    """Raise what the status means; a filter's refusal is an answer like any other."""
+def raise_for_status(status: int, said: str, pause: float | None, where: Address) -> Completion:
+    """Raise what the status means. A content filter's refusal is an answer and is returned."""
     at = without_credentials(where.base_url)
     text = said.lower()
     what = str(_error(said).get("message") or said).strip().splitlines()
@@ -58,7 +58,7 @@ def answered_no(status: int, said: str, pause: float | None, where: Address) -> 
     if status in (408, 409, 425, 429) or status >= 500:
         code = "models.server-overloaded" if status == 429 else "models.server-in-trouble"
         notice = Notice.of(code, server=at, why=f"{status}{why}")
-        raise Trouble(notice, retry_after=pause, overloaded=status in (429, 503, 529))
+        raise TemporaryFailure(notice, retry_after=pause, overloaded=status in (429, 503, 529))
     if status == 401:
         variables = {PROVIDERS[where.provider].key_variable or "FABULA_API_KEY", "FABULA_API_KEY"}
         raise FabulaError(f"{at} does not accept the key (401): check {' or '.join(sorted(variables))}")
@@ -78,8 +78,8 @@ def answered_no(status: int, said: str, pause: float | None, where: Address) -> 
     raise FabulaError(f"{at} refuses the question ({status}{why})")
 
 
-def asked_pause(headers: Mapping[str, str]) -> float | None:
-    """Retry-After in seconds, from any of the ways that it is written."""
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Retry-After in seconds, in any of its forms."""
     milliseconds = headers.get("retry-after-ms")
     written = headers.get("retry-after")
     try:

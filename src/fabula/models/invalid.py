@@ -1,4 +1,4 @@
-"""What pydantic finds wrong with an answer, as notices: one code for each kind of error, worded in every language."""
+"""Pydantic's errors about an answer as notices: one code for each type of error, with a sentence in every language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 _SHOWN = 4
-"""Findings that are told one by one; further ones are counted."""
+"""Errors that are listed; further ones are only counted."""
 _WORDED = frozenset(
     {
         "missing", "extra_forbidden", "less_than_equal", "greater_than_equal", "less_than", "greater_than",
@@ -23,7 +23,7 @@ _WORDED = frozenset(
 
 
 def what_is_invalid(error: ValidationError) -> Notice:
-    """Every finding with its place and the value that was given; the first few, then how many more there are."""
+    """The first few errors, each with its place and value, and how many more there are."""
     findings = error.errors(include_url=False, include_context=True, include_input=True)
     notices = [_finding(each) for each in findings[:_SHOWN]]
     if len(findings) > _SHOWN:

@@ -1,4 +1,4 @@
-"""Every answer that was paid for, in one SQLite file: committed before it is used, found again ever after."""
+"""All paid answers in one SQLite file. An answer is committed before it is used, and later runs find it."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from fabula.errors import FabulaError
 from fabula.models.calls import Call
 from fabula.models.chat import Choice
 from fabula.models.migrations import migrate
-from fabula.models.rescue import rescue, rescued
+from fabula.models.unsaved import save_aside, unsaved_answers
 
 _WAIT_FOR_LOCK = 30.0
 _MOST_IN_A_COMMIT = 512
 _ANSWER = "SELECT text, finish, logprobs, left_out FROM calls"
 _GATHERING = 0.015
-"""Seconds that a commit waits for company: nothing beside a model's answer, and a fraction of the commits."""
+"""Seconds that a commit waits for further writes: short beside a model's answer, and far fewer commits."""
 
 
 class Ledger(Protocol):
-    """Where the door looks for an answer and leaves a new one."""
+    """Where a door looks for answers and saves new ones."""
 
     def find(self, key: bytes) -> Choice | None:
-        """The answer, if it was paid for before."""
+        """The answer, if the ledger has it."""
         ...
 
     async def save(self, calls: Sequence[Call]) -> list[Choice]:
-        """Keep the calls for good; back come the answers that now stand under their keys."""
+        """Save the calls; the answers now saved under their keys come back."""
         ...
 
     def used(self, run: str, keys: Sequence[bytes]) -> None:
-        """Note that a run drew on these answers, which it did not pay for just now."""
+        """Record that a run used these answers without paying for them."""
         ...
 
 
-class Scratch:
-    """A ledger for rehearsals and replays: reads an inner one if there is one, keeps the rest in memory only."""
+class MemoryLedger:
+    """A ledger for rehearsals and replays: reads a ledger on disk if given one, and saves in memory only."""
 
     def __init__(self, inner: FileLedger | None = None) -> None:
         self._inner = inner
@@ -59,22 +59,22 @@ class Scratch:
         return [call.choice for call in calls]
 
     def used(self, run: str, keys: Sequence[bytes]) -> None:
-        """A rehearsal leaves no trace."""
+        """A rehearsal records nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A piece of writing; whoever waits for it is told after the commit."""
+    """One write. Whoever waits for it gets the result after the commit."""
 
     work: Callable[[sqlite3.Connection], Any]
     calls: Sequence[Call] = ()
-    """What would be lost if the writing failed."""
+    """What would be lost if the write failed."""
     loop: asyncio.AbstractEventLoop | None = None
     future: asyncio.Future[Any] | None = None
 
 
 class FileLedger:
-    """The ledger on disk. One thread writes: whatever waits goes into one transaction, then its askers are told."""
+    """The ledger on disk. One thread writes: everything in the queue goes into one transaction."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -83,11 +83,11 @@ class FileLedger:
             self._reader = connect(path)
             self._writer = connect(path)
             migrate(self._writer)
-            self._take_in_rescued()
+            self._save_unsaved()
         except (sqlite3.Error, OSError) as error:
             raise ledger_error(path, error) from None
         self.failure: FabulaError | None = None
-        """Why something could not be written, once that has happened."""
+        """Why a write failed, once one has."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="fabula-ledger", daemon=True)
         self._thread.start()
@@ -107,11 +107,11 @@ class FileLedger:
         self._jobs.put(_Job(lambda c: c.executemany("INSERT OR IGNORE INTO uses VALUES (?, ?)", rows)))
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> None:
-        """A write that nobody waits for, in order with the others."""
+        """A write without a result, in order with the others."""
         self._jobs.put(_Job(lambda connection: connection.execute(statement, values)))
 
     def input_ratio(self, endpoint: str, model: str) -> float:
-        """How many tokens this model's server counted for each that we had guessed; 1 before it was ever asked."""
+        """Input tokens that the server counted for each one we estimated; 1 before the first answer."""
         rows = self._read(
             """SELECT sum(input_tokens), sum(estimated_input) FROM (
                 SELECT input_tokens, estimated_input FROM calls WHERE endpoint = ? AND model = ?
@@ -122,7 +122,7 @@ class FileLedger:
         return counted / guessed if guessed else 1.0
 
     def close(self) -> None:
-        """Write what waits, then let go of the file."""
+        """Write what is in the queue, then close the file."""
         if self._thread.is_alive():
             self._jobs.put(None)
             self._thread.join()
@@ -134,10 +134,10 @@ class FileLedger:
         except sqlite3.Error as error:
             raise ledger_error(self.path, error) from None
 
-    def _take_in_rescued(self) -> None:
-        """Prove that the file can be written, and write what an earlier trouble had put aside."""
+    def _save_unsaved(self) -> None:
+        """Check that the file can be written, and write answers that an earlier run could not save."""
         self._writer.execute("BEGIN IMMEDIATE")
-        taken = list(rescued(self.path))
+        taken = list(unsaved_answers(self.path))
         for _, calls in taken:
             _keep(self._writer, calls)
         self._writer.execute("COMMIT")
@@ -145,7 +145,7 @@ class FileLedger:
             place.unlink(missing_ok=True)
 
     def _write(self) -> None:
-        """The writing thread: take all that waits, commit once, tell everyone."""
+        """The writing thread: take the whole queue, commit once, deliver the results."""
         last = False
         while not last:
             jobs = [self._jobs.get()]
@@ -166,32 +166,32 @@ class FileLedger:
         except Exception as error:  # noqa: BLE001 - a thread that died would leave its askers waiting
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
-            failure = self.failure = self._put_aside(jobs, error)
+            failure = self.failure = self._keep_aside(jobs, error)
         told: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
         for index, job in enumerate(jobs):
             if job.loop and job.future:
                 told.setdefault(job.loop, []).append((job.future, failure or results[index]))
         for loop, news in told.items():
             if not loop.is_closed():
-                loop.call_soon_threadsafe(_tell, news)
+                loop.call_soon_threadsafe(_deliver, news)
 
-    def _put_aside(self, jobs: Sequence[_Job], error: Exception) -> FabulaError:
+    def _keep_aside(self, jobs: Sequence[_Job], error: Exception) -> FabulaError:
         calls = [call for job in jobs for call in job.calls]
         why = ledger_error(self.path, error)
         if not calls:
             return why
-        place = rescue(self.path, calls)
+        place = save_aside(self.path, calls)
         if place is None:
             return FabulaError(
-                f"{why}. {len(calls)} answers that came since could be written nowhere and are lost"
+                f"{why}. {len(calls)} later answers could not be written anywhere and are lost"
             )
         return FabulaError(
-            f"{why}. Answers that came since are in {place} and are taken in when the ledger is well"
+            f"{why}. Later answers are in {place}; the next run that can write the ledger reads them from there"
         )
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that waits for others, survives a kill, and is used by one thread at a time."""
+    """A connection that waits for locks and survives a kill. One thread at a time may use it."""
     connection = sqlite3.connect(path, timeout=_WAIT_FOR_LOCK, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -199,16 +199,16 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def ledger_error(path: Path, error: Exception) -> FabulaError:
-    """SQLite's complaint as a line that says what to do."""
+    """SQLite's error as a line that says what to do."""
     said = str(error)
     kept = "every answer committed before is kept"
     if "locked" in said or "busy" in said:
         return FabulaError(
-            f"the ledger {path} is locked by another program: let it end, or name another with --ledger; {kept}"
+            f"the ledger {path} is locked by another program: wait for it to end, or name another file with --ledger; {kept}"
         )
     if "readonly" in said or "Permission" in said or "Read-only" in said:
         return FabulaError(
-            f"the ledger {path} cannot be written: mend its permissions, or name another with --ledger"
+            f"the ledger {path} cannot be written: change its permissions, or name another file with --ledger"
         )
     if "full" in said:
         return FabulaError(
@@ -216,13 +216,13 @@ def ledger_error(path: Path, error: Exception) -> FabulaError:
         )
     if "not a database" in said or "malformed" in said:
         return FabulaError(
-            f"the ledger {path} is damaged or no ledger: move it away, or name another with --ledger"
+            f"the ledger {path} is damaged or not a ledger: move it away, or name another file with --ledger"
         )
     return FabulaError(f"the ledger {path} cannot be used ({said}): name another with --ledger")
 
 
 def _keep(connection: sqlite3.Connection, calls: Sequence[Call]) -> list[Choice]:
-    """Write the calls; where another program was first, its answer stands and is handed back."""
+    """Write the calls. If another program saved an answer first, that answer is kept and comes back."""
     kept = []
     for call in calls:
         digest = sha256(call.body).digest()
@@ -252,7 +252,7 @@ def _choice(text: str, finish: Any, logprobs: str | None, left_out: str) -> Choi
     return Choice(text, finish, likeliest, tuple(left_out.split("+")) if left_out else ())
 
 
-def _tell(news: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
+def _deliver(news: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
     for future, result in news:
         if future.done():
             continue

@@ -1,4 +1,4 @@
-"""How fast a server may be asked: as many calls at once as it bears, and no more a minute than the user allows."""
+"""How fast requests may be sent: as many at once as the server copes with, and no more a minute than the user allows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Outcome = Literal["answered", "overloaded", "other"]
 
 
 class Concurrency:
-    """Calls in flight: grows while answers come, halves when the server says that it is too much."""
+    """The limit on requests in flight. It grows while answers come and halves when the server is overloaded."""
 
     def __init__(self, most: int, first: int = 16) -> None:
         self.most = most
@@ -24,7 +24,7 @@ class Concurrency:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def enter(self) -> int:
-        """A place in flight, as soon as there is one; the number is handed back to `leave`."""
+        """Wait for a free slot. Pass the number that comes back to `leave`."""
         if self.busy >= int(self.limit) or self._waiting:
             place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.append(place)
@@ -33,25 +33,25 @@ class Concurrency:
             except asyncio.CancelledError:
                 if place.done() and not place.cancelled():
                     self.busy -= 1
-                    self._call_in()
+                    self._wake_next()
                 raise
         else:
             self.busy += 1
         self._entered += 1
         return self._entered
 
-    def leave(self, place: int, outcome: Outcome) -> None:
-        """Give the place back and say how it went. Calls sent before the last cut do not cut again."""
+    def leave(self, slot: int, outcome: Outcome) -> None:
+        """Free the slot and report how the request went. Requests sent before the last cut do not cut again."""
         self.busy -= 1
-        if outcome == "overloaded" and place > self._cut_at:
+        if outcome == "overloaded" and slot > self._cut_at:
             self.limit = max(1.0, self.limit / 2)
             self._steep = False
             self._cut_at = self._entered
         elif outcome == "answered":
             self.limit = min(float(self.most), self.limit + (1.0 if self._steep else 1.0 / self.limit))
-        self._call_in()
+        self._wake_next()
 
-    def _call_in(self) -> None:
+    def _wake_next(self) -> None:
         while self._waiting and self.busy < int(self.limit):
             place = self._waiting.popleft()
             if not place.done():
@@ -59,8 +59,8 @@ class Concurrency:
                 place.set_result(None)
 
 
-class Pace:
-    """So much a minute, spread evenly with a few seconds' worth at once."""
+class RateLimit:
+    """An amount a minute, spread evenly; a few seconds' worth may go at once."""
 
     _BURST = 5.0
 
@@ -70,7 +70,7 @@ class Pace:
         self._due = clock.now() - self._BURST
 
     async def take(self, amount: float) -> None:
-        """Wait until this much more may go."""
+        """Wait until this amount may be used."""
         now = self._clock.now()
         self._due = max(self._due, now - self._BURST)
         wait = self._due - now
@@ -79,15 +79,15 @@ class Pace:
             await self._clock.sleep(wait)
 
     def correct(self, amount: float) -> None:
-        """What was taken turned out to be this much more (or less) than was thought."""
+        """Correct an estimate: the amount used was this much larger (or smaller)."""
         self._due += amount * self._each
 
 
 class Limits:
-    """Concurrency, requests a minute and tokens a minute, passed in this order by every attempt."""
+    """Concurrency, requests a minute and tokens a minute: every attempt passes them in this order."""
 
     def __init__(
-        self, concurrency: Concurrency, requests: Pace | None, tokens: Pace | None, clock: Clock
+        self, concurrency: Concurrency, requests: RateLimit | None, tokens: RateLimit | None, clock: Clock
     ) -> None:
         self.concurrency = concurrency
         self._requests = requests
@@ -96,7 +96,7 @@ class Limits:
         self._closed_until = clock.now()
 
     async def enter(self, tokens: int) -> int:
-        place = await self.concurrency.enter()
+        slot = await self.concurrency.enter()
         try:
             while (wait := self._closed_until - self._clock.now()) > 0:
                 await self._clock.sleep(wait)
@@ -105,15 +105,15 @@ class Limits:
             if self._tokens:
                 await self._tokens.take(tokens)
         except BaseException:
-            self.concurrency.leave(place, "other")
+            self.concurrency.leave(slot, "other")
             raise
-        return place
+        return slot
 
-    def leave(self, place: int, outcome: Outcome, *, tokens_beyond: int = 0) -> None:
+    def leave(self, slot: int, outcome: Outcome, *, tokens_beyond: int = 0) -> None:
         if self._tokens and tokens_beyond:
             self._tokens.correct(tokens_beyond)
-        self.concurrency.leave(place, outcome)
+        self.concurrency.leave(slot, outcome)
 
     def close_for(self, seconds: float) -> None:
-        """The server asked for a pause: nobody goes before it is over."""
+        """The server asked for a pause: send nothing until it is over."""
         self._closed_until = max(self._closed_until, self._clock.now() + seconds)

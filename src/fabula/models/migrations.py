@@ -1,4 +1,4 @@
-"""The ledger's shape, one numbered step after another. A step that has been released is never edited."""
+"""The ledger's tables, as numbered steps. A released step is never edited."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _with_wh
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the file to today's shape; two programs that open it at once do it one after the other."""
+    """Bring the file up to date. If two programs open it at once, one waits for the other."""
     if _version(connection) == len(MIGRATIONS):
         return
     connection.execute("BEGIN IMMEDIATE")

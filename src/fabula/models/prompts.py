@@ -1,4 +1,4 @@
-"""Prompts are files that a person can read and replace; a manuscript enters them as data, never as instruction."""
+"""Prompts are files that people can read and replace. A manuscript enters them as data, never as instructions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Prompt:
     """The file it came from, for messages about it."""
 
     def messages(self, /, **fields: object) -> tuple[ChatMessage, ...]:
-        """The turns with their fields filled in. A field's value is put in as it is: markup inside it stays text."""
+        """The turns with their fields filled in. Markup inside a field stays text."""
         try:
             return tuple(
                 ChatMessage(role, _template(text).render(fields).strip()) for role, text in self.turns
@@ -48,7 +48,7 @@ class Prompt:
 def load_prompt(room: str, name: str, language: str, overrides: Path | None = None) -> Prompt:
     """The user's own file if there is one (OVERRIDES/ROOM/NAME.LANG.md or OVERRIDES/NAME.LANG.md), else ours.
 
-    A language that has no file of its own is asked in English.
+    A language without a file of its own uses English.
     """
     primary = language.replace("_", "-").split("-")[0].lower()
     shipped = files("fabula") / room / "prompts"
@@ -64,9 +64,9 @@ def load_prompt(room: str, name: str, language: str, overrides: Path | None = No
 
 
 def fence(text: str) -> str:
-    """A manuscript between marks that it cannot hold itself, so that nothing in it reads as the end of it.
+    """A manuscript between marks that do not occur in it, so that nothing inside can close it.
 
-    The mark comes from the text's own hash: the same text gives the same prompt, and so the same key in the ledger.
+    The mark is made from the text's hash: the same text gives the same prompt and the same key in the ledger.
     """
     source = text.encode("utf-8", "surrogatepass")
     mark = sha256(source).hexdigest()[:16]
@@ -107,7 +107,7 @@ def _entry(line: str, place: str) -> tuple[str, str]:
 def _turns(body: str, place: str) -> tuple[tuple[Role, str], ...]:
     parts = _TURN.split(body)
     if parts[0].strip():
-        raise UsageError(f"prompt {place}: text before the first `## system` or `## user` belongs to nobody")
+        raise UsageError(f"prompt {place}: text before the first `## system` or `## user` belongs to no turn")
     turns = tuple(
         (cast(Role, role), text.strip()) for role, text in zip(parts[1::2], parts[2::2], strict=True)
     )

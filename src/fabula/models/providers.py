@@ -1,4 +1,4 @@
-"""The servers that fabula knows by name: where they live, whose key they take, and whether they are the user's own."""
+"""The servers that fabula knows by name: their address, the variable of their key, and whether they are local."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Provider:
     key_variable: str | None = None
     local: bool = False
     concurrency: int = 32
-    """Calls at once, at most, where the user does not say: a model on one's own machine serves few."""
+    """Most requests at once by default. A local model serves few at a time."""
 
 
 PROVIDERS = {
@@ -36,11 +36,11 @@ PROVIDERS = {
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A model at a server: what `--model` and `--base-url` mean together."""
+    """A model at a server, by `--model` and `--base-url`."""
 
     provider: str
     model: str
-    """The name that the server knows it by."""
+    """Its name at the server."""
     base_url: str
 
     @property
@@ -49,19 +49,19 @@ class Address:
 
     @property
     def on_this_machine(self) -> bool:
-        """By its host: no proxy stands between, and no key is expected."""
+        """True for localhost: no proxy is used and no key is needed."""
         return (urlsplit(self.base_url).hostname or "") in ("localhost", "127.0.0.1", "::1")
 
     @property
     def free(self) -> bool:
-        """A model that the user runs here himself. (A `custom` one may pass the question on to who knows whom.)"""
+        """True for a model that runs on this machine. (A `custom` server may forward requests to a paid one.)"""
         return PROVIDERS[self.provider].local and self.on_this_machine
 
 
 def address(model: str, base_url: str | None, config: Config) -> Address:
-    """What is meant by PROVIDER/NAME, or a line that says how it is written.
+    """The address of PROVIDER/NAME; a UsageError explains the form.
 
-    A base_url of fabula.toml serves `custom` alone: another provider's key goes elsewhere only by --base-url.
+    A base_url in fabula.toml is used for `custom` only: a provider's key is sent elsewhere only by --base-url.
     """
     provider, slash, name = model.partition("/")
     if not slash or not name or provider not in PROVIDERS:

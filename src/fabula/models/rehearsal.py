@@ -1,4 +1,4 @@
-"""A model that makes its answers up, for --dry-run: the very code of a run is walked, and nothing is sent or spent."""
+"""A model with made-up answers, for --dry-run: the code of a real run goes through, and nothing is sent or spent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fabula.models.chat import ChatRequest, Choice, Completion, JsonSchema, Usag
 from fabula.tokens import estimate_tokens
 
 _ITEMS = 3
-"""How long a list is made where the schema does not say: claims of a chapter, people of a scene."""
+"""The length of a list whose schema gives none."""
 _LINE = "the reader would find here what the model has to say of the story, "
 
 
@@ -22,7 +22,7 @@ class RehearsalModel:
         self.endpoint = endpoint
 
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
-        """`n` equal choices, and a bill that says of itself that it is estimated."""
+        """`n` equal choices, with estimated tokens."""
         expected = min(request.expected_tokens, request.max_tokens)
         text = (
             _prose(expected) if schema is None else json.dumps(made_up(schema, expected), ensure_ascii=False)
@@ -32,7 +32,7 @@ class RehearsalModel:
         return Completion((Choice(text),) * n, usage)
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
 
 def made_up(schema: JsonSchema, expected_tokens: int) -> Any:
@@ -67,7 +67,7 @@ def _value(schema: Mapping[str, Any], known: Mapping[str, Any], filler: str, dep
 
 
 def _resolved(schema: Mapping[str, Any], known: Mapping[str, Any], depth: int) -> Mapping[str, Any]:
-    """The definition behind a reference, and the first alternative that is not null (deep down: the null, to end)."""
+    """The definition of a reference, and the first alternative that is not null (or the null, deep in a recursive schema)."""
     if "$ref" in schema:
         return _resolved(known[schema["$ref"].removeprefix("#/$defs/")], known, depth)
     if "anyOf" in schema:

@@ -1,8 +1,8 @@
-"""A model that answers from recorded calls: every method tested and shown without a network, a key or a cent.
+"""A model that answers from recorded calls, without network, key or cost.
 
 A recording is JSON Lines, one call a line: what was asked (`model`, `messages`, `parameters`, `schema` as
-`ledger.request_body` gives them, `replicate`) and what came of it (`text`, `finish`, `logprobs`, `input_tokens`,
-`output_tokens`, `reported`). Other fields are not looked at.
+`ledger.request_body` gives them, `replicate`) and what came of it (`text`, `finish`, `logprobs`, `left_out`,
+`input_tokens`, `output_tokens`, `reported`). Other fields are ignored.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class _Recorded:
 
 
 class ReplayModel:
-    """Answers as a recording does, matched by what was asked: messages, parameters and schema.
+    """Answers from a recording, matched by messages, parameters and schema.
 
-    The recording is JSON Lines as `fabula runs export` writes them. Where and by whom it was answered does not
-    matter, so that a recording of one server stands for any.
+    The recording is JSON Lines as `fabula runs export` writes them. Model and server do not
+    matter: a recording of one server can stand for any.
     """
 
     def __init__(self, path: Path) -> None:
@@ -64,7 +64,7 @@ class ReplayModel:
         return Completion(tuple(call.choice for call in found), usage)
 
     async def close(self) -> None:
-        """The file was read whole at the start."""
+        """Nothing to close."""
 
 
 def _read(path: Path) -> dict[str, list[_Recorded]]:

@@ -1,4 +1,4 @@
-"""Finding the passages of a book that speak of something: by its words, and by its meaning where vectors are at hand."""
+"""Finds the passages of a book about something: by words, and by meaning if there are vectors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DEPTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One passage found. Scores order the hits of one search; they say nothing across searches."""
+    """One passage found. Scores order the hits of one search and cannot be compared across searches."""
 
     index: int
     score: float
@@ -95,12 +95,12 @@ def _words(text: str, chinese: bool) -> list[str]:
 
 
 def _first(scores: Any, depth: int) -> Any:
-    """The best places, best first; equal scores stand in the order of the book."""
+    """The best places, best first; equal scores in the order of the book."""
     return np.argsort(-scores, kind="stable")[:depth]
 
 
 def _fused(rankings: list[Any]) -> list[Hit]:
-    """Reciprocal rank fusion: what stands high in either ranking stands high in the joint one."""
+    """Reciprocal rank fusion: a high rank in either ranking gives a high rank in the result."""
     total: dict[int, float] = {}
     for ranking in rankings:
         for rank, index in enumerate(ranking.tolist(), start=1):

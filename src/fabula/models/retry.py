@@ -1,4 +1,4 @@
-"""One more try, or not: which failures are worth it, how long to wait, and when to give up."""
+"""Which failures are worth another try, how long to wait, and when to give up."""
 
 from __future__ import annotations
 
@@ -17,70 +17,70 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time as the door knows it; tests bring their own, so that nobody waits."""
+    """The clock that waits are measured by. Tests pass their own and do not wait."""
 
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
-class Trouble(Exception):
-    """A trip that brought no answer and may be worth another: 429, 5xx, a time-out, a cut connection, a garbled body."""
+class TemporaryFailure(Exception):
+    """A request that got no answer and is worth another try: 429, 5xx, a time-out, a cut connection, a garbled body."""
 
     def __init__(self, notice: Notice, *, retry_after: float | None = None, overloaded: bool = False) -> None:
         super().__init__(str(notice))
         self.notice = notice
         self.retry_after = retry_after
-        """Seconds that the server asked for."""
+        """Seconds to wait, as the server asked."""
         self.overloaded = overloaded
-        """The server said that it has too much to do: fewer calls at once, please."""
+        """The server is overloaded: send fewer requests at once."""
 
 
 class GaveUp(Exception):
-    """Every try that was allowed came to nothing; the notice says how many there were and how the last one failed."""
+    """Every allowed try failed; the notice gives the number of tries and the last failure."""
 
-    def __init__(self, last: Trouble, tries: int) -> None:
+    def __init__(self, last: TemporaryFailure, tries: int) -> None:
         code = "models.after-one-try" if tries == 1 else "models.after-tries"
         self.notice = Notice.of(code, last=last.notice, n=tries)
         super().__init__(str(self.notice))
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """How often and how long a call is tried before it counts as failed."""
 
     tries: int = 6
     deadline: float = 1200.0
-    """Seconds from a call's first try to its last."""
+    """Seconds from the first try to the last."""
     first_wait: float = 1.0
     longest_wait: float = 60.0
-    longest_asked_wait: float = 300.0
-    """A server that asks for a longer pause than this stops the run instead of holding it."""
-    dice: random.Random = field(default_factory=random.Random)
-    """Spreads the waits, so that calls that failed together do not return together."""
+    longest_retry_after: float = 300.0
+    """A server that asks for a longer pause than this stops the run."""
+    randomness: random.Random = field(default_factory=random.Random)
+    """Varies the waits, so that requests that failed together are not retried together."""
 
 
-async def persist(attempt: Callable[[], Awaitable[T]], patience: Patience, clock: Clock) -> T:
-    """The attempt's answer; Trouble is waited out and tried again, anything else passes through at once."""
+async def retrying(attempt: Callable[[], Awaitable[T]], retry: RetryPolicy, clock: Clock) -> T:
+    """The result of the attempt. A TemporaryFailure is retried after a wait; any other exception is raised at once."""
     began = clock.now()
-    for count in range(1, patience.tries + 1):
+    for count in range(1, retry.tries + 1):
         try:
             return await attempt()
-        except Trouble as trouble:
-            wait = _wait(trouble, count, patience)
-            if count == patience.tries or clock.now() + wait - began > patience.deadline:
-                raise GaveUp(trouble, count) from None
+        except TemporaryFailure as failure:
+            wait = _wait(failure, count, retry)
+            if count == retry.tries or clock.now() + wait - began > retry.deadline:
+                raise GaveUp(failure, count) from None
         await clock.sleep(wait)
-    raise AssertionError("a call is tried at least once")
+    raise AssertionError("a request is tried at least once")
 
 
-def _wait(trouble: Trouble, count: int, patience: Patience) -> float:
-    if trouble.retry_after is None:
-        ceiling = min(patience.longest_wait, patience.first_wait * 2 ** (count - 1))
-        return patience.dice.uniform(ceiling / 2, ceiling)
-    if trouble.retry_after > patience.longest_asked_wait:
+def _wait(failure: TemporaryFailure, count: int, retry: RetryPolicy) -> float:
+    if failure.retry_after is None:
+        ceiling = min(retry.longest_wait, retry.first_wait * 2 ** (count - 1))
+        return retry.randomness.uniform(ceiling / 2, ceiling)
+    if failure.retry_after > retry.longest_retry_after:
         raise FabulaError(
-            f"{trouble}: the server asks to wait {trouble.retry_after:.0f} s, longer than the"
-            f" {patience.longest_asked_wait:.0f} s that a run is held; run the same command later,"
+            f"{failure}: the server asks to wait {failure.retry_after:.0f} s, longer than the"
+            f" {retry.longest_retry_after:.0f} s that a run is held; run the same command later,"
             " every answer so far is kept"
         )
-    return trouble.retry_after + patience.dice.uniform(0, min(1.0, trouble.retry_after / 10))
+    return failure.retry_after + retry.randomness.uniform(0, min(1.0, failure.retry_after / 10))

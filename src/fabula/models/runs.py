@@ -1,4 +1,4 @@
-"""What was asked, with which inputs, prompts and versions, and what came of it."""
+"""The record of a run: inputs, prompts, versions and totals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Status = Literal["running", "done", "stopped", "failed"]
 
 @dataclass(slots=True)
 class Run:
-    """One use of a model from opening the door to closing it."""
+    """One run: from opening a door to closing it."""
 
     id: str
     started: float
@@ -28,7 +28,7 @@ class Run:
     endpoint: str
     version: str = __version__
     status: Status = "running"
-    """`running` for ever after a kill; `stopped` by a budget or by the user."""
+    """Stays `running` after a kill; `stopped` by a budget or by the user."""
     ended: float | None = None
     about: dict[str, Any] = field(default_factory=dict)
     """Inputs, prompts with their digests, signatures: whatever made the numbers."""
@@ -43,7 +43,7 @@ def new_run(command: str, model: str, endpoint: str, about: Mapping[str, Any]) -
 
 
 def write_run(ledger: FileLedger, run: Run, tally: Tally) -> None:
-    """Put the run as it stands now into the ledger; a later writing replaces an earlier."""
+    """Write the run as it is now to the ledger, in place of what was written before."""
     ledger.execute(
         "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (

@@ -50,7 +50,7 @@ class Doors:
 
     @property
     def tally(self) -> Tally:
-        """What was asked of all models together. With more than one, each step stands under its model's name."""
+        """The total of all models. With more than one model, each step has its model's name."""
         doors = list(self._open.values())
         return doors[0].tally if len(doors) == 1 else self._joint.tally
 

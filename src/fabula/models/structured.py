@@ -1,4 +1,4 @@
-"""Answers of a declared type: the schema a server is sent, and the reading of what came back."""
+"""Answers of a declared type: the schema for the server, and reading the answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.invalid import what_is_invalid
-from fabula.models.mending import complete_json, fit, labelled, readings
+from fabula.models.json_repair import complete_json, fit, labelled, readings
 from fabula.models.prompts import load_prompt
 from fabula.notices import Notice
 
@@ -22,7 +22,7 @@ Schema = dict[str, Any]
 _NOT_ON_THE_WIRE = {
     "title", "default", "examples", "discriminator", "minLength", "maxLength", "uniqueItems",
 }  # fmt: skip
-"""Keywords that strict servers refuse. Pydantic still holds the answer to what they say."""
+"""Keywords that strict servers refuse. Pydantic still checks them."""
 
 _REFUSAL = re.compile(
     r"\W*(?:(?:i['’]?m|i am) (?:very |really |so )?sorry\b|sorry,|i apologi[sz]e|unfortunately, i (?:can|am)"
@@ -36,7 +36,7 @@ _REFUSAL = re.compile(
 def schema_of(answer_type: type[BaseModel]) -> Schema:
     """The type as a JSON schema in the strict dialect that OpenAI-style servers accept: closed objects, all required.
 
-    The same document each time: it is read, never changed.
+    The same object each time: do not change it.
     """
     whole = answer_type.model_json_schema()
     definitions = whole.pop("$defs", {})
@@ -50,7 +50,7 @@ def schema_of(answer_type: type[BaseModel]) -> Schema:
 
 
 def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
-    """The answer as its type, mended where that takes no guess; otherwise why it cannot be used, with the raw text."""
+    """The answer as its type, repaired if that needs no guess; otherwise why it cannot be used, with the raw text."""
     text = choice.text.strip()
     if choice.finish == "refusal":
         return Unusable("refusal", Notice.of("models.declined"), choice.text)
@@ -70,10 +70,10 @@ def read_answer(choice: Choice, answer_type: type[T]) -> T | Unusable:
     return Unusable("malformed", found, choice.text)
 
 
-def sound_parts(text: str, answer_type: type[BaseModel]) -> dict[str, Any]:
-    """The fields that are sound by themselves, of an answer that breaks its form elsewhere or was cut off after them.
+def valid_parts(text: str, answer_type: type[BaseModel]) -> dict[str, Any]:
+    """The valid fields of an answer that is invalid elsewhere or was cut off after them.
 
-    None of several answers that differ: they are nobody's to choose between.
+    No fields if the text has several answers that differ.
     """
     closed = complete_json(text[text.find("{") : text.rfind("}") + 1] + "}")
     found = readings(text) if closed is None else [closed]
@@ -93,12 +93,12 @@ def sound_parts(text: str, answer_type: type[BaseModel]) -> dict[str, Any]:
 
 
 def declines(text: str) -> bool:
-    """Does it begin as a model begins that will not answer?"""
+    """Does the text begin like a refusal?"""
     return _REFUSAL.match(text) is not None
 
 
 def ask_again(request: ChatRequest, choice: Choice, unusable: Unusable) -> ChatRequest:
-    """The same conversation with the unusable answer and what was wrong with it, for one further try."""
+    """The same conversation with the unusable answer and what was wrong with it, for another try."""
     prompt = load_prompt("models", "ask-again", _language(request))
     error = prompt.messages(reason=unusable.reason, detail=str(unusable.notice))
     keep = choice.text.strip() and unusable.reason != "cut off"
@@ -107,7 +107,7 @@ def ask_again(request: ChatRequest, choice: Choice, unusable: Unusable) -> ChatR
 
 
 def _read(text: str, answer_type: type[T]) -> T | Notice:
-    """The one answer that the text holds, or what is wrong with it. Two that differ are nobody's to choose between."""
+    """The one answer in the text, or what is wrong. Two different answers are an error."""
     schema = _declared(answer_type)
     data = readings(text)
     tried = [_validated(each, answer_type) for each in data]
@@ -139,12 +139,12 @@ def _validated(data: object, answer_type: type[T]) -> T | Notice:
 
 @lru_cache(maxsize=256)
 def _declared(answer_type: type[BaseModel]) -> Schema:
-    """The type's whole schema, with the words that strict servers refuse."""
+    """The type's whole schema, with the keywords that strict servers refuse."""
     return answer_type.model_json_schema()
 
 
 def _unwrapped(data: object, answer_type: type[BaseModel]) -> object:
-    """What stands inside a needless wrapping ({"answer": {...}}, [{...}]), or the needed wrapping put on."""
+    """The inside of a needless wrapper ({"answer": {...}}, [{...}]), or the value in a missing wrapper."""
     if isinstance(data, list) and len(data) == 1 and isinstance(data[0], dict):
         return data[0]
     if isinstance(data, dict) and len(data) == 1:
@@ -166,7 +166,7 @@ def _language(request: ChatRequest) -> str:
 def _reaches(
     name: str, schema: object, definitions: Mapping[str, Any], seen: frozenset[str] = frozenset()
 ) -> bool:
-    """Does a definition lead back to itself? Only such may stay a reference."""
+    """Does a definition refer to itself? Only those stay references."""
     if isinstance(schema, dict):
         target = schema.get("$ref", "").removeprefix("#/$defs/") if "$ref" in schema else None
         if target == name:

@@ -71,7 +71,7 @@ async def _judge(story: Story, door: Door, rubric: Rubric, repeats: int) -> list
 
 def _score(bare: Score, answer: BaseModel | Unusable, replicate: int, rubric: Rubric) -> Score:
     if isinstance(answer, Unusable):
-        why = f"{answer.reason}: {answer.detail}"
+        why = str(answer.explained)
         return bare.model_copy(update={"replicate": replicate, "trouble": why})
     scores = {aspect.id: float(getattr(answer, aspect.id)) for aspect in rubric.scored_aspects}
     return bare.model_copy(update={"replicate": replicate, "scores": scores, "score": fmean(scores.values())})

@@ -137,7 +137,7 @@ async def _book(
     )
     plan = await door.ask(request, _plan_type(chapters))
     if isinstance(plan, Unusable):
-        return [bare.model_copy(update={"trouble": f"no plan: {plan.reason}: {plan.detail}"})]
+        return [bare.model_copy(update={"trouble": f"no plan: {plan.explained}"})]
     planned: list[PlannedChapter] = plan.chapters  # type: ignore[attr-defined]
     listed = "\n".join(f"{number}. {each.title}: {each.events}" for number, each in enumerate(planned, 1))
     written: list[Story] = []

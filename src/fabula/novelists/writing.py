@@ -96,7 +96,7 @@ def read_story(answer: Choice | Unusable) -> tuple[str, str]:
     if isinstance(answer, Unusable):
         text = without_thinking(answer.raw)
         kept = "" if answer.reason == "refusal" else text
-        return kept, f"{answer.reason}: {answer.detail}"
+        return kept, str(answer.explained)
     text = without_thinking(answer.text)
     if not text:
         return "", "empty: nothing but thinking came back"

@@ -137,7 +137,7 @@ async def _ask(
             request = replace(request, max_tokens=1, top_logprobs=_ALTERNATIVES, expected_tokens=1)
         found = await door.ask_text(request)
         if isinstance(found, Unusable) and found.reason == "failed":
-            return Answer(question.row, None, False, asks, "failed", order, found.detail)
+            return Answer(question.row, None, False, asks, "failed", order, str(found.notice))
         reply = found.text if isinstance(found, Choice) else found.raw
         named = _likeliest(found, door) if setting.by == "logprob" else read_option(reply, options)
         if named:

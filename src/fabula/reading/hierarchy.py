@@ -82,7 +82,5 @@ async def _merge(book: Book, door: Door, group: list[str], before: str, length: 
 async def _prose(book: Book, door: Door, request: ChatRequest) -> str:
     answer = await door.ask_text(request)
     if isinstance(answer, Unusable):
-        raise FabulaError(
-            f"{door.model} gave no {request.step} of {book.title!r}: {answer.reason}, {answer.detail}"
-        )
+        raise FabulaError(f"{door.model} gave no {request.step} of {book.title!r}: {answer.explained}")
     return answer.text.strip()

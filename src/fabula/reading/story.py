@@ -80,7 +80,7 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
         steps.append(Step(piece, plot, cast))
         answer = await door.ask(_request(book, door, steps[-1], len(pieces)), Notes)
         if isinstance(answer, Unusable):
-            kept, trouble = kept + 1, f"{answer.reason}: {answer.detail}"
+            kept, trouble = kept + 1, str(answer.explained)
             continue
         if _is_lost(answer.plot, plot):
             kept += 1

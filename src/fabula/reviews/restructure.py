@@ -188,7 +188,7 @@ async def _one(raw: RawReview, door: Door, kept: Outcome) -> Rebuilt:
     )
     answer = await door.ask(request, StructuredReview)
     if isinstance(answer, Unusable):
-        return Rebuilt(raw, "left out: no answer", None, None, f"{answer.reason}: {answer.detail}")
+        return Rebuilt(raw, "left out: no answer", None, None, str(answer.explained))
     return _held_to(raw, answer, overlap(answer.text, raw.text, language), kept)
 
 

@@ -1,4 +1,4 @@
-"""Answers that were paid for when the ledger could not be written: put aside in a file, taken in when it is well."""
+"""Paid answers that could not be written to the ledger: saved in another file until the ledger can be written."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from fabula.models.chat import Choice, Usage
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
-def rescue(ledger: Path, calls: Sequence[Call]) -> Path | None:
-    """Write the calls where there is still room: beside the ledger, else among temporary files; None is nowhere."""
+def save_aside(ledger: Path, calls: Sequence[Call]) -> Path | None:
+    """Write the calls beside the ledger, or else among temporary files; None if neither works."""
     lines = "".join(json.dumps(_plain(call), ensure_ascii=True) + "\n" for call in calls)
     for place in _places(ledger):
         try:
@@ -33,8 +33,8 @@ def rescue(ledger: Path, calls: Sequence[Call]) -> Path | None:
     return None
 
 
-def rescued(ledger: Path) -> Iterator[tuple[Path, list[Call]]]:
-    """The files put aside for this ledger and what they hold; a last line cut short by the same trouble is left out."""
+def unsaved_answers(ledger: Path) -> Iterator[tuple[Path, list[Call]]]:
+    """The files saved for this ledger with their calls. An incomplete last line is skipped."""
     for place in _places(ledger):
         if place.is_file() and not place.is_symlink() and _ours(place):
             lines = place.read_text(encoding="ascii").split("\n")
@@ -42,7 +42,7 @@ def rescued(ledger: Path) -> Iterator[tuple[Path, list[Call]]]:
 
 
 def _ours(place: Path) -> bool:
-    """Nobody else may slip answers into the ledger by way of a shared temporary folder."""
+    """The file belongs to this user: others must not add answers through a shared temporary folder."""
     return not hasattr(os, "getuid") or place.stat().st_uid == os.getuid()
 
 

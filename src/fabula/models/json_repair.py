@@ -1,4 +1,4 @@
-"""What models do to JSON and to numbers, undone where there is only one way to read it; anything else stays broken."""
+"""Repairs JSON and numbers in answers where only one reading is possible. Anything else stays broken."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 Schema = Mapping[str, Any]
 
 _THOUGHT = re.compile(r"\A.*</think(?:ing)?>|<think(?:ing)?>.*\Z", re.DOTALL | re.IGNORECASE)
-"""A model's thinking aloud, up to its end; where the end never came, all of it."""
+"""A model's reasoning, up to its closing tag; all of it if the tag never came."""
 _FENCED = re.compile(r"```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+"
@@ -30,7 +30,7 @@ _SCORE = re.compile(
 )
 _LONGEST_PHRASE = 400
 _UNCLOSED = 50
-"""Brackets that may stay open before the search for JSON in a degenerate answer is given up."""
+"""Unclosed brackets after which the search for JSON in a degenerate answer ends."""
 _LABEL = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+|\d+[.)][ \t]+)?[*_]{0,2}([^\n:：*_|{}\"]{1,60}?)[*_]{0,2}[ \t]*[:：][*_]{0,2}[ \t]*",
     re.MULTILINE,
@@ -38,30 +38,30 @@ _LABEL = re.compile(
 
 
 class _TwoValuesError(ValueError):
-    """A key given twice with different values: nobody can say which was meant."""
+    """A key has two different values, so neither can be chosen."""
 
 
 def complete_json(text: str) -> object | None:
-    """The text as one whole JSON value, bare or in one code fence; None where it is anything else."""
+    """The text as one whole JSON value, bare or in a code fence; otherwise None."""
     body = _THOUGHT.sub("", text).strip()
     fenced = _FENCED.fullmatch(body)
     return _loads(fenced[1] if fenced else body)
 
 
 def readings(text: str) -> list[object]:
-    """Every top-level JSON value that the text holds, in order, mended: usually one, with or without prose around it."""
+    """Every top-level JSON value in the text, repaired, in order. Usually there is one, with or without prose around it."""
     body = _THOUGHT.sub("", text).strip()
-    whole = _mended(body)
+    whole = _repaired(body)
     if whole is not None:
         return [whole]
-    fenced = [value for each in _FENCED.findall(body) if (value := _mended(each.strip())) is not None]
+    fenced = [value for each in _FENCED.findall(body) if (value := _repaired(each.strip())) is not None]
     if fenced:
         return fenced
-    return [value for span in _objects(body) if (value := _mended(span)) is not None]
+    return [value for span in _objects(body) if (value := _repaired(span)) is not None]
 
 
 def labelled(text: str, schema: Schema) -> object | None:
-    """`Label: value` lines read as an object, where each property of a flat type stands there exactly once.
+    """`Label: value` lines as an object, if each property of a flat type appears exactly once.
 
     A type of one property may also be the bare value ("85/100").
     """
@@ -94,9 +94,9 @@ def labelled(text: str, schema: Schema) -> object | None:
 
 
 def fit(data: object, schema: Schema, definitions: Mapping[str, Any] | None = None) -> object:
-    """The value with keys, numbers and choices in the form that the schema asks for, where only one form is possible.
+    """The value with keys, numbers and choices in the form of the schema, where only one form is possible.
 
-    What cannot be fitted is left as it is, for validation to refuse.
+    Anything else is left as it is; validation will refuse it.
     """
     known = schema.get("$defs", {}) if definitions is None else definitions
     for option in _options(schema, known):
@@ -107,9 +107,9 @@ def fit(data: object, schema: Schema, definitions: Mapping[str, Any] | None = No
 
 
 def number(text: str, top: float | None = None) -> float | int | None:
-    """The one number that a phrase such as "Score: 85", "4.5 out of 5" or "８５分" states; None where it is not plain.
+    """The one number that a phrase such as "Score: 85", "4.5 out of 5" or "８５分" states; None if it is not clear.
 
-    A stated maximum that is not the scale's own ("4/5" on a scale to 100) is another scale: not read.
+    If it states another maximum ("4/5" on a scale to 100), it is not read.
     """
     stated = (
         _SCORE.fullmatch(unicodedata.normalize("NFKC", text).strip())
@@ -210,16 +210,16 @@ def _top(schema: Schema, known: Mapping[str, Any]) -> float | None:
     return next((option.get("maximum") for option in _options(schema, known)), None)
 
 
-def _mended(text: str) -> object | None:
-    """The text as JSON, or as JSON once quotation marks, trailing commas and Python's own literals are undone.
+def _repaired(text: str) -> object | None:
+    """The text as JSON, after repairing quotation marks, trailing commas and Python literals if needed.
 
-    Only objects and arrays: a bare word or number is prose.
+    Only objects and arrays: a bare word or number counts as prose.
     """
     if not text or text[0] not in "{[":
         return None
-    for mend in (_loads, _loads_without_trailing_commas, _literal, _loads_plain_quotes):
+    for repair in (_loads, _loads_without_trailing_commas, _literal, _loads_plain_quotes):
         try:
-            value = mend(text)
+            value = repair(text)
         except _TwoValuesError:
             return None
         if isinstance(value, dict | list):
@@ -244,12 +244,12 @@ def _loads_without_trailing_commas(text: str) -> object | None:
 
 
 def _loads_plain_quotes(text: str) -> object | None:
-    """Typographic quotation marks where JSON wants straight ones; tried last, as they may stand inside a text."""
+    """Typographic quotation marks as straight ones. Tried last, because they may be part of a text."""
     return _loads_without_trailing_commas(re.sub("[“”„]", '"', text))
 
 
 def _literal(text: str) -> object | None:
-    """A Python literal: single quotes, None, True; with JSON's null, true and false let in too."""
+    """A Python literal (single quotes, None, True), also with JSON's null, true and false."""
     words = {"null": "None", "true": "True", "false": "False"}
     named = _outside_strings(
         text, lambda code: re.sub(r"\b(null|true|false)\b", lambda m: words[m[0]], code), "\"'"
@@ -296,7 +296,7 @@ def _no_constant(name: str) -> object:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """The balanced {...} or [...] of the text that stand in no other."""
+    """The outermost balanced {...} or [...] of the text."""
     position, unclosed = 0, 0
     while unclosed < _UNCLOSED and (start := _next_opening(text, position)) is not None:
         end = _closing(text, start)
@@ -313,7 +313,7 @@ def _next_opening(text: str, position: int) -> int | None:
 
 
 def _closing(text: str, start: int) -> int | None:
-    """Where the bracket opened at `start` is closed, strings minded; None where it never is."""
+    """The end of the bracket that opens at `start`, ignoring those in strings; None if it never closes."""
     depth, quote, at = 0, "", start
     while at < len(text):
         sign = text[at]
