@@ -222,3 +222,48 @@ def test_every_notice_is_worded_in_the_readers_language(language: str) -> None:
 def test_another_reader_model_has_another_digest() -> None:
     data = (files("fabula.readermodel") / "shipped" / "reader.npz").read_bytes()
     assert len(shipped().digest) == 12 and shipped().digest == unpacked(data).digest
+
+
+def test_the_shipped_model_says_of_one_book_what_it_said_before() -> None:
+    full = rated(BookFacts(("Mystery", "Thriller"), PREMISE, 90_000, PLOT, CAST, shelved=True))
+    assert (full.value, full.low, full.high, full.percentile) == pytest.approx(
+        (3.937, 3.526, 4.31, 55.7), abs=0.002
+    )
+    assert (full.genre, full.genre_percentile) == ("Mystery", pytest.approx(70.1, abs=0.2))
+    plot, emotion = full.aspects["plot"], full.aspects["emotion"]
+    assert (plot.score, plot.low, plot.high) == pytest.approx((3.91, 3.465, 4.383), abs=0.002)
+    assert (emotion.score, emotion.low, emotion.high) == pytest.approx((4.383, 4.011, 4.748), abs=0.002)
+    bare = rated(BookFacts(("Horror",), PREMISE))
+    assert (bare.value, bare.low, bare.high, bare.percentile) == pytest.approx(
+        (3.783, 3.319, 4.192, 40.5), abs=0.002
+    )
+
+
+def test_the_nearest_books_are_those_of_before() -> None:
+    found = like(BookFacts(("Mystery", "Thriller"), PREMISE, 90_000, PLOT, CAST), 3)
+    assert not isinstance(found, Abstained)
+    assert [(each.title, each.likeness, each.rating) for each in found] == [
+        ("The Off Season", pytest.approx(0.505, abs=0.002), 3.31),
+        ("Death at the Sign of the Rook", pytest.approx(0.441, abs=0.002), 3.79),
+        ("The Housekeeper's Secret", pytest.approx(0.429, abs=0.002), 3.73),
+    ]
+    plot = found[0].aspects["plot"]
+    assert (plot.share, plot.kindness, plot.stars, plot.reviews) == (0.867, 0.187, 3.31, 98)
+
+
+def test_figures_are_kept_on_the_scale() -> None:
+    facts = [
+        BookFacts((genre,), PREMISE, shelved=True) for genre in ("Horror", "Romance", "Poetry", "Fantasy")
+    ]
+    for each in (predict(one) for one in facts):
+        assert isinstance(each, ReaderRating)
+        assert each.high <= 5 and each.low >= 1
+        assert each.value == round(each.value, 3) and each.percentile == round(each.percentile, 1)
+
+
+@pytest.mark.parametrize("length", [None, 0, -3])
+def test_a_length_that_is_not_known_is_not_an_input(length: int | None) -> None:
+    unknown = rated(BookFacts(("Horror",), PREMISE, length))
+    assert "length" not in unknown.inputs
+    assert unknown.value == rated(BookFacts(("Horror",), PREMISE)).value
+    assert unknown.value != rated(BookFacts(("Horror",), PREMISE, 300_000)).value

@@ -240,3 +240,56 @@ def test_reviews_that_hardly_speak_of_an_aspect_are_refused(
     silent = [replace(each, mentions=each.mentions - Counter({"world": 20})) for each in said]
     with pytest.raises(UsageError, match="speak of world"):
         train(features, training_books, silent)
+
+
+def test_aspects_are_drawn_to_the_books_rating_where_few_reviews_mention_them() -> None:
+    """Each step by loops over books and aspects; the arrays must say the same."""
+    training_books, counts = made_books(20)
+    rng = np.random.default_rng(5)
+    for each in counts:
+        for aspect in ASPECT_IDS:
+            each.mentions[aspect] = int(rng.integers(0, 40))
+            each.stars[aspect] = each.mentions[aspect] * rng.uniform(1, 5)
+    truth = truth_of(training_books, counts)
+    found = targets(truth, np.arange(20))
+    likings = [book.liking for book in training_books]
+    scaled = []
+    for column in zip(*likings, strict=True):
+        scaled.append([(value - np.mean(column)) / np.std(column) for value in column])
+    assert found.opinions[:, 0] == pytest.approx([one + two for one, two in zip(*scaled, strict=True)])
+    for at, aspect in enumerate(ASPECT_IDS):
+        heard = [
+            each.stars[aspect] / each.mentions[aspect] - book.liking[0] if each.mentions[aspect] else 0.0
+            for book, each in zip(training_books, counts, strict=True)
+        ]
+        mentions = [each.mentions[aspect] for each in counts]
+        offset = sum(h * n for h, n in zip(heard, mentions, strict=True)) / sum(mentions)
+        shrunk = [
+            book.liking[0] + offset + (h - offset) * n / (n + 10)
+            for book, h, n in zip(training_books, heard, mentions, strict=True)
+        ]
+        assert found.middle[at] == pytest.approx(np.mean(shrunk))
+        apart = np.array(shrunk) - np.mean(shrunk)
+        overall = found.opinions[:, 0]
+        assert found.turn[0, at] == pytest.approx(overall @ apart / (overall @ overall))
+    assert found.opinions[:, 1:].mean(axis=0) == pytest.approx(0, abs=1e-9)
+    assert np.abs(found.opinions[:, 1:]).max() > 0.1
+
+
+def test_predictions_of_the_made_books_are_those_of_before(
+    made: tuple[list[TrainingBook], list[ReviewCounts], Features],
+) -> None:
+    """No constant of the model changes unnoticed: another weight, size or threshold gives other figures here."""
+    training_books, counts, features = made
+    found = held_out(features, truth_of(training_books, counts), 0)
+    known = {
+        "shelf genres + premise + plot + cast": [-0.0376, 3.342, 3.3119],
+        "shelf genres": [0.0, 3.3039, 3.2968],
+        "author's genres + premise": [0.18, 3.3986, 3.3671],
+        "plot + cast": [-0.2321, 3.2571, 3.2402],
+        "premise": [0.1988, 3.4029, 3.3703],
+        "plot": [-0.4066, 3.1991, 3.1736],
+    }
+    for name, figures in known.items():
+        assert found[name][7, :3] == pytest.approx(figures, abs=1e-4), name
+    assert found["premise + plot + cast"].mean() == pytest.approx(2.96073, abs=1e-5)
