@@ -1,0 +1,15 @@
+"""Spanish word lists of style: short ones. There is no list for the senses or for stock phrases yet."""
+
+from __future__ import annotations
+
+from fabula.languages.es.words import RULES as WORDS
+from fabula.languages.lexicons import word_set
+from fabula.languages.topics.style import StyleRules
+
+RULES = StyleRules(
+    function_words=WORDS.function_words,
+    crutch_words=word_set("es", "crutch_words"),
+    filter_words=word_set("es", "filter_words"),
+    slips=word_set("es", "slips"),
+    has_echoes=True,
+)
