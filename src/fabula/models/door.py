@@ -14,7 +14,7 @@ from uuid import uuid4
 from pydantic import BaseModel
 
 from fabula.digests import digest
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import FabulaError
 from fabula.models.archive import cost_of_answers
 from fabula.models.bill import Bill, Joint
 from fabula.models.budget import Budget, BudgetSpent
@@ -30,14 +30,13 @@ from fabula.models.chat import (
     Usage,
     estimate_input,
 )
-from fabula.models.config import Config, default_ledger, load_config
-from fabula.models.ledger import FileLedger, Ledger, MemoryLedger
-from fabula.models.limits import Concurrency, Limits, RateLimit
-from fabula.models.prices import Price, price_of
+from fabula.models.ledger import FileLedger, Ledger
+from fabula.models.limits import Limits
+from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, load_prompt
-from fabula.models.providers import PROVIDERS, address, api_key, base_url_given, without_credentials
+from fabula.models.providers import base_url_given
 from fabula.models.retry import Clock, GaveUp, RetryPolicy
-from fabula.models.runs import Run, Status, new_run, write_run
+from fabula.models.runs import Run, Status, write_run
 from fabula.models.sending import Saved, Sender
 from fabula.models.structured import ask_again, read_answer, schema_of
 from fabula.notices import Notice
@@ -82,6 +81,8 @@ class DoorSettings:
 @asynccontextmanager
 async def open_door(model: str, settings: DoorSettings) -> AsyncIterator[Door]:
     """A door to a model, with its ledger and its record of the run. Closing it waits for requests in flight."""
+    from fabula.models.opening import make_door
+
     door = make_door(model, settings)
     async with closed_at_the_end(door.close):
         yield door
@@ -394,52 +395,3 @@ def _quiet_future() -> asyncio.Future[Choice | Unusable]:
     future: asyncio.Future[Choice | Unusable] = asyncio.get_running_loop().create_future()
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
     return future
-
-
-def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) -> Door:
-    """A door by command-line options and settings files. The caller must close it: prefer `open_door`."""
-    config = load_config()
-    if model.startswith("replay:"):
-        from fabula.models.replay import ReplayModel
-
-        replay = ReplayModel(Path(model.removeprefix("replay:")))
-        limits, run = _limits(settings, config, 32), _run(replay, settings)
-        return Door(replay, MemoryLedger(), settings, Price(0, 0), limits, run, joint=joint)
-    where = address(model, settings.base_url, config)
-    price = price_of(where.name, config.prices, free=where.free)
-    if settings.max_cost is not None and price is None:
-        raise UsageError(
-            f"--max-cost: the price of {where.name} is not known; put it under [prices] in fabula.toml, or use --max-calls"
-        )
-    ledger = FileLedger(settings.ledger or default_ledger(config))
-    if settings.rehearsal:
-        from fabula.models.rehearsal import RehearsalModel
-
-        rehearsal = RehearsalModel(where.name, without_credentials(where.base_url))
-        limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
-        ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
-        return Door(rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint)
-    from fabula.models.client import OpenAIChat
-
-    chat = OpenAIChat(where, lambda: api_key(where, config), settings.attempt_timeout)
-    limits = _limits(settings, config, PROVIDERS[where.provider].concurrency)
-    ratio = ledger.input_ratio(chat.endpoint, chat.name)
-    door = Door(chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint)
-    write_run(ledger, door.run, door.tally)
-    return door
-
-
-def _run(model: ChatModel, settings: DoorSettings) -> Run:
-    return new_run(settings.command, model.name, model.endpoint, settings.about)
-
-
-def _limits(settings: DoorSettings, config: Config, usual: int) -> Limits:
-    most = settings.concurrency or config.limits.get("concurrency", usual)
-    requests, tokens = config.limits.get("requests_a_minute"), config.limits.get("tokens_a_minute")
-    clock = settings.clock
-    return Limits(
-        Concurrency(most),
-        RateLimit(requests, clock) if requests else None,
-        RateLimit(tokens, clock) if tokens else None,
-        clock,
-    )

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from fabula.models.bill import Joint, usage_total
 from fabula.models.budget import Budget
 from fabula.models.chat import Tally
-from fabula.models.door import Door, DoorSettings, closed_at_the_end, make_door
+from fabula.models.door import Door, DoorSettings, closed_at_the_end
+from fabula.models.opening import make_door
 from fabula.models.runs import Status
 from fabula.result import UsageTotal
 

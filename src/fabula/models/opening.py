@@ -1,0 +1,65 @@
+"""Puts a door together: the model, its ledger, its price and its limits, by options and settings files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fabula.errors import UsageError
+from fabula.models.bill import Joint
+from fabula.models.chat import ChatModel
+from fabula.models.config import Config, default_ledger, load_config
+from fabula.models.door import Door, DoorSettings
+from fabula.models.ledger import FileLedger, MemoryLedger
+from fabula.models.limits import Concurrency, Limits, RateLimit
+from fabula.models.prices import Price, price_of
+from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
+from fabula.models.runs import Run, new_run, write_run
+
+
+def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) -> Door:
+    """A door by command-line options and settings files. The caller must close it: prefer `open_door`."""
+    config = load_config()
+    if model.startswith("replay:"):
+        from fabula.models.replay import ReplayModel
+
+        replay = ReplayModel(Path(model.removeprefix("replay:")))
+        limits, run = _limits(settings, config, 32), _run(replay, settings)
+        return Door(replay, MemoryLedger(), settings, Price(0, 0), limits, run, joint=joint)
+    where = address(model, settings.base_url, config)
+    price = price_of(where.name, config.prices, free=where.free)
+    if settings.max_cost is not None and price is None:
+        raise UsageError(
+            f"--max-cost: the price of {where.name} is not known; put it under [prices] in fabula.toml, or use --max-calls"
+        )
+    ledger = FileLedger(settings.ledger or default_ledger(config))
+    if settings.rehearsal:
+        from fabula.models.rehearsal import RehearsalModel
+
+        rehearsal = RehearsalModel(where.name, without_credentials(where.base_url))
+        limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
+        ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
+        return Door(rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint)
+    from fabula.models.client import OpenAIChat
+
+    chat = OpenAIChat(where, lambda: api_key(where, config), settings.attempt_timeout)
+    limits = _limits(settings, config, PROVIDERS[where.provider].concurrency)
+    ratio = ledger.input_ratio(chat.endpoint, chat.name)
+    door = Door(chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint)
+    write_run(ledger, door.run, door.tally)
+    return door
+
+
+def _run(model: ChatModel, settings: DoorSettings) -> Run:
+    return new_run(settings.command, model.name, model.endpoint, settings.about)
+
+
+def _limits(settings: DoorSettings, config: Config, usual: int) -> Limits:
+    most = settings.concurrency or config.limits.get("concurrency", usual)
+    requests, tokens = config.limits.get("requests_a_minute"), config.limits.get("tokens_a_minute")
+    clock = settings.clock
+    return Limits(
+        Concurrency(most),
+        RateLimit(requests, clock) if requests else None,
+        RateLimit(tokens, clock) if tokens else None,
+        clock,
+    )
