@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import vl_convert
 
-from fabula.reports.figures import PAGE, PHONE, spec
+from fabula.reports.figure import PAGE, PHONE, spec
 from fabula.reports.palette import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fabula.reports.figures import Figure
+    from fabula.reports.figure import Figure
 
 PNG_SCALE = 2.0
 

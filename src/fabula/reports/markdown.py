@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fabula.judging.evaluation import Evaluation
-    from fabula.reports.figures import Figure
+    from fabula.reports.figure import Figure
     from fabula.reports.labels import Labels
     from fabula.rubrics.verdict import Evidence
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from fabula.novelists.placement import density
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
-from fabula.reports.figures import PHONE, Figure
+from fabula.reports.figure import PHONE, Figure
 from fabula.reports.palette import DAY
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import altair as alt
 
 from fabula.quiz.classify import names
 from fabula.reports.drawing import drawn
-from fabula.reports.figures import PHONE, Figure
+from fabula.reports.figure import PHONE, Figure
 from fabula.reports.files import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.page import dress, environment, shown

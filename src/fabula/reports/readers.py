@@ -10,7 +10,7 @@ from typing import Any
 import altair as alt
 
 from fabula.reports.drawing import drawn
-from fabula.reports.figures import Figure
+from fabula.reports.figure import Figure
 from fabula.reports.files import write_folder
 from fabula.reports.palette import DAY
 

@@ -1,0 +1,68 @@
+"""One figure of a report: how altair draws it at a width, in the report's style."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+
+from fabula.reports.palette import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+PAGE, PHONE = 704, 340
+"""Widths in pixels, axes and all."""
+SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: its file's name, what it shows in words, and how altair draws it at a width."""
+
+    name: str
+    title: str
+    alt: str
+    draw: Callable[[int], Any]
+
+
+def spec(figure: Figure, width: int) -> dict[str, Any]:
+    """The Vega-Lite specification of a figure at a width, in the report's style."""
+    chart: Any = figure.draw(width)
+    text: dict[str, Any] = {"font": SANS, "fontSize": 12, "color": DAY["ink"]}
+    axis: dict[str, Any] = {
+        "labelFont": SANS, "titleFont": SANS, "labelFontSize": 12, "titleFontSize": 12, "labelColor": DAY["muted"],
+        "titleColor": DAY["muted"], "titleFontWeight": "normal", "gridColor": DAY["rule"], "domainColor": DAY["rule"],
+        "tickColor": DAY["rule"], "tickSize": 4, "labelPadding": 4,
+    }  # fmt: skip
+    dressed = chart.configure(
+        aria=False,
+        background=DAY["ground"],
+        font=SANS,
+        axis=alt.AxisConfig(**axis),
+        legend=alt.LegendConfig(
+            labelFont=SANS, labelFontSize=12, labelColor=DAY["ink"], titleColor=DAY["muted"]
+        ),
+        header=alt.HeaderConfig(
+            labelFont=SANS, labelFontSize=12, labelColor=DAY["ink"], labelLimit=width // 2
+        ),
+        view=alt.ViewConfig(stroke=None),
+        text=alt.MarkConfig(**text),
+        padding={"left": 2, "right": 8, "top": 4, "bottom": 4},
+    )
+    return dict(dressed.to_dict(validate=False))
+
+
+def inline_data(rows: Sequence[dict[str, Any]]) -> Any:
+    """Rows as the data of a chart."""
+    return alt.InlineData(values=list(rows))
+
+
+def fitted(width: int, height: int) -> dict[str, Any]:
+    """The whole figure, with its axes, has this width."""
+    return {
+        "width": width,
+        "height": height,
+        "autosize": alt.AutoSizeParams(type="fit-x", contains="padding"),
+    }
