@@ -5,13 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from fabula.languages import Language
-from fabula.languages.en.mentions import given_names
+from fabula.languages import ENGLISH, Language
 from fabula.languages.topics.claims import Counted, Known
-from fabula.reading.wordlists import word_set
-
-_LISTED = ("en", "zh")
-"""Languages whose function words stand in a word list of reading/."""
 
 
 def numbers(text: str, language: Language) -> list[Counted]:
@@ -38,20 +33,20 @@ def unseen_names(text: str, language: Language, known: Known) -> list[str]:
 
 def known(text: str, language: Language) -> Known:
     """What a story and the word lists of its language hold."""
+    named = language if language.has("names") else ENGLISH
     return Known(
         text=text,
         vocabulary=frozenset() if language.by_character else _vocabulary(text),
         function_words=function_words(language),
-        given_names=frozenset(given_names()),
-        not_names=word_set("zh.not_names"),
+        given_names=named.names.given_names,
+        not_names=language.names.never_names,
     )
 
 
 @cache
 def function_words(language: Language) -> frozenset[str]:
     """The most frequent words of a language, which tell nothing of what a text is about."""
-    own = language.words.function_words
-    return own if own or language not in _LISTED else word_set(f"{language}.function_words")
+    return language.words.function_words or language.style.function_words
 
 
 def _vocabulary(text: str) -> frozenset[str]:

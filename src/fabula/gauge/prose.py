@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from fabula.reading.wordlists import word_set
+from fabula.languages import ENGLISH
 from fabula.text.sentences import sentences
 
 _WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)*")
@@ -65,7 +65,7 @@ def cut(text: str) -> Prose:
 
 @cache
 def plain() -> frozenset[str]:
-    return word_set("en.function_words")
+    return ENGLISH.style.function_words
 
 
 def matter(words: Iterable[str]) -> frozenset[str]:

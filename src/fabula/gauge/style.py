@@ -12,8 +12,8 @@ from importlib.resources import files
 from itertools import pairwise
 
 from fabula.gauge.prose import PRONOUNS, Prose, entropy, matter, mean, plain, spread
+from fabula.languages import ENGLISH
 from fabula.reading.craft import mtld
-from fabula.reading.wordlists import lines, word_set
 
 _WINDOW = 400
 _ABSTRACT = re.compile(r"\w+(?:tion|tions|ness|ment|ments|ity|ance|ence)")
@@ -69,8 +69,8 @@ def wording(prose: Prose) -> dict[str, float]:
         "words.stock": share(words_of("stock")),
         "words.stock_types": len(counts.keys() & words_of("stock")) / math.sqrt(size),
         "words.phrases": sum(1 for _ in _phrases().finditer(prose.text.lower())) / size,
-        "words.filters": share(word_set("en.filter_words")),
-        "words.crutches": share(word_set("en.crutch_words")),
+        "words.filters": share(ENGLISH.style.filter_words),
+        "words.crutches": share(ENGLISH.style.crutch_words),
         "words.abstract": of(_is_abstract),
         "words.body": share(words_of("body")),
         "words.feeling": share(words_of("feeling")),
@@ -132,7 +132,7 @@ def talk(prose: Prose) -> dict[str, float]:
     inside = sum(len(match) for match in re.findall(r"[“\"][^“”\"\n]*[”\"]", prose.text))
     counts = Counter(prose.words)
     said = counts["said"] + counts["asked"]
-    verbs = sum(counts[verb] for verb in word_set("en.speech_verbs"))
+    verbs = sum(counts[verb] for verb in ENGLISH.style.speech_verbs)
     count = max(1, len(prose.paragraphs))
     return {
         "talk.share": inside / max(1, len(prose.text)),
@@ -146,7 +146,7 @@ def talk(prose: Prose) -> dict[str, float]:
 
 @cache
 def _phrases() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{line})" for line in lines("en.stock_phrases")))
+    return re.compile("|".join(f"(?:{line})" for line in ENGLISH.style.stock_phrases))
 
 
 @cache

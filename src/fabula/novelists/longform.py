@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field, create_model
 from scipy import stats
 
 from fabula.errors import UsageError
+from fabula.languages import Language
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
 from fabula.models.chat import ChatRequest, Unusable
@@ -31,7 +32,6 @@ from fabula.novelists.writing import (
     given,
     read_story,
 )
-from fabula.reading.wordlists import lines as word_list
 from fabula.text.language import detect
 from fabula.text.words import count_words, words
 from fabula.tokens import estimate_tokens
@@ -289,11 +289,9 @@ def _grams(text: str, language: str) -> list[tuple[str, ...]]:
 
 
 def _stock(text: str, language: str) -> int:
-    if language not in ("en", "zh"):
-        return 0
     return sum(len(pattern.findall(text)) for pattern in _stock_patterns(language))
 
 
 @cache
 def _stock_patterns(language: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(phrase, re.IGNORECASE) for phrase in word_list(f"{language}.stock_phrases"))
+    return tuple(re.compile(phrase, re.IGNORECASE) for phrase in Language(language).style.stock_phrases)

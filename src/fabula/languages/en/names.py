@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from fabula.languages.en import coreference
-from fabula.languages.en.mentions import SPAN, TITLES, Name, parts_of, pet_forms, sightings
+from fabula.languages.en.mentions import SPAN, TITLES, Name, given_names, parts_of, pet_forms, sightings
 from fabula.languages.en.other_names import mentioned, other_names, rename
 from fabula.languages.general.names import RULES as GENERAL
+from fabula.languages.lexicons import word_set
 from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person
 
 _NOT_NAMES = """
@@ -89,6 +90,8 @@ RULES = NameRules(
     he=re.compile(r"\b(?:he|his|him|himself)\b"),
     she=re.compile(r"\b(?:she|her|hers|herself)\b"),
     pronouns_show_gender=lambda texts: True,  # noqa: ARG005
+    given_names=frozenset(given_names()),
+    never_names=word_set("en", "not_names"),
     not_names=frozenset(_NOT_NAMES.split()),
     looks_like_name=GENERAL.looks_like_name,
     contradict=_contradict,

@@ -21,6 +21,7 @@ _ENGLISH_WORD = re.compile(r"[a-z]+")
 RULES = StyleRules(
     function_words=word_set("en", "function_words"),
     crutch_words=word_set("en", "crutch_words"),
+    speech_verbs=word_set("en", "speech_verbs"),
     filter_words=word_set("en", "filter_words"),
     filter_pattern=_FILTER,
     stock_phrases=lines("en", "stock_phrases"),

@@ -109,6 +109,10 @@ class NameRules:
     she: re.Pattern[str] = re.compile(r"(?!)")
     pronouns_show_gender: Callable[[Sequence[str]], bool] = lambda texts: False  # noqa: ARG005
     """Whether these texts tell women from men by their pronouns: older Chinese prose does not."""
+    given_names: frozenset[str] = frozenset()
+    """Given names and pet forms that the language's list holds."""
+    never_names: frozenset[str] = frozenset()
+    """Words that look like names and are none."""
     not_names: frozenset[str] = frozenset()
     """Pronouns and the like, which name nobody in particular."""
     looks_like_name: Callable[[str], bool] = bool

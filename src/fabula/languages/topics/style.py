@@ -37,6 +37,8 @@ class StyleRules:
     """Patterns of phrases known from machine-written prose."""
     stock_size: int = 500_000
     """Characters of about a hundred thousand words."""
+    speech_verbs: frozenset[str] = frozenset()
+    """Verbs of saying."""
     slips: frozenset[str] = frozenset()
     """Words that stand twice in a row only by a slip."""
     adverb_tag: re.Pattern[str] | None = None

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from fabula.languages.alternation import alternation
+from fabula.languages.lexicons import word_set
 from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person
 from fabula.languages.zh import mentions
 from fabula.languages.zh.other_names import other_names, rename
@@ -53,6 +54,7 @@ RULES = NameRules(
     he=re.compile("他"),
     she=re.compile("她"),
     pronouns_show_gender=lambda texts: any("她" in text for text in texts),
+    never_names=word_set("zh", "not_names"),
     not_names=frozenset(_NOT_NAMES.split()),
     looks_like_name=lambda form: len(form) > 1,
     contradict=_contradict,

@@ -23,6 +23,7 @@ RULES = StyleRules(
     tokens=_tokens,
     function_words=word_set("zh", "function_words"),
     crutch_words=word_set("zh", "crutch_words"),
+    speech_verbs=word_set("zh", "speech_verbs"),
     filter_words=word_set("zh", "filter_words"),
     filter_weight=3,
     stock_phrases=lines("zh", "stock_phrases"),
