@@ -267,3 +267,11 @@ def test_a_length_that_is_not_known_is_not_an_input(length: int | None) -> None:
     assert "length" not in unknown.inputs
     assert unknown.value == rated(BookFacts(("Horror",), PREMISE)).value
     assert unknown.value != rated(BookFacts(("Horror",), PREMISE, 300_000)).value
+
+
+def test_a_place_that_cannot_be_written_is_named_before_any_book_is_rated(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    ran = CliRunner().invoke(
+        app, ["predict", str(tmp_path / "none.jsonl"), "-o", str(tmp_path / "file" / "out.jsonl")]
+    )
+    assert isinstance(ran.exception, UsageError) and "cannot be written there" in str(ran.exception)
