@@ -1,9 +1,9 @@
-"""fabula reads a book-length story and says how good it is, to whom, why, and how sure it is.
+"""fabula reads a book-length story and says how good it is, for which readers, why, and how sure it is.
 
     book = fabula.open("novel.epub")
     report = fabula.evaluate(book)
 
-Every name here is loaded when it is first used, so that importing fabula costs nothing.
+Names are loaded on first use, so importing fabula is fast.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Python face: a function for every question, with the names and defaults of the command line.
+"""The Python API: one function per question, with the same names and defaults as the command line.
 
 import fabula
 
@@ -7,8 +7,8 @@ report = fabula.evaluate(book, method="summary", model="openai/gpt-4o", max_cost
 report.overall, report["plot"].critique
 report.save("report/")
 
-Every function waits for its answer; `fabula.evaluate_async` and its like are awaited. The options of a question and of
-the model are keyword arguments: help(fabula.evaluate) lists them.
+Each function blocks until it has the answer. Each also has an async version, such as `fabula.evaluate_async`. All options
+of the question and of the model are keyword arguments; help(fabula.evaluate) lists them.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """An evaluation that shows itself in a notebook, turns into data frames, and saves its page."""
+    """An evaluation that displays in notebooks, converts to a data frame, and saves itself as a report."""
 
     evaluation: Evaluation
 
     @property
     def overall(self) -> Estimate | None:
-        """The judge's overall score with its interval; None without a model."""
+        """The judge's overall score with its interval. None if no model was used."""
         return self.evaluation.overall
 
     @property
@@ -59,18 +59,18 @@ class Report:
             if result.id == aspect:
                 return result
         known = ", ".join(result.id for result in self.evaluation.aspects)
-        raise KeyError(f"no aspect {aspect!r}; there are {known}")
+        raise KeyError(f"there is no aspect {aspect!r}; the aspects are {known}")
 
     def __repr__(self) -> str:
         overall = "no score" if self.overall is None else f"{self.overall.score:.1f}"
         return f"<Report of {self.evaluation.book.title!r}: {overall}, {self.evaluation.signature}>"
 
     def json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The result as plain Python values."""
         return self.result.json_document
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row an aspect: what a data frame is made of."""
+        """One row per aspect, ready for a data frame."""
         return [
             {"book": self.evaluation.book.title, "aspect": each.id}
             | {name: getattr(each, name) for name in ("label", "score", "low", "high", "critique")}
@@ -78,13 +78,13 @@ class Report:
         ]
 
     def to_frame(self) -> pandas.DataFrame:
-        """The rows as a pandas DataFrame, where pandas is installed."""
+        """The rows as a pandas DataFrame. Needs pandas."""
         import pandas
 
         return pandas.DataFrame(self.rows())
 
     def save(self, folder: str | Path) -> Path:
-        """Write the report (HTML, Markdown, JSON, figures) into a folder; the page's path comes back."""
+        """Write the report (HTML, Markdown, JSON, figures) to a folder and return the path of the HTML page."""
         from fabula.reports.files import write_report
 
         return write_report(self.evaluation, Path(folder))
@@ -101,14 +101,14 @@ def open(path: str | Path) -> Book:
 
 
 async def ask(kind: str, *arguments: Any, **given: Any) -> Any:
-    """Answer one question by its kind. Without a model only what needs none is answered."""
+    """Answer one question by its kind. Without a model, only questions that need no model can be answered."""
     question = QUESTIONS[kind]
     request, model = _made(question, arguments, given)
     return _shown(kind, await answer(question, request.for_model(model.model), model))
 
 
 async def answer(question: Question, request: Any, model: ModelOptions) -> Any:
-    """Run a settled request behind the doors that it needs."""
+    """Run a settled request, with the open doors to the models it needs."""
     from fabula.models.door import open_door
     from fabula.models.several import open_doors
 
@@ -121,7 +121,7 @@ async def answer(question: Question, request: Any, model: ModelOptions) -> Any:
     if model.model is None:
         if question.asks == "a model or none":
             return await question.runner(request, None)
-        raise UsageError("which model? name one, such as model='openai/gpt-4o'")
+        raise UsageError("no model given: name one, such as model='openai/gpt-4o'")
     async with open_door(model.model, settings) as door:
         return await question.runner(request, door)
 
@@ -130,12 +130,12 @@ _OWN_NAMES = {"facts-check": "check_facts", "facts-refine": "refine_facts", "fac
 
 
 def python_name(kind: str) -> str:
-    """`quiz-run` is `fabula.quiz_run`; questions about facts have names that read as what they do."""
+    """The function name for a question: `quiz-run` becomes `fabula.quiz_run`. Questions about facts get clearer names."""
     return _OWN_NAMES.get(kind, kind.replace("-", "_"))
 
 
 def function(name: str) -> Callable[..., Any]:
-    """The Python function of that name: a question by its kind, or the same with `_async`."""
+    """Look up a question function by name, with or without `_async`."""
     kinds = {python_name(kind): kind for kind in QUESTIONS}
     if name in kinds:
         return _blocking(kinds[name])
@@ -159,7 +159,7 @@ def _awaited(kind: str) -> Callable[..., Awaitable[Any]]:
 
 
 def _dressed(made: Callable[..., T], kind: str, ending: str) -> Callable[..., T]:
-    """Name, signature and help from the request, so that help() and completion show every option."""
+    """Take name, signature and help from the request, so that help() and completion show every option."""
     question = QUESTIONS[kind]
     of_question, of_model = _options(question)
     told = inspect.getdoc(question.request_type) or ""
@@ -173,7 +173,7 @@ def _dressed(made: Callable[..., T], kind: str, ending: str) -> Callable[..., T]
 
 
 def _options(question: Question) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
-    """The question's own options, and those of the model; a name that both have is the question's."""
+    """The options of the question and of the model. If both define a name, the question's option wins."""
     own = options(question.request_type)
     names = {each.name for each in own}
     return own, tuple(each for each in options(ModelOptions) if each.name not in names)
@@ -203,7 +203,7 @@ def _made(question: Question, arguments: tuple[Any, ...], given: dict[str, Any])
 
 
 def _value(each: Option, value: Any) -> Any:
-    """Text where a path is meant, and lists where the request holds tuples, are taken as what they mean."""
+    """Convert text to paths and lists to tuples where the request expects them."""
     if isinstance(value, list | tuple):
         return tuple(_value(each, one) for one in value)
     return Path(value) if isinstance(value, str) and each.takes_path else value
@@ -214,7 +214,7 @@ def _shown(kind: str, answer: Any) -> Any:
 
 
 def _wait(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run to the end; inside a running event loop (a notebook) in a thread of its own."""
+    """Run to the end. Inside a running event loop, such as in a notebook, use a separate thread."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

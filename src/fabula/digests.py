@@ -1,4 +1,4 @@
-"""Digests: a few characters that stand for a long input, the same width everywhere."""
+"""Digests: short fixed-length hashes that represent long inputs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from hashlib import sha256
 from pathlib import Path
 
 WIDTH = 12
-"""Hexadecimal digits of every digest."""
+"""The number of hexadecimal digits in every digest."""
 
 
 def digest(parts: str | bytes | Iterable[str | bytes]) -> str:
-    """Twelve hexadecimal digits of a text, or of several in order."""
+    """The digest of one text, or of several texts in order."""
     whole = sha256()
     for part in [parts] if isinstance(parts, str | bytes) else parts:
         whole.update((part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part) + b"\0")
@@ -19,7 +19,7 @@ def digest(parts: str | bytes | Iterable[str | bytes]) -> str:
 
 
 def digest_of_path(path: Path) -> str:
-    """The digest of a file, or of a folder's files with their names; the name itself does not count."""
+    """The digest of a file, or of a folder's files and their names. The path's own name does not count."""
     if path.is_dir():
         inside = sorted(each for each in path.rglob("*") if each.is_file())
         return digest(part for each in inside for part in (str(each.relative_to(path)), each.read_bytes()))

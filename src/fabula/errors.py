@@ -1,9 +1,9 @@
-"""What a user is told when something cannot be done: one line on what was wrong and what would be right."""
+"""Errors for users: one line that says what went wrong and how to fix it."""
 
 
 class FabulaError(Exception):
-    """A failure that the user can act on. Its text is shown as it is, without a traceback; exit code 1."""
+    """A failure that the user can act on. Its text is shown without a traceback; the exit code is 1."""
 
 
 class UsageError(FabulaError, ValueError):
-    """The user asked for something that cannot be: a bad option, a bad file of their own; exit code 2."""
+    """The user gave a bad option or a bad file. The exit code is 2."""

@@ -1,4 +1,4 @@
-"""Packages that few people need are extras. A missing one ends in one line that names it."""
+"""Packages that few people need are optional extras. If one is missing, the error names it in one line."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from fabula.errors import UsageError
 
 
 class MissingExtra(UsageError):
-    """A package is not installed; the text says which extra brings it."""
+    """A package is not installed. The message says which extra to install."""
 
 
 @contextmanager
 def extra(name: str, needed_for: str) -> Iterator[None]:
-    """Import what an extra brings inside this: `with extra("parquet", "Parquet files"): import pyarrow`."""
+    """Import the packages of an extra inside this block: `with extra("parquet", "Parquet files"): import pyarrow`."""
     try:
         yield
     except ModuleNotFoundError as error:
         package = (error.name or "a package").partition(".")[0]
         raise MissingExtra(
-            f"{needed_for}: {package} is not installed; pip install 'fabula[{name}]' brings it"
+            f"{needed_for}: {package} is not installed; pip install 'fabula[{name}]' installs it"
         ) from None

@@ -1,7 +1,7 @@
-"""JSON Lines: one JSON value a line, read and written the same way everywhere.
+"""JSON Lines: one JSON value per line, read and written the same way everywhere.
 
-A line ends with a line feed and with nothing else. `str.splitlines` also breaks at U+2028, U+2029, U+0085 and form
-feeds, which stand inside strings of real files; it cuts such a row in two.
+Only a line feed ends a line. `str.splitlines` also breaks at U+2028, U+2029, U+0085 and form feeds. Real files have
+these inside strings, so it would cut such rows in two.
 """
 
 from __future__ import annotations
@@ -15,16 +15,18 @@ from fabula.errors import FabulaError, UsageError
 
 
 def read_lines(path: Path, faults: list[str] | None = None, wanted: str = "rows") -> list[tuple[int, Any]]:
-    """The value of every line of a file, with the line's number. Blank lines are skipped.
+    """Yield the value of every line of a file with its line number. Blank lines are skipped.
 
-    A line that is not JSON stops with a UsageError, or with `faults` is added to them and left out. `wanted` says in an
-    error message what the file should hold.
+    A line that is not JSON raises a UsageError. If `faults` is given, the line is added there and skipped instead.
+    `wanted` tells the user what the file should contain.
     """
-    return list(parse_lines(read_text(path, f"{wanted} as JSON Lines, one object a line"), path.name, faults))
+    return list(
+        parse_lines(read_text(path, f"{wanted} as JSON Lines, one object per line"), path.name, faults)
+    )
 
 
 def parse_lines(text: str, name: str, faults: list[str] | None = None) -> Iterator[tuple[int, Any]]:
-    """The value of every line of a text, with the line's number; `name` is the file's, for error messages."""
+    """Yield the value of every line of a text with its line number. `name` is the file name for error messages."""
     for number, line in numbered_lines(text):
         try:
             yield number, json.loads(line)
@@ -36,14 +38,14 @@ def parse_lines(text: str, name: str, faults: list[str] | None = None) -> Iterat
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a JSON Lines text that hold something, with their numbers from 1."""
+    """The lines of a JSON Lines text that are not blank, numbered from 1."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             yield number, line.removesuffix("\r")
 
 
 def read_text(path: Path, wanted: str) -> str:
-    """A text file in UTF-8, with or without a byte order mark; `wanted` says what to give where there is none."""
+    """The text of a UTF-8 file, with or without a byte order mark. If it is missing, `wanted` says what to give."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -53,7 +55,7 @@ def read_text(path: Path, wanted: str) -> str:
 
 
 def write_lines(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
-    """One object a line. The file is complete or not there: it is written beside its place and moved there."""
+    """Write one object per line. The file is written under another name and then moved, so it is never half-written."""
     beside = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +67,7 @@ def write_lines(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Before long work: stop now if the result could not be written there."""
+    """Check before long work that the result can be written there, and stop if not."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab"):

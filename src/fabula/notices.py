@@ -1,7 +1,7 @@
-"""What the rooms have to tell a user: a code and its fields. The faces put it into words, in the reader's language.
+"""Messages for users as a code and fields. The interfaces turn them into sentences in the user's language.
 
-A room never writes a sentence that a face would have to translate. It says `Notice.of("text.chapter-missing", n=7)`;
-the sentence stands in `languages/LANGUAGE/notices.toml` under that code, once for each language.
+A package never writes a sentence that an interface would have to translate. It writes
+`Notice.of("text.chapter-missing", n=7)`. The sentence for each language is in `languages/LANGUAGE/notices.toml`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fabula.languages import ENGLISH, Language
 
 
 class NoticeDocument(TypedDict):
-    """A notice within a JSON document."""
+    """A notice in a JSON document."""
 
     code: str
     fields: dict[str, Any]
@@ -27,32 +27,32 @@ class NoticeDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something to tell the user. `str()` gives the English sentence, for logs and errors."""
+    """A message for the user. `str()` gives the English sentence, for logs and errors."""
 
     code: str
     """`room.what-it-is`, such as `text.chapter-missing`."""
     fields: Mapping[str, Any] = field(default_factory=dict)
-    """Numbers, names taken from the file, and other notices that stand within this one."""
+    """Numbers, names from the file, and nested notices."""
 
     @classmethod
     def of(cls, code: str, **fields: Any) -> Self:
-        """A notice with its fields."""
+        """Make a notice with its fields."""
         return cls(code, fields)
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> Self:
-        """The notice that a document holds."""
+        """Read a notice from a JSON document."""
         return cls(document["code"], {name: _read(value) for name, value in document["fields"].items()})
 
     @property
     def document(self) -> NoticeDocument:
-        """As JSON documents hold it: with the English sentence, for people who read the document itself."""
+        """The notice for a JSON document. It includes the English sentence for people who read the file."""
         fields = {name: _plain(value) for name, value in self.fields.items()}
         return {"code": self.code, "fields": fields, "text": str(self)}
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Results hold the document; reading one gives the notice again."""
+        """Let pydantic save a notice as its document and read it back."""
         from pydantic_core import core_schema as schema
 
         texts, anything = schema.str_schema(), schema.dict_schema(schema.str_schema(), schema.any_schema())
@@ -80,7 +80,7 @@ class Notice:
 
 
 def worded(notice: Notice, language: Language) -> str:
-    """The sentence in the reader's language; in English where that language has no words for it."""
+    """The sentence in the user's language, or in English if there is no translation."""
     sentence = _sentences(language).get(notice.code) or _sentences(ENGLISH).get(notice.code)
     if sentence is None:
         raise KeyError(f"languages/en/notices.toml has no sentence for {notice.code}")
@@ -88,7 +88,7 @@ def worded(notice: Notice, language: Language) -> str:
 
 
 def joined(notices: Iterable[Notice], language: Language) -> str:
-    """Several notices as sentences one after another; Chinese puts no space between them."""
+    """Several notices joined as sentences. Chinese puts no space between them."""
     return language.joiner.join(worded(one, language) for one in notices)
 
 
@@ -105,7 +105,7 @@ def _value(value: Any, language: Language) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A field as JSON holds it. A language is told apart from other words by a mark of its own."""
+    """A field as JSON. Languages are marked, so that they are not mistaken for other words."""
     if isinstance(value, Notice):
         return value.document
     if isinstance(value, tuple | list):
@@ -121,7 +121,7 @@ def _read(value: Any) -> Any:
 
 @cache
 def _sentences(language: Language) -> Mapping[str, str]:
-    """The sentences of one language by code; none for a language without a folder."""
+    """The sentences of one language by code. Empty for a language without a folder."""
     if not language.is_ruled:
         return {}
     text = (files("fabula.languages") / language / "notices.toml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A room's `__init__` lists what the room offers; each name is loaded when it is first used."""
+"""Helps a package's `__init__` list what it offers and load each name on first use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def offered(room: str, files: Mapping[str, str]) -> Callable[[str], Any]:
-    """A room's `__getattr__`: from the name of what is asked for to the file that holds it."""
+    """Make a package's `__getattr__` from a table of names and the files that define them."""
 
     def load(name: str) -> Any:
         if name not in files:

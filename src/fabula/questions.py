@@ -1,7 +1,7 @@
-"""Every question that fabula answers: its request, the function that runs it, and the form of its result.
+"""Every question that fabula answers: its request, the function that runs it, and its result type.
 
-The faces look a question up here by its kind; `fabula rerun FILE` finds the kind in the saved result. Names are text, so
-that listing the questions loads none of their rooms.
+The interfaces look up questions here by kind. `fabula rerun FILE` finds the kind in the saved result. Names are text, so
+listing the questions does not import their packages.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from importlib import import_module
 from typing import Any, Literal
 
 Asks = Literal["a model", "a model or none", "several models", "none"]
-"""What `run(request, ...)` is given beside the request: a door, a door or None, the doors to several models, or None."""
+"""What `run(request, ...)` takes besides the request: a door, a door or None, doors to several models, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Where the parts of one question are, as `module:name` below the package."""
+    """Where to find the parts of one question, as `module:name` inside the package."""
 
     kind: str
-    """As in the `kind` of its saved result."""
+    """The `kind` in its saved result."""
     request: str
     run: str
     result: str
     command: str
-    """As typed after `fabula`."""
+    """The words typed after `fabula`."""
     asks: Asks = "a model"
 
     @property
@@ -35,12 +35,12 @@ class Question:
 
     @property
     def runner(self) -> Any:
-        """`run(request, door)`, to be awaited."""
+        """The async function `run(request, door)`."""
         return _named(self.run)
 
     @property
     def result_type(self) -> Any:
-        """The pydantic model of its result."""
+        """The pydantic model for its result."""
         return _named(self.result)
 
 
@@ -101,4 +101,4 @@ _ALL = (
 # fmt: on
 
 QUESTIONS: Mapping[str, Question] = {each.kind: each for each in _ALL}
-"""By kind. The Python functions have these names too, with `_` for `-`."""
+"""The questions by kind. The Python functions have the same names, with `_` instead of `-`."""

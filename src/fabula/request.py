@@ -1,6 +1,6 @@
-"""A request: one question with every option as a typed field, the same for command line, studio and Python.
+"""A request: one question with every option as a typed field, shared by command line, studio and Python.
 
-A room declares its request as a frozen dataclass:
+A package declares its request as a frozen dataclass:
 
     @dataclass(frozen=True, slots=True)
     class FactCheckRequest(Request):
@@ -9,8 +9,8 @@ A room declares its request as a frozen dataclass:
         book: Path | Book = option(help="The story.", changes_result=True, signed_as="text")
         runs: int = option(1, help="Times to check each fact.", changes_result=True, signed_as="n", minimum=1)
 
-The help line is written once: the command line's help and the studio's labels are made from it. `changes_result` says
-whether another value can give another number; such a field stands in the signature, and a test holds every field to it.
+The help line is written once and used by the command line and the studio. `changes_result` says whether a different value
+can change a number. Such a field is part of the signature; a test checks every field.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a face and the signature know of one field."""
+    """What the interfaces and the signature know about one field."""
 
     name: str
     kind: Any
     """Its type, as declared."""
     default: Any
-    """`dataclasses.MISSING` where the user must give one."""
+    """`dataclasses.MISSING` if the user must give a value."""
     help: str
     changes_result: bool
     signed_as: str
-    """Its name in the signature, or the digest that stands for it (`text`, `rubric`)."""
+    """Its name in the signature, or the digest used for it (`text`, `rubric`)."""
     flag: str
-    """As typed: `--from` for `source`."""
+    """The flag to type, such as `--from` for `source`."""
     short: str | None
-    """A second, one-letter flag: `-o`."""
+    """A second, one-letter flag, such as `-o`."""
     argument: bool
-    """Typed by its place and without a flag."""
+    """Whether it is a positional argument."""
     comma: bool
-    """A list that is typed as one text with commas; otherwise its flag is given once for each."""
+    """Whether a list is typed as one text with commas. Otherwise its flag is repeated for each item."""
     minimum: float | None
     maximum: float | None
 
@@ -61,7 +61,7 @@ class Option:
 
     @property
     def takes_path(self) -> bool:
-        """Whether text given for it, or for one of its entries, means a path: it may be a path and may not be text."""
+        """Whether text given for it, or for one of its items, means a path: it accepts paths but not plain text."""
         kinds = set(alternatives(self.kind))
         for each in tuple(kinds):
             if get_origin(each) is tuple:
@@ -70,7 +70,7 @@ class Option:
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """The values of a Literal or an enumeration, or of a list of them; none for any other type."""
+        """The values of a Literal or an enumeration, or of a list of them. Empty for any other type."""
         for kind in alternatives(self.kind):
             member = get_args(kind)[0] if get_origin(kind) is tuple else kind
             if get_origin(member) is Literal:
@@ -93,7 +93,7 @@ def option(
     minimum: float | None = None,
     maximum: float | None = None,
 ) -> Any:
-    """A field of a request. Without a default the user must give it."""
+    """Declare a field of a request. Without a default, the user must give a value."""
     told = {
         "help": help,
         "changes_result": changes_result,
@@ -110,36 +110,36 @@ def option(
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The ground of every request."""
+    """The base class of every request."""
 
     def validate(self) -> None:
-        """Raise a UsageError that says what is wrong and what would be right. Requests add their own rules to these."""
+        """Raise a UsageError that says what is wrong and how to fix it. Subclasses add their own rules."""
         for each in options(type(self)):
             _within(each, getattr(self, each.name))
 
     def for_model(self, model: str | None) -> Self:  # noqa: ARG002 - requests whose defaults depend on it say how
-        """The request with its defaults settled for that model, or for none, and validated: what is run and signed."""
+        """The validated request, with defaults filled in for this model (or for no model). This is what is run and signed."""
         self.validate()
         return self
 
     @property
     def asks_model(self) -> bool:
-        """Whether a model has to be asked, once settled by `for_model`; most requests need one."""
+        """Whether a model must be asked. Call it after `for_model`. Most requests need a model."""
         return True
 
     def but(self, **changes: Any) -> Self:
-        """The same request with some fields changed."""
+        """A copy of the request with some fields changed."""
         return dataclasses.replace(self, **changes)
 
 
 def options(request: type[Any]) -> tuple[Option, ...]:
-    """The fields of a request in their order; a field without its marks is a fault of ours, and a test finds it."""
+    """The fields of a request in order. A field not declared with option() is our bug; a test finds it."""
     hints = get_type_hints(request)
     return tuple(_option(each, hints[each.name]) for each in dataclasses.fields(request))
 
 
 def signed(request: Request) -> Mapping[str, str]:
-    """The options that change the result and are not at their defaults, as the signature writes them."""
+    """The options that change the result and differ from their defaults, formatted for the signature."""
     parts: dict[str, str] = {}
     for each in options(type(request)):
         value = getattr(request, each.name)
@@ -149,17 +149,19 @@ def signed(request: Request) -> Mapping[str, str]:
 
 
 def document(request: Any) -> dict[str, Any]:
-    """A request as JSON keeps it, so that the same can be asked again. Absolute paths stay on the user's machine."""
+    """A request as JSON, so that it can be asked again. Absolute paths are left out for the user's privacy."""
     return {each.name: _plain(getattr(request, each.name)) for each in options(type(request))}
 
 
 def from_document(kind: type[R], told: Mapping[str, Any]) -> R:
-    """The request that a document holds; names that it does not know are refused."""
+    """Read a request from a document. Unknown names raise an error."""
     from pydantic import TypeAdapter, ValidationError
 
     known = {each.name for each in options(kind)}
     if strange := sorted(set(told) - known):
-        raise UsageError(f"{kind.__name__} has no {', '.join(strange)}: it knows {', '.join(sorted(known))}")
+        raise UsageError(
+            f"{kind.__name__} has no option {', '.join(strange)}; it has {', '.join(sorted(known))}"
+        )
     try:
         return TypeAdapter(kind).validate_python(dict(told))
     except ValidationError as error:
@@ -199,9 +201,9 @@ def _within(each: Option, value: Any) -> None:
             raise UsageError(f"{each.flag} takes {', '.join(map(str, each.choices))}, not {one!r}")
     if isinstance(value, int | float) and not isinstance(value, bool):
         if each.minimum is not None and value < each.minimum:
-            raise UsageError(f"{each.flag} {value:g} is too small: {each.minimum:g} is the least")
+            raise UsageError(f"{each.flag} {value:g} is too small: the minimum is {each.minimum:g}")
         if each.maximum is not None and value > each.maximum:
-            raise UsageError(f"{each.flag} {value:g} is too large: {each.maximum:g} is the most")
+            raise UsageError(f"{each.flag} {value:g} is too large: the maximum is {each.maximum:g}")
 
 
 def alternatives(kind: Any) -> Iterator[Any]:
@@ -210,7 +212,7 @@ def alternatives(kind: Any) -> Iterator[Any]:
 
 
 def _short(value: Any) -> str:
-    """A value as a signature writes it: short and plain, or a digest where it is long or a file."""
+    """A value as written in a signature: short text, or a digest if it is long or a file."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""What every saved result holds besides its figures: schema and package versions, the time, and the request itself."""
+"""What every saved result contains besides its figures: schema and package versions, the time, and the request."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fabula.errors import FabulaError
 from fabula.version import __version__
 
 SCHEMA_VERSION = 2
-"""Raised when a saved file of an earlier fabula can no longer be read as it stands."""
+"""Raised when a file saved by an older fabula can no longer be read."""
 
 _PACKAGES = ("numpy", "scipy", "pydantic", "rjieba", "bm25s", "onnxruntime", "tokenizers", "vaderSentiment")
 """Packages whose version can change a figure."""
@@ -32,16 +32,16 @@ def _packages() -> dict[str, str]:
 
 
 class ModelUsed(BaseModel):
-    """Which model was asked, and how; enough to ask it again."""
+    """Which model was asked and with which settings, so that it can be asked again."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
     """PROVIDER/NAME, as typed after --model."""
     base_url: str | None = None
-    """Without credentials; None for the provider's own address."""
+    """The address without credentials. None for the provider's default address."""
     left_out: tuple[str, ...] = ()
-    """Parameters that the server refused and so was not sent."""
+    """Parameters that the server refused, so they were not sent."""
 
 
 class UsageTotal(BaseModel):
@@ -51,20 +51,20 @@ class UsageTotal(BaseModel):
 
     calls: int
     cached: int
-    """Answers that the ledger already had."""
+    """Answers that were already in the ledger."""
     input_tokens: int
     output_tokens: int
     cost: float | None
-    """US dollars; None where a price is unknown, never 0."""
+    """US dollars. None if a price is unknown, never 0."""
 
 
 class Result(BaseModel):
-    """The ground of every result. A room adds its own figures as typed fields and names its `kind`."""
+    """The base class of every result. Subclasses add their own figures as typed fields and set `kind`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=False)
 
     KIND: ClassVar[str]
-    """The question that this answers, as in `fabula.questions`."""
+    """The question this answers, as named in `fabula.questions`."""
 
     kind: str
     schema_version: int = SCHEMA_VERSION
@@ -74,13 +74,13 @@ class Result(BaseModel):
     request: dict[str, Any]
     """Every option of the question; `fabula rerun FILE` asks it again."""
     model: ModelUsed | None = None
-    """None where no model was asked."""
+    """None if no model was asked."""
     signature: str
     usage: UsageTotal | None = None
 
     @property
     def json_document(self) -> dict[str, Any]:
-        """The document of `--json`."""
+        """The document that `--json` prints."""
         return self.model_dump(mode="json")
 
     def save(self, path: Path) -> Path:
@@ -91,18 +91,18 @@ class Result(BaseModel):
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """Read a saved result; one of another kind or an earlier schema is refused with what to do."""
+        """Read a saved result. A result of another kind or an older schema raises an error that says what to do."""
         return cls._of(read_document(path), path.name)
 
     @classmethod
     def parse(cls, raw: bytes, name: str) -> Self:
-        """The same from the bytes of a file; `name` is the file's, for error messages."""
+        """Read it from the bytes of a file. `name` is the file name for error messages."""
         return cls._of(parse_document(raw, name), name)
 
     @classmethod
     def _of(cls, told: Mapping[str, Any], name: str) -> Self:
         if told.get("kind") != cls.KIND:
-            raise FabulaError(f"{name} holds a result of kind {told.get('kind')!r}, not {cls.KIND!r}")
+            raise FabulaError(f"{name} contains a result of kind {told.get('kind')!r}, not {cls.KIND!r}")
         try:
             return cls.model_validate(told)
         except ValidationError as error:
@@ -114,7 +114,7 @@ class Result(BaseModel):
 
 
 def read_document(path: Path) -> Mapping[str, Any]:
-    """A saved result as a plain document, once its schema is known to be ours."""
+    """Read a saved result as a plain document and check its schema version."""
     try:
         return parse_document(path.read_bytes(), path.name)
     except FileNotFoundError:
@@ -124,19 +124,19 @@ def read_document(path: Path) -> Mapping[str, Any]:
 
 
 def parse_document(raw: bytes, name: str) -> Mapping[str, Any]:
-    """The same from the bytes of a file; `name` is the file's, for error messages."""
+    """Read it from the bytes of a file. `name` is the file name for error messages."""
     try:
         told = json.loads(raw)
-        json.dumps(told, ensure_ascii=False).encode()  # half of a character cannot be written again
+        json.dumps(told, ensure_ascii=False).encode()  # an unpaired surrogate cannot be written back
     except (ValueError, RecursionError) as error:
-        raise FabulaError(f"{name} is not a JSON file that can be read: {error}") from None
+        raise FabulaError(f"{name} is not a readable JSON file: {error}") from None
     if not isinstance(told, dict) or "signature" not in told:
-        raise FabulaError(f"{name} is not a result of fabula: give a report.json or the output of --json")
+        raise FabulaError(f"{name} is not a fabula result: give a report.json or the output of --json")
     found = told.get("schema_version")
     if found != SCHEMA_VERSION:
         made_by = told.get("fabula_version") or "an earlier fabula"
         raise FabulaError(
             f"{name} was written by {made_by} with schema {found or 1}; this is fabula {__version__} with"
-            f" schema {SCHEMA_VERSION}: run the same command again to make it anew"
+            f" schema {SCHEMA_VERSION}: run the same command again to recreate it"
         )
     return told

@@ -1,9 +1,9 @@
-"""How a number was made, in one line that lets a stranger make it again; in the manner of sacreBLEU.
+"""One line that says how a number was made, so that anyone can reproduce it. Modelled on sacreBLEU.
 
     longstory.summary|m:openai/gpt-4o|n:5|T:0|rubric:3f2a90c1b7de|prompt:91bc44a0e352|text:5d0e18f6a9b4|v:0.2.0
 
-Two different numbers never share a signature. It is made from the request (every option that changes the result and is
-not at its default), from what the server really accepted, and from the engines, prompts and texts that were used.
+Two different numbers never share a signature. It contains every option that changes the result and differs from its
+default, what the server accepted, and the engines, prompts and texts that were used.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def sign(
 ) -> str:
     """The signature of a number that answers a request.
 
-    `asked` are values that were settled while running, such as the number of replicates; they stand in place of the
-    request's own. `left_out` names parameters that the server refused. `engines` are the embedder, checker or reader
-    model that took part. `digests` stand for long inputs: the text, the rubric, the prompts.
+    `asked` are values settled during the run, such as the number of replicates. They replace the request's own values.
+    `left_out` names parameters that the server refused. `engines` are the embedder, checker or reader model that was
+    used. `digests` represent long inputs: the text, the rubric, the prompts.
     """
     refused = sorted(left_out)
     parts: dict[str, str] = {} if model is None else {"m": model}

@@ -1,4 +1,4 @@
-"""How many tokens a text will be, guessed without a tokenizer: the guess before spending, never the bill."""
+"""Estimates tokens without a tokenizer. Only for estimates before a run, never for the real cost."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _TOKENS_A_CHARACTER = 0.75
 
 
 def token_weight(text: str) -> float:
-    """`estimate_tokens` before rounding: the weights of two texts add up to the weight of both."""
+    """`estimate_tokens` before rounding. The weight of two texts together is the sum of their weights."""
     wide = 0 if text.isascii() else sum(match.end() - match.start() for match in _WIDE.finditer(text))
     return (len(text) - wide) / _LETTERS_A_TOKEN + wide * _TOKENS_A_CHARACTER
 
 
 def estimate_tokens(text: str) -> int:
-    """About how many tokens today's models make of it: English near 4.2 letters each, Chinese near 3 for 4 characters."""
+    """About how many tokens current models need: English has about 4.2 letters per token, Chinese about 3 tokens per 4 characters."""
     return math.ceil(token_weight(text))

@@ -1,3 +1,3 @@
-"""The version, in a file that imports nothing."""
+"""The version number, in a file without imports."""
 
 __version__ = "0.2.0.dev0"

@@ -1,7 +1,7 @@
-"""One small `map` for many books: on the cores of this machine, or as tasks of a Ray cluster.
+"""A small `map` for many books, on the cores of this machine or on a Ray cluster.
 
-Results come in the order of the items. Only a few batches for each worker are under way at a time, so neither the items
-nor the results are all in memory at once. The work is a plain function of one item.
+Results come in the order of the items. Each worker has only a few batches at a time, so neither all items nor all results
+are in memory at once. The work is a plain function of one item.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ Result = TypeVar("Result")
 EngineName = Literal["pool", "ray"]
 
 _BATCH = 8
-"""Items sent to a worker together: a book takes milliseconds, a message nearly one."""
+"""Items sent to a worker at once. A book takes milliseconds, and each message costs nearly one."""
 _BATCHES_A_WORKER = 3
 
 
 class Engine(Protocol):
-    """What runs the work; results in the order of the items."""
+    """Runs the work and returns results in the order of the items."""
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """The result for each item, in order."""
 
 
 def engine(name: EngineName = "pool", workers: int | None = None) -> Engine:
-    """The engine of that name. The pool has this many processes, or one for each core; a pool of one runs in this process."""
+    """The engine with this name. The pool has `workers` processes, or one per core. A pool of one runs in this process."""
     if name == "ray":
         return _Ray()
     workers = workers or os.cpu_count() or 1
@@ -65,14 +65,14 @@ class _Pool:
             )
         except BrokenProcessPool:
             raise FabulaError(
-                "a worker process was killed, perhaps for memory: use fewer --workers; the same command goes on from here"
+                "a worker process was killed, perhaps for memory: use fewer --workers; run the same command again to continue"
             ) from None
         finally:
             pool.shutdown(cancel_futures=True)
 
 
 class _Ray:
-    """Tasks of the cluster that RAY_ADDRESS names, or of one started on this machine for as long as it is needed."""
+    """Tasks on the cluster in RAY_ADDRESS, or on a temporary one on this machine."""
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         with extra("ray", "--engine ray"):
@@ -98,7 +98,7 @@ class _Ray:
 def _in_order(
     submit: Callable[[list[Any]], Any], result: Callable[[Any], list[Any]], items: Iterable[Any], bound: int
 ) -> Iterator[Any]:
-    """Batches handed out and taken back in order, with at most `bound` under way."""
+    """Hand out batches and collect results in order, with at most `bound` in progress."""
     under_way: deque[Any] = deque()
     stream = iter(items)
     while batch := list(islice(stream, _BATCH)):

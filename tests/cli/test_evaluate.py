@@ -296,7 +296,7 @@ def test_recorded_evaluations_are_replayed_over_the_book(tmp_path: Path) -> None
         ([NOVELLA, "--method", "summary"], "name one with --model"),
         ([NOVELLA, "--rubric", "nosuch"], "no rubric"),
         (["nosuch.epub"], "nosuch.epub"),
-        ([NOVELLA, "--out", NOVELLA], "name another folder with --out"),
+        ([NOVELLA, "--out", NOVELLA], "choose another folder with --out"),
         (["--plan", "plan.md"], "the plan's section 'Plott' is not known"),
         (["--plan", "empty.md"], "empty.md: plot:"),
         (["utf16.jsonl"], "one JSON object a line, in UTF-8"),

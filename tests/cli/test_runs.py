@@ -116,7 +116,7 @@ def test_clear_asks_before_it_deletes() -> None:
 def test_before_the_first_run_there_is_nothing_to_list() -> None:
     assert document("list")["runs"] == []
     assert document("cost")["cost"] == 0
-    assert "No run yet" in run("list")
+    assert "No runs yet" in run("list")
 
 
 def test_a_killed_run_stays_on_record_as_running(loopback: Loopback) -> None:

@@ -100,7 +100,7 @@ def test_a_note_of_a_saved_result_is_worded_in_the_language_of_who_reads_it(tmp_
         (PersonaRateRequest((STORY,), profile=Path("x"), scale="5"), "such as 1-5"),
         (PersonaCompareRequest(STORY, STORY, rubric="nowhere"), "no rubric"),
         (PersonaBuildRequest(Path("t"), "mpst", Path("o"), past=6), "at least 7"),
-        (AuditRepeatRequest((Path("x"),), repeats=1), "2 is the least"),
+        (AuditRepeatRequest((Path("x"),), repeats=1), "the minimum is 2"),
         (AuditMemoryRequest(()), "no story"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The command line: one file a command group, found by name, loaded when asked for."""
+"""The command line. Each command group has one file, loaded only when it is used."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ COMMANDS: dict[str, str] = {
     "rerun": "fabula.cli.rerun",
     "studio": "fabula.studio.command",
 }
-"""Command or group name, in the order that help shows them, and the module whose `app` it is."""
+"""Commands and groups in the order of the help, each with the module that defines its `app`."""
 
 
 class Doors(TyperGroup):
-    """Loads a command's module only when that command, or the list of all, is wanted."""
+    """Loads a command's module only when that command or the full list is needed."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - click's signature
         return list(COMMANDS)
@@ -71,11 +71,11 @@ def root(
         False, "--version", callback=_print_version, is_eager=True, help="Print it."
     ),
 ) -> None:
-    """Reads a book-length story and says how good it is, to whom, why, and how sure it is."""
+    """Reads a book-length story and says how good it is, for which readers, why, and how sure it is."""
 
 
 def main() -> None:
-    """Run a command; whatever goes wrong ends in one line on stderr and an exit code, not in a traceback."""
+    """Run a command. Every error ends in one line on stderr and an exit code, without a traceback."""
     try:
         app()
     except UsageError as error:

@@ -1,4 +1,4 @@
-"""`fabula agree`: how well scores agree with what people said."""
+"""`fabula agree`: how well scores agree with people's ratings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _show(document: dict[str, Any], resamples: int) -> None:
     )
     for name, entry in document["scores"].items():
         if entry["kendall"]["why"]:
-            out.print(f"{name}: no number, {entry['kendall']['why']}", markup=False)
+            out.print(f"{name}: no figure, {entry['kendall']['why']}", markup=False)
     if document["against"]:
         _show_against(document["against"])
     if document["groups"]:
@@ -114,7 +114,7 @@ def _show_groups(document: dict[str, Any]) -> None:
     stdout().print(table)
     rest = len(document["groups"]) - min(len(shown), _SHOWN_GROUPS)
     if rest:
-        stdout().print(f"{rest} smaller groups are in --json", markup=False)
+        stdout().print(f"{rest} smaller groups: see --json", markup=False)
 
 
 def _table(*headings: str) -> Table:

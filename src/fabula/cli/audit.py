@@ -24,42 +24,42 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="Can this judge be trusted: what it knows, and what sways it.",
+    help="Can this judge be trusted? What it remembers, and what influences it.",
 )
 
 
 @app.command()
 @asks_a_model
 def memory(request: AuditMemoryRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Does the judge know the stories? It guesses titles and makes choices: raw, anonymised, summarised."""
+    """Does the judge know the stories? It guesses titles and makes choices on raw, anonymised and summarised versions."""
     _run(request, asking, as_json)
 
 
 @app.command()
 @asks_a_model
 def order(request: AuditOrderRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Does the order decide? Pairs in both orders, and the reader's past shown in three."""
+    """Does the order decide? Shows pairs in both orders, and the reader's history in three orders."""
     _run(request, asking, as_json)
 
 
 @app.command()
 @asks_a_model
 def length(request: AuditLengthRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Does it prefer length alone? Stories and reviews against themselves, padded with nothing new."""
+    """Does it prefer longer texts? Compares stories and reviews with padded copies that say nothing new."""
     _run(request, asking, as_json)
 
 
 @app.command()
 @asks_a_model
 def injection(request: AuditInjectionRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Does it obey the manuscript? An instruction is planted in each story, with the guard off and on."""
+    """Does it obey the manuscript? Plants an instruction in each story and asks with the guard off and on."""
     _run(request, asking, as_json)
 
 
 @app.command()
 @asks_a_model
 def repeat(request: AuditRepeatRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Asked again, does it say the same? Spread, drift, and how much of its scores is about the story."""
+    """Does it give the same answer again? Shows spread, drift, and how much of a score depends on the story."""
     _run(request, asking, as_json)
 
 

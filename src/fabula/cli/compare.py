@@ -26,7 +26,7 @@ def compare(
     *,
     asking: Asking,
 ) -> None:
-    """Set two drafts or two reports side by side: what moved beyond the noise, which findings and chapters are gone or new."""
+    """Compare two drafts or two reports: what changed beyond noise, and which findings and chapters are new or gone."""
     from fabula.comparison.run import run
     from fabula.reports.comparison_views import print_comparison, write_comparison
 

@@ -23,17 +23,17 @@ Books = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="[BOOK]...",
-        help="Book files or folders of chapters; or a .jsonl file with one book a line: its path and what is known of it.",
+        help="Book files or folders of chapters, or a .jsonl file with one book per line: its path and what is known about it.",
     ),
 ]
 Out = Annotated[
-    Path | None, typer.Option("--out", help="Where the report goes; default: BOOK.fabula beside the book.")
+    Path | None, typer.Option("--out", help="The report folder. Default: BOOK.fabula next to the book.")
 ]
 ShelfTable = Annotated[
     Path | None,
     typer.Option(
         "--results",
-        help="A whole shelf without a model: one line a book into this .jsonl or .parquet file, no reports; "
+        help="For many books without a model: write one line per book to this .jsonl or .parquet file, without reports; "
         "give the same file again to resume.",
     ),
 ]
@@ -52,7 +52,7 @@ def evaluate(
     request: EvaluateRequest,
     asking: Asking,
 ) -> None:
-    """Judge books: eight aspects with evidence by a model, or findings and a readers' rating without one."""
+    """Judge books: eight aspects with evidence if you name a model, or findings and a predicted readers' rating without one."""
     from fabula.cli.evaluate_reports import Reports
 
     requests = _requests(book, request, asking.named())
@@ -79,7 +79,7 @@ def _table(
     workers: int | None,
     as_json: bool,
 ) -> None:
-    """A shelf too large for a report a book: a line each, on every core or a cluster."""
+    """Judge too many books for separate reports: one line per book, on every core or a cluster."""
     from fabula.judging.embedded_shelf import judge_shelf
     from fabula.workers import engine as named
 
@@ -96,7 +96,7 @@ def _table(
 
 
 def _run(requests: Sequence[EvaluateRequest], reports: Reports, asking: Asking, as_json: bool) -> None:
-    """With a model behind its door; without one, at once."""
+    """Evaluate through the open door of a model, or directly if no model is needed."""
     import asyncio
 
     from fabula.cli.terminal import print_plan
@@ -116,5 +116,5 @@ def _run(requests: Sequence[EvaluateRequest], reports: Reports, asking: Asking, 
         print_plan("embedded", Tally(), as_json=True)
         raise typer.Exit
     else:
-        stdout().print("Nothing would be asked: this needs no model.")
+        stdout().print("No calls would be made: this needs no model.")
         raise typer.Exit

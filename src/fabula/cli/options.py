@@ -1,4 +1,4 @@
-"""Options that several commands share, so that they read the same everywhere."""
+"""Options that several commands share, so that they are the same everywhere."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ T = TypeVar("T")
 D = TypeVar("D", "Door", "Doors")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Seed = Annotated[int, typer.Option("--seed", help="Where chance has a part, the same seed gives the same.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same random choices.")]
 Ledger = Annotated[
     Path | None,
-    typer.Option("--ledger", help="The file that keeps every answer; FABULA_LEDGER names it too."),
+    typer.Option("--ledger", help="The file that stores every answer. FABULA_LEDGER sets it too."),
 ]
 
 
 class EngineChoice(StrEnum):
-    """What runs the work, as typed."""
+    """The engine that runs the work, as the user typed it."""
 
     POOL = "pool"
     RAY = "ray"
@@ -44,19 +44,21 @@ class EngineChoice(StrEnum):
 
 EngineOption = Annotated[
     EngineChoice,
-    typer.Option("--engine", help="pool: processes here; ray: the cluster of RAY_ADDRESS, or one here."),
+    typer.Option(
+        "--engine", help="pool: processes on this machine; ray: the cluster in RAY_ADDRESS, or a local one."
+    ),
 ]
 Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, help="Processes of the pool; default: cores.")
+    int | None, typer.Option("--workers", min=1, help="Number of processes. Default: one per core.")
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Asking(ModelOptions):
-    """The model options of a command, and the running of its work behind an open door."""
+    """The model options of a command. Opens the door to the model and runs the work."""
 
     def run(self, work: Callable[[Door], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]) -> T:
-        """Do the work behind an open door, with progress; with --dry-run print what it would take and leave."""
+        """Run the work with an open door and show progress. With --dry-run, print the estimate and stop."""
         from fabula.models.door import open_door
 
         model = self.required()
@@ -65,7 +67,7 @@ class Asking(ModelOptions):
     def run_several(
         self, work: Callable[[Doors], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]
     ) -> T:
-        """The same with several models: --max-cost and --max-calls hold for all of them together."""
+        """Run with several models. --max-cost and --max-calls limit all of them together."""
         from fabula.models.several import open_doors
 
         return self._run(open_doors, work, as_json, about)
@@ -100,7 +102,7 @@ class Asking(ModelOptions):
                 result = asyncio.run(behind(replace(settings, watch=watch)))
             except KeyboardInterrupt:
                 raise FabulaError(
-                    "stopped; every answer so far is kept, and the same command goes on from here"
+                    "stopped; all answers so far are kept, and the same command continues from here"
                 ) from None
         if self.dry_run:
             raise typer.Exit
@@ -111,15 +113,15 @@ def _say_what_is_waited_for(tally: Tally) -> None:
     from fabula.cli.terminal import stderr
 
     stderr().print(
-        f"Stopping. {tally.in_flight} calls are under way and will be paid for: waiting for their answers"
-        " (Ctrl-C again leaves at once)."
+        f"Stopping. Waiting for {tally.in_flight} calls in progress, which cost money anyway"
+        " (Ctrl-C again quits at once)."
     )
 
 
 def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the model options; it receives them as one `asking: Asking`.
+    """Add the model options to a command, which receives them as one `asking: Asking`.
 
-    An option that the command declares itself stays its own: `bench` takes --model more than once.
+    Options that the command declares itself take precedence: `bench` accepts --model more than once.
     """
     return spread_options(command)
 
@@ -127,8 +129,8 @@ def asks_a_model(command: Callable[..., None]) -> Callable[..., None]:
 def spread_options(command: Callable[..., None]) -> Callable[..., None]:
     """Replace each parameter that is a request by its options, so that shared options are declared once.
 
-    The command receives the dataclass; the user sees its options, in its place among the command's own. Where two
-    dataclasses have an option of one name, it belongs to the first.
+    The command receives the dataclass. The user sees its options in its place among the command's own options. If two
+    dataclasses share an option name, the first one keeps it.
     """
     signature = inspect.signature(command, eval_str=True)
     own = {each.name for each in signature.parameters.values() if not is_dataclass(each.annotation)}
@@ -174,7 +176,7 @@ def _options(kind: type[Any]) -> list[inspect.Parameter]:
 
 
 def _parameter(each: Option) -> inspect.Parameter:
-    """A field of a request as the command line takes it."""
+    """Turn a field of a request into a command-line parameter."""
     kind = _typed_kind(each)
     default = inspect.Parameter.empty if each.required else each.default
     if each.argument:
@@ -196,12 +198,12 @@ def _parameter(each: Option) -> inspect.Parameter:
 
 
 def _typed_kind(each: Option) -> Any:
-    """What is typed for a field: a path for a book, text with commas for a list of words, several flags for the rest."""
+    """The type on the command line: a path for a book, text with commas for a list of words, repeated flags otherwise."""
     members = [kind for kind in alternatives(each.kind) if kind is not type(None)]
     kind = Path if Path in members else members[0]
     if get_origin(kind) is tuple:
         member: Any = get_args(kind)[0]
-        if each.choices:  # typer takes a list of an enumeration, and none of a Literal
+        if each.choices:  # typer accepts a list of an enumeration but not of a Literal
             member = _enumeration(each)
         elif Path in alternatives(member):
             member = Path
@@ -211,13 +213,13 @@ def _typed_kind(each: Option) -> Any:
 
 
 def _enumeration(each: Option) -> Any:
-    """The choices of a field, each under its own name."""
+    """The choices of a field as an enumeration."""
     members = [(str(one), str(one)) for one in each.choices]
     return StrEnum("Choice", members)
 
 
 def _as_declared(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
-    """What was typed, as the request declares it: lists become tuples."""
+    """Convert what was typed to the type that the request declares: lists become tuples."""
     if not issubclass(kind, Request):
         return given
     declared = {each.name: each for each in options(kind)}
@@ -244,7 +246,7 @@ def _numbers(each: Option, typed: str) -> tuple[int, ...]:
     try:
         return tuple(dict.fromkeys(int(part) for part in _words(typed)))
     except ValueError:
-        raise UsageError(f"{each.flag} {typed}: whole numbers, as 0,5 or 0..5") from None
+        raise UsageError(f"{each.flag} {typed}: give whole numbers, such as 0,5 or 0..5") from None
 
 
 def _typed() -> str:

@@ -1,4 +1,4 @@
-"""`fabula outline`: what a book is, before anything is judged."""
+"""`fabula outline`: what fabula sees in a book before judging it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def outline(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a book is: its chapters, words, language, encoding, cast, and what was left out of it."""
+    """Show a book's chapters, length, language, encoding, cast, and what was left out."""
     import asyncio
 
     from fabula.cli.outline_tables import show

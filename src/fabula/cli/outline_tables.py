@@ -1,4 +1,4 @@
-"""The terminal's view of an outline."""
+"""Prints an outline in the terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fabula.reading.outline import OutlinedChapter, OutlinedPerson, OutlineResult
 
 _LISTED_IN_FULL = 45
-"""Chapters up to which each has its own line; a longer book is shown by parts or in rows of ten or more."""
+"""Up to this many chapters, each has its own line. A longer book is shown by parts or in rows of ten or more."""
 _ROWS = 20
 _ROW_SIZES = (10, 20, 50, 100, 200, 500, 1_000, 10_000, 1_000_000_000)
 _WIDEST_BAR = 12
@@ -114,7 +114,7 @@ def _rows_of_chapters(book: OutlineResult) -> Table:
 
 
 def _groups(book: OutlineResult) -> list[list[OutlinedChapter]]:
-    """A long book in rows that fit a screen: its parts where it has a good number of them, else tens or more."""
+    """A long book in rows that fit on a screen: one per part if there are enough parts, else one per ten chapters or more."""
     by_part: list[list[OutlinedChapter]] = []
     for chapter in book.chapters:
         if by_part and by_part[-1][0].part == chapter.part:
@@ -132,7 +132,7 @@ def _name(chapter: OutlinedChapter) -> str:
 
 
 def _printable(line: str) -> str:
-    """A stranger's title on one line, without the control characters that would steer a terminal."""
+    """A title on one line, without control characters that could affect the terminal."""
     return "".join(letter for letter in " ".join(line.split()) if letter.isprintable())
 
 
@@ -147,7 +147,7 @@ def _bar(words: int, longest: int) -> str:
 
 
 def _curve(lengths: list[int], width: int) -> str:
-    """One mark a chapter; a book of more chapters than marks has several to a mark."""
+    """One mark per chapter. If there are too many chapters, several share a mark."""
     step = -(-len(lengths) // width)
     means = [
         sum(lengths[at : at + step]) / len(lengths[at : at + step]) for at in range(0, len(lengths), step)

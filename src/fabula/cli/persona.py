@@ -1,4 +1,4 @@
-"""fabula persona: a story as one particular reader, or a whole audience, would take it."""
+"""fabula persona: how one particular reader, or a whole audience, would judge a story."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="As one particular reader would take it.",
+    help="How one particular reader, or an audience, would judge a story.",
 )
 
 
@@ -36,7 +36,7 @@ def rate(
     *,
     asking: Asking,
 ) -> None:
-    """A reader's review and score; for several readers the distribution of scores. --model embedded asks no model."""
+    """Predict a reader's review and score, or the distribution of scores for several readers. --model embedded asks no model."""
     from fabula.personas.rating import run
 
     request = request.for_model(asking.named())
@@ -44,7 +44,7 @@ def rate(
         about = {"stories": [Path(str(path)).name for path in request.stories], "repeats": request.repeats}
         result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
     elif asking.dry_run:
-        stdout().print("Nothing would be asked: without a model the readers' ratings decide.")
+        stdout().print("No calls would be made: without a model, the readers' ratings decide.")
         raise typer.Exit
     else:
         if request.ratings is not None:
@@ -68,7 +68,7 @@ def rate(
 @app.command()
 @asks_a_model
 def compare(request: PersonaCompareRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Which of two a reader would choose, aspect by aspect, in both orders; a choice that flips with the order is a tie."""
+    """Which of two stories a reader would choose, aspect by aspect. Both orders are asked; if the choice flips, it is a tie."""
     from fabula.personas.choosing import run
 
     request.validate()
@@ -90,7 +90,7 @@ def compare(request: PersonaCompareRequest, as_json: AsJson = False, *, asking: 
 @app.command()
 @asks_a_model
 def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Profiles and questions from a table of ratings: some judgements of each reader are shown, the rest is asked."""
+    """Make profiles and questions from a table of ratings. Part of each reader's judgements form the profile; the rest are asked."""
     from fabula.personas.building import run
 
     request.validate()

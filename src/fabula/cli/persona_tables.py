@@ -1,4 +1,4 @@
-"""How `fabula persona` prints: who would give what, and which of two would be chosen."""
+"""Prints the results of `fabula persona`: predicted scores, and choices between two stories."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BAR = 24
 
 
 def show_ratings(result: PersonaRateResult) -> None:
-    """Each story, group by group."""
+    """Print each story, group by group."""
     for story in result.stories:
         for group in story.groups:
             _show_group(story.story, group, result)
@@ -32,7 +32,7 @@ def show_ratings(result: PersonaRateResult) -> None:
 
 def _show_group(story: str, group: GroupAnswer, result: PersonaRateResult) -> None:
     out = stdout()
-    out.print(Text(f"{story}, as {group.name} would take it", style="bold"))
+    out.print(Text(f"{story}, as judged by {group.name}", style="bold"))
     if group.mean is None:
         out.print("  no usable answer")
     if group.readers > 1 and group.mean is not None:
@@ -72,7 +72,7 @@ def _by_reader(group: GroupAnswer) -> Table:
 
 
 def show_choices(result: PersonaCompareResult) -> None:
-    """Aspect by aspect for each reader, ties counted."""
+    """Print the choices of each reader by aspect, with ties."""
     stdout().print(Text(f"A: {result.A}\nB: {result.B}"))
     for reader in result.readers:
         _show_choice(reader)

@@ -1,4 +1,4 @@
-"""What the reader model's commands print for people."""
+"""Prints the results of the reader model's commands."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
 
 def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
-    """How far each set of inputs agreed with readers, on books that it had not seen."""
+    """Print how well each set of inputs agreed with readers on unseen books."""
     table = Table(title="Agreement with readers in cross-validation (Kendall's tau x100)", box=None)
-    table.caption = "genre: within genres; author: no book of the same author was learned from; held: within the 80 % interval"
+    table.caption = (
+        "genre: within genres; author: no training book by the same author; held: within the 80 % interval"
+    )
     table.add_column("what is known", no_wrap=True)
     for name in ("tau", "95 %", "genre", "author", "held"):
         table.add_column(name, justify="right")
@@ -36,7 +38,7 @@ def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def show_predicted(result: PredictResult, model: ReaderModel) -> None:
-    """How many books were rated from which inputs, and how far such ratings agreed with readers."""
+    """Print how many books were rated from which inputs, and how well such ratings agreed with readers."""
     for variant, count in result.variants.items():
         figures = model.variants.get(variant)
         agreement = f" (Kendall {figures['agreement']['kendall']:.2f} with readers)" if figures else ""
@@ -44,8 +46,8 @@ def show_predicted(result: PredictResult, model: ReaderModel) -> None:
 
 
 def show_comparable(books: Sequence[Comparable]) -> None:
-    """The books, then for each aspect the share of their reviews that speak of it and how those rated."""
-    shelf = Table(title="Published books like it")
+    """Print the books, then for each aspect the share of reviews that mention it and their stars."""
+    shelf = Table(title="Similar published books")
     for name in ("", "book", "rating", "likeness"):
         shelf.add_column(name, justify="left" if name == "book" else "right")
     for place, book in enumerate(books, 1):
@@ -54,8 +56,8 @@ def show_comparable(books: Sequence[Comparable]) -> None:
         )
     stdout().print(shelf)
     spoken = Table(
-        title="What their readers spoke of",
-        caption="share of the book's reviews that speak of it, and the mean stars of those readers",
+        title="What their readers mentioned",
+        caption="share of the book's reviews that mention it, and the mean stars of those readers",
     )
     spoken.add_column("aspect", no_wrap=True)
     for place in range(1, len(books) + 1):

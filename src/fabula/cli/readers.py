@@ -1,4 +1,4 @@
-"""`fabula readers`: what real readers said, and what can be learned from it."""
+"""`fabula readers`: what real readers said, and a model trained on it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 
 @app.callback()
 def readers() -> None:
-    """What real readers said, and a model that learned from it."""
+    """What real readers said, and a model trained on it."""
 
 
 @app.command()
@@ -37,7 +37,7 @@ def stats(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What a set of reviews holds: sizes, scores, aspects by genre, who writes, what goes with the rating."""
+    """Show statistics of a set of reviews: sizes, scores, aspects by genre, who writes, and what correlates with the rating."""
     from fabula.cli.readers_tables import show_statistics
     from fabula.reviews.run import run_stats
 
@@ -58,7 +58,7 @@ def stats(
 @app.command()
 @asks_a_model
 def build(*, request: BuildRequest, as_json: AsJson = False, asking: Asking) -> None:
-    """Structure raw reviews with a model: aspects, viewpoints, conclusion, rating."""
+    """Turn raw reviews into structured ones with a model: aspects, viewpoints, conclusion, rating."""
     from fabula.cli.readers_tables import show_build
     from fabula.reviews.run import run_build
 
@@ -99,17 +99,17 @@ def train(*, request: TrainReaderModelRequest, as_json: AsJson = False) -> None:
 @app.command()
 @spread_options
 def predict(*, request: PredictRequest, as_json: AsJson = False) -> None:
-    """Rate books as their readers might: from genres, length, premise, plot and cast to stars with intervals."""
+    """Predict readers' ratings with intervals from genres, length, premise, plot and cast."""
     from fabula.cli.reader_model_tables import show_predicted
     from fabula.errors import UsageError
     from fabula.readermodel.run import run_predict
 
     if request.output is None:
-        raise UsageError("where should the ratings be written? -o FILE")
+        raise UsageError("no output file given: use -o FILE")
     answer = asyncio.run(run_predict(request))
     if known := answer.result.trained_on:
         stderr().print(
-            f"{known} of {answer.result.books} books are among those that the model was trained on: "
+            f"{known} of {answer.result.books} books were in the training data: "
             "agreement on them proves nothing"
         )
     if as_json:
@@ -122,7 +122,7 @@ def predict(*, request: PredictRequest, as_json: AsJson = False) -> None:
 @app.command()
 @spread_options
 def like(*, request: LikeRequest, as_json: AsJson = False) -> None:
-    """Published books most like a manuscript, and what their readers spoke of and how kindly."""
+    """Find published books similar to a manuscript, what their readers mentioned, and how they rated it."""
     from fabula.cli.reader_model_tables import show_comparable
     from fabula.readermodel.run import run_like
 
@@ -136,7 +136,7 @@ def like(*, request: LikeRequest, as_json: AsJson = False) -> None:
 @app.command()
 @spread_options
 def export(*, request: ExportRequest, as_json: AsJson = False) -> None:
-    """Export reviews as training examples for `fabula train`: a question in chat form, and a reader's answer."""
+    """Export reviews as training examples for `fabula train`: a question in chat format and a reader's answer."""
     from fabula.training.run import run_export
 
     answer = asyncio.run(run_export(request))

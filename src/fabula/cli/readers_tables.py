@@ -1,4 +1,4 @@
-"""How `fabula readers` shows figures to people."""
+"""Prints the figures of `fabula readers`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAMES = 10
 
 
 def show_statistics(document: dict[str, Any]) -> None:
-    """Four short tables within 80 columns; all genres and bins are in --json."""
+    """Print four short tables within 80 columns. All genres and bins are in --json."""
     sizes, lengths = document["reviews_a_book"], document["lengths"]
     out = stdout()
     out.print(
@@ -41,13 +41,13 @@ def show_statistics(document: dict[str, Any]) -> None:
 
 
 def show_build(document: dict[str, Any]) -> None:
-    """What became of the reviews."""
+    """Print what happened to the reviews."""
     table = _table("outcome", "reviews")
     for outcome, count in document["outcomes"].items():
         table.add_row(outcome, f"{count:,}")
     stdout().print(table)
     if document["unrated"]:
-        stdout().print(f"{document['unrated']:,} reviews name no stars", markup=False)
+        stdout().print(f"{document['unrated']:,} reviews give no stars", markup=False)
     _show_unknown(document["unknown_names"])
 
 
@@ -60,7 +60,7 @@ def _show_mitigation(mitigation: dict[str, Any]) -> None:
     if normalised := mitigation["normalised"]:
         stdout().print(
             f"Normalised to mean {normalised['mean']:.2f}, spread {normalised['spread']:.2f}; "
-            f"{normalised['left_as_they_are']:,} reviews by readers of too few left as they are",
+            f"{normalised['left_as_they_are']:,} reviews left unchanged because their readers wrote too few",
             markup=False,
         )
 

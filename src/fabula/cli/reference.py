@@ -1,7 +1,7 @@
 """docs/commands.md, from the commands themselves: `python -m fabula.cli.reference > docs/commands.md`.
 
-Built from what the commands declare, not from help as a terminal shows it: neither its width nor the way in
-which one release of typer writes a placeholder changes the page.
+Built from what the commands declare, not from the help shown in a terminal. So neither the terminal's width nor the typer
+release changes the page.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from fabula.cli import app
 
 PREFACE = """# Commands
 
-Made from the commands themselves; `python -m fabula.cli.reference > docs/commands.md` makes it anew, and a test
-holds it to them. A result goes to stdout, progress and notes to stderr. Exit code 0 is success, 1 a failure,
-2 a command that could not be understood.
+Generated from the commands by `python -m fabula.cli.reference > docs/commands.md`; a test checks that it is up to date.
+Results go to stdout, progress and notes to stderr. Exit code 0 means success, 1 a failure, 2 an invalid command.
 """
 _CHOICES = re.compile(r"[^\s<>\[\]|]+(?:\|[^\s<>\[\]|]+)+")
 
@@ -70,7 +69,7 @@ def _placeholder(parameter: Any) -> str:
 
 
 def _prose(text: str) -> str:
-    """A docstring as paragraphs; backspace and form feed in it speak to the help formatter alone."""
+    """A docstring as paragraphs. Backspaces and form feeds are only for the help formatter and are removed."""
     paragraphs = text.replace("\b", "").split("\f")[0].split("\n\n")
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip())
 

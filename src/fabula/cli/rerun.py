@@ -1,4 +1,4 @@
-"""fabula rerun: ask again what a saved result answers."""
+"""fabula rerun: ask the question of a saved result again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 def rerun(
     result: Annotated[Path, typer.Argument(help="A report.json, or a saved document of --json.")],
     book: Annotated[
-        Path | None, typer.Option("--book", help="Where the book is now, if it is not beside the result.")
+        Path | None, typer.Option("--book", help="Where the book is now, if it is not next to the result.")
     ] = None,
     as_json: AsJson = False,
     *,
@@ -38,7 +38,9 @@ def rerun(
     told = read_document(result)
     question = QUESTIONS.get(str(told.get("kind")))
     if question is None:
-        raise UsageError(f"{result.name} answers {told.get('kind')!r}, which this fabula does not ask")
+        raise UsageError(
+            f"{result.name} answers {told.get('kind')!r}, which this version of fabula does not know"
+        )
     if asking.model is None and told.get("model"):
         asking = replace(
             asking, model=told["model"]["name"], base_url=asking.base_url or told["model"]["base_url"]
@@ -52,7 +54,7 @@ def rerun(
 
 
 def _request(question: Question, told: Mapping[str, Any], result: Path, book: Path | None) -> Any:
-    """The saved request with its files found again: as typed, beside the result, or in the folder above it."""
+    """The saved request with its files located: at the given path, next to the result, or in the folder above."""
     from fabula.request import from_document, options
 
     found = dict(told)
@@ -91,7 +93,7 @@ def _answer(question: Question, request: Any, asking: Asking, as_json: bool) -> 
 def _compare(before: Mapping[str, Any], again: Mapping[str, Any]) -> None:
     stdout().print(again["signature"], markup=False, soft_wrap=True)
     if before["signature"] == again["signature"]:
-        stdout().print("The signature is the same: every figure was made in the same way.")
+        stdout().print("The signature is the same: every figure was made the same way.")
         return
     stderr().print("The signature differs from the saved one:", markup=False)
     stderr().print(before["signature"], markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""fabula runs: what was asked of models, what it cost, the answers themselves, and forgetting them."""
+"""fabula runs: what models were asked, what it cost, their answers, and how to delete them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="What was asked of models, what it cost, and the answers.",
+    help="What models were asked, what it cost, and their answers.",
 )
 
-RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning of one, or `last`.")]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the start of an id, or `last`.")]
 
 
 @app.command("list")
 def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
-    """Every run on record, the latest first."""
+    """List every recorded run, latest first."""
     from dataclasses import asdict
 
     from fabula.models.archive import runs
@@ -39,7 +39,7 @@ def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
         print_json({"ledger": str(path), "runs": [asdict(run) for run in known]})
         return
     if not known:
-        stdout().print(f"No run yet: {path} is where they will be kept.")
+        stdout().print(f"No runs yet. They will be stored in {path}.")
         return
     from rich.markup import escape
     from rich.table import Table
@@ -62,13 +62,13 @@ def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
 
 
 def _shortened(text: str, width: int) -> str:
-    """A run is one line of the list; `runs show` has it whole."""
+    """Format a run as one line of the list. `runs show` prints all of it."""
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
 @app.command()
 def show(run: RunName, ledger: Ledger = None, as_json: AsJson = False) -> None:
-    """One run: what was asked, with which inputs, prompts and versions, and what came of it by step."""
+    """Show one run: what was asked, its inputs, prompts and versions, and the result of each step."""
     from dataclasses import asdict
 
     from fabula.models.archive import run_named
@@ -83,12 +83,12 @@ def show(run: RunName, ledger: Ledger = None, as_json: AsJson = False) -> None:
 @app.command()
 def cost(
     by: Annotated[
-        Literal["model", "step", "run", "day"], typer.Option("--by", help="What to add the costs up by.")
+        Literal["model", "step", "run", "day"], typer.Option("--by", help="How to group the costs.")
     ] = "model",
     ledger: Ledger = None,
     as_json: AsJson = False,
 ) -> None:
-    """What was paid for all the answers in the ledger."""
+    """Show what all the answers in the ledger cost."""
     from dataclasses import asdict
 
     from fabula.models.archive import spending
@@ -115,15 +115,15 @@ def cost(
 @app.command()
 def export(
     run: Annotated[
-        str | None, typer.Argument(metavar="[RUN]", help="A run's id or `last`; without it, every call.")
+        str | None, typer.Argument(metavar="[RUN]", help="A run's id or `last`. Default: every call.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", dir_okay=False, help="The file to write; stdout without it.")
+        Path | None, typer.Option("--out", "-o", dir_okay=False, help="The file to write. Default: stdout.")
     ] = None,
     ledger: Ledger = None,
     as_json: AsJson = False,
 ) -> None:
-    """The calls that a run drew on, one JSON object a line: what replay:FILE reads."""
+    """Export the calls that a run used, one JSON object per line, for replay:FILE."""
     import json
     from contextlib import nullcontext
 
@@ -151,22 +151,22 @@ def export(
 @app.command()
 def clear(
     run: Annotated[
-        str | None, typer.Argument(metavar="[RUN]", help="A run's id or `last`; without it, everything.")
+        str | None, typer.Argument(metavar="[RUN]", help="A run's id or `last`. Default: everything.")
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete without asking for confirmation.")] = False,
     ledger: Ledger = None,
     as_json: AsJson = False,
 ) -> None:
-    """Delete a run and the answers that only it drew on, or everything. They would have to be paid for again."""
+    """Delete a run and the answers that only it used, or everything. Asking again would cost money again."""
     from fabula.models.archive import forget, run_named
 
     path = _path(ledger)
     chosen = [run_named(path, run).id] if run else None
     if not yes:
         if as_json or not sys.stdin.isatty():
-            raise UsageError("runs clear asks before it deletes: give --yes where nobody can answer")
-        what = f"run {chosen[0]} and the answers that only it drew on" if chosen else f"everything in {path}"
-        if not typer.confirm(f"Delete {what}? It would have to be paid for again.", err=True):
+            raise UsageError("runs clear asks for confirmation: add --yes when nobody can answer")
+        what = f"run {chosen[0]} and the answers that only it used" if chosen else f"everything in {path}"
+        if not typer.confirm(f"Delete {what}? Asking again would cost money again.", err=True):
             raise FabulaError("nothing was deleted")
     gone_runs, gone_calls = forget(path, chosen)
     if as_json:

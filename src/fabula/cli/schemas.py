@@ -10,7 +10,7 @@ from fabula.questions import QUESTIONS
 
 
 def schemas() -> dict[str, str]:
-    """The schema of every result, by the name of its file."""
+    """The schema of every result, by file name."""
     return {
         f"{kind}.json": json.dumps(question.result_type.model_json_schema(), ensure_ascii=False, indent=1)
         + "\n"
@@ -19,7 +19,7 @@ def schemas() -> dict[str, str]:
 
 
 def main(folder: Path) -> None:
-    """Write every schema into the folder, and take away those of questions that are gone."""
+    """Write every schema into the folder and delete those of questions that no longer exist."""
     folder.mkdir(parents=True, exist_ok=True)
     wanted = schemas()
     for path in folder.glob("*.json"):

@@ -17,22 +17,22 @@ _SECONDS_BETWEEN_LINES = 15.0
 
 
 def stdout() -> Console:
-    """Where tables and text for people go."""
+    """The console for tables and text (stdout)."""
     return Console(file=sys.stdout, highlight=False, soft_wrap=False)
 
 
 def stderr() -> Console:
-    """Where progress, warnings and notes go, so that stdout stays clean for pipes."""
+    """The console for progress, warnings and notes (stderr), so that stdout can be piped."""
     return Console(file=sys.stderr, highlight=False)
 
 
 def print_json(document: Any) -> None:
-    """The one document of `--json`: nothing else may reach stdout."""
+    """Print the document of `--json`. Nothing else may go to stdout."""
     sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
 
 
 def dollars(cost: float | None) -> str:
-    """A cost for people; one that is not known is said so."""
+    """Format a cost. Says so if the cost is not known."""
     from fabula.models.prices import dollars as written
 
     return "unknown" if cost is None else written(cost)
@@ -40,7 +40,7 @@ def dollars(cost: float | None) -> str:
 
 @contextmanager
 def counting() -> Iterator[Callable[[str, int], None]]:
-    """A living line in a terminal; in a log a line at every doubling."""
+    """A line that updates in a terminal. In a log, a new line each time the count doubles."""
     from rich.status import Status
 
     console = stderr()
@@ -60,7 +60,7 @@ def counting() -> Iterator[Callable[[str, int], None]]:
 
 @contextmanager
 def watching(*, show: bool = True) -> Iterator[Callable[[Tally], None]]:
-    """Progress of the calls of a run on stderr: a living line in a terminal, a line now and then in a log."""
+    """Shows the progress of calls on stderr: a line that updates in a terminal, or occasional lines in a log."""
     seen: list[Tally] = []
     if not show:
         yield seen.append
@@ -118,7 +118,7 @@ def _line(tally: Tally) -> str:
 
 
 def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
-    """What a run would take, by step: the answer to --dry-run."""
+    """Print what a run would cost by step, for --dry-run."""
     if as_json:
         from dataclasses import asdict
 
@@ -145,7 +145,7 @@ def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
     stdout().print(table)
     if tally.cost is None:
         stdout().print(
-            'The price of this model is not known: put it under \\[prices] in fabula.toml, as "PROVIDER/NAME".'
+            'The price of this model is not known: add "PROVIDER/NAME" under \\[prices] in fabula.toml.'
         )
 
 

@@ -1,4 +1,4 @@
-"""`fabula train`: a judge of your own, from readers' reviews."""
+"""`fabula train`: train your own judge on readers' reviews."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 
 @app.callback()
 def train() -> None:
-    """Fine-tune a judge on readers' reviews (needs fabula[train]); several GPUs with torchrun or accelerate launch."""
+    """Fine-tune a judge on readers' reviews (needs fabula[train]). For several GPUs, use torchrun or accelerate launch."""
 
 
 @spread_options
 def fine_tune(*, request: FineTuneRequest, as_json: AsJson = False) -> None:
-    """Train on examples, and say where the weights are. Both commands are this one: the examples make the difference."""
+    """Train on examples and print where the weights are. Both commands use this; only the examples differ."""
     from fabula.training.run import run_fine_tune
 
     answer = asyncio.run(run_fine_tune(request, report=_report))
@@ -37,7 +37,7 @@ def fine_tune(*, request: FineTuneRequest, as_json: AsJson = False) -> None:
     )
     if result.too_long:
         stdout().print(
-            f"{result.too_long:,} times an example was longer than {request.length} tokens and left out",
+            f"{result.too_long:,} times an example was left out because it is longer than {request.length} tokens",
             markup=False,
         )
     stdout().print(f"Written to {result.output}", markup=False)
@@ -52,8 +52,9 @@ def _report(line: dict[str, Any]) -> None:
 
 
 app.command(
-    "critique", help="A critic who reviews a book as its readers do: serve it, then evaluate --critique."
+    "critique",
+    help="Train a critic that reviews books as readers do. Serve it, then use evaluate --critique.",
 )(fine_tune)
-app.command("persona", help="A judge in the place of one reader: serve it, then `fabula persona rate`.")(
-    fine_tune
-)
+app.command(
+    "persona", help="Train a judge that answers for one reader. Serve it, then use `fabula persona rate`."
+)(fine_tune)
