@@ -118,7 +118,10 @@ def test_evaluate_asks_a_critic_about_a_plan(loopback: Loopback, tmp_path: Path)
     assert done.exit_code == 0, done.output
     book = json.loads(done.stdout)["books"][0]
     assert book["overall"]["score"] == 90
-    assert book["signature"].startswith("longstory.summary|m:custom/critic|n:2|") and "|critique:yes|" in book["signature"]
+    assert (
+        book["signature"].startswith("longstory.summary|m:custom/critic|n:2|")
+        and "|critique:yes|" in book["signature"]
+    )
     assert all(aspect["score"] is not None for aspect in book["aspects"])
 
 
