@@ -136,7 +136,7 @@ def test_the_command_puts_checkers_and_baselines_in_one_table(tmp_path: Path) ->
 
 
 def test_another_fault_in_the_file_is_not_mended(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no valid JSON at line"):
+    with pytest.raises(UsageError, match="not valid JSON at line"):
         storysumm(small_storysumm(tmp_path, ", oops"))
 
 

@@ -162,7 +162,7 @@ def test_reviews_are_compared_character_by_character_in_chinese() -> None:
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     found = CliRunner().invoke(app, ["bench", "perse", "--data", str(tmp_path)])
-    assert "holds neither profiles.jsonl" in str(found.exception)
+    assert "contains neither profiles.jsonl" in str(found.exception)
 
 
 def test_a_way_of_asking_is_named_for_its_row() -> None:

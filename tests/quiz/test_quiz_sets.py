@@ -83,8 +83,8 @@ def test_full_width_keys_are_keys(tmp_path: Path) -> None:
         ("title,question,A,B,C,answer\nT,Q,a,b,c,A\n", "options"),
         ("title,question,A,B,C,D,answer\nT,Q,a,b,c,d,A,more\n", "header"),
         ("title,question,A,B,C,D,answer\n", "no questions"),
-        ('{"question": "Q"', "no JSON"),
-        ("[1, 2]", "no JSON object"),
+        ('{"question": "Q"', "not JSON"),
+        ("[1, 2]", "not a JSON object"),
     ],
 )
 def test_a_file_that_is_no_set_ends_in_one_line(tmp_path: Path, content: str, says: str) -> None:

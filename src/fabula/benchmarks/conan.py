@@ -1,4 +1,4 @@
-"""A graph against annotated relations, in the shape of Conan: pairs of characters with the names of their relations."""
+"""Compares a graph with annotated relations, in Conan's format (pairs of characters and relation names)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from fabula.benchmarks.likeness import bert_f1
 from fabula.errors import UsageError
+from fabula.jsonl import numbered_lines
 from fabula.reading.aliases import tidy
 from fabula.text.book import Book, Chapter
 from fabula.text.paragraphs import tidy as paragraphs
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
     from fabula.reading.graph import Graph
 
 ALIKE = 0.7
-"""Cosine from which a predicate is taken for the annotated relation."""
+"""The cosine similarity at which a predicate counts as the annotated relation."""
 ALIKE_BERT = 0.85
-"""BERTScore's F1 for the same; unrelated words of one encoder stand well above zero."""
+"""The same threshold for BERTScore's F1, which is well above zero even for unrelated words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Annotated:
-    """A story and the relations that people found in it: subject, relation, object."""
+    """A story and the relations that annotators found in it: subject, relation, object."""
 
     book: Book
     relations: tuple[tuple[str, str, str], ...]
@@ -38,7 +39,7 @@ def annotated(path: Path) -> list[Annotated]:
     """Records with `text` (or `scenes`) and `relations`, each with subject, relation and object."""
     text = path.read_text(encoding="utf-8-sig")
     rows = (
-        [json.loads(line) for line in text.splitlines() if line.strip()]
+        [json.loads(line) for _, line in numbered_lines(text)]
         if path.suffix == ".jsonl"
         else json.loads(text)
     )
@@ -61,7 +62,7 @@ def _record(row: Any, file: str, place: int) -> Annotated:
 def matched(
     graph: Graph, truth: Sequence[tuple[str, str, str]], embedder: Embedder | None, bert: Path | None = None
 ) -> dict[str, Any]:
-    """Precision, recall and F1 of relations between the right two people: worded alike, and meant alike."""
+    """Precision, recall and F1 of relations between the right two people, matched by wording and by meaning."""
     who = {tidy(form): node.id for node in graph.nodes for form in (node.name, *node.aliases)}
     found = [(e.subject, e.predicate.lower(), e.object) for e in graph.edges if e.subject != e.object]
     true = [
@@ -84,7 +85,7 @@ def matched(
 
 
 def mean(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
-    """Over stories, each counting once."""
+    """The mean over stories; each story counts once."""
     return {
         kind: {
             name: float(np.mean([row[kind][name] for row in rows])) for name in ("precision", "recall", "f1")

@@ -1,4 +1,4 @@
-"""Runs the fact checkers' benchmark: checkers against people, refinement on scripts, graphs against annotations."""
+"""Runs the benchmark of fact checkers: agreement with people, refinement of script summaries, annotated graphs."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class BenchFactsResult(Result):
     n: int
     """Summaries, scripts or stories."""
     rows: tuple[dict[str, Any], ...]
-    """One a checker, a round of refinement, or a number of extractions."""
+    """One row for each checker, round of refinement, or number of extractions."""
     notes: tuple[str, ...] = ()
-    """What was wrong with the data as released."""
+    """Errors in the data as released."""
     counts: dict[str, int] | None = None
-    """People's labels, where the data has labels by claim."""
+    """Human labels, if the data has a label for each claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ async def _checked(
 
 
 async def _checker(kind: CheckerKind, book: Book, request: BenchFactsRequest, door: Door | None) -> Checker:
-    """Only the model's checker finds passages by meaning: the others are measured by words alone."""
+    """Only the model's checker finds passages by meaning. For the others, words are enough."""
     asked = FactCheckRequest(
         book=book,
         checker=kind,
@@ -166,7 +166,7 @@ def _about(released: Released, n: int) -> dict[str, Any]:
 
 
 def _made(request: BenchFactsRequest, door: Door | None) -> dict[str, Any]:
-    """The fields of every result: the request, the model, the signature and what it cost."""
+    """The fields that every result has: the request, the model, the signature and the cost."""
     from fabula.models.embeddings import default_embedder
 
     uses_vectors = door is not None or request.bart is not None

@@ -1,4 +1,4 @@
-"""What can be asked of the fact checkers' benchmark."""
+"""The request for the benchmark of fact checkers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from fabula.facts.facts import CheckerKind
 from fabula.request import Request, option
 
 RECORDED = "recorded:"
-"""Before the name of a checker whose labels were released with the data."""
+"""The prefix for a checker whose labels were released with the data."""
 
 
 class Dataset(StrEnum):
-    """The data sets, as typed."""
+    """The data sets, as typed on the command line."""
 
     STORYSUMM = "storysumm"
     FABLES = "fables"
@@ -26,24 +26,26 @@ class Dataset(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchFactsRequest(Request):
-    """Do checkers agree with people on which summaries are true to their stories?"""
+    """Do checkers agree with people about which summaries are faithful to their stories?"""
 
     dataset: Dataset = option(help="The data set.", changes_result=True)
-    data: Path = option(help="Its folder as released; for scripts or relations, a file.", changes_result=True)
+    data: Path = option(help="The folder as released; for scripts or relations, a file.", changes_result=True)
     checker: tuple[str, ...] = option(
         (),
-        help="model, embedded, nli or recorded:NAME; may be repeated. Default: embedded and all recorded.",
+        help="model, embedded, nli or recorded:NAME (repeatable). Default: embedded and all recorded.",
         changes_result=True,
     )
     no_graph: bool = option(
-        False, help="Use scenes alone as evidence, as FActScore does.", changes_result=True
+        False, help="Use only scenes as evidence, as FActScore does.", changes_result=True
     )
     rounds: int = option(3, help="Rounds of refinement, for scripts.", changes_result=True, minimum=1)
     graph_rounds: int = option(
-        3, help="Times to extract each scene for the graph.", changes_result=True, minimum=1
+        3, help="How often to extract each scene for the graph.", changes_result=True, minimum=1
     )
-    runs: int = option(1, help="Times to check each fact.", changes_result=True, signed_as="n", minimum=1)
-    limit: int | None = option(None, help="Take only the first stories.", changes_result=True, minimum=1)
+    runs: int = option(1, help="How often to check each fact.", changes_result=True, signed_as="n", minimum=1)
+    limit: int | None = option(
+        None, help="Use only this many stories, from the first.", changes_result=True, minimum=1
+    )
     nli_model: Path | None = option(
         None, help="The folder of a local entailment model.", changes_result=True, signed_as="nli"
     )
@@ -55,12 +57,10 @@ class BenchFactsRequest(Request):
         help="A local BART, for BARTScore and LongDocFACTScore (needs fabula[train]).",
         changes_result=True,
     )
-    seed: int = option(
-        0, help="Where chance plays a part, the same seed gives the same.", changes_result=True
-    )
+    seed: int = option(0, help="The seed for random draws.", changes_result=True)
 
     def validate(self) -> None:
-        """Refuse checkers that do not exist, or that lack what they need."""
+        """Rejects checkers that do not exist or that need an option that is missing."""
         Request.validate(self)
         for name in self.checker:
             if name not in list(CheckerKind) and not name.startswith(RECORDED):
@@ -73,7 +73,7 @@ class BenchFactsRequest(Request):
             )
 
     def asks_a_model(self, *, with_model: bool) -> bool:
-        """Whether a model takes part; a question that needs one and has none is refused."""
+        """Whether a model takes part. Raises a UsageError if one is needed and none is named."""
         if self.dataset is Dataset.FABLES:
             return False
         needs_one = self.dataset is Dataset.CONAN or CheckerKind.MODEL in self.checker

@@ -1,4 +1,4 @@
-"""Summaries with people's word on whether they are faithful, and what checkers said of them: STORYSUMM and FABLES."""
+"""STORYSUMM and FABLES: summaries that people labelled as faithful or not, and the labels of several checkers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fabula.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A summary and what people found: the share of its sentences (of its claims in FABLES) that are faithful."""
+    """A summary and its human label: the share of its sentences (in FABLES, of its claims) that are faithful."""
 
     id: str
     summary: str
@@ -23,14 +23,14 @@ class Labelled:
     claims: tuple[str, ...]
     faithful: float
     label: int
-    """1 where nothing in it is unfaithful."""
+    """1 if nothing in the summary is unfaithful."""
     story: str = ""
     split: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A data set as read, and what had to be said of it."""
+    """A data set as read, with notes about problems in it."""
 
     items: tuple[Labelled, ...]
     notes: tuple[str, ...] = ()
@@ -39,35 +39,37 @@ class Released:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one checker said of the summaries that its labels line up with; the others are named."""
+    """One checker's scores for the summaries that its labels fit. The other summaries are listed."""
 
     checker: str
     scores: Mapping[str, float]
     labels: Mapping[str, int] | None
-    """Its own yes or no, where it has one; else a threshold is learned."""
+    """The checker's own yes or no. Without one, a threshold is learned."""
     left_out: tuple[str, ...] = ()
     threshold: float | None = None
-    """Published with the checker; None: the best on the validation split."""
+    """The threshold published with the checker. None means the best on the validation split."""
 
 
 PUBLISHED = {"unieval": 0.8792}
 
 
 def storysumm(folder: Path) -> Released:
-    """The 96 summaries. The one fault of the released file is named and mended; anything else is refused."""
+    """Reads the 96 summaries. Reports and repairs the one known error in the released file; any other is fatal."""
     path = folder / "storysumm.json"
     if not path.is_file():
-        raise UsageError(f"--data {folder}: there is no storysumm.json in it")
+        raise UsageError(f"--data {folder}: it contains no storysumm.json")
     data, notes = _mended(path.read_text(encoding="utf-8"), path.name)
     items = []
     for key, row in data.items():
         errors = row["errors"]
         if len(errors) != len(row["summary"]):
             notes.append(
-                f"summary {key}: {len(row['summary'])} sentences and {len(errors)} labels; its share is of the labels"
+                f"summary {key}: {len(row['summary'])} sentences but {len(errors)} labels; its share counts labels"
             )
         if row["label"] != min(errors):
-            notes.append(f"summary {key}: labelled {row['label']} as a whole, {min(errors)} by its sentences")
+            notes.append(
+                f"summary {key}: labelled {row['label']} as a whole but {min(errors)} by its sentences"
+            )
         items.append(
             Labelled(
                 key,
@@ -84,10 +86,10 @@ def storysumm(folder: Path) -> Released:
 
 
 def fables(folder: Path) -> Released:
-    """The 130 summaries of 26 books with people's labels of every claim. It has no books, and its canary is not read."""
+    """Reads the 130 summaries of 26 books with a human label for every claim. The release contains no book texts."""
     path = folder / "FABLES.json"
     if not path.is_file():
-        raise UsageError(f"--data {folder}: there is no FABLES.json in it")
+        raise UsageError(f"--data {folder}: it contains no FABLES.json")
     books = json.loads(path.read_text(encoding="utf-8"))["FABLES"]
     counts: Counter[str] = Counter()
     items = []
@@ -111,11 +113,11 @@ def recorded_names(folder: Path) -> list[str]:
 
 
 def recorded(folder: Path, name: str, items: tuple[Labelled, ...]) -> Said:
-    """One checker's released labels; a summary with another number of labels than sentences or claims is left out."""
+    """One checker's released labels. Leaves out summaries whose label count differs from their sentences or claims."""
     path = folder / "predicted_labels" / f"{name}.json"
     if not path.is_file():
         known = ", ".join(recorded_names(folder)) or "none"
-        raise UsageError(f"--checker recorded:{name}: no such labels in the data; there are {known}")
+        raise UsageError(f"--checker recorded:{name}: the data has no such labels; it has {known}")
     rows = json.loads(path.read_text(encoding="utf-8"))
     scores: dict[str, float] = {}
     labels: dict[str, int] = {}
@@ -140,7 +142,7 @@ def _lines_up(row: Mapping[str, Any], item: Labelled) -> bool:
 
 
 def _score(row: Mapping[str, Any]) -> float:
-    """The share of parts called faithful, else the checker's own probability, else its yes or no."""
+    """The share of parts called faithful. Without parts, the checker's probability, and without that its yes or no."""
     for parts in ("claim_labels", "sentence_labels"):
         if parts in row:
             return fmean(row[parts])
@@ -151,7 +153,7 @@ def _score(row: Mapping[str, Any]) -> float:
 
 
 def _mended(text: str, name: str) -> tuple[dict[str, Any], list[str]]:
-    """The released file with its one fault mended: a quotation mark left alone at the end of a line."""
+    """Reads the released file and repairs its one known error: a stray quotation mark at the end of a line."""
     try:
         return json.loads(text), []
     except json.JSONDecodeError as error:
@@ -159,12 +161,12 @@ def _mended(text: str, name: str) -> tuple[dict[str, Any], list[str]]:
         bad = error.lineno - 1
         line = lines[bad].rstrip()
         if not line.endswith('", "'):
-            raise UsageError(f"{name} is no valid JSON at line {error.lineno}: {error.msg}") from None
+            raise UsageError(f"{name} is not valid JSON at line {error.lineno}: {error.msg}") from None
         lines[bad] = line[:-1].rstrip()
     try:
         data = json.loads("\n".join(lines))
     except json.JSONDecodeError as error:
-        raise UsageError(f"{name} is no valid JSON at line {error.lineno}: {error.msg}") from None
+        raise UsageError(f"{name} is not valid JSON at line {error.lineno}: {error.msg}") from None
     return data, [
-        f"{name} as released is no valid JSON at line {bad + 1}: a stray quotation mark after the comma; it was taken out"
+        f"{name} as released is not valid JSON at line {bad + 1}: the stray quotation mark after the comma was removed"
     ]

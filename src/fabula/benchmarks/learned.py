@@ -1,4 +1,4 @@
-"""BERTScore, BARTScore and LongDocFACTScore of summaries against their stories, with models on this machine."""
+"""BERTScore, BARTScore and LongDocFACTScore of summaries against their stories, computed with local models."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from fabula.models.chat import Embedder
 
 NEAREST = 3
-"""Sentences of the story that a sentence of the summary is held against, each with its neighbours."""
+"""How many sentences of the story, each with its neighbours, are compared with one sentence of the summary."""
 _TOKENS = 1_024
 
 
 def by_learned_measures(
     items: Sequence[Labelled], bert: Path | None, bart: Path | None, embedder: Embedder | None
 ) -> list[Said]:
-    """A row for each measure whose model was given; LongDocFACTScore needs an embedder too."""
+    """One row for each measure whose model was given. LongDocFACTScore also needs an embedder."""
     said = []
     if bert is not None:
         said.append(Said("baseline:bertscore", _by_bert(items, bert), None))
@@ -40,7 +40,7 @@ def by_learned_measures(
 
 
 class Bart:
-    """A sequence-to-sequence model that says how likely one text follows from another."""
+    """A sequence-to-sequence model that gives the probability of one text given another."""
 
     def __init__(self, model: Path) -> None:
         with extra("train", "BARTScore"):
@@ -53,7 +53,7 @@ class Bart:
         self._most = min(_TOKENS, int(self._tokenizer.model_max_length))
 
     def likelihood(self, source: str, target: str) -> float:
-        """The mean log-probability of a token of the target; what does not fit the model's window is cut off."""
+        """The mean log-probability of the target's tokens. Text beyond the model's window is cut off."""
         asked, wanted = (
             self._tokenizer(text, truncation=True, max_length=self._most, return_tensors="pt").input_ids
             for text in (source, target)
@@ -63,7 +63,7 @@ class Bart:
 
 
 def long_document(item: Labelled, judge: Bart, embedder: Embedder) -> float:
-    """LongDocFACTScore: each sentence by the likeliest of the story's nearest sentences, averaged over the summary."""
+    """LongDocFACTScore: each sentence's best score against the story's nearest sentences, averaged over the summary."""
     story = [item.story[start:end] for start, end in sentences(item.story, "en")]
     told, held = (np.asarray(embedder.embed(texts)) for texts in (item.sentences, story))
     best = []

@@ -1,4 +1,4 @@
-"""LFED's Tables 5 to 7 for any models: without examples by kind of question, with examples, and by novel."""
+"""LFED's Tables 5 to 7 for any models: by kind of question without examples, with examples, and by novel."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class BenchLfedResult(Result):
     n: int
     baselines: dict[str, float]
     published: tuple[dict[str, Any], ...]
-    """Figures of the paper for comparison; only those that can be vouched for."""
+    """The paper's figures for comparison, limited to those we could verify."""
     table_5: tuple[KindRow, ...]
     table_6: tuple[ShotsRow, ...]
     table_7: tuple[NovelRow, ...]
@@ -89,7 +89,7 @@ class BenchLfedAnswer:
 
 
 async def run(request: BenchLfedRequest, doors: Doors) -> BenchLfedAnswer:
-    """Ask every model all questions in every setting: twelve times the set for the default of 0 to 5 examples."""
+    """Asks every model every question in every setting: by default (0 to 5 examples), twelve times the set."""
     request.validate()
     inputs = read_inputs(request.quiz())
     settings = settings_of(inputs, rehearsal=doors.rehearsing)
@@ -98,13 +98,13 @@ async def run(request: BenchLfedRequest, doors: Doors) -> BenchLfedAnswer:
 
 
 def settings_of(inputs: Inputs, *, rehearsal: bool) -> list[Setting]:
-    """Each number of examples with both prompts; the first, without examples, stands for the whole."""
+    """Each number of examples with both prompts. The first setting, without examples, is the main one."""
     order = {setting.shots: place for place, setting in enumerate(inputs.settings())}
     return sorted(inputs.settings(rehearsal=rehearsal), key=lambda one: order[one.shots])
 
 
 def published() -> tuple[dict[str, Any], ...]:
-    """Figures of the paper for comparison."""
+    """The paper's figures for comparison."""
     text = (files("fabula.benchmarks") / "lfed.toml").read_text(encoding="utf-8")
     return tuple(tomllib.loads(text)["published"])
 
@@ -132,7 +132,7 @@ def tables(request: BenchLfedRequest, inputs: Inputs, found: Sequence[QuizRunRes
 
 
 def pairs(found: Sequence[QuizRunResult]) -> tuple[PairRow, ...]:
-    """McNemar's test of every two models, corrected by Holm for there being several pairs."""
+    """McNemar's test for every pair of models, with Holm's correction for several pairs."""
     tested = [
         PairRow(first=one.model_name, **compared(one, two).model_dump())
         for at, one in enumerate(found)

@@ -1,4 +1,4 @@
-"""The question of `bench lfed`."""
+"""The request of `bench lfed`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class BenchLfedRequest(Request):
     """The tables of the LFED paper for any models."""
 
     data: Path = option(
-        help="LFED.csv as released, or a set of the same shape.", changes_result=True, signed_as="text"
+        help="LFED.csv as released, or a set in the same format.", changes_result=True, signed_as="text"
     )
     model: tuple[str, ...] = option(
-        (), help="PROVIDER/NAME to compare; may be repeated.", changes_result=True, signed_as="m"
+        (), help="PROVIDER/NAME to compare (repeatable).", changes_result=True, signed_as="m"
     )
     shots: tuple[int, ...] = option(
         tuple(range(MOST_SHOTS + 1)),
@@ -33,16 +33,16 @@ class BenchLfedRequest(Request):
     def validate(self) -> None:
         Request.validate(self)
         if not self.model:
-            raise UsageError("which models? --model PROVIDER/NAME, once for each")
+            raise UsageError("no model is named: give --model PROVIDER/NAME once for each model")
         self.quiz().validate()
 
     def for_model(self, model: str | None) -> Self:
-        """Without models of its own, the benchmark asks the one that is named."""
+        """If the request lists no models, the benchmark uses the named one."""
         settled = self.but(model=(model,)) if model and not self.model else self
         settled.validate()
         return settled
 
     def quiz(self) -> QuizRunRequest:
-        """What each model is asked: both prompts, without examples and with each number of them."""
+        """What each model is asked: both prompts, with every number of examples."""
         shots = tuple(dict.fromkeys((0, *self.shots)))
         return QuizRunRequest(self.data, shots, "both", seed=self.seed)

@@ -1,4 +1,4 @@
-"""How near a generated review comes to the true one in meaning: BERTScore and BARTScore, with models on this machine."""
+"""How close a generated review is in meaning to the real one: BERTScore and BARTScore, computed with local models."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TOKENS = 512
 def meaning(
     said: Sequence[str], asked: Sequence[Case], bert: Path | None, bart: Path | None
 ) -> dict[str, float]:
-    """The figures that models were given for, over pairs of which both reviews are there."""
+    """The scores whose models were given, over the pairs that have both reviews."""
     both = [
         (one, each.past.review) for one, each in zip(said, asked, strict=True) if one and each.past.review
     ]
@@ -38,7 +38,7 @@ def bertscore(both: Sequence[tuple[str, str]], model: Path) -> float:
 
 
 def bert_f1(said: Sequence[str], true: Sequence[str], model: Path) -> list[float]:
-    """BERTScore's F1 of each pair, from the last layer of a local encoder."""
+    """BERTScore's F1 for each pair, from the last layer of a local encoder."""
     with extra("train", "BERTScore"):
         from bert_score import score
         from transformers import AutoConfig
@@ -49,7 +49,7 @@ def bert_f1(said: Sequence[str], true: Sequence[str], model: Path) -> list[float
 
 
 def bartscore(both: Sequence[tuple[str, str]], model: Path) -> float:
-    """The mean log-probability of a token of the true review, given the generated one."""
+    """The mean log-probability of the real review's tokens, given the generated one."""
     with extra("train", "BARTScore"):
         import torch
         from transformers import AutoModelForSeq2SeqLM, AutoTokenizer

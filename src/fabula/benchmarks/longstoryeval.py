@@ -1,7 +1,7 @@
-"""LongStoryEval's comparison: how far each system's scores agree with readers, beside what knows nothing of the text.
+"""LongStoryEval's comparison: how far each system's scores agree with readers, beside baselines that read nothing.
 
-As in the paper, every aspect's score is held against the book's one rating, rounded to one place, by Kendall's tau-b.
-Ours beside it: intervals, p-values corrected for the whole table, baselines with paired differences, and a blend.
+As in the paper, Kendall's tau-b compares every aspect's score with the book's one rating, rounded to one place.
+We add intervals, p-values corrected for the whole table, baselines with paired differences, and a blend.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ READER_MODEL = "reader model"
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One way of judging by one judge: what it said of each book."""
+    """One judge with one method, and its scores for each book."""
 
     name: str
     judged: Mapping[str, Judged]
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def score(self, book: str, aspect: str, rubric: Rubric) -> list[float | None]:
-        """What each replicate gave the aspect, or the whole."""
+        """Each replicate's score for the aspect, or for the whole book."""
         return [_score(verdict, aspect, rubric) for verdict in self.judged[book].verdicts]
 
 
@@ -60,7 +60,7 @@ def _score(verdict: Any, aspect: str, rubric: Rubric) -> float | None:
 
 
 def recorded_systems(recording: Recording) -> list[System]:
-    """What a recording holds: NovelCritique's outputs as one system, or each strategy as one."""
+    """Reads a recording: NovelCritique's outputs as one system, or each strategy as its own system."""
     if recording.ratings:
         name = "NovelCritique" if "novelcritique" in recording.name.lower() else recording.name
         return [System(name, judged, {"method": method}) for method, judged in recording.judged.items()]
@@ -71,7 +71,7 @@ def recorded_systems(recording: Recording) -> list[System]:
 
 
 def strategies(recording: Recording, rubric: Rubric, shelf: Shelf) -> dict[str, Any]:
-    """Scores by strategy and book on the five-point scale: the mean over runs, each run's, and what readers gave."""
+    """Scores by strategy and book on the five-point scale: the mean over runs, each run, and the readers' rating."""
     systems = {system.about["method"]: system for system in recorded_systems(recording)}
     return {
         method: {book: _on_five(system, book, rubric, shelf) for book in system.judged}
@@ -91,7 +91,7 @@ def _on_five(system: System, book: str, rubric: Rubric, shelf: Shelf) -> dict[st
 
 
 def with_recorded(shelf: Shelf, recording: Recording) -> None:
-    """Add the recorded books' ratings and genres to those that the folder does not tell of."""
+    """Adds the recorded books' ratings and genres where the folder lacks them."""
     for own, rating in recording.ratings.items():
         if own not in shelf.books or shelf.books[own].rating is None:
             facts = BookFacts(genres=recording.genres.get(own, ()), shelved=True)
@@ -124,14 +124,14 @@ def table(
 
 @dataclass(frozen=True, slots=True)
 class _Baseline:
-    """What needs no reading: a figure for each book, NaN where there is none, and how it was come by."""
+    """A baseline that needs no reading: a number for each book (NaN if missing) and how it was computed."""
 
     values: Numbers
     document: dict[str, Any]
 
 
 class _Comparison:
-    """Systems held against the same books, their ratings and the same baselines."""
+    """Compares systems on the same books with the same ratings and baselines."""
 
     def __init__(
         self, shelf: Shelf, books: Sequence[Listed], rubric: Rubric, resamples: int, seed: int
@@ -146,7 +146,7 @@ class _Comparison:
         }
 
     def agreement(self, system: System) -> dict[str, Any]:
-        """Each aspect's agreement with readers, and how far beyond each baseline."""
+        """Each aspect's agreement with readers, and its lead over each baseline."""
         found = {}
         for name in _names(self.rubric):
             scores = self.scores(system, name)
@@ -166,7 +166,7 @@ class _Comparison:
         return found
 
     def blend(self, system: System) -> dict[str, Any]:
-        """The mean of two rankings, the system's and the reader model's, beside each of them."""
+        """The mean of the system's and the reader model's rankings, compared with each of the two."""
         scores, readers = self.scores(system, OVERALL), self.baselines[READER_MODEL].values
         known = np.isfinite(scores) & np.isfinite(readers)
         scores, readers, truth = scores[known], readers[known], self.truth[known]
@@ -182,7 +182,7 @@ class _Comparison:
         }
 
     def scores(self, system: System, aspect: str) -> Numbers:
-        """One score a book: the mean of the replicates that gave one, NaN where none did."""
+        """One score for each book: the mean over replicates, or NaN if none gave a score."""
         found = []
         for book in self.books:
             runs = system.score(book.id, aspect, self.rubric) if book.id in system.judged else []
@@ -196,7 +196,7 @@ class _Comparison:
         return _Baseline(values, {"n": int(known.sum()), "kendall": agreed, **about})
 
     def _beyond(self, scores: Numbers, plain: Numbers) -> dict[str, Any]:
-        """Better than a baseline by how much; one that runs the other way is turned round first."""
+        """The lead over a baseline. A baseline with negative correlation is reversed first."""
         known = np.isfinite(scores) & np.isfinite(plain)
         scores, plain, truth = scores[known], plain[known], self.truth[known]
         way = kendall(plain, truth)
@@ -213,7 +213,7 @@ class _Comparison:
 
 
 def genres_alone(shelf: Shelf, books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any]]:
-    """Ratings predicted from genre tags, by ridge on the other books; a book's own rating plays no part."""
+    """Predicts ratings from genre tags by ridge regression on the other books, never on the book's own rating."""
     judged = {book.id for book in books}
     pool = [book for book in shelf.books.values() if book.rating is not None and book.facts.genres]
     apart = [book for book in pool if book.id not in judged and book.id not in shelf.tested]
@@ -230,12 +230,12 @@ def genres_alone(shelf: Shelf, books: Sequence[Listed]) -> tuple[Numbers, dict[s
         values = (
             from_labels(genres, [book.rating or 0.0 for book in books]) if len(books) > 1 else np.zeros(1)
         )
-        about = {"fitted": "on the judged books, each told by a fit without it"}
+        about = {"fitted": "on the judged books, each predicted by a fit without it"}
     return np.where([bool(own) for own in genres], values, np.nan), about
 
 
 def embedded(books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any]]:
-    """The shipped reader model on books that it did not learn from; on those it did, it would prove nothing."""
+    """The shipped reader model, only on books it was not trained on: its scores for training books prove nothing."""
     learned = shipped().ids
     ratings = [None if book.id in learned else predict(book.facts) for book in books]
     known = [rating for rating in ratings if isinstance(rating, ReaderRating)]
@@ -248,7 +248,7 @@ def embedded(books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any]]:
 
 
 def _repeats(system: System, rubric: Rubric) -> dict[str, Any]:
-    """How far the replicates of a book's whole score lie apart, on the rubric's scale."""
+    """How much replicates of a book's overall score differ, on the rubric's scale."""
     runs = [system.score(book, OVERALL, rubric) for book in system.judged]
     longest = max(map(len, runs), default=0)
     found = repeatability(
@@ -264,7 +264,7 @@ def _names(rubric: Rubric) -> list[str]:
 
 
 def _correct(figures: Sequence[dict[str, Any]]) -> None:
-    """Holm's correction over every figure of the table."""
+    """Holm's correction over every value in the table."""
     measured = [figure for figure in figures if figure["p"] is not None]
     for figure, corrected in zip(measured, holm([figure["p"] for figure in measured]), strict=True):
         figure["p_holm"] = corrected

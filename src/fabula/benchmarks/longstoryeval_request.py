@@ -1,4 +1,4 @@
-"""LongStoryEval's question: how far do scores agree with readers, by strategy, model and aspect?"""
+"""The request of LongStoryEval: how far do scores agree with readers, by strategy, model and aspect?"""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ class BenchLongStoryEvalRequest(Request):
 
     data: Path = option(help="The release's dataset folder, whole or in part.", changes_result=True)
     replay: tuple[Path, ...] = option(
-        (), help="Recorded outputs to compare with readers (repeat).", changes_result=True
+        (), help="Recorded outputs to compare with readers (repeatable).", changes_result=True
     )
     model: tuple[str, ...] = option(
-        (), help="PROVIDER/NAME to compare (repeat).", changes_result=True, signed_as="m"
+        (), help="PROVIDER/NAME to compare (repeatable).", changes_result=True, signed_as="m"
     )
     method: tuple[Strategy, ...] = option(
-        (), help="A strategy (repeat); default: summary.", changes_result=True
+        (), help="A strategy (repeatable); default: summary.", changes_result=True
     )
     definitions: Literal["with", "without", "both"] = option(
-        "with", help="Whether judges are told what the aspects mean.", changes_result=True
+        "with", help="Whether judges see definitions of the aspects.", changes_result=True
     )
     source: Literal["overall", "chapters", "both"] = option(
         "overall",
-        help="For summary: the plot of the whole, or chapter by chapter.",
+        help="For summary: the plot of the whole book, or chapter by chapter.",
         changes_result=True,
         signed_as="from",
         flag="--from",
@@ -39,38 +39,38 @@ class BenchLongStoryEvalRequest(Request):
     critique: bool = option(False, help="For summary: the models are trained critics.", changes_result=True)
     anonymise: bool = option(
         False,
-        help="Judge every book under other names, without title and author: well-known books too.",
+        help="Rename the characters and hide title and author, so that judges cannot recognise a book.",
         changes_result=True,
     )
     runs: int = option(5, help="Replicates.", changes_result=True, signed_as="n", minimum=1)
     temperature: float = option(
         0.0,
-        help="How freely the model answers; 0 gives its likeliest answer.",
+        help="Sampling temperature; 0 gives the most likely answer.",
         changes_result=True,
         signed_as="T",
         minimum=0,
         maximum=2,
     )
     segment_tokens: int = option(
-        8_000, help="Tokens of text that one prompt reads.", changes_result=True, minimum=500
+        8_000, help="Tokens of text in one prompt.", changes_result=True, minimum=500
     )
-    limit: int | None = option(None, help="Judge this many books at most.", changes_result=True, minimum=1)
+    limit: int | None = option(None, help="Judge at most this many books.", changes_result=True, minimum=1)
     resamples: int = option(
-        10_000, help="Draws for intervals and p-values.", changes_result=True, minimum=100
+        10_000, help="Random draws for intervals and p-values.", changes_result=True, minimum=100
     )
-    seed: int = option(
-        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
-    )
+    seed: int = option(0, help="The seed for random draws.", changes_result=True)
 
     def validate(self) -> None:
-        """There are scores to compare, and the reader model is a baseline and not a strategy."""
+        """Checks that there are scores to compare, and that the reader model is not used as a strategy."""
         Request.validate(self)
         if "embedded" in self.method:
-            raise UsageError("--method embedded: the reader model is among the baselines of every table")
+            raise UsageError("--method embedded: the reader model is already a baseline in every table")
         if not self.model and not self.replay:
-            raise UsageError("whose scores? --model PROVIDER/NAME, or --replay FILE for recorded outputs")
+            raise UsageError(
+                "no scores to compare: give --model PROVIDER/NAME, or --replay FILE for recorded outputs"
+            )
 
     @property
     def asks_model(self) -> bool:
-        """Recordings alone need no model."""
+        """Recordings need no model."""
         return bool(self.model)

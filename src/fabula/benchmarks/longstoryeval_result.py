@@ -10,7 +10,7 @@ from fabula.result import Result
 
 
 class Agreement(BaseModel):
-    """Kendall's tau with readers' ratings; without a value, why there is none."""
+    """Kendall's tau with readers' ratings, or the reason why it is missing."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -19,12 +19,12 @@ class Agreement(BaseModel):
     high: float | None
     p: float | None
     p_holm: float | None = None
-    """Corrected for the whole table."""
+    """The p-value, corrected for the whole table."""
     why: str | None = None
 
 
 class Advantage(BaseModel):
-    """How much better than something else; without a difference, why there is none."""
+    """The lead over something else, or the reason why it is missing."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -50,7 +50,7 @@ class AspectAgreement(BaseModel):
 
 
 class BaselineAgreement(BaseModel):
-    """One baseline that has not read the book."""
+    """One baseline that does not read the book."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -59,13 +59,13 @@ class BaselineAgreement(BaseModel):
     fitted: str | None = None
     cross_validated_there: float | None = None
     learned_from: int | None = None
-    """Judged books that the reader model was trained on: on those it would prove nothing."""
+    """How many judged books the reader model was trained on. Its scores for them would prove nothing."""
     inputs: tuple[str, ...] = ()
     cross_validated: dict[str, float] = Field(default_factory=dict)
 
 
 class Blend(BaseModel):
-    """The mean of two rankings, beside each of them."""
+    """The mean of two rankings, compared with each of them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -76,7 +76,7 @@ class Blend(BaseModel):
 
 
 class BenchLongStoryEvalResult(Result):
-    """How far each system agrees with readers, beside what has not read the books."""
+    """How far each system agrees with readers, beside baselines that read nothing."""
 
     KIND: ClassVar[str] = "bench-longstoryeval"
 
@@ -84,17 +84,17 @@ class BenchLongStoryEvalResult(Result):
     """Judged books with a rating."""
     unrated: tuple[str, ...]
     rounded: int | None = None
-    """Decimal places that readers' ratings are rounded to."""
+    """The decimal places to which readers' ratings are rounded."""
     table: dict[str, dict[str, AspectAgreement]]
     """By system and aspect."""
     paper: dict[str, dict[str, float]] = Field(default_factory=dict)
-    """Kendall's tau on all 150 test books, where the paper's outputs are known."""
+    """Kendall's tau on all 150 test books, for systems whose outputs the paper released."""
     baselines: dict[str, BaselineAgreement]
     blend: dict[str, Blend]
     systems: dict[str, dict[str, Any]]
-    """By system: model, method, signature, what it took, how far replicates lie apart."""
+    """By system: model, method, signature, usage, and how much replicates differ."""
     strategies: dict[str, dict[str, dict[str, Any]]] = Field(default_factory=dict)
     """Scores by strategy and book, from recordings of several strategies."""
     reading: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """By model: what reading the books took."""
+    """By model: the usage for reading the books."""
     skipped: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""LongStoryEval's comparison from its request: recorded systems, live trials, and one table of all."""
+"""Runs LongStoryEval's comparison: recorded systems and live trials in one table."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class Comparison:
 
 
 async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Comparison:
-    """Every recorded system and every trial of every model in one table; without doors, recordings alone."""
+    """Every recorded system and every trial of every model in one table. Without doors, only recordings."""
     request.validate()
     if request.model and doors is None:
-        raise UsageError("--model names models to ask: open doors to them")
+        raise UsageError("--model names models to ask, but no door to them is open")
     rubric = load(RUBRIC)
     shelf = await asyncio.to_thread(read_shelf, request.data)
     systems, by_strategy = await asyncio.to_thread(_replayed, request, shelf, rubric)
@@ -83,7 +83,7 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
 def _replayed(
     request: BenchLongStoryEvalRequest, shelf: Shelf, rubric: Rubric
 ) -> tuple[list[System], dict[str, Any]]:
-    """Systems from recordings, and scores by strategy where a recording has several."""
+    """Systems from recordings, and scores by strategy if a recording has several."""
     systems: list[System] = []
     by_strategy: dict[str, Any] = {}
     for file in request.replay:
@@ -98,7 +98,7 @@ def _replayed(
 async def _tried(
     request: BenchLongStoryEvalRequest, shelf: Shelf, rubric: Rubric, doors: Doors
 ) -> dict[str, Tried]:
-    """Each model in turn; the doors keep one budget for all of them."""
+    """Runs each model in turn. All doors share one budget."""
     settings = JudgeSettings(
         rubric=rubric,
         runs=request.runs,

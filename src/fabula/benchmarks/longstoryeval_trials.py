@@ -1,7 +1,7 @@
 """LongStoryEval's comparison with live models: strategies, with and without definitions, overall and chapter summaries.
 
-A book is read once for all that judge it. What a trial took is what this run paid for it: answers that the ledger
-already had are counted apart.
+Each book is read once for all its judges. A trial's usage is what this run paid for it; answers that the ledger
+already had are counted separately.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class Trial:
 
     @property
     def name(self) -> str:
-        """What the table calls it."""
+        """The name in the table."""
         parts = [self.method, *(["chapter summaries"] if self.source == "chapters" else [])]
         return ", ".join([*parts, *([] if self.definitions else ["no definitions"])])
 
 
 def trials(methods: Sequence[Method], definitions: Sequence[bool], sources: Sequence[Source]) -> list[Trial]:
-    """Every combination that differs: only a judge of summaries can have them by chapter."""
+    """Every distinct combination. Only judges of summaries can get them chapter by chapter."""
     found = [
         Trial(method, defined, source if method == "summary" else "overall")
         for method in methods
@@ -67,18 +67,18 @@ def trials(methods: Sequence[Method], definitions: Sequence[bool], sources: Sequ
 
 
 def to_judge(shelf: Shelf, limit: int | None) -> list[Listed]:
-    """The test books where the folder names them, else all; those that have a rating and something to judge from."""
+    """The test books if the folder names them, otherwise all, limited to books with a rating and something to judge."""
     asked = shelf.tested or shelf.books.keys()
     books = [shelf.books[own] for own in sorted(asked)]
     found = [book for book in books if book.rating is not None and (book.text or book.facts.plot)]
     if not found:
-        raise UsageError("no book of this folder has a rating and either a text or a plot summary")
+        raise UsageError("no book in this folder has both a rating and a text or plot summary")
     return found[:limit]
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What there is of a book to judge from; `story` only where its text was read."""
+    """What a judge can see of a book. `story` is set only if its text was read."""
 
     book: Book
     reading: Reading | None
@@ -86,7 +86,7 @@ class Material:
 
     @property
     def texts(self) -> list[str]:
-        """What the signature's `text` stands for: the chapters, or the summary where there is no text."""
+        """The content behind the signature's `text`: the chapters, or the summary if there is no text."""
         told = [self.reading.plot] if self.reading is not None and not self.book.chapters else []
         return [self.book.title, *(chapter.text for chapter in self.book.chapters), *told]
 
@@ -97,10 +97,10 @@ class Tried:
 
     systems: list[System] = field(default_factory=list)
     reading: dict[str, Any] = field(default_factory=dict)
-    """What reading the books took, before any judging."""
+    """The usage for reading the books, before any judging."""
     skipped: list[str] = field(default_factory=list)
     left_out: tuple[str, ...] = ()
-    """Parameters that the server refused."""
+    """Parameters that the server rejected."""
 
 
 async def run_trials(
@@ -111,9 +111,9 @@ async def run_trials(
     *,
     anonymous: bool = False,
 ) -> Tried:
-    """Read every book once, then judge it in each way; a book that fails is named and the rest go on.
+    """Reads every book once, then judges it in each trial. A book that fails is named and the rest continue.
 
-    With `anonymous` everybody and every book has another name, from the first reading on.
+    With `anonymous`, all characters and books are renamed before the first reading.
     """
     found = Tried()
     reads = any(trial.method != "one-pass" for trial in wanted)
@@ -186,7 +186,7 @@ def _fits(trial: Trial, material: Material) -> bool:
 async def _each(
     books: Iterable[Listed], work: Callable[[Listed], Awaitable[T]], door: Door, skipped: list[str]
 ) -> dict[str, T]:
-    """The work done for every book; what stops the door stops all, what spoils one book is named."""
+    """Does the work for every book. An error that stops the door stops the run; an error in one book is reported."""
     done: dict[str, T] = {}
     room = asyncio.Semaphore(OPEN_BOOKS)
 
@@ -230,7 +230,7 @@ async def _material(
 
 
 def _under_other_names(book: Book, known: Sequence[str] = ()) -> Book:
-    """What a judge is shown so that it cannot recognise the book by its people, its author or its title."""
+    """What a judge sees if it must not recognise the book by its characters, author or title."""
     return replace(anonymise(book, known=known).book, title=Language(book.language).writing.untitled)
 
 
@@ -248,7 +248,7 @@ async def _judge(material: Material, method: Method, settings: JudgeSettings, do
 
 
 def _cast(text: str) -> tuple[Character, ...]:
-    """The release's character analysis as people: a bold name on a line, and what is said below it."""
+    """Parses the release's character analysis: a bold name on a line, followed by a description."""
     parts = re.split(r"^\**\s*\*\*(.+?)\*\*\s*:?[ \t]*$", text, flags=re.MULTILINE)
     people = [
         Character(
@@ -262,7 +262,7 @@ def _cast(text: str) -> tuple[Character, ...]:
 
 
 class _Meter:
-    """What a stretch of work took of the door."""
+    """The usage of a stretch of work, as the door counts it."""
 
     _COUNTED = ("calls", "cached", "failed", "input_tokens", "output_tokens", "cost")
 

@@ -1,4 +1,4 @@
-"""The tables of NarrativeFactScore: checkers against people on STORYSUMM and FABLES, length always beside them."""
+"""The tables of NarrativeFactScore: checkers against human labels on STORYSUMM and FABLES, beside length."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Stat = Callable[[Sequence[int]], float | Refused]
 
 
 def words(items: Sequence[Labelled]) -> Said:
-    """The dullest checker: the longer the summary, the better."""
+    """The simplest checker: the longer the summary, the better."""
     return Said("baseline:words", {item.id: float(len(item.summary.split())) for item in items}, None)
 
 
@@ -64,7 +64,7 @@ def story_book(item: Labelled) -> Book:
 async def said_by(
     name: str, items: Sequence[Labelled], checker_for: Callable[[Book], Awaitable[Checker]]
 ) -> tuple[Said, list[Check]]:
-    """A checker's scores, each summary checked against its own story; one of which no fact was judged is left out."""
+    """A checker's scores for each summary against its own story. Summaries without a judged fact are left out."""
     scores: dict[str, float] = {}
     labels: dict[str, int] = {}
     left_out, checks = [], []
@@ -83,7 +83,7 @@ async def said_by(
 
 
 def row(said: Said, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
-    """One line of the table: a checker against people, with intervals and with length held fixed."""
+    """One row of the table: a checker's agreement with people, with intervals, and controlled for length."""
     there = [item for item in items if item.id in said.scores]
     scores = np.array([said.scores[item.id] for item in there])
     truth = np.array([item.faithful for item in there])
@@ -122,7 +122,7 @@ def row(said: Said, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
 
 
 def _called(said: Said, items: Sequence[Labelled], scores: Any) -> tuple[float | None, list[int] | None]:
-    """The checker's own yes and no, or its scores cut at a threshold."""
+    """The checker's own yes or no, or its scores cut at a threshold."""
     if said.labels is not None:
         return None, [said.labels[item.id] for item in items]
     threshold = said.threshold if said.threshold is not None else best_threshold(*_validation(items, scores))
@@ -130,7 +130,7 @@ def _called(said: Said, items: Sequence[Labelled], scores: Any) -> tuple[float |
 
 
 def best_threshold(scores: Sequence[float], labels: Sequence[int]) -> float | None:
-    """The score above which a summary is called faithful, best on these; of equal ones the lowest."""
+    """The threshold for calling a summary faithful that does best on these labels. The lowest wins a tie."""
     best: tuple[float, float] | None = None
     for threshold in sorted(set(scores)):
         value = balanced_accuracy([int(score > threshold) for score in scores], list(labels))
@@ -140,7 +140,7 @@ def best_threshold(scores: Sequence[float], labels: Sequence[int]) -> float | No
 
 
 def _validation(items: Sequence[Labelled], scores: Any) -> tuple[list[float], list[int]]:
-    """Where the data has a validation split a threshold is learned on it, else on all, which flatters."""
+    """Learns a threshold on the validation split. Without a split it uses all summaries, which flatters the checker."""
     at = [n for n, item in enumerate(items) if item.split == "val"] or list(range(len(items)))
     return [float(scores[n]) for n in at], [items[n].label for n in at]
 

@@ -1,7 +1,7 @@
-"""PerSE's tables: can a model tell what one particular reader will say, better than knowing how kind they are?
+"""PerSE's tables: does a model predict a particular reader better than the reader's usual generosity alone?
 
-For stories that a reader scored: correlation of predicted with true scores, pooled and within readers. For pairs:
-accuracy by aspect. For reviews: how near the generated words come to the true ones. The baselines are in the same
+For stories that a reader scored: correlation of predicted with real scores, pooled and within readers. For pairs:
+accuracy by aspect. For reviews: how close the generated text is to the real one. The baselines are in the same
 tables.
 """
 
@@ -38,7 +38,7 @@ ORDERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One way of asking: how much of the past, in which order, with or without the reader's words."""
+    """One way of asking: how many past judgements, in which order, with or without the reader's own words."""
 
     past: int
     order: int = 0
@@ -46,7 +46,7 @@ class Sweep:
 
     @property
     def name(self) -> str:
-        """What the table's row is called."""
+        """The name of the table's row."""
         reviews = "" if self.with_reviews else ", scores alone"
         order = f", order {self.order + 1}" if self.order else ""
         return f"k = {self.past}{reviews}{order}"
@@ -65,7 +65,7 @@ def sweeps(request: BenchPerseRequest) -> list[Sweep]:
 
 @dataclass(slots=True)
 class _Rows:
-    """The tables as they grow."""
+    """Collects the tables during a run."""
 
     scores: list[ScoreRow]
     choices: list[ChoiceRow]
@@ -80,7 +80,7 @@ class Tables:
 
 
 async def run(request: BenchPerseRequest, door: Door | None) -> Tables:
-    """The baselines, and behind a door the model in every way that the request asks for."""
+    """The baselines, and with a door also the model in every way that the request asks for."""
     request.validate()
     door = door if request.asks_model else None
     data = await asyncio.to_thread(load, request.data, questions=request.questions, seed=request.seed)
@@ -169,7 +169,7 @@ async def judged(
 async def chosen(
     data: Data, door: Door, settings: PersonaSettings, sweep: Sweep, rubric: Rubric
 ) -> ChoiceRow:
-    """Accuracy by aspect over pairs in both orders: a choice that flips is counted, and counts as wrong."""
+    """Accuracy by aspect over pairs in both orders. A choice that flips counts as wrong; flips are also counted."""
     pairs = [
         (each.profile, question.past)
         for each in data.tested

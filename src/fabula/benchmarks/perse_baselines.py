@@ -1,4 +1,4 @@
-"""What knowing the ratings alone would say: the baselines of PerSE's tables."""
+"""The baselines of PerSE's tables, which know only ratings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POPULAR = "the story's average"
 
 
 def baselines(data: Data) -> dict[str, Numbers]:
-    """A score for each pair by each baseline; none of them has read a word of the story."""
+    """A score for each pair by each baseline. No baseline reads the story."""
     pairs = cases(data)
     middle = (
         float(data.ratings.score.mean()) if data.ratings else float(np.mean([each.truth for each in pairs]))
@@ -51,7 +51,7 @@ def baselines(data: Data) -> dict[str, Numbers]:
 
 
 def always_the_first(data: Data, rubric: Rubric) -> ChoiceRow:
-    """What answering A every time would reach."""
+    """The accuracy of always answering A."""
     pairs = [
         question.past
         for each in data.tested
@@ -70,10 +70,10 @@ def always_the_first(data: Data, rubric: Rubric) -> ChoiceRow:
 
 
 def unseen_stories(table: Table, seed: int = 0) -> tuple[UnseenRow, ...]:
-    """The baselines on stories that nobody had rated, for readers with five ratings or more of others.
+    """The baselines on stories without earlier ratings, for readers with at least five other ratings.
 
-    Means are subtracted within a reader and a tenth of the stories. Over all tenths, a reader's average over the others
-    falls as their ratings here rise, which would look like a disagreement that is not there.
+    Means are subtracted for each reader within each fold, a tenth of the stories. Over all folds, a reader's average
+    elsewhere falls as their ratings in the fold rise, and that would look like disagreement.
     """
     ratings = table.ratings
     items = [table.items[item] for item in ratings.items]
@@ -111,7 +111,7 @@ def _own_mean(profile: Profile, middle: float) -> float:
 
 
 def _plain(predicted: Numbers, truth: Numbers, kind: Coefficient) -> Measured:
-    """A coefficient on many thousand pairs: shuffling and resampling ranks would take minutes and show nothing more."""
+    """A coefficient on thousands of pairs. Permutation and bootstrap would take minutes and add nothing."""
     value = CORRELATIONS[kind](predicted, truth)
     if isinstance(value, Refused):
         return measured(value)

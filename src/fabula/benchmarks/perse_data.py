@@ -1,4 +1,4 @@
-"""PerSE's data: readers with a past, and the questions that are asked in their place."""
+"""PerSE's data: readers with past judgements, and questions about what they would say."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAST = 5
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Readers who are asked about, and the ratings of others that the baselines learn from."""
+    """The readers to predict, and other readers' ratings for training the baselines."""
 
     tested: tuple[ReaderQuestions, ...]
     ratings: Ratings | None
@@ -26,7 +26,7 @@ class Data:
 
 
 def load(path: Path, *, questions: int, seed: int = 0) -> Data:
-    """A folder of `persona build`, or LongStoryEval's release; draws this many questions to readers set apart for testing."""
+    """Reads a folder from `persona build` or LongStoryEval's release, and draws questions about test readers."""
     table = None
     if (path / "profiles.jsonl").is_file():
         readers = read(path)
@@ -45,11 +45,11 @@ def load(path: Path, *, questions: int, seed: int = 0) -> Data:
         )
     else:
         raise UsageError(
-            f"{path} holds neither profiles.jsonl (fabula persona build writes it) nor LongStoryEval's reviews_train.parquet"
+            f"{path} contains neither profiles.jsonl (written by fabula persona build) nor LongStoryEval's reviews_train.parquet"
         )
     tested_readers = [each for each in readers if each.split == "test" and each.questions]
     if not tested_readers:
-        raise UsageError(f"{path} has no reader for testing: build it with more readers")
+        raise UsageError(f"{path} has no test readers: build it with more readers")
     return Data(tuple(_drawn(tested_readers, questions, seed)), ratings, table)
 
 
@@ -61,7 +61,7 @@ def _rows(one: ReaderQuestions) -> Iterator[tuple[str, str, float]]:
 
 
 def _drawn(readers: list[ReaderQuestions], questions: int, seed: int) -> list[ReaderQuestions]:
-    """Draw this many questions over all readers; readers without one are left out."""
+    """Draws this many questions over all readers. Readers without a question are left out."""
     places = [(at, number) for at, each in enumerate(readers) for number in range(len(each.questions))]
     chosen = set(Random(seed).sample(places, min(questions, len(places))))
     kept = [
@@ -82,12 +82,12 @@ class Case:
 
     @property
     def truth(self) -> float:
-        """What the reader gave, from 1 to 10."""
+        """The reader's score, from 1 to 10."""
         return self.profile.on_ten(self.past.score)
 
 
 def cases(data: Data) -> list[Case]:
-    """Every (story, reader) pair that is asked about."""
+    """Every (story, reader) pair to predict."""
     return [
         Case(each.profile, question.past)
         for each in data.tested
@@ -97,5 +97,5 @@ def cases(data: Data) -> list[Case]:
 
 
 def is_pairs(data: Data) -> bool:
-    """Are choices between two plots asked about?"""
+    """Whether there are choices between two plots to predict."""
     return any(isinstance(question, PairQuestion) for each in data.tested for question in each.questions)

@@ -1,4 +1,4 @@
-"""The figures of PerSE's tables: agreement of scores, accuracy of choices, likeness of reviews."""
+"""The numbers in PerSE's tables: agreement of scores, accuracy of choices, similarity of reviews."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESAMPLES = 1_000
 
 
 def row(name: str, predicted: Sequence[float | None], pairs: Sequence[Case], seed: int = 0) -> ScoreRow:
-    """One row of the table: pooled and within readers, on the pairs that have an answer; the rest are counted."""
+    """One row of the table, pooled and within readers, on the pairs with an answer. Missing answers are counted."""
     kept = [at for at, score in enumerate(predicted) if score is not None]
     first = np.array([predicted[at] for at in kept], dtype=float)
     truth = np.array([pairs[at].truth for at in kept])
@@ -43,7 +43,7 @@ def row(name: str, predicted: Sequence[float | None], pairs: Sequence[Case], see
 
 
 def centred(predicted: Numbers, truth: Numbers, groups: Mapping[str, Sequence[int]]) -> Measured:
-    """Pearson with every reader's mean subtracted from both columns: what is left once kindness says nothing."""
+    """Pearson after subtracting each reader's mean from both columns, which removes the effect of generosity."""
     one, two = predicted.copy(), truth.copy()
     kept: list[int] = []
     for members in groups.values():
@@ -57,14 +57,14 @@ def centred(predicted: Numbers, truth: Numbers, groups: Mapping[str, Sequence[in
 
 
 def measured(found: Estimate | Interval | Refused) -> Measured:
-    """A coefficient as the result holds it."""
+    """A coefficient in the form that the result uses."""
     if isinstance(found, Refused):
         return Measured(value=None, why=str(found))
     return Measured(value=found.value, low=found.low, high=found.high)
 
 
 def accuracy(groups: Sequence[Sequence[bool]], flipped: int = 0, unusable: int = 0) -> Accuracy:
-    """How often choices were right; those about one pair do not count as independent."""
+    """How often choices were right. Choices about the same pair are not treated as independent."""
     found = share("", groups)
     return Accuracy(
         value=found.value, low=found.low, high=found.high, n=found.n, flipped=flipped, unusable=unusable
@@ -72,7 +72,7 @@ def accuracy(groups: Sequence[Sequence[bool]], flipped: int = 0, unusable: int =
 
 
 def words(name: str, reviews: Sequence[str], pairs: Sequence[Case]) -> ReviewRow:
-    """BLEU and ROUGE-1 of generated against true reviews, where both are there."""
+    """BLEU and ROUGE-1 of generated against real reviews, where both exist."""
     with extra("bench", "BLEU and ROUGE"):
         import sacrebleu
         from rouge_score.rouge_scorer import RougeScorer
@@ -96,7 +96,7 @@ def words(name: str, reviews: Sequence[str], pairs: Sequence[Case]) -> ReviewRow
 
 
 class _Characters:
-    """For ROUGE on languages that are counted by characters."""
+    """A ROUGE tokenizer for languages that are counted in characters."""
 
     def tokenize(self, text: str) -> list[str]:
         return [letter for letter in text if letter.isalnum()]

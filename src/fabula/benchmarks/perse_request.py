@@ -1,4 +1,4 @@
-"""PerSE's question: can a model tell what one particular reader will say?"""
+"""The request of PerSE: can a model predict what a particular reader will say?"""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from fabula.request import Request, option
 
 @dataclass(frozen=True, slots=True)
 class BenchPerseRequest(Request):
-    """Scores, choices and reviews as one reader would give them, beside what their ratings alone tell."""
+    """Predicts a particular reader's scores, choices and reviews, beside baselines that know only their ratings."""
 
     data: Path = option(
-        help="A folder of `persona build`, or LongStoryEval's released files.", changes_result=True
+        help="A folder from `persona build`, or LongStoryEval's released files.", changes_result=True
     )
-    questions: int = option(200, help="Ask this many questions at most.", changes_result=True, minimum=4)
+    questions: int = option(200, help="Ask at most this many questions.", changes_result=True, minimum=4)
     method: Literal["model", "embedded"] | None = option(
         None,
-        help="model: a model answers in the reader's place; embedded: ratings alone. Default: model if one is named.",
+        help="model: a model answers for the reader; embedded: only ratings. Default: model if one is named.",
         changes_result=True,
     )
     sweep: bool = option(
         False,
-        help="Also 0 to 5 past judgements, three orders of them, and scores without reviews.",
+        help="Also ask with 0 to 5 past judgements, in three orders, and with scores but no reviews.",
         changes_result=True,
     )
     repeats: int = option(
-        1, help="Times each question is asked.", changes_result=True, signed_as="n", minimum=1
+        1, help="How often to ask each question.", changes_result=True, signed_as="n", minimum=1
     )
     temperature: float = option(
         TEMPERATURE,
-        help="How freely the model answers; 0 gives its likeliest answer.",
+        help="Sampling temperature; 0 gives the most likely answer.",
         changes_result=True,
         signed_as="T",
         minimum=0,
@@ -41,7 +41,7 @@ class BenchPerseRequest(Request):
     )
     unseen: bool = option(
         False,
-        help="Also the baselines on stories that nobody rated, by cross-validation.",
+        help="Also cross-validate the baselines on stories without earlier ratings.",
         changes_result=True,
     )
     bert: Path | None = option(
@@ -50,17 +50,15 @@ class BenchPerseRequest(Request):
     bart: Path | None = option(
         None, help="A local BART, for BARTScore (needs fabula[train]).", changes_result=True
     )
-    seed: int = option(
-        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
-    )
+    seed: int = option(0, help="The seed for random draws.", changes_result=True)
 
     @property
     def settings(self) -> PersonaSettings:
-        """How each question is put."""
+        """How each question is asked."""
         return PersonaSettings(self.repeats, self.temperature)
 
     def for_model(self, model: str | None) -> Self:
-        """Ratings alone answer where no model is named, or `embedded`."""
+        """`embedded` if no model is named: then only ratings answer."""
         named = None if model in (None, "embedded") else model
         settled = self.but(method=self.method or ("model" if named else "embedded"))
         settled.validate()
@@ -68,5 +66,5 @@ class BenchPerseRequest(Request):
 
     @property
     def asks_model(self) -> bool:
-        """Whether a model answers, and not ratings alone."""
+        """Whether a model answers, rather than ratings alone."""
         return self.method != "embedded"

@@ -14,7 +14,7 @@ class _Part(BaseModel):
 
 
 class Measured(_Part):
-    """A coefficient with its 95 % interval; without a value, why there is none."""
+    """A coefficient with its 95 % interval, or the reason why it is missing."""
 
     value: float | None
     low: float | None = None
@@ -28,19 +28,19 @@ class ScoreRow(_Part):
     name: str
     n: int
     missing: int
-    """Answers that could not be used."""
+    """Unusable answers."""
     readers: int
     pearson: Measured
     spearman: Measured
     kendall: Measured
     centred_pearson: Measured
-    """With each reader's own mean subtracted from both columns."""
+    """Pearson after subtracting each reader's own mean from both columns."""
     by_reader: Measured
-    """The mean Kendall within a reader."""
+    """Kendall's tau within each reader, averaged over readers."""
 
 
 class UnseenRow(_Part):
-    """How one baseline does on stories that nobody had rated."""
+    """How one baseline does on stories without earlier ratings."""
 
     name: str
     n: int
@@ -50,18 +50,18 @@ class UnseenRow(_Part):
     kendall: Measured
     centred_pearson: Measured
     error: float
-    """Root mean squared error from 1 to 10."""
+    """Root mean squared error on the scale from 1 to 10."""
 
 
 class Accuracy(_Part):
-    """How often a choice was the reader's own."""
+    """How often a choice matched the reader's."""
 
     value: float | None
     low: float | None
     high: float | None
     n: int
     flipped: int
-    """Choices that changed with the order: they count as wrong."""
+    """Choices that changed with the order. They count as wrong."""
     unusable: int
 
 
@@ -73,7 +73,7 @@ class ChoiceRow(_Part):
 
 
 class ReviewRow(_Part):
-    """How near generated reviews come to the true ones."""
+    """How close generated reviews are to the real ones."""
 
     name: str
     n: int
@@ -85,16 +85,16 @@ class ReviewRow(_Part):
 
 
 class BenchPerseResult(Result):
-    """PerSE's tables, with the baselines in them."""
+    """PerSE's tables, including the baselines."""
 
     KIND: ClassVar[str] = "bench-perse"
 
     questions: int
     readers: int
-    """Readers who are asked about: the baselines did not learn from them."""
+    """How many readers are predicted. The baselines were not trained on them."""
     seed: int
     factorised: bool
-    """Whether there were readers for training, for matrix factorisation to learn from."""
+    """Whether there were training readers, which matrix factorisation needs."""
     scores: tuple[ScoreRow, ...] = ()
     choices: tuple[ChoiceRow, ...] = ()
     reviews: tuple[ReviewRow, ...] = ()

@@ -1,7 +1,7 @@
-"""LongStoryEval's dataset folder as it was released, whole or in part: whatever of it is there is read.
+"""Reads LongStoryEval's dataset folder as released, whole or in part.
 
 Metadata in `all_book_info.json` or `books*.jsonl`, the ids of test books in `test.txt`, summaries of whole books in
-`summaries/`, and texts in the `chaps` format for those who have them. What is missing or damaged is named and skipped.
+`summaries/`, and texts in the `chaps` format for those who have them. Missing or damaged files are named and skipped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SHAPE = "all_book_info.json or books*.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A book of the release; what the release does not tell of it is empty or None."""
+    """A book of the release. Fields that the release does not fill are empty or None."""
 
     id: str
     title: str
@@ -39,18 +39,18 @@ class Listed:
 
 @dataclass(slots=True)
 class Shelf:
-    """The books of a folder, with what could not be read."""
+    """The books of a folder, and the files that could not be read."""
 
     books: dict[str, Listed] = field(default_factory=dict)
     tested: frozenset[str] = frozenset()
-    """The test books, where the folder says which they are."""
+    """The test books, if the folder says which they are."""
     skipped: list[str] = field(default_factory=list)
 
 
 def read_shelf(folder: Path) -> Shelf:
-    """Everything of the release that stands in a folder; a folder that holds none of it is an error."""
+    """Reads everything of the release in a folder. A folder with none of it is an error."""
     if not folder.is_dir():
-        raise UsageError(f"--data {folder}: there is no such folder; give the release's dataset folder")
+        raise UsageError(f"--data {folder}: no such folder; give the release's dataset folder")
     shelf = Shelf()
     files = [
         *sorted(folder.glob("books*.jsonl")),
@@ -84,7 +84,7 @@ def _add_books(file: Path, shelf: Shelf) -> None:
 
 
 def _rows(file: Path, faults: list[str]) -> Iterable[tuple[int, str, Mapping[str, Any]]]:
-    """Books a line with an id each, or one object of books by id."""
+    """Reads one book with an id on each line, or one object of books by id."""
     try:
         if file.suffix == ".jsonl":
             for place, row in read_lines(file, faults, "books"):
@@ -95,7 +95,7 @@ def _rows(file: Path, faults: list[str]) -> Iterable[tuple[int, str, Mapping[str
         else:
             document = _json(file)
             if not isinstance(document, Mapping):
-                raise UsageError(f"{file.name} is no object of books by id")
+                raise UsageError(f"{file.name} is not an object of books by id")
             yield from ((place, own, row) for place, (own, row) in enumerate(document.items(), 1))
     except UsageError as error:
         faults.append(str(error))
@@ -121,12 +121,12 @@ def _add_summaries(folder: Path, shelf: Shelf) -> None:
             row = _json(file)
             plot, cast = row["overall_sum"], row.get("overall_char")
             if not isinstance(plot, str):
-                raise ValueError("overall_sum must be a text")
+                raise ValueError("overall_sum must be a string")
         except (UsageError, ValueError, KeyError, TypeError, AttributeError) as error:
             shelf.skipped.append(str(error) if isinstance(error, UsageError) else fault(file, 1, error))
             continue
         if book is None:
-            shelf.skipped.append(f"summaries/{file.name}: no book of that id")
+            shelf.skipped.append(f"summaries/{file.name}: no book with that id")
             continue
         told = replace(book.facts, plot=plot, cast=cast if isinstance(cast, str) else None)
         shelf.books[book.id] = replace(book, facts=told)
@@ -138,11 +138,11 @@ def _add_texts(folder: Path, shelf: Shelf) -> None:
         if len(found) == 1:
             shelf.books[found[0].id] = replace(found[0], text=file)
         else:
-            shelf.skipped.append(f"{file.name}: {len(found) or 'no'} books of that name")
+            shelf.skipped.append(f"{file.name}: {len(found) or 'no'} books with that name")
 
 
 def _names(file: Path, book: Listed) -> bool:
-    """Is the file called by the book's id, or by its title?"""
+    """Is the file named after the book's id or its title?"""
     stem = file.stem.removesuffix("_chapters")
     return stem == book.id or (stem != file.stem and _plain(stem) in _plain(book.title))
 

@@ -1,4 +1,4 @@
-"""Film scripts with summaries, as MovieSum and MENSA release them: a script is a book whose chapters are its scenes."""
+"""Film scripts with summaries from MovieSum and MENSA. A script becomes a book whose chapters are its scenes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from fabula.errors import UsageError
 from fabula.extras import extra
 from fabula.facts.refine import refine
 from fabula.facts.summaries import Summary, hierarchical, textrank
+from fabula.jsonl import numbered_lines
 from fabula.languages import ENGLISH
 from fabula.text.book import Book, Chapter
 from fabula.text.paragraphs import tidy
@@ -29,21 +30,21 @@ _TAG = re.compile(r"</?[a-z_]+>")
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A film and the summary that people wrote of it."""
+    """A film and its human summary."""
 
     book: Book
     summary: str
 
 
 def scripts(path: Path) -> list[Script]:
-    """The records of a JSON or JSONL file, or of every such file of a folder, in order of their names.
+    """Reads the records of a JSON or JSONL file, or of every such file in a folder, in order of file name.
 
     A record has `scenes` (a list) or `script` (MovieSum's tagged text), `summary`, and a name.
     """
     files = [path] if path.is_file() else sorted(p for p in path.glob("*") if p.suffix in (".json", ".jsonl"))
     found = [_script(row, file.name, place) for file in files for place, row in enumerate(_records(file), 1)]
     if not found:
-        raise UsageError(f"--data {path}: there is no .json or .jsonl file of scripts in it")
+        raise UsageError(f"--data {path}: it contains no .json or .jsonl file of scripts")
     return found
 
 
@@ -51,10 +52,10 @@ def _records(file: Path) -> Sequence[Any]:
     text = file.read_text(encoding="utf-8-sig")
     try:
         if file.suffix == ".jsonl":
-            return [json.loads(line) for line in text.splitlines() if line.strip()]
+            return [json.loads(line) for _, line in numbered_lines(text)]
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise UsageError(f"{file.name} is no valid JSON at line {error.lineno}: {error.msg}") from None
+        raise UsageError(f"{file.name} is not valid JSON at line {error.lineno}: {error.msg}") from None
     return data if isinstance(data, list) else [data]
 
 
@@ -68,19 +69,19 @@ def _script(row: Any, file: str, place: int) -> Script:
     name = str(row.get("movie_name") or row.get("name") or row.get("title") or f"{file} {place}")
     chapters = tuple(Chapter(n, "", text) for n, text in enumerate([s for s in scenes if s], 1))
     if not chapters:
-        raise UsageError(f"{file}, record {place} ({name}): it holds no scene")
+        raise UsageError(f"{file}, record {place} ({name}): it has no scenes")
     summary = row["summary"] if isinstance(row["summary"], str) else " ".join(row["summary"])
     return Script(Book(name, None, ENGLISH, chapters), summary.strip())
 
 
 def _plain(scene: object) -> str:
-    """A scene's text; MENSA has lists of lines, MovieSum tags."""
+    """A scene's text, from MENSA's lists of lines or MovieSum's tags."""
     text = "\n".join(map(str, scene)) if isinstance(scene, list) else str(scene)
     return tidy(_TAG.sub("\n", text)).strip()
 
 
 def likeness(said: Sequence[str], true: Sequence[str], bert: Path | None) -> dict[str, float]:
-    """Mean ROUGE F1 (stemmed), BLEU over all, and BERTScore where a local encoder is given."""
+    """Mean ROUGE F1 (stemmed), BLEU over all, and BERTScore if a local encoder is given."""
     with extra("bench", "BLEU and ROUGE"):
         from rouge_score.rouge_scorer import RougeScorer
         from sacrebleu.metrics.bleu import BLEU
@@ -98,7 +99,7 @@ def likeness(said: Sequence[str], true: Sequence[str], bert: Path | None) -> dic
 
 
 def baseline(found: Sequence[Script], bert: Path | None) -> dict[str, Any]:
-    """TextRank: what the scripts' own central sentences are worth."""
+    """The TextRank baseline: the scripts' own central sentences as a summary."""
     made = [textrank(script.book).text for script in found]
     return {
         "summary": "TextRank",
@@ -116,7 +117,7 @@ async def refined(
     chunk_tokens: int,
     bert: Path | None,
 ) -> list[dict[str, Any]]:
-    """The refinement table: after each round the summary that stands, scored and held against people's own."""
+    """The refinement table: the current summary after each round, scored and compared with the human one."""
     standing: list[list[tuple[Summary, float | None]]] = [[] for _ in range(rounds + 1)]
     for script in found:
         start = await hierarchical(script.book, door, chunk_tokens)

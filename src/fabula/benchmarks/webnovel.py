@@ -54,40 +54,40 @@ class BenchWebnovelResult(BoardParts, Result):
 
     kind: Literal["bench-webnovel"] = "bench-webnovel"
     signatures: tuple[str, ...]
-    """One for each judge."""
+    """One entry for each judge."""
     not_in_the_set: tuple[Notice, ...]
 
 
 @dataclass(slots=True)
 class Lines:
-    """Everything a run has made so far; a file of JSON lines each."""
+    """Everything a run has made so far. Each kind has its own JSON Lines file."""
 
     synopses: list[Synopsis] = field(default_factory=list)
     stories: list[Story] = field(default_factory=list)
     scores: list[Score] = field(default_factory=list)
     duels: list[Duel] = field(default_factory=list)
     gauged: list[Gauged] = field(default_factory=list)
-    """What the prose gauge says of the stories that it can read."""
+    """The prose gauge's scores for the stories that it can read."""
     left_out: list[Notice] = field(default_factory=list)
     signatures: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class BenchWebnovelAnswer:
-    """The result, and the board that the page draws."""
+    """The result, and the board for the page."""
 
     result: BenchWebnovelResult
     board: Board
 
 
 async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnovelAnswer:
-    """Every step in turn. After a kill the same request pays only for the answers that were under way."""
+    """Runs every step in turn. A killed run can be repeated and pays again only for unfinished answers."""
     request.validate()
     reference = reference_of(request.reference)
     if request.replay is not None:
         lines = replayed(request.replay)
     elif doors is None:
-        raise UsageError("stories and judgements come from models: only --replay goes without them")
+        raise UsageError("stories and judgements need models; only --replay works without them")
     else:
         lines = await made(request, reference, doors)
         if not doors.rehearsing:
@@ -108,14 +108,14 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
 
 
 async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors) -> Lines:
-    """Synopses, stories, scores and duels, from the models."""
+    """Asks the models for synopses, stories, scores and duels."""
     lines = Lines()
     chosen = await _test_set(request, reference, doors, lines)
     lines.synopses = chosen.synopses or await synopses(
         chosen.books, doors.to(request.judge[0]), request.chapters, request.seed
     )
     if not lines.synopses:
-        raise UsageError(f"{request.data} holds no novel to write from")
+        raise UsageError(f"{request.data} contains no novel to write from")
     setting: Literal["explicit", "hidden"] = "explicit" if request.explicit else "hidden"
     for name in request.model:
         door = doors.to(name)
@@ -140,7 +140,7 @@ async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors
 async def _test_set(
     request: BenchWebnovelRequest, reference: Reference, doors: Doors, lines: Lines
 ) -> TestSet:
-    """The novels to write from, with their human chapters judged or as they were released."""
+    """The novels to write from, with their human chapters judged now or scored in the release."""
     assert request.data is not None
     if is_released(request.data):
         novels = released_test_set(read_released(request.data), reference, request.novels, request.data.name)
@@ -173,7 +173,7 @@ async def _scores(
 
 
 def keep(lines: Lines, out: Path) -> None:
-    """Every line on the disk, a file for each kind."""
+    """Writes every line to disk, one file for each kind."""
     files = {
         SYNOPSES: lines.synopses, STORIES: lines.stories, SCORES: lines.scores, DUELS: lines.duels,
         GAUGED: lines.gauged,
@@ -184,9 +184,11 @@ def keep(lines: Lines, out: Path) -> None:
 
 
 def replayed(folder: Path) -> Lines:
-    """Recorded stories and judgements, as a run left them; a story that nobody judged is listed as such."""
+    """Reads the stories and judgements of an earlier run. Stories without a judgement are listed."""
     if not (folder / SCORES).is_file():
-        raise UsageError(f"--replay {folder}: a folder that `bench webnovel` wrote, with {SCORES} in it")
+        raise UsageError(
+            f"--replay {folder}: give a folder written by `bench webnovel` that contains {SCORES}"
+        )
     scores = read_lines(folder / SCORES, Score)
     stories = read_lines(folder / STORIES, Story) if (folder / STORIES).is_file() else []
     known = {(score.model, score.setting, score.story, score.chapter) for score in scores}
@@ -206,7 +208,7 @@ def replayed(folder: Path) -> Lines:
 
 
 def gauged(stories: list[Story]) -> list[Gauged]:
-    """The baseline that every judge must beat; nothing if it can read none of the stories (it reads English)."""
+    """The baseline that every judge must beat, or nothing if no story is in English, its only language."""
     lines = judge_lines(story.model_dump() for story in stories if story.text)
     found = [Gauged.model_validate(line) for line in lines]
     return found if any(line.score is not None for line in found) else []

@@ -1,4 +1,4 @@
-"""The question of `bench webnovel`."""
+"""The request of `bench webnovel`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class BenchWebnovelRequest(Request):
         signed_as="text",
     )
     model: tuple[str, ...] = option(
-        (), help="PROVIDER/NAME that writes; may be repeated.", changes_result=True, signed_as="m"
+        (), help="PROVIDER/NAME that writes (repeatable).", changes_result=True, signed_as="m"
     )
     judge: tuple[str, ...] = option(
         (),
-        help="PROVIDER/NAME that judges; may be repeated. The first also writes the synopses.",
+        help="PROVIDER/NAME that judges (repeatable). The first also writes the synopses.",
         changes_result=True,
         signed_as="judges",
     )
@@ -37,28 +37,30 @@ class BenchWebnovelRequest(Request):
         short="-o",
     )
     novels: int = option(100, help="The size of the test set.", changes_result=True, minimum=1)
-    chapters: int = option(CHAPTERS, help="Chapters in a row, of each novel.", changes_result=True, minimum=1)
+    chapters: int = option(
+        CHAPTERS, help="Consecutive chapters from each novel.", changes_result=True, minimum=1
+    )
     explicit: bool = option(
         False,
-        help="Tell the writers the eight criteria, or not.",
+        help="Whether to tell the writers the eight criteria.",
         changes_result=True,
         flag="--explicit/--hidden",
     )
     repeats: int = option(
-        1, help="Ask each judge this many times.", changes_result=True, signed_as="n", minimum=1
+        1, help="How often to ask each judge.", changes_result=True, signed_as="n", minimum=1
     )
     pairwise: bool = option(False, help="Add duels, judged by the first judge.", changes_result=True)
     reference: Path | None = option(
         None,
-        help="From `novelist fit`; default: the human novels of WebNovelBench.",
+        help="A file from `novelist fit`; default: the human novels of WebNovelBench.",
         changes_result=True,
     )
     replay: Path | None = option(
         None,
-        help="A folder of an earlier run: only its placements and board are made, and no model is asked.",
+        help="The folder of an earlier run. Recomputes only its placements and board, without asking a model.",
         changes_result=True,
     )
-    seed: int = option(0, help="The same seed chooses the same chapters.", changes_result=True)
+    seed: int = option(0, help="The seed for choosing chapters.", changes_result=True)
 
     def validate(self) -> None:
         Request.validate(self)
@@ -66,22 +68,24 @@ class BenchWebnovelRequest(Request):
             return
         if self.data is None:
             raise UsageError(
-                "--data: a folder of novels, or the released JSON; or --replay and the folder of an earlier run"
+                "give --data with a folder of novels or the released JSON, or --replay with the folder of an earlier run"
             )
         if not self.model:
-            raise UsageError("which models write? --model PROVIDER/NAME, once for each")
+            raise UsageError("no writer is named: give --model PROVIDER/NAME once for each model")
         if not self.judge:
-            raise UsageError("--judge: who judges? PROVIDER/NAME, best not one of the writers")
+            raise UsageError(
+                "no judge is named: give --judge PROVIDER/NAME, preferably not one of the writers"
+            )
 
     def for_model(self, model: str | None) -> Self:
-        """Without writers of its own, the benchmark asks the model that is named."""
+        """If the request lists no writers, the benchmark asks the named model."""
         settled = self.but(model=(model,)) if model and not self.model else self
         settled.validate()
         return settled
 
     @property
     def asks_model(self) -> bool:
-        """Whether models write and judge, and no earlier run is replayed."""
+        """Whether models write and judge, rather than replaying an earlier run."""
         return self.replay is None
 
     def judging(self) -> JudgeRequest:

@@ -1,4 +1,4 @@
-"""The test set of WebNovelBench: novels spread over the human scale, from the released data or from a raw folder."""
+"""WebNovelBench's test set: novels spread over the human scale, from the released data or a folder of novels."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ HUMAN_RELEASED = "human (as released)"
 
 @dataclass(frozen=True, slots=True)
 class TestSet:
-    """The novels to write from: as books, or as the synopses that were released."""
+    """The novels to write from, as books or as released synopses."""
 
     __test__ = False
 
     books: list[Book]
     synopses: list[Synopsis]
     scores: list[Score]
-    """The human chapters of the chosen books, as the judges scored them."""
+    """The judges' scores for the human chapters of the chosen books."""
     left_out: list[Notice] = field(default_factory=list)
 
 
 def released_test_set(
     novels: Sequence[Released], reference: Reference, count: int, name: str
 ) -> list[Released]:
-    """One novel for each band of percentiles, of those that have a synopsis.
+    """Chooses one novel for each band of percentiles, among those that have a synopsis.
 
-    The percentile is the released one, or is read from the released scores.
+    The percentile is the released one, or follows from the released scores.
     """
     usable = {novel.novel: novel for novel in novels if novel.novel_info}
     percentiles = {name: _percentile(novel, reference) for name, novel in usable.items()}
@@ -49,14 +49,14 @@ def released_test_set(
     if len(known) < len(usable) and len(usable) > count:
         raise UsageError(
             f"{len(usable) - len(known)} novels of {name} have neither `percentile` nor `original score`: "
-            "a test set spread over the scale cannot be chosen among them"
+            "they cannot be chosen for a test set spread over the scale"
         )
     names = choose(known, count) if len(usable) > count else list(usable)
     return [usable[name] for name in names]
 
 
 def released_scores(novels: Sequence[Released], dimensions: Sequence[str]) -> list[Score]:
-    """The released scores of the human novels, a book a line; their judge is not ours, so they are a row of their own."""
+    """The released scores of the human novels, one book a line, in a separate row because their judge is not ours."""
     return [
         Score(
             model=HUMAN_RELEASED, story=novel.novel, chapter=0, judge="as released", setting="human",
@@ -76,11 +76,11 @@ async def raw_test_set(
     seed: int,
     judged: Callable[[list[Story]], Awaitable[list[Score]]],
 ) -> TestSet:
-    """Books with enough chapters, judged as humans wrote them; if there are many, one for each band of percentiles."""
+    """Books with enough chapters, with their human text judged. If there are many, one for each band of percentiles."""
     shelf = read_shelf([], [folder])
     books, left_out = _usable(shelf, await asyncio.to_thread(_copies, folder), chapters)
     if not books:
-        raise UsageError(f"no book of {chapters} chapters or more in {folder.name}")
+        raise UsageError(f"no book in {folder.name} has {chapters} chapters or more")
     scores = await judged([story for book in books.values() for story in human_stories(book, chapters, seed)])
     chosen = list(books)
     if len(books) > novels:
@@ -106,7 +106,7 @@ def _usable(shelf: Shelf, copies: dict[str, str], chapters: int) -> tuple[dict[s
 
 
 def _copies(shelf: Path) -> dict[str, str]:
-    """Books that are near copies of another, by file, and the one that is kept: no novel counts twice."""
+    """Near copies by file, with the book that is kept instead, so that no novel counts twice."""
     with TemporaryDirectory() as aside:
         found = duplicates(str(shelf), Path(aside), engine(), lambda _what, _count: None)
     return {copy.name: group.kept for group in found.groups for copy in group.copies}

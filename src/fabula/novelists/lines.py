@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from fabula.errors import FabulaError, UsageError
+from fabula.jsonl import numbered_lines
 from fabula.languages import Language
 from fabula.text.language import detect
 
@@ -173,9 +174,7 @@ L = TypeVar("L", bound=_Line)
 def read_lines(path: Path, kind: type[L]) -> list[L]:
     """The lines of a file, each held to its kind; the first fault is told with its line."""
     found = []
-    for number, line in enumerate(_text(path).splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(_text(path)):
         try:
             found.append(kind.model_validate(json.loads(line)))
         except (json.JSONDecodeError, ValidationError, RecursionError) as error:

@@ -1,8 +1,8 @@
-"""Does a model know its literature? Multiple-choice questions about novels: run, checked, sorted, made, reviewed.
+"""Does a model know its literature? Multiple-choice questions about novels: run, check, sort, make and review them.
 
 Each question to this room is a request, answered by `run` of the module beside it: QuizRunRequest by `run`,
 QuizCheckRequest by `checking`, QuizClassifyRequest by `classifying`, QuizMakeRequest by `making`, QuizReviewRequest by
-`reviewing`, QuizExportRequest by `exporting`. Every name is loaded when it is first used.
+`reviewing`, QuizExportRequest by `exporting`. Each name is imported on first use.
 """
 
 from __future__ import annotations

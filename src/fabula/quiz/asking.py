@@ -1,4 +1,4 @@
-"""Putting a question to a model: examples, prompt, closing cue, up to three asks; or the first token's probabilities."""
+"""Asks a model a question: examples, prompt, closing cue and up to three attempts, or first-token probabilities."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ State = Literal["read", "unreadable", "failed"]
 ASKS = 3
 PASSAGES = 5
 _ALTERNATIVES = 20
-"""Log-probabilities asked for: the letters are seldom further down, and servers allow no more."""
+"""How many log-probabilities to request. The letters rarely rank lower, and servers allow no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +38,28 @@ class Setting:
     by: By = "text"
     seed: int = 0
     asks: int = ASKS
-    """How many cues are tried before a reply counts as unreadable."""
+    """How many cues to try before a reply counts as unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of one question in one order of its options. Places are those of the file, whatever order was shown."""
+    """The outcome of one question in one order of its options. Positions are those in the file, not those shown."""
 
     row: int
     said: int | None
-    """The option named; None where it cannot be read, or where the call came to nothing."""
+    """The chosen option, or None if the reply is unreadable or the call failed."""
     right: bool
     asks: int
     state: State
     order: tuple[int, ...]
     reply: str
     shown: int | None = None
-    """Where in the order that was shown the named option stood."""
+    """The position of the chosen option in the order shown."""
 
 
 @dataclass(frozen=True)
 class Examples:
-    """Where examples are drawn from: questions that have a right answer, by novel."""
+    """The pool of examples: questions with a right answer, by novel."""
 
     questions: tuple[Question, ...]
 
@@ -72,19 +72,19 @@ class Examples:
         return dict(found)
 
     def of(self, question: Question, count: int, seed: int) -> list[Question]:
-        """Examples from as many other novels, the same for the same question and seed."""
+        """Examples from as many other novels. The same question and seed give the same examples."""
         titles = [title for title in self._by_title if title != plain(question.title)]
         if len(titles) < count:
             raise UsageError(
-                f"--shots {count}: examples come from other novels than the question's, and there are {len(titles)};"
-                " name a set that has more with --examples"
+                f"--shots {count}: examples come from other novels than the question's, but the set has only {len(titles)};"
+                " use --examples to name a set with more novels"
             )
         chance = random.Random(f"{seed}:{question.digest}")
         return [chance.choice(self._by_title[title]) for title in chance.sample(titles, count)]
 
 
 def orders(question: Question, count: int, seed: int) -> list[tuple[int, ...]]:
-    """The order of the file first, then turns of it, so that four orders put every option at every place; then others."""
+    """The file's order first, then its rotations (four orders put every option in every place), then other orders."""
     places = tuple(range(len(question.options)))
     turned = [places[turn:] + places[:turn] for turn in places]
     rest = [each for each in permutations(places) if each not in turned]
@@ -100,7 +100,7 @@ async def ask_all(
     permute: int = 1,
     book: BookPassages | None = None,
 ) -> list[list[Answer]]:
-    """Every question in every order wanted: one list a question, the file's own order first."""
+    """Asks every question in every requested order. Returns one list for each question, the file's order first."""
     shots = {each.row: examples.of(each, setting.shots, setting.seed) for each in questions}
     asked = [
         _ask(door, question, order, setting, shots[question.row], _passages(book, question))
@@ -143,14 +143,14 @@ async def _ask(
         if named:
             return _answered(question, order, named, asks, reply)
         if isinstance(found, Unusable) and found.reason == "empty":
-            break  # the door has asked three times already
+            break  # the door has already asked three times
     return Answer(question.row, None, False, asks, "unreadable", order, reply)
 
 
 def _answered(
     question: Question, order: tuple[int, ...], named: frozenset[int], asks: int, reply: str
 ) -> Answer:
-    """Where equal options share the words that the reply named, the words are right if the key is among them."""
+    """If the reply matches several identical options, it counts as the key if the key is one of them."""
     places = {order[shown]: shown for shown in sorted(named, reverse=True)}
     right = question.right in places
     said = question.right if right and question.right is not None else min(places)
@@ -158,12 +158,12 @@ def _answered(
 
 
 def _likeliest(found: Choice | Unusable, door: Door) -> frozenset[int]:
-    """The option whose letter the first token most probably is, all its spellings together."""
+    """The option with the most probable letter as first token, over all spellings of the letter."""
     if isinstance(found, Unusable):
         return frozenset()
     if not found.logprobs:
         raise FabulaError(
-            f"{door.model} gives no log-probabilities (`fabula models check` says what it honours): use --by text"
+            f"{door.model} gives no log-probabilities (see `fabula models check`): use --by text"
         )
     mass: dict[int, float] = defaultdict(float)
     for token, logprob in found.logprobs[0].items():
@@ -182,7 +182,7 @@ def _shot(question: Question) -> dict[str, Any]:
 
 
 def _passages(book: BookPassages | None, question: Question) -> list[str]:
-    """What the novel says to the question and its options, in the order of the book."""
+    """Passages of the novel that match the question and its options, in book order."""
     if book is None:
         return []
     query = " ".join((question.asked, *question.options))

@@ -1,6 +1,6 @@
-"""What is known of the novels themselves: type, length, year. Results are told by it; what is not known stays unknown.
+"""Attributes of the novels themselves: type, length and year. Results are grouped by them; unknown stays unknown.
 
-The table that comes with the package names the year of first publication (of the first volume, of a serial its first
+The built-in table gives the year of first publication (of the first volume, or of a serial its first
 year) for the novels of LFED, a type only where it is beyond question, and a length only where the text was counted.
 """
 
@@ -34,7 +34,7 @@ BANDS = {
     "length": tuple(name for *_, name in _LENGTHS),
     "year": tuple(name for *_, name in _YEARS),
 }
-"""The groups of each attribute in the order they are told; types stand by name."""
+"""The groups of each attribute in display order. Types are sorted by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Novel:
     """Words, or characters in Chinese."""
 
     def groups(self) -> dict[str, str]:
-        """The group it stands in, by each attribute."""
+        """The novel's group for each attribute."""
         return {
             "type": self.type or UNKNOWN,
             "length": _band(self.length, _LENGTHS),
@@ -56,17 +56,17 @@ class Novel:
 
 
 def shipped() -> dict[str, Novel]:
-    """The small table for LFED's novels."""
+    """The built-in table for LFED's novels."""
     return _read((files("fabula.quiz") / "attributes.csv").read_text(encoding="utf-8"), "attributes.csv")
 
 
 def read_attributes(path: Path) -> dict[str, Novel]:
-    """The user's own table: title, and any of year, type, length."""
+    """Reads the user's own table: title, and any of year, type and length."""
     return _read(decode(read_bytes(path), path.name).text, path.name)
 
 
 def attributes_of(title: str, table: Mapping[str, Novel]) -> Novel:
-    """A novel's attributes by its title as far as comparing goes."""
+    """A novel's attributes, looked up by its normalised title."""
     return table.get(plain(title), Novel())
 
 
@@ -91,7 +91,7 @@ def _number(cell: str | None, title: str, name: str) -> int | None:
     try:
         return int(bare)
     except ValueError:
-        raise UsageError(f"{name}: {title}: {cell!r} is no whole number") from None
+        raise UsageError(f"{name}: {title}: {cell!r} is not a whole number") from None
 
 
 def _band(value: int | None, bands: tuple[tuple[int | None, int | None, str], ...]) -> str:

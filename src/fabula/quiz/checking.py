@@ -1,4 +1,4 @@
-"""`quiz check`: what is wrong with a question set, and what guessing gains on it."""
+"""`quiz check`: the faults of a question set, and the score of guessing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class QuizCheckAnswer:
 
 
 async def run(request: QuizCheckRequest, door: Door | None = None) -> QuizCheckAnswer:
-    """Check a set. No language model is asked; an embedder finds questions that mean the same."""
+    """Checks a set without a language model. An embedder, if given, finds questions with the same meaning."""
     del door
     request.validate()
     quiz = read_set(request.file)

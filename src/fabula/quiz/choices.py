@@ -1,4 +1,4 @@
-"""What can be chosen of a quiz: how the question is worded, what counts as the answer, where an export goes."""
+"""The choices in a quiz: the wording of the prompt, what counts as the answer, and the export format."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Literal
 PromptKind = Literal["short", "long"]
 """The question alone, or with instructions."""
 By = Literal["text", "logprob"]
-"""The option that the reply names, or the likeliest letter of its first token."""
+"""The option that the reply names, or the most likely letter as its first token."""
 Target = Literal["lm-eval", "inspect", "lfed"]
 """lm-evaluation-harness, Inspect AI, or LFED's own CSV."""
 PROMPTS: tuple[PromptKind, ...] = ("short", "long")
 MOST_SHOTS = 5
-"""Examples before a question, at most."""
+"""The most examples before a question."""

@@ -1,4 +1,4 @@
-"""What kind a question is: by the label in its file, by rules where they are certain, by a model for the rest."""
+"""Finds the kind of a question: from the label in its file, from rules that are certain, or else from a model."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
+from fabula.jsonl import numbered_lines
 from fabula.languages import Language
 from fabula.measures.agreement import accuracy, cohen_kappa
 from fabula.measures.refusal import Refused
@@ -32,7 +33,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One step of the tree: where yes and no lead."""
+    """One step of the decision tree, with the next steps for yes and no."""
 
     id: str
     question: str
@@ -42,7 +43,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern that decides a kind; `in_options`: it is matched against the options."""
+    """A pattern that decides a kind. `in_options` means that it is matched against the options."""
 
     name: str
     kind: str
@@ -56,13 +57,13 @@ class Label:
 
     row: int
     digest: str
-    """Digest of the question: a corrected question does not keep the label of the old one."""
+    """The digest of the question, so that a corrected question does not keep its old label."""
     category: str | None
     source: str
 
 
 class LabelFigures(BaseModel):
-    """How far the labels of one source agree with the given ones; text says why a figure is missing."""
+    """How far the labels of one source agree with the given ones. A string says why a value is missing."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -72,18 +73,18 @@ class LabelFigures(BaseModel):
 
 
 class LabelAgreement(BaseModel):
-    """Labels found here against labels given, over the questions that have both."""
+    """Compares found labels with given labels, over the questions that have both."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     given: int
     by_source: dict[str, LabelFigures]
-    """`all`, `rule` and `model`."""
+    """By source: `all`, `rule` and `model`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """The labels found, and how they agree with given ones where there are any."""
+    """The labels found, and how they agree with the given ones, if any."""
 
     labels: tuple[Label, ...]
     agreement: LabelAgreement | None
@@ -102,13 +103,13 @@ def names(language: str) -> dict[str, str]:
 
 
 def nodes(language: str) -> list[Node]:
-    """The tree, its first step first."""
+    """The decision tree, beginning with its first step."""
     spoken = Language(language).among(LANGUAGES)
     return [Node(each["id"], each[spoken], each["yes"], each["no"]) for each in _taxonomy()["node"]]
 
 
 def kind_of(written: str) -> str | None:
-    """A kind by its id or by its name in either language."""
+    """Finds a kind by its id or by its name in either language."""
     known = {plain(kind): kind for kind in _taxonomy()["category"]}
     for language in LANGUAGES:
         known |= {plain(name): kind for kind, name in names(language).items()}
@@ -125,7 +126,7 @@ def by_rule(question: Question) -> Rule | None:
 
 
 def labels_without_model(quiz: QuizSet, beside: Sequence[Label] = ()) -> tuple[Label, ...]:
-    """The labels in the file, or else those beside it, or else those of the rules; no model is asked."""
+    """The labels in the file, otherwise those beside it, otherwise those of the rules. Asks no model."""
     kept = {label.digest: label for label in beside}
     return tuple(
         _given(question) or kept.get(question.digest) or _ruled(question) for question in quiz.questions
@@ -135,7 +136,7 @@ def labels_without_model(quiz: QuizSet, beside: Sequence[Label] = ()) -> tuple[L
 async def classify(
     door: Door | None, quiz: QuizSet, language: str, truth: Mapping[int, str] | None = None
 ) -> Labelled:
-    """Labels by rules first, then by the model of the door for the rest; compared with the given labels."""
+    """Labels questions by rules, then asks the model for the rest, and compares the result with the given labels."""
     ruled = [_ruled(question) for question in quiz.questions]
     if door is not None:
         rest = [place for place, label in enumerate(ruled) if label.category is None]
@@ -156,7 +157,7 @@ def labels_file(path: Path) -> Path:
 
 
 def known_labels(file: Path, quiz: QuizSet, named: Path | None = None) -> tuple[Label, ...]:
-    """The labels of a set without asking a model: from the named file, or from the one beside the set."""
+    """The labels of a set from the named file or the one beside the set. Asks no model."""
     place = named or labels_file(file)
     beside = read_labels(place) if named or place.is_file() else ()
     return labels_without_model(quiz, beside)
@@ -169,11 +170,9 @@ def write_labels(path: Path, labels: Iterable[Label]) -> None:
 
 
 def read_labels(path: Path) -> list[Label]:
-    """Labels as `quiz classify` writes them; a file of your own needs `row` and `category`."""
+    """Reads labels as `quiz classify` writes them. Your own file needs `row` and `category`."""
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(path.read_text(encoding="utf-8")):
         try:
             data = json.loads(line)
             written = data["category"]

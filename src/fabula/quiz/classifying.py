@@ -1,4 +1,4 @@
-"""`quiz classify`: sort the questions of a set into the eight kinds, and keep the labels beside it."""
+"""`quiz classify`: sorts the questions of a set into the eight kinds and writes the labels beside it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class QuizClassifyAnswer:
 
 
 async def run(request: QuizClassifyRequest, door: Door | None) -> QuizClassifyAnswer:
-    """Label every question and write the labels; without a door the rules alone decide."""
+    """Labels every question and writes the labels. Without a door, only the rules decide."""
     request.validate()
     quiz = read_set(request.file)
     given = read_labels(request.labels) if request.labels else None

@@ -1,6 +1,6 @@
-"""A question set for the field's own harnesses: a task for lm-evaluation-harness, one for Inspect AI, or LFED's CSV.
+"""Exports a question set for evaluation harnesses: lm-evaluation-harness, Inspect AI, or LFED's CSV.
 
-Faulty questions that no answer can get right stay behind, and the number of them is told.
+Questions that no answer can get right are left out and counted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fabula.quiz.questions import LETTERS, Question, QuizSet
 
 
 def exported(quiz: QuizSet, target: Target) -> dict[str, str]:
-    """File names and contents of an export."""
+    """The file names and contents of an export."""
     keyed = [each for each in quiz.questions if each.right is not None]
     name = task_name(quiz)
     if target == "lfed":
@@ -32,12 +32,12 @@ def exported(quiz: QuizSet, target: Target) -> dict[str, str]:
 
 
 def left_out(quiz: QuizSet) -> Sequence[Question]:
-    """Questions that an export does not hold: their key names no option."""
+    """Questions that are not exported because their key names no option."""
     return [each for each in quiz.questions if each.right is None]
 
 
 def task_name(quiz: QuizSet) -> str:
-    """The set's name as harnesses allow it."""
+    """The set's name in a form that harnesses allow."""
     stem = quiz.name.rpartition(".")[0] or quiz.name
     return re.sub(r"\W+", "_", stem, flags=re.ASCII).strip("_").lower() or "quiz"
 
@@ -75,7 +75,7 @@ metadata:
 """
 
 _LOADER = '''\
-"""Reads the questions that lie beside this file."""
+"""Reads the questions beside this file."""
 
 from pathlib import Path
 
@@ -83,7 +83,7 @@ import datasets
 
 
 def load(**_):
-    """The one split, by its name."""
+    """The only split, under its name."""
     path = Path(__file__).with_name("{name}.jsonl")
     return {{"test": datasets.Dataset.from_json(str(path))}}
 '''

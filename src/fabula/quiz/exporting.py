@@ -1,4 +1,4 @@
-"""`quiz export`: write a question set as a task for another evaluation harness."""
+"""`quiz export`: writes a question set as a task for another evaluation harness."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class QuizExportAnswer:
 
 
 async def run(request: QuizExportRequest, door: Door | None = None) -> QuizExportAnswer:
-    """Write every question that has a right answer."""
+    """Writes every question that has a right answer."""
     del door
     request.validate()
     quiz = read_set(request.file)

@@ -1,4 +1,4 @@
-"""What is wrong with a question set: shown before a model is asked, and again with every result."""
+"""The faults of a question set. They are shown before a model is asked, and again with every result."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from fabula.quiz.questions import LETTERS, Question, QuizSet, plain
 
 Kind = Literal["answer", "blank option", "equal options", "title", "positions"]
 UNEVEN = 0.001
-"""If chance gives such a spread of right answers over A to D less often than this, it is a fault of the set."""
+"""If chance spreads the keys this unevenly over A to D less often than this, the set is faulty."""
 ALIKE_BY_WORDING = 0.7
-"""Cosine of character TF-IDF: below it, questions about one novel share names and little else."""
+"""The character TF-IDF cosine below which two questions about one novel share little more than names."""
 ALIKE_BY_MEANING = 0.92
 
 
 class Fault(BaseModel):
-    """Something wrong with one row; `row` is None where it is wrong with the whole set."""
+    """A fault of one row, or of the whole set if `row` is None."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -38,11 +38,11 @@ class Fault(BaseModel):
     @field_validator("detail")
     @classmethod
     def _can_be_worded(cls, detail: Notice) -> Notice:
-        """A file from elsewhere may hold a code that has no sentence, or lack a field of it."""
+        """Checks that the fault can be worded. A file from elsewhere may have an unknown code or lack a field."""
         try:
             str(detail)
         except KeyError as missing:
-            raise ValueError(f"it cannot be put into words: {missing}") from None
+            raise ValueError(f"no wording for this fault: {missing}") from None
         return detail
 
 
@@ -55,18 +55,18 @@ class Duplicate(BaseModel):
     lines: tuple[int | None, int | None]
     likeness: float
     by: str
-    """`wording`, or the name of the embedder."""
+    """How they were compared: `wording`, or the name of the embedder."""
     questions: tuple[str, str]
 
 
 def faults(quiz: QuizSet) -> list[Fault]:
-    """Every fault in the order of the rows; faults of the whole set come last."""
+    """Every fault in row order. Faults of the whole set come last."""
     found = [fault for question in quiz.questions for fault in of_question(question)]
     return [*found, *_positions(quiz.questions)]
 
 
 def of_question(question: Question) -> Iterator[Fault]:
-    """What is wrong with one question."""
+    """The faults of one question."""
     for kind, detail in _details(question):
         yield Fault(row=question.row, kind=kind, detail=detail, line=question.line)
 
@@ -88,7 +88,7 @@ def _details(question: Question) -> Iterator[tuple[Kind, Notice]]:
 
 
 def equal_options(options: Sequence[str]) -> list[str]:
-    """Letters of options that say the same, together."""
+    """Groups of letters whose options say the same."""
     places: dict[str, str] = defaultdict(str)
     for letter, option in zip(LETTERS, options, strict=False):
         if option.strip():
@@ -97,13 +97,13 @@ def equal_options(options: Sequence[str]) -> list[str]:
 
 
 def answers(questions: Sequence[Question]) -> dict[str, int]:
-    """How often each letter is the key. A key that is not a letter is listed among the faults."""
+    """How often each letter is the key. Keys that are not letters are reported as faults."""
     counts = Counter(question.answer for question in questions)
     return {letter: counts[letter] for letter in LETTERS}
 
 
 def baselines(questions: Sequence[Question]) -> dict[str, float]:
-    """What one gains without reading: by always giving the same letter, or any letter by chance."""
+    """The accuracy of guessing: always the same letter, or a random letter."""
     count = len(questions)
     always = {f"always_{letter}": held / count for letter, held in answers(questions).items()}
     chance = sum(1 / len(question.options) for question in questions if question.right is not None)
@@ -111,7 +111,7 @@ def baselines(questions: Sequence[Question]) -> dict[str, float]:
 
 
 def duplicates(questions: Sequence[Question], embedder: Embedder | None = None) -> list[Duplicate]:
-    """Pairs of questions about one novel that ask the same: by meaning with an embedder, otherwise by wording."""
+    """Pairs of questions about one novel that ask the same, by meaning with an embedder, otherwise by wording."""
     texts = [question.asked for question in questions]
     vectors = np.asarray(embedder.embed(texts)) if embedder else _worded(texts)
     least = ALIKE_BY_MEANING if embedder else ALIKE_BY_WORDING
@@ -141,7 +141,7 @@ def _by_title(questions: Sequence[Question]) -> dict[str, list[int]]:
 
 
 def _worded(texts: Sequence[str]) -> Any:
-    """Unit rows of tf-idf over the texts' runs of one to three characters, as a sparse matrix."""
+    """TF-IDF over character 1- to 3-grams of the texts, as a sparse matrix with rows of unit length."""
     counted = [Counter(_runs(plain(text) or text)) for text in texts]
     texts_with = Counter(run for each in counted for run in each)
     column = {run: place for place, run in enumerate(sorted(texts_with))}

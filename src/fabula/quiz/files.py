@@ -1,4 +1,4 @@
-"""Question sets from CSV, TSV, JSONL, JSON and XLSX in any encoding, and back to CSV and JSONL in LFED's shape."""
+"""Reads question sets from CSV, TSV, JSONL, JSON and XLSX in any encoding; writes CSV and JSONL in LFED's format."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
+from fabula.jsonl import numbered_lines
 from fabula.quiz.questions import LETTERS, Question, QuizSet, called
 from fabula.quiz.sheet import sheet_rows
 from fabula.text.encoding import decode, read_bytes
@@ -29,11 +30,11 @@ _OPTIONS = ("选项{n}", "option{n}", "option {n}", "option_{n}", "选项{l}", "
 _MOST = 200_000
 Row = Mapping[str, Any]
 Placed = tuple[int | None, Row]
-"""A row and the line that it begins on, if its file has lines."""
+"""A row and the line on which it begins, if its file has lines."""
 
 
 def read_set(path: Path) -> QuizSet:
-    """A set from a file; every row is a question, or one line says which row is none and why."""
+    """Reads a set from a file. Every row must be a question; the error names the row and what is wrong with it."""
     raw = read_bytes(path)
     if raw[:4] == b"PK\x03\x04":
         encoding, rows = "xlsx", list(_table([(None, row) for row in sheet_rows(raw, path.name)], path.name))
@@ -53,7 +54,7 @@ def read_set(path: Path) -> QuizSet:
 
 
 def csv_text(questions: Sequence[Question]) -> str:
-    """The set in LFED's shape: seven columns and nothing else."""
+    """The set in LFED's format, with exactly seven columns."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HEADER)
@@ -62,19 +63,19 @@ def csv_text(questions: Sequence[Question]) -> str:
 
 
 def jsonl_text(questions: Sequence[Question]) -> str:
-    """The set with everything that is known of it, one question a line."""
+    """The set with all known fields, one question a line."""
     return "".join(json.dumps(document(each), ensure_ascii=False) + "\n" for each in questions)
 
 
 def write_set(questions: Sequence[Question], place: Path) -> None:
-    """A set as .jsonl; where .csv is asked for, in LFED's shape, its kinds and proofs beside it as .jsonl."""
+    """Writes a set as .jsonl. For .csv it uses LFED's format and puts kinds and proofs into a .jsonl beside it."""
     if place.suffix.lower() == ".csv":
         place.write_text(csv_text(questions), encoding="utf-8-sig")
     place.with_suffix(".jsonl").write_text(jsonl_text(questions), encoding="utf-8")
 
 
 def document(question: Question) -> dict[str, Any]:
-    """One question as JSON; what is not known of it is left out."""
+    """One question as JSON, without unknown fields."""
     more = {"category": question.category, "passage": question.passage, "chapter": question.chapter}
     return {
         "title": question.title,
@@ -97,7 +98,7 @@ def _lines(text: str, name: str) -> list[tuple[int | None, list[str]]]:
             before = reader.line_num
         return found
     except csv.Error as error:
-        raise FabulaError(f"{name} is no table that can be read: {error}") from None
+        raise FabulaError(f"{name} cannot be read as a table: {error}") from None
 
 
 def _table(rows: Sequence[tuple[int | None, Sequence[str]]], name: str) -> Iterator[Placed]:
@@ -107,7 +108,7 @@ def _table(rows: Sequence[tuple[int | None, Sequence[str]]], name: str) -> Itera
     for number, (line, cells) in enumerate(rows[1:], 1):
         if len(cells) != len(header) and any(cell.strip() for cell in cells[len(header) :]):
             raise FabulaError(
-                f"{name}: {called(number, line)} has {len(cells)} cells and the header {len(header)}: is a comma not quoted?"
+                f"{name}: {called(number, line)} has {len(cells)} cells, but the header has {len(header)}: is a comma unquoted?"
             )
         filled = [*cells, *[""] * (len(header) - len(cells))]
         yield line, dict(zip(header, filled[: len(header)], strict=True))
@@ -118,12 +119,11 @@ def _documents(text: str, name: str) -> Iterator[Placed]:
     if text.lstrip()[0] == "[":
         parts = [(None, part) for part in _json(text, name, "")]
     else:
-        lines = enumerate(text.splitlines(), 1)
-        parts = [(n, _json(line, name, f" line {n}:")) for n, line in lines if line.strip()]
+        parts = [(n, _json(line, name, f" line {n}:")) for n, line in numbered_lines(text)]
     for number, (line, part) in enumerate(parts, 1):
         if not isinstance(part, dict):
             raise FabulaError(
-                f"{name}: {called(number, line)} is no JSON object with question, options and answer"
+                f"{name}: {called(number, line)} is not a JSON object with question, options and answer"
             )
         yield line, {_column(str(key)): value for key, value in part.items()}
 
@@ -132,7 +132,7 @@ def _json(text: str, name: str, where: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FabulaError(f"{name}:{where} no JSON: {error}") from None
+        raise FabulaError(f"{name}:{where} not JSON: {error}") from None
 
 
 def _column(cell: str) -> str:
@@ -187,7 +187,7 @@ def _options(row: Row) -> tuple[str, ...] | None:
 
 
 def _answer(written: str, value: Any) -> str:
-    """The key in plain capitals; a place in numbers (0 to 3, as harnesses write it) only where JSON holds a number."""
+    """The key as a capital letter. Numbers from 0 to 3, as harnesses write them, count only as JSON numbers."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(LETTERS):
         return LETTERS[value]
     return unicodedata.normalize("NFKC", written).strip().upper()

@@ -1,8 +1,8 @@
-"""Reading which option a reply names: by letter, full-width letter, numeral, or the option's own words.
+"""Reads which option a reply names, by letter, full-width letter, numeral, or the option's own words.
 
-A reply is read as a reader would. What stands alone, or after words such as "the answer is", is the answer; else
-letters set apart from the text around them; else the options' own words. One option found is the answer, of several
-the most frequent; where two are named equally often the reply has not decided, and nothing is read into it.
+A mark that stands alone, or follows words such as "the answer is", is the answer. Otherwise the code looks for
+letters set apart from the surrounding text, then for the options' own words. If several options appear, the most
+frequent one is the answer. If two appear equally often, the reply is undecided and no answer is read.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _CALLED = re.compile(
 
 
 def read_option(reply: str, options: Sequence[str]) -> frozenset[int]:
-    """The place that a reply names; several only where equal options share the words it names; empty where it decides none."""
+    """The position that a reply names: several if identical options share its words, none if it is undecided."""
     text = _folded(reply)
     if not text:
         return frozenset()
@@ -58,13 +58,13 @@ def read_option(reply: str, options: Sequence[str]) -> frozenset[int]:
 
 
 def letter_of(token: str) -> int | None:
-    """The option that one token of a model names by itself: for log-probabilities."""
+    """The option that a single token names, for log-probabilities."""
     bare = _folded(token).strip(" \"'“”「(（[【*_`.。:：)）]】")
     return _MARKS.get(bare) if len(bare) == 1 else None
 
 
 def _folded(reply: str) -> str:
-    """Full-width and circled signs as plain ones; 选项Ａ, Ⓐ and ① read like A, A and 1."""
+    """Normalises full-width and circled signs: 选项Ａ, Ⓐ and ① read like A, A and 1."""
     return unicodedata.normalize("NFKC", reply.translate(_CIRCLED)).strip()
 
 
@@ -72,13 +72,13 @@ _CIRCLED = str.maketrans("🅰🅱🅐🅑🅒🅓🄰🄱🄲🄳", "ABABCDABCD
 
 
 def _same_words(bare: str, options: Sequence[str]) -> frozenset[int]:
-    """The reply is an option's own words and nothing else."""
+    """The option, if the reply is exactly its words."""
     said = plain(bare)
     return frozenset(place for place, option in enumerate(options) if said and plain(option) == said)
 
 
 def _alone(bare: str) -> frozenset[int]:
-    """The reply is one mark and nothing else, or a mark and the option it stands for."""
+    """The option, if the reply is only a mark, or a mark with the option's own words."""
     whole = re.fullmatch(
         r"(?:第|选项?|選項?|option\s|choice\s)?\s*([A-Da-d1-4一二三四甲乙丙丁])(?:个|项|項|选项|個)*",
         bare,
@@ -87,7 +87,7 @@ def _alone(bare: str) -> frozenset[int]:
     if whole:
         return frozenset({_MARKS[whole[1]]})
     led = re.match(r"([A-D])\s*[.、:：)）\n]", bare)
-    # "A. 恋人" is an answer; "A. 恋人 B. 夫妻 ..." is the list told again.
+    # "A. 恋人" is an answer; "A. 恋人 B. 夫妻 ..." repeats the list.
     if led and not re.search(r"(?<![A-Za-z])[A-D]\s*[.、:：)）]", bare[1:]) and not _DECLARED.search(bare):
         return frozenset({_MARKS[led[1]]})
     return frozenset()
@@ -113,13 +113,13 @@ def _declared(text: str, options: Sequence[str]) -> list[int]:
 
 
 def _apart(text: str) -> list[int]:
-    """Letters that stand by themselves. An English "A" before a word is an article."""
+    """Letters on their own. An English "A" before a word is an article."""
     letters = [_MARKS[each["mark"]] for each in _LETTER.finditer(text) if not each["not"]]
     return letters or [_MARKS[each["mark"] or each["line"]] for each in _CALLED.finditer(text)]
 
 
 def _decided(found: Sequence[int]) -> frozenset[int]:
-    """The most frequent; nothing where two are as frequent."""
+    """The most frequent one, or none in a tie."""
     ranked = Counter(found).most_common(2)
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return frozenset()
@@ -127,7 +127,7 @@ def _decided(found: Sequence[int]) -> frozenset[int]:
 
 
 def _decided_words(text: str, options: Sequence[str]) -> frozenset[int]:
-    """Options by their own words: the longest first, so that 友好 inside 不友好 is not counted; equal options count as one."""
+    """Options found by their own words. The longest go first, so that 友好 does not match inside 不友好."""
     said = plain(text)
     places: dict[str, set[int]] = {}
     for place, option in enumerate(options):

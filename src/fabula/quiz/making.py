@@ -1,7 +1,7 @@
-"""`quiz make`: questions about a book, by kind, from passages all through it, each with the words that prove it.
+"""`quiz make`: questions about a book, by kind, from passages across the whole book, each with a proving quotation.
 
 A draft is rejected, with the reason, if its quotation is not in the book, if two options are equal, or if a
-counterfactual question supposes something that the book does not contradict.
+counterfactual question supposes something that does not contradict the book.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from fabula.text.files import read
 COUNTERFACTUAL = "counterfactual-reasoning"
 TEMPERATURE = 0.7
 _PASSAGE = 350
-"""Words of the passage that a question is drafted from: enough for two events and three people."""
+"""The length in words of the passage for one question: enough for two events and three people."""
 Line = Annotated[str, Field(min_length=1, max_length=600)]
 
 
 class Draft(BaseModel):
-    """A question as the model drafts it: the right option, three wrong ones, and the proof copied from the passage."""
+    """A question drafted by the model: the right option, three wrong ones, and a quotation as proof."""
 
     question: Line
     right: Line
@@ -70,7 +70,7 @@ class SentBack(BaseModel):
 
 
 class MadeQuestion(BaseModel):
-    """A question that passed, as documents hold it."""
+    """A question that passed, in the form used in results."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -118,7 +118,7 @@ class _Source:
 
 
 async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
-    """Draft questions and write those that pass, as a set that `quiz review` reads."""
+    """Drafts questions and writes those that pass, as a set for `quiz review`."""
     request.validate()
     book = request.book if isinstance(request.book, Book) else read(request.book)
     made = await make(door, book, request.each, request.kinds or tuple(names("en")), request.seed)
@@ -137,7 +137,7 @@ async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
 
 
 async def make(door: Door, book: Book, each: int, kinds: Sequence[str], seed: int = 0) -> Made:
-    """`each` drafts of every kind; those that pass are numbered, and their right options spread over the letters."""
+    """Drafts `each` questions of every kind, numbers those that pass, and spreads their keys over the letters."""
     sources = _sources(book, each, kinds, seed)
     finder = QuoteFinder(book)
     found = await asyncio.gather(*(_draft(door, book, source, finder, seed) for source in sources))
@@ -217,7 +217,7 @@ async def _draft(
 
 
 async def _contrary(door: Door, book: Book, draft: Draft, source: _Source) -> bool:
-    """A second look by a prompt that does not say that the question should contradict the book."""
+    """A second check, with a prompt that does not reveal that the question should contradict the book."""
     prompt = door.prompt("quiz", "contrary", book.language)
     messages = prompt.messages(
         title=book.title, question=fence(draft.question), passage=fence(source.passage)
@@ -229,14 +229,14 @@ async def _contrary(door: Door, book: Book, draft: Draft, source: _Source) -> bo
 
 
 def framed_question(text: str, book: Book) -> str:
-    """The question with its novel named, as in LFED."""
+    """The question with the name of its novel, as in LFED."""
     if plain(book.title) in plain(text):
         return text
     return Language(book.language).quiz.framed(book.title, text)
 
 
 def _spread(questions: Sequence[Question], seed: int) -> list[Question]:
-    """Right options spread evenly over the letters, in random order."""
+    """Spreads the right options evenly over the letters, in random order."""
     keys = [LETTERS[number % len(LETTERS)] for number in range(len(questions))]
     chance = random.Random(f"{seed}:keys")
     chance.shuffle(keys)

@@ -1,4 +1,4 @@
-"""The nouns of the quiz: a question with its options, and a set of them as it stands in its file."""
+"""The data types of the quiz: a question with its options, and a set of questions as found in its file."""
 
 from __future__ import annotations
 
@@ -13,58 +13,58 @@ from fabula.text.language import detect
 
 LETTERS = "ABCD"
 LANGUAGES = ("en", "zh")
-"""The languages that a model is asked in."""
+"""The languages of the prompts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question as its author left it, faults and all."""
+    """One question as its author wrote it, including any faults."""
 
     row: int
-    """Its place in the file, counted from 0 after the header: the name that faults and results know it by."""
+    """Its position in the file, counted from 0 after the header. Faults and results refer to it."""
     title: str
     text: str
     options: tuple[str, ...]
     answer: str
-    """As written, in plain capitals: `A` to `D`, or what stands there in their place."""
+    """The key in capitals: `A` to `D`, or whatever else the file contains."""
     category: str | None = None
-    """The label that the file gives, if any."""
+    """The label in the file, if any."""
     passage: str | None = None
-    """The words of the book that prove the answer, where the question was made here."""
+    """The quotation that proves the answer, if fabula made the question."""
     chapter: int | None = None
     line: int | None = field(default=None, compare=False)
-    """Where it begins in its file, counted from 1, if the file has lines."""
+    """The line on which it begins, counted from 1, if the file has lines."""
 
     @property
     def right(self) -> int | None:
-        """The place of the right option, or None where the key names none that has text."""
+        """The position of the right option, or None if the key names no option with text."""
         place = LETTERS.find(self.answer) if len(self.answer) == 1 else -1
         return place if 0 <= place < len(self.options) and self.options[place].strip() else None
 
     @property
     def digest(self) -> str:
-        """A name by content: a question that was mended is another question."""
+        """An id made from the content, so that a corrected question counts as a new one."""
         parts = "\0".join((self.title, self.text, *self.options, self.answer))
         return sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
     @property
     def asked(self) -> str:
-        """The question without the frame that names its novel, for comparing one question with another."""
+        """The question without the phrase that names its novel, for comparing questions."""
         return _FRAME.sub("", self.text) or self.text
 
 
 @dataclass(frozen=True)
 class QuizSet:
-    """All questions of a file, in its order."""
+    """All questions of a file, in file order."""
 
     name: str
-    """The file's name without its folders."""
+    """The file's name without folders."""
     questions: tuple[Question, ...]
     encoding: str
 
     @cached_property
     def language(self) -> Language:
-        """The language of the questions, if quizzes are asked in it, or else English."""
+        """The language of the questions, or English if there are no prompts in that language."""
         found = detect("\n".join(each.text for each in self.questions[:200]))
         return Language(found).among(LANGUAGES)
 
@@ -81,12 +81,12 @@ class QuizSet:
 
 
 def called(number: int, line: int | None) -> str:
-    """A question as people find it again: by its place counted from 1, and by its line where the file has lines."""
+    """A question's name for people: its position counted from 1, and its line if the file has lines."""
     return f"question {number}" if line is None else f"question {number} (line {line} of the file)"
 
 
 def plain(text: str) -> str:
-    """A text as far as comparing goes: width, case, spaces and punctuation do not count."""
+    """A text normalised for comparison, ignoring width, case, spaces and punctuation."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return "".join(letter for letter in folded if letter.isalnum())
 

@@ -1,4 +1,4 @@
-"""The questions that one can ask about a quiz: run, check, classify, make, review and export a question set."""
+"""The requests about a quiz: run, check, classify, make, review and export a question set."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from fabula.quiz.choices import MOST_SHOTS, PROMPTS, By, PromptKind, Target
 from fabula.request import Request, option
 from fabula.text.book import Book
 
-_SET = "A question set: CSV, JSONL or XLSX in the shape of LFED, in any encoding."
-_EMBEDDER = "minilm, hub/OWNER/NAME or PROVIDER/NAME; without one, wording decides."
+_SET = "A question set: CSV, JSONL or XLSX in LFED's format, in any encoding."
+_EMBEDDER = "minilm, hub/OWNER/NAME or PROVIDER/NAME. Without one, questions are compared by wording."
 
 
 @dataclass(frozen=True, slots=True)
 class QuizRunRequest(Request):
-    """How much does a model know of the novels that a question set is about?"""
+    """How much does a model know about the novels in a question set?"""
 
     file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
     shots: tuple[int, ...] = option(
         (0,),
-        help="Examples before each question: 0 to 5; several as 0,5 or 0..5.",
+        help="Examples before each question, from 0 to 5; give several as 0,5 or 0..5.",
         changes_result=True,
         comma=True,
     )
     prompt: Literal["short", "long", "both"] = option(
         "short",
-        help="The question alone (short), with instructions (long), or one after the other (both).",
+        help="Only the question (short), with instructions (long), or both in turn (both).",
         changes_result=True,
         signed_as="wording",
     )
@@ -38,30 +38,30 @@ class QuizRunRequest(Request):
     )
     by: By = option(
         "text",
-        help="Read the reply (text), or take the likeliest letter of its first token (logprob).",
+        help="Read the reply (text), or take the most likely letter as its first token (logprob).",
         changes_result=True,
     )
     permute: int = option(
         1,
-        help="Ask in this many orders of the options; 4 puts each option in every place.",
+        help="Ask with the options in this many orders; 4 puts each option in every place.",
         changes_result=True,
         minimum=1,
         maximum=24,
     )
     with_book: tuple[Path | Book, ...] = option(
         (),
-        help="A novel of the set: its questions are asked again with passages from it; may be repeated.",
+        help="A novel of the set. Its questions are asked again with passages from it (repeatable).",
         changes_result=True,
         signed_as="with",
         flag="--with",
     )
     title: tuple[str, ...] = option(
-        (), help="Only the questions about this novel; may be repeated.", changes_result=True
+        (), help="Only the questions about this novel (repeatable).", changes_result=True
     )
     examples: Path | None = option(None, help="Another set to draw examples from.", changes_result=True)
     labels: Path | None = option(
         None,
-        help="Kinds of question, as `quiz classify` writes them; default: the file beside the set.",
+        help="A file of question kinds from `quiz classify`; default: the file beside the set.",
         changes_result=True,
     )
     attributes: Path | None = option(
@@ -71,11 +71,11 @@ class QuizRunRequest(Request):
     )
     against: Path | None = option(
         None,
-        help="The quiz.json of another model's run, to compare question by question.",
+        help="The quiz.json of another model's run, for a comparison question by question.",
         changes_result=True,
     )
     embedder: str | None = option(None, help=_EMBEDDER, changes_result=True)
-    seed: int = option(0, help="The same seed draws the same examples and orders.", changes_result=True)
+    seed: int = option(0, help="The seed for drawing examples and orders.", changes_result=True)
 
     def validate(self) -> None:
         Request.validate(self)
@@ -89,7 +89,7 @@ class QuizRunRequest(Request):
 
     @property
     def prompts(self) -> tuple[PromptKind, ...]:
-        """The prompts to ask with, the one that stands for the whole first."""
+        """The prompts to use, beginning with the main one."""
         return tuple(kind for kind in PROMPTS if self.prompt in (kind, "both"))
 
 
@@ -103,17 +103,17 @@ class QuizCheckRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class QuizClassifyRequest(Request):
-    """Which kind is each question of a set? Without a model the rules alone decide."""
+    """Which kind is each question of a set? Without a model, only the rules decide."""
 
     file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
     labels: Path | None = option(
         None,
-        help="Labels by people (JSONL with row and category) to compare with.",
+        help="Human labels to compare with (JSONL with row and category).",
         changes_result=True,
     )
     output: Path | None = option(
         None,
-        help="Where to write the labels; default: SET.labels.jsonl beside the set.",
+        help="The file for the labels; default: SET.labels.jsonl beside the set.",
         changes_result=False,
     )
 
@@ -125,17 +125,17 @@ class QuizMakeRequest(Request):
     book: Path | Book = option(help="The novel.", changes_result=True, signed_as="text", argument=True)
     output: Path | None = option(
         None,
-        help="A .csv in the shape of LFED (kinds and proofs go into a .jsonl beside it), or a .jsonl.",
+        help="A .csv in LFED's format (kinds and proofs go into a .jsonl beside it), or a .jsonl.",
         changes_result=False,
     )
     each: int = option(4, help="Drafts for each kind of question.", changes_result=True, minimum=1)
     kinds: tuple[str, ...] = option(
         (),
-        help="Kinds with commas between, such as fiction-plot,literary-style; default: all eight.",
+        help="Kinds separated by commas, such as fiction-plot,literary-style; default: all eight.",
         changes_result=True,
         comma=True,
     )
-    seed: int = option(0, help="The same seed chooses the same passages.", changes_result=True)
+    seed: int = option(0, help="The seed for choosing passages.", changes_result=True)
 
     def validate(self) -> None:
         Request.validate(self)
@@ -145,7 +145,7 @@ class QuizMakeRequest(Request):
         if unknown := [kind for kind in self.kinds if kind not in known]:
             raise UsageError(f"--kinds: {unknown[0]!r} is not one of {', '.join(known)}")
         if self.output is not None and self.output.suffix.lower() not in (".csv", ".jsonl"):
-            raise UsageError(f"--output {self.output.name}: a question set is written as .csv or .jsonl")
+            raise UsageError(f"--output {self.output.name}: the file name must end in .csv or .jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +155,14 @@ class QuizReviewRequest(Request):
     file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
     passed: Path | None = option(
         None,
-        help="Write the questions that two reviewers passed to this file, in the shape of LFED.",
+        help="A file for the questions that two reviewers passed, in LFED's format.",
         changes_result=False,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class QuizExportRequest(Request):
-    """A question set as a task for another evaluation harness."""
+    """Exports a question set as a task for another evaluation harness."""
 
     file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
     folder: Path = option(help="The folder to write to.", changes_result=False, argument=True)

@@ -1,4 +1,4 @@
-"""What a run of a quiz found: accuracy with intervals, overall and by group, beside what guessing gains."""
+"""The results of a quiz: accuracy with intervals, overall and by group, beside the score of guessing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Part(BaseModel):
 
 
 class Share(_Part):
-    """A share of right answers with its 95 % interval; None where there was nothing to count."""
+    """The share of right answers with its 95 % interval, or None if there was nothing to count."""
 
     value: float | None
     low: float | None
@@ -30,7 +30,7 @@ class Share(_Part):
 
 
 class Constant(_Part):
-    """The best that always answering with one letter gains."""
+    """The best accuracy of always giving the same letter."""
 
     letter: str
     value: float
@@ -45,7 +45,7 @@ class Group(_Part):
 
 
 class SettingResult(_Part):
-    """One way of asking: a number of examples with one prompt."""
+    """One way of asking: one prompt with a number of examples."""
 
     shots: int
     prompt: PromptKind
@@ -59,19 +59,19 @@ class SettingResult(_Part):
 
 
 class AskedFault(Fault):
-    """A fault, and whether its question was asked all the same; None where the fault is in the whole set."""
+    """A fault, and whether its question was still asked. None means that the fault concerns the whole set."""
 
     asked: bool | None
 
 
 class OrderResult(_Part):
-    """What is left when the options change places: knowledge is right in every order, luck in the first alone."""
+    """Accuracy with the options reordered. Knowledge is right in every order; luck only in the first."""
 
     orders: int
     n: int
     knowledge: Share
     position: float | None
-    """The share that is right in the order of the file but not in every order."""
+    """The share that is right in the file's order but not in every order."""
     same_option_in_every_order: Share
     letters_chosen: dict[str, int]
 
@@ -95,17 +95,17 @@ class Comparison(_Part):
     accuracy: Share
     n: int
     refused: str | None = None
-    """Why the test could not be made."""
+    """Why the test was not possible."""
     only_first: int | None = None
     only_second: int | None = None
     difference: float | None = None
     p: float | None = None
     p_holm: float | None = None
-    """Corrected where several pairs of models are compared."""
+    """The p-value, corrected if several pairs of models are compared."""
 
 
 class AnswerRecord(_Part):
-    """One question and the answer to it, complete: nothing else is needed to see what went wrong."""
+    """One question with its answer and everything needed to see what went wrong."""
 
     row: int
     line: int | None = None
@@ -124,7 +124,7 @@ class AnswerRecord(_Part):
 
 
 class QuizRunResult(Result):
-    """The document of `quiz run`. The first setting stands for the whole; the others are listed beside it."""
+    """The document of `quiz run`. Its figures are those of the first setting; the others are listed separately."""
 
     model_config = ConfigDict(allow_inf_nan=False)
     KIND: ClassVar[str] = "quiz-run"
@@ -142,7 +142,7 @@ class QuizRunResult(Result):
     accuracy: Share
     by_category: dict[str, Group]
     categories_from: dict[str, int]
-    """How many labels came from the file (given), from a rule or from a model."""
+    """How many labels came from the file (given), from a rule, or from a model."""
     by_attribute: dict[str, dict[str, Group]]
     unreadable: int
     failed: tuple[int, ...]
@@ -157,12 +157,12 @@ class QuizRunResult(Result):
 
     @property
     def model_name(self) -> str:
-        """PROVIDER/NAME of the model that answered."""
+        """The answering model as PROVIDER/NAME."""
         return self.model.name if self.model else ""
 
 
 def read_result(path: Path) -> QuizRunResult:
-    """The result of another run: its quiz.json, the folder of it, or what `--json` printed."""
+    """Reads the result of another run: its quiz.json, its folder, or the output of `--json`."""
     try:
         return QuizRunResult.load(path / "quiz.json" if path.is_dir() else path)
     except FabulaError as error:
@@ -170,13 +170,13 @@ def read_result(path: Path) -> QuizRunResult:
 
 
 def check_pairs(quiz: QuizSet, other: QuizRunResult) -> None:
-    """Refuse a result that holds none of these questions, before anything is paid for."""
+    """Rejects a result without any of these questions, before anything is paid for."""
     if not {each.digest for each in quiz.questions} & {each.question for each in other.answers}:
         raise UsageError("--against: that result has none of these questions, so there is nothing to compare")
 
 
 def compared(one: QuizRunResult, two: QuizRunResult) -> Comparison:
-    """McNemar's test over the questions, equal word for word, that both models answered."""
+    """McNemar's test over identically worded questions that both models answered."""
     ours, theirs = (
         {each.question: each.right for each in result.answers if each.state != "failed"}
         for result in (one, two)

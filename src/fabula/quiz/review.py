@@ -1,6 +1,6 @@
-"""Two reviewers check every question in four ways; their answers are kept and their agreement is counted.
+"""Two reviewers check every question in four ways. Their answers are stored and their agreement is measured.
 
-A question passes if two reviewers pass it in all checks. If either refuses it, it goes back to its author with the
+A question passes if both reviewers pass it in all checks. If either rejects it, it goes back to its author with the
 reason. A corrected question counts as a new one and is reviewed again.
 """
 
@@ -15,13 +15,14 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
+from fabula.jsonl import numbered_lines
 from fabula.languages import Language
 from fabula.measures.agreement import accuracy, cohen_kappa
 from fabula.measures.refusal import Refused
 from fabula.quiz.questions import Question
 
 CHECKS = ("clear", "kind", "answer", "options")
-"""What a reviewer looks at; the words are those of the language."""
+"""The checks. Each language provides their wording."""
 REVIEWERS = 2
 
 
@@ -31,7 +32,7 @@ class Review:
 
     reviewer: str
     question: str
-    """The digest of the question: a corrected question has no reviews."""
+    """The digest of the question, so that a corrected question has no reviews."""
     checks: dict[str, bool]
     note: str = ""
 
@@ -41,7 +42,7 @@ class Review:
 
 
 class Refusal(BaseModel):
-    """One reviewer's reasons to send a question back."""
+    """One reviewer's reasons for sending a question back."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -62,7 +63,7 @@ class QuestionSentBack(BaseModel):
 
 
 class CheckAgreement(BaseModel):
-    """How far two reviewers agree on one check; text in `kappa` says why it is missing."""
+    """How far two reviewers agree on one check. A string in `kappa` says why it is missing."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -73,7 +74,7 @@ class CheckAgreement(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ReviewStates:
-    """Where the questions of a set stand; questions are named by their rows."""
+    """The review status of a set, with questions given as row numbers."""
 
     passed: tuple[int, ...]
     sent_back: tuple[QuestionSentBack, ...]
@@ -82,7 +83,7 @@ class ReviewStates:
 
 
 def checks_for(question: Question, language: str) -> dict[str, str]:
-    """The four checks in words; a counterfactual question must suppose something that contradicts the book."""
+    """The wording of the four checks. A counterfactual question must suppose something that contradicts the book."""
     rules = Language(language).quiz
     supposes = question.category == "counterfactual-reasoning"
     kind = rules.contrary if supposes else rules.kind
@@ -90,7 +91,7 @@ def checks_for(question: Question, language: str) -> dict[str, str]:
 
 
 def reviews_file(path: Path) -> Path:
-    """The file beside a set that holds its reviews."""
+    """The file for reviews beside a set."""
     return path.with_name(f"{path.stem}.reviews.jsonl")
 
 
@@ -98,7 +99,7 @@ def read_reviews(path: Path) -> list[Review]:
     if not path.is_file():
         return []
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in numbered_lines(path.read_text(encoding="utf-8")):
         try:
             data = json.loads(line)
             checks = {name: data["checks"][name] is True for name in CHECKS}
@@ -109,13 +110,13 @@ def read_reviews(path: Path) -> list[Review]:
 
 
 def keep(path: Path, review: Review) -> None:
-    """Append a review as soon as it is given, so that a reviewer who stops loses nothing."""
+    """Appends each review at once, so that reviewers can stop without losing work."""
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(review), ensure_ascii=False) + "\n")
 
 
 def waiting(questions: Sequence[Question], reviews: Iterable[Review], reviewer: str) -> list[Question]:
-    """The questions that this reviewer has yet to check; a third reviewer has none."""
+    """The questions left for this reviewer. A third reviewer has none."""
     by = _by_question(reviews)
     return [
         each for each in questions if reviewer not in by[each.digest] and len(by[each.digest]) < REVIEWERS
@@ -123,7 +124,7 @@ def waiting(questions: Sequence[Question], reviews: Iterable[Review], reviewer: 
 
 
 def review_states(questions: Sequence[Question], reviews: Iterable[Review]) -> ReviewStates:
-    """Which questions passed, were sent back or wait, and how far the two reviewers agree on each check."""
+    """Which questions passed, were sent back or are waiting, and the reviewers' agreement on each check."""
     by = _by_question(reviews)
     passed: list[int] = []
     back: list[QuestionSentBack] = []
@@ -169,7 +170,7 @@ def _agreement(pairs: Sequence[tuple[bool, bool]]) -> CheckAgreement:
 
 
 def _by_question(reviews: Iterable[Review]) -> dict[str, dict[str, Review]]:
-    """Each question's reviews by reviewer; a reviewer's second review replaces the first."""
+    """Each question's reviews by reviewer. A later review replaces an earlier one by the same reviewer."""
     by: dict[str, dict[str, Review]] = defaultdict(dict)
     for review in reviews:
         by[review.question][review.reviewer] = review

@@ -23,7 +23,7 @@ from fabula.signature import sign
 
 
 class QuizReviewResult(Result):
-    """The document of `quiz review`; questions are named by their rows."""
+    """The document of `quiz review`, with questions given as row numbers."""
 
     KIND: ClassVar[str] = "quiz-review"
 
@@ -44,7 +44,7 @@ class QuizReviewAnswer:
 
 
 async def run(request: QuizReviewRequest, door: Door | None = None) -> QuizReviewAnswer:
-    """Count the reviews that are kept beside the set; write the questions that passed where that is asked for."""
+    """Counts the reviews beside the set and, on request, writes the questions that passed."""
     del door
     request.validate()
     quiz = read_set(request.file)

@@ -1,4 +1,4 @@
-"""`quiz run`: a question set put to a model, in every setting that was asked for, and the result of it."""
+"""`quiz run`: asks a model a question set in every requested setting and computes the result."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from fabula.text.files import read
 
 @dataclass(frozen=True, slots=True)
 class QuizRunAnswer:
-    """The result, and the set that was asked."""
+    """The result and the question set."""
 
     result: QuizRunResult
     quiz: QuizSet
@@ -47,7 +47,7 @@ class QuizRunAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Every file of a run, read and checked: what fails, fails before anything is paid for."""
+    """Every file of a run, read and checked in advance, so that faulty files fail before anything is paid for."""
 
     request: QuizRunRequest
     whole: QuizSet
@@ -57,7 +57,7 @@ class Inputs:
     labels: tuple[Label, ...]
     novels: Mapping[str, Novel]
     books: tuple[tuple[Book, str], ...]
-    """Each with the title that the set knows it by."""
+    """Each book with the title that the set uses for it."""
     against: QuizRunResult | None
     embedder: Embedder | None
 
@@ -68,9 +68,9 @@ class Inputs:
         return Language(typed) if typed else self.whole.language
 
     def settings(self, *, rehearsal: bool = False) -> list[Setting]:
-        """Every number of examples with every prompt; the first setting stands for the whole.
+        """Every number of examples with every prompt. The first setting is the main one.
 
-        A rehearsal counts one ask for each question, since a made-up reply names no option.
+        A dry run counts one call for each question, because a made-up reply names no option.
         """
         request = self.request
         by: By = "text" if rehearsal else request.by
@@ -87,7 +87,7 @@ class Inputs:
         return self._sign(door, f"quiz.{self.request.by}", self.request, self.books, prompts)
 
     def sign_setting(self, door: Door, setting: Setting, book: tuple[Book, str] | None = None) -> str:
-        """The signature of the figures of one setting; with a book, of those with its passages."""
+        """The signature of one setting's figures; with a book, of those with its passages."""
         request = self.request
         own = request.but(shots=(setting.shots,), prompt=setting.prompt, against=None)
         prompt = door.prompt("quiz", setting.prompt, setting.language)
@@ -121,19 +121,19 @@ class Inputs:
 
 
 async def run(request: QuizRunRequest, door: Door) -> QuizRunAnswer:
-    """Ask every question that has a right answer, in every setting."""
+    """Asks every question that has a right answer, in every setting."""
     inputs = read_inputs(request)
     return await answered(inputs, door, inputs.settings(rehearsal=door.rehearsing))
 
 
 def read_inputs(request: QuizRunRequest) -> Inputs:
-    """The set and all files that go with it."""
+    """Reads the set and all files that go with it."""
     request.validate()
     return inputs_of(request, read_set(request.file))
 
 
 def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
-    """The same for a set that is read already."""
+    """The same for a set that is already read."""
     quiz = only(whole, request.title) if request.title else whole
     against = read_result(request.against) if request.against else None
     if against is not None:
@@ -153,7 +153,7 @@ def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
 
 
 async def answered(inputs: Inputs, door: Door, settings: Sequence[Setting]) -> QuizRunAnswer:
-    """The result of asking in these settings; the first stands for the whole."""
+    """Asks in these settings and returns the result. The first setting is the main one."""
     quiz = inputs.quiz
     trials = [await _trial(inputs, door, setting, first=not place) for place, setting in enumerate(settings)]
     counted = [Counted.of(quiz, trial, inputs.labels) for trial in trials]
@@ -190,7 +190,7 @@ async def answered(inputs: Inputs, door: Door, settings: Sequence[Setting]) -> Q
 
 
 async def _trial(inputs: Inputs, door: Door, setting: Setting, *, first: bool) -> Trial:
-    """The answers in one setting; other orders of the options and open books are for the first setting alone."""
+    """The answers in one setting. Only the first setting uses other option orders and open books."""
     asked = [each for each in inputs.quiz.questions if each.right is not None]
     examples = Examples(inputs.examples.questions)
     permute = inputs.request.permute if first else 1
@@ -212,7 +212,7 @@ async def _with_book(
 
 
 def only(quiz: QuizSet, titles: Sequence[str]) -> QuizSet:
-    """The questions about some novels alone; rows keep their numbers."""
+    """Only the questions about these novels, with their row numbers unchanged."""
     wanted = {plain(title) for title in titles}
     if wanted - {plain(title) for title in quiz.titles}:
         raise UsageError(f"--title: {quiz.name} has no questions about it; it has {_listed(quiz.titles)}")
@@ -224,15 +224,15 @@ def _sources(labels: Sequence[Label]) -> dict[str, int]:
 
 
 def _title_of(quiz: QuizSet, book: Book) -> str:
-    """The title that the set knows the book by: the same name, or the only one there is."""
+    """The set's title for the book: the same title, or the only one in the set."""
     for title in quiz.titles:
         if plain(title) == plain(book.title) or plain(title) == plain((book.source or "").rpartition(".")[0]):
             return title
     if len(quiz.titles) == 1:
         return quiz.titles[0]
     raise UsageError(
-        f"--with {book.source}: its title is {book.title!r}, and {quiz.name} asks about {_listed(quiz.titles)};"
-        " give the file the name that the set uses"
+        f"--with {book.source}: its title is {book.title!r}, but {quiz.name} asks about {_listed(quiz.titles)};"
+        " rename the file to the title in the set"
     )
 
 

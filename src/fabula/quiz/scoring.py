@@ -1,4 +1,4 @@
-"""From answers to figures: shares of right answers over all questions and by group."""
+"""Turns answers into figures: shares of right answers over all questions and by group."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ class Trial:
 
     setting: Setting
     answers: tuple[tuple[Answer, ...], ...]
-    """One tuple for each question asked, the answer in the file's own order of options first."""
+    """One tuple for each question, beginning with the answer in the file's own order of options."""
     open_book: tuple[OpenBook, ...]
     signature: str
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The questions of one setting that count, and whether each was answered rightly.
+    """The questions of one setting that count, and whether each answer was right.
 
-    A question whose key names no option is not asked and counts as not right, so that accuracy is over all questions
-    as in the paper. A call that failed is not an answer of the model: it is listed, and left out of every share.
+    A question whose key names no option is not asked and counts as wrong, so that accuracy covers all questions
+    as in the paper. A failed call is not an answer: it is listed, and left out of every share.
     """
 
     questions: tuple[Question, ...]
@@ -78,16 +78,16 @@ class Counted:
 
     @property
     def unreadable(self) -> int:
-        """Replies that name no option even after the last ask."""
+        """Replies that name no option even after the last attempt."""
         return sum(each.state == "unreadable" for each in self.given.values())
 
     @property
     def failed(self) -> tuple[int, ...]:
-        """Rows whose call brought no answer."""
+        """Rows whose call failed."""
         return tuple(sorted(row for row, each in self.given.items() if each.state == "failed"))
 
     def kind(self, question: Question) -> str:
-        """The kind of a question, or that it has no label."""
+        """The kind of a question, or a name for questions without a label."""
         return self.kinds.get(question.row, UNLABELLED)
 
     def by_category(self) -> dict[str, Group]:
@@ -121,7 +121,7 @@ def setting_result(counted: Counted, trial: Trial) -> SettingResult:
 
 
 def order_result(trial: Trial) -> OrderResult | None:
-    """What is left when the options change places; None where they were asked in one order only."""
+    """Accuracy with the options reordered, or None if only one order was asked."""
     if not trial.answers or len(trial.answers[0]) < 2:
         return None
     whole = [answers for answers in trial.answers if not any(map(_failed, answers))]
@@ -140,7 +140,7 @@ def order_result(trial: Trial) -> OrderResult | None:
 
 
 def open_book_result(trial: Trial, book: OpenBook) -> OpenBookResult:
-    """What the passages add, on the questions that were answered both with and without them."""
+    """The gain from passages, on the questions that were answered both with and without them."""
     closed = {answers[0].row: answers[0] for answers in trial.answers}
     both = [
         (each, closed[each.row])
@@ -161,7 +161,7 @@ def open_book_result(trial: Trial, book: OpenBook) -> OpenBookResult:
 
 
 def asked_faults(quiz: QuizSet) -> tuple[AskedFault, ...]:
-    """Every fault, and whether its question was asked all the same."""
+    """Every fault, and whether its question was still asked."""
     keyed = {each.row for each in quiz.questions if each.right is not None}
     return tuple(
         AskedFault(
@@ -176,7 +176,7 @@ def asked_faults(quiz: QuizSet) -> tuple[AskedFault, ...]:
 
 
 def answer_records(counted: Counted, quiz: QuizSet) -> tuple[AnswerRecord, ...]:
-    """Every question that was asked, with its answer, in the order of the file."""
+    """Every question that was asked, with its answer, in file order."""
     return tuple(
         _record(each, counted.given[each.row], counted.kind(each))
         for each in quiz.questions
@@ -185,7 +185,7 @@ def answer_records(counted: Counted, quiz: QuizSet) -> tuple[AnswerRecord, ...]:
 
 
 def share_of(right: Sequence[bool]) -> Share:
-    """A share with its interval, rounded as documents hold it."""
+    """A share with its interval, rounded for the result."""
     found = share(right)
     if isinstance(found, Refused):
         return Share(value=None, low=None, high=None)
@@ -230,7 +230,7 @@ def _grouped(
 
 
 def _constant(questions: Sequence[Question]) -> Constant:
-    """The best single letter of a group: where the right answers stand differs widely between kinds."""
+    """The best single letter of a group, because the distribution of keys differs widely between kinds."""
     counts = answers(questions)
     letter = max(counts, key=lambda each: counts[each])
     return Constant(letter=letter, value=round(counts[letter] / len(questions), 6))

@@ -1,4 +1,4 @@
-"""The first sheet of an XLSX file as rows of text: XML within the archive's bounds, and no library for it."""
+"""The first sheet of an XLSX file as rows of text, parsed without a library and within the archive's limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_COLUMNS = 256
 
 
 def sheet_rows(raw: bytes, name: str) -> list[list[str]]:
-    """Every row that holds something, as wide as its last filled cell."""
+    """Every non-empty row, up to its last filled cell."""
     archive = Archive(raw, name)
     if "xl/workbook.xml" not in archive:
         raise FabulaError(f"{name} is a ZIP archive without a workbook: give XLSX, CSV or JSONL")
@@ -57,7 +57,7 @@ def _shared(archive: Archive) -> list[str]:
 
 
 def _text(item: Any) -> str:
-    """The runs of a string; how it is read aloud (phonetic runs) is no part of it."""
+    """The text runs of a string, without phonetic runs."""
     return "".join(
         each.text or "" for each in item.iter(f"{_MAIN}t") if each.getparent().tag != f"{_MAIN}rPh"
     )
