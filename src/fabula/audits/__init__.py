@@ -1,4 +1,4 @@
-"""Audits of a judge: what it remembers, what sways it, and whether it says the same twice."""
+"""Audits of a judge: what it remembers, what influences it, and whether it repeats its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does length alone please the judge? Stories and reviews are padded with nothing but themselves."""
+"""Does the judge prefer longer texts? Stories and reviews are padded by repeating their own sentences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REVIEWS = "score with padded reviews less that without"
 
 
 async def audit_length(material: Material, subject: Subject, door: Door, rubric: Rubric) -> Audit:
-    """Each story against itself padded, in both orders and by score; then the reader's reviews padded."""
+    """Compare each story with its padded copy, by choice in both orders and by score. Then pad the reader's reviews."""
     stories = material.stories
     padded = [replace(story, text=pad(story.text)) for story in stories]
     pairs = [AskedPair(Pair(one, two), {}) for one, two in zip(stories, padded, strict=True)]
@@ -50,7 +50,7 @@ async def audit_length(material: Material, subject: Subject, door: Door, rubric:
 
 
 def pad(text: str) -> str:
-    """A text about twice as long that says nothing new: each sentence is said again."""
+    """A text about twice as long that says nothing new: each sentence is repeated."""
     language = detect(text)
     said = [text[start:end].strip() for start, end in sentences(text, language)]
     again, joiner = language.audits.again, language.joiner
@@ -76,7 +76,7 @@ def _shift(label: str, before: list[float | None], after: list[float | None]) ->
 
 
 def _moved(figure: Figure, padded: str) -> list[Notice]:
-    """What padding the story or the reviews did to scores."""
+    """How padding the story or the reviews changed scores."""
     if figure.value is None:
         return []
     if figure.above(0) or figure.below(0):

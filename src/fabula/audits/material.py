@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 TABLES = (".jsonl", ".csv", ".tsv", ".parquet")
 _WIDE = 50_000
-"""Words: an audit never shortens what it asks about, or it would measure the shortening."""
+"""A limit in words, high enough that an audit never shortens its texts. Otherwise it would measure the shortening."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedPair:
-    """A pair, and what a person chose by aspect where that is known."""
+    """A pair, and what a person chose for each aspect if known."""
 
     pair: Pair
     truth: Mapping[str, Side]
@@ -37,14 +37,14 @@ class AskedPair:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Stories in the order of the files, and the pairs that are asked about."""
+    """Stories in file order, and the pairs to ask about."""
 
     stories: tuple[Story, ...]
     pairs: tuple[AskedPair, ...]
 
     @property
     def texts(self) -> list[str]:
-        """Everything that is asked about, in order: what the signature's `text` stands for."""
+        """Everything asked about, in order. The signature's `text` is a digest of this."""
         told = [part for story in self.stories for part in (story.name, story.text)]
         for each in self.pairs:
             told += [each.pair.premise, each.pair.first.text, each.pair.second.text, *each.truth.values()]
@@ -53,7 +53,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """In which reader's place the judge is asked, and how."""
+    """Which reader the judge answers for, and how it is asked."""
 
     profile: Profile
     settings: PersonaSettings
@@ -67,7 +67,7 @@ class Subject:
 async def gather(
     paths: Sequence[Path], door: Door, *, stories: int, pairs: int, seed: int, keep_instructions: bool = False
 ) -> Material:
-    """Stories from books, plots and tables, and pairs from tables or made of the stories; drawn by seed up to the limits."""
+    """Stories from books, plots and tables. Pairs come from tables or are made of the stories. The seed draws up to the limits."""
     found: dict[str, Story] = {}
     given: list[AskedPair] = []
     for path in paths:
@@ -86,7 +86,7 @@ async def gather(
     random = Random(seed)
     told = random.sample(list(found.values()), min(stories, len(found)))
     if not told:
-        raise UsageError("no story to ask about: give books, plots, or a table with a plot in each row")
+        raise UsageError("no story given: give books, plots, or a table with a plot in each row")
     made = given or [AskedPair(Pair(one, two), {}) for one, two in combinations(told, 2)]
     return Material(tuple(told), tuple(random.sample(made, min(pairs, len(made)))))
 

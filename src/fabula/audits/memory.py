@@ -1,4 +1,4 @@
-"""Does the judge know the story? It is asked for the title, and its choices are held apart by what it knows."""
+"""Does the judge know the story? Asks for the title, and compares choices about known and unknown stories."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ VERSIONS: tuple[Version, ...] = ("raw", "anonymised", "summarised")
 KNOWN = ("neither known", "one known", "both known")
 
 _ALIKE = 88
-"""From this likeness of 100 on a guessed title is the title: a lost article or subtitle is forgiven."""
+"""From this similarity out of 100 on, a guessed title counts as right. A missing article or subtitle is allowed."""
 
 
 class Recognised(BaseModel):
@@ -47,15 +47,15 @@ class Recognised(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class VersionAnswers:
-    """The material in one version, with whether the judge named each story."""
+    """One version of the material, and whether the judge named each story."""
 
     version: Version
     known: Mapping[str, bool | None]
-    """None where its answer was unusable."""
+    """None if its answer was unusable."""
     choices: Sequence[tuple[AskedPair, PersonalChoice]]
 
     def count(self, pair: AskedPair) -> int | None:
-        """How many of a pair's stories the judge knows, where it answered about both."""
+        """How many stories of a pair the judge knows, if it answered about both."""
         first, second = (self.known[each.name] for each in (pair.pair.first, pair.pair.second))
         return None if first is None or second is None else first + second
 
@@ -63,7 +63,7 @@ class VersionAnswers:
 async def audit_memory(
     material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0
 ) -> Audit:
-    """Raw, under other names, and those summarised: titles guessed, and every pair in both orders."""
+    """Ask about the raw, the anonymised and the summarised versions: titles, and every pair in both orders."""
     told = []
     current = {story.name: story for pair in material.pairs for story in (pair.pair.first, pair.pair.second)}
     current |= {story.name: story for story in material.stories}
@@ -91,7 +91,7 @@ async def audit_memory(
 
 
 async def names(story: Story, door: Door) -> bool | None:
-    """Does the judge name the story from what happens in it? None where its answer was unusable."""
+    """Can the judge name the story from its events? None if the answer was unusable."""
     prompt = door.prompt("audits", "title", story.language)
     request = ChatRequest(
         "recognising", prompt.messages(story=fence(story.text)), max_tokens=600, expected_tokens=90
@@ -103,7 +103,7 @@ async def names(story: Story, door: Door) -> bool | None:
 
 
 def is_title(guess: str, title: str) -> bool:
-    """Is a guessed title the story's, but for case, punctuation, article and subtitle?"""
+    """Does a guessed title match, ignoring case, punctuation, article and subtitle?"""
     one, two = _bare(guess), _bare(title)
     if not one or not two:
         return False
@@ -119,7 +119,7 @@ def _bare(title: str) -> str:
 async def _next_version(
     stories: Mapping[str, Story], version: Version, door: Door, seed: int
 ) -> dict[str, Story]:
-    """The next version from the last: names changed, then that summarised."""
+    """Make the next version: first the names change, then the text is summarised."""
     if version == "raw":
         return dict(stories)
     if version == "anonymised":
@@ -163,7 +163,7 @@ def _askings(choice: PersonalChoice) -> list[BothOrders]:
 
 
 def _right(pair: AskedPair, choice: PersonalChoice) -> list[bool]:
-    """A choice that flips with the order is counted as wrong: it is none."""
+    """A choice that flips with the order counts as wrong."""
     return [
         asking.outcome == pair.truth[aspect.aspect]
         for aspect in choice.aspects

@@ -1,4 +1,4 @@
-"""Does the order decide: of two plots in a pair, and of the reader's past judgements?"""
+"""Does the order matter, of two plots in a pair or of the reader's past judgements?"""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHUFFLES = 3
 async def audit_order(
     material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0, shuffles: int = SHUFFLES
 ) -> Audit:
-    """Every pair in both orders; every story with the profile shuffled, where there is a past to shuffle."""
+    """Ask about every pair in both orders, and every story with the profile shuffled if there is one."""
     asked = await asyncio.gather(*(pair_choices(pair, subject, door, rubric) for pair in material.pairs))
     figures = [share(FIRST, [firsts(each) for each in asked]), share(SAME, [kept(each) for each in asked])]
     findings = [*leaning(figures[0], "first")]
@@ -45,19 +45,19 @@ async def audit_order(
 
 
 async def pair_choices(pair: AskedPair, subject: Subject, door: Door, rubric: Rubric) -> list[BothOrders]:
-    """Every aspect of a pair in both orders."""
+    """Ask about every aspect of a pair in both orders."""
     choice = await choose(pair.pair, subject.profile, door, subject.uncut, rubric)
     return [asking for aspect in choice.aspects for asking in aspect.repeats]
 
 
 def firsts(asked: Sequence[BothOrders]) -> list[bool]:
-    """For each usable answer: was what stood first chosen?"""
+    """For each usable answer: did the judge choose the first plot?"""
     as_given = [asking.as_given == "A" for asking in asked if asking.as_given]
     return as_given + [asking.swapped == "B" for asking in asked if asking.swapped]
 
 
 def kept(asked: Sequence[BothOrders]) -> list[bool]:
-    """For each asking with both answers: did the choice hold?"""
+    """For each question with both answers: did the choice stay the same?"""
     return [asking.outcome != "tie" for asking in asked if asking.outcome]
 
 

@@ -1,4 +1,4 @@
-"""Asked again, does the judge say the same? Its spread, its drift, and how much of its scores is about the story."""
+"""Does the judge repeat its answers? Measures spread, drift, and how much of a score depends on the story."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ABOUT = "share of the variance that lies between stories"
 USABLE = "answers that could be used"
 _RESAMPLES = 2_000
 _DIGITS = 9
-"""What lies beyond is the rounding of means: equal scores have no spread."""
+"""A smaller spread comes from rounding and counts as zero."""
 
 
 async def audit_repeat(material: Material, subject: Subject, door: Door, seed: int = 0) -> Audit:
-    """Every story, repeated as the settings say."""
+    """Ask about every story as often as the settings say."""
     if subject.settings.repeats < 2:
         raise UsageError("audit repeat needs --repeats 2 or more")
     told = await asyncio.gather(

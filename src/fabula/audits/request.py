@@ -1,4 +1,4 @@
-"""The questions that an audit asks of a judge: can it be trusted, and what sways it?"""
+"""The requests for audits: can a judge be trusted, and what influences it?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Kind = Literal["memory", "order", "length", "injection", "repeat"]
 
 @dataclass(frozen=True, slots=True)
 class AuditRequest(Request):
-    """The options of every audit: which stories it asks about, and in whose place the judge answers."""
+    """The options of every audit: which stories to ask about, and which reader the judge answers for."""
 
     KIND: ClassVar[Kind]
 
@@ -26,14 +26,14 @@ class AuditRequest(Request):
         argument=True,
     )
     profile: Path | None = option(
-        None, help="Audit the judge in the place of this file's first reader.", changes_result=True
+        None, help="Audit the judge as it answers for the first reader in this file.", changes_result=True
     )
     profile_scale: str | None = option(
         None, help="The scale of the profile's scores, such as 1-5; default 1-10.", changes_result=True
     )
     temperature: float = option(
         TEMPERATURE,
-        help="How freely the judge answers; 0 gives its likeliest answer.",
+        help="The sampling temperature. 0 gives the most likely answer.",
         changes_result=True,
         signed_as="T",
         minimum=0,
@@ -48,12 +48,12 @@ class AuditRequest(Request):
     )
 
     def validate(self) -> None:
-        """There is something to ask about, and the profile's scale can be read."""
+        """Check that there is something to ask about and that the scale is valid."""
         from fabula.personas.profiles import parse_scale
 
         Request.validate(self)
         if not self.paths:
-            raise UsageError("no story to ask about: give books, plots, or a table with a plot in each row")
+            raise UsageError("no story given: give books, plots, or a table with a plot in each row")
         if self.profile_scale:
             parse_scale(self.profile_scale)
 
@@ -65,16 +65,16 @@ class AuditRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class _ChoosingAuditRequest(AuditRequest):
-    """An audit that also has the judge choose between two stories."""
+    """An audit in which the judge also chooses between two stories."""
 
     rubric: str = option(
         "plot-preference",
-        help="The questions that a choice is asked by: a rubric's name or TOML file.",
+        help="The questions for each choice: a rubric's name or TOML file.",
         changes_result=True,
     )
 
     def validate(self) -> None:
-        """The rubric can be read too."""
+        """Also check that the rubric is valid."""
         from fabula.rubrics.files import load
 
         AuditRequest.validate(self)

@@ -1,4 +1,4 @@
-"""The result of an audit: figures with their intervals, and what they mean."""
+"""The results of audits: figures with intervals, and what they mean."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class AuditFigure(BaseModel):
     label: str
     unit: Unit
     value: float | None
-    """None where nothing could be measured; `why` says why."""
+    """None if nothing could be measured; `why` gives the reason."""
     low: float | None
     high: float | None
     n: int
@@ -33,10 +33,10 @@ class AuditResult(Result):
 
     audit: Literal["memory", "order", "length", "injection", "repeat"]
     reader: str
-    """In whose place the judge was asked."""
+    """Which reader the judge answered for."""
     stories: int
     pairs: int | None
-    """None where scores alone were asked for."""
+    """None if only scores were asked for."""
     figures: tuple[AuditFigure, ...]
     findings: tuple[Notice, ...]
     """What the figures mean."""

@@ -40,10 +40,10 @@ class Audited:
 
 
 async def run(request: AuditRequest, door: Door | None) -> Audited:
-    """Gather what is asked about, ask, and sign what was found."""
+    """Gather the material, ask the judge, and sign the result."""
     request.validate()
     if door is None:
-        raise UsageError("an audit asks a model: --model PROVIDER/NAME")
+        raise UsageError("an audit needs a model: use --model PROVIDER/NAME")
     scale = parse_scale(request.profile_scale) if request.profile_scale else None
     reader = read_profiles(request.profile, scale)[0] if request.profile else NOBODY
     material = await gather(

@@ -1,4 +1,4 @@
-"""What moved between two drafts, or two reports, beyond the noise? Ask with `CompareRequest` and `run`."""
+"""What changed between two drafts or reports, beyond noise? Ask with `CompareRequest` and `run`."""
 
 from __future__ import annotations
 

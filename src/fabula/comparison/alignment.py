@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from fabula.judging.result import ChapterRow
 
 LEAST = 0.12
-"""Below this likeness two chapters are different chapters."""
+"""Below this similarity, two chapters are different chapters."""
 LEAST_MOVED = 0.4
-"""A moved chapter must be more alike, because its place says nothing for it."""
+"""A moved chapter must be more similar, because its position does not support the match."""
 _MOST = 0.99
-"""A changed chapter is never 100 % alike, even if its sketch misses the changed word."""
+"""A changed chapter is never 100 % similar, even if its sketch misses the changed word."""
 TITLE = 0.2
-"""What an equal title adds: it decides between chapters that were rewritten completely."""
+"""The bonus for an equal title. It decides between completely rewritten chapters."""
 
 
 def align(old: Sequence[ChapterRow], new: Sequence[ChapterRow]) -> list[ChapterPair]:
-    """The chapters of both documents side by side, in the new order; what was cut stands where it stood."""
+    """The chapters of both documents side by side, in the new order. Cut chapters stay at their old position."""
     table = _table(old, new)
     kept = _in_order(table)
     left_old = [one for one in range(len(old)) if one not in {pair[0] for pair in kept}]
@@ -66,7 +66,7 @@ def _pair(
 
 
 def _single(status: Status, old: int | None, new: int | None, title: str) -> ChapterPair:
-    """A chapter that only one draft has, by its place from 0."""
+    """A chapter that only one draft has, by its index from 0."""
     return ChapterPair(
         status=status,
         old=None if old is None else old + 1,
@@ -77,7 +77,7 @@ def _single(status: Status, old: int | None, new: int | None, title: str) -> Cha
 
 
 def _table(old: Sequence[ChapterRow], new: Sequence[ChapterRow]) -> list[list[float]]:
-    """How alike every old chapter is to every new one; titles alone where the documents hold no sketches."""
+    """The similarity of every old chapter to every new one. Uses only titles if the documents have no sketches."""
     befores = [hashes(chapter.sketch) for chapter in old]
     afters = [hashes(chapter.sketch) for chapter in new]
     return [
@@ -94,7 +94,7 @@ def _same_title(one: ChapterRow, other: ChapterRow) -> bool:
 
 
 def _in_order(table: list[list[float]]) -> list[tuple[int, int]]:
-    """The pairs, in order in both drafts, whose likeness adds up to most."""
+    """The pairs, in order in both drafts, with the highest total similarity."""
     rows, columns = len(table), len(table[0]) if table else 0
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for one in range(rows - 1, -1, -1):

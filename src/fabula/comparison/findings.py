@@ -31,7 +31,7 @@ def changed_findings(old: EvaluateResult, new: EvaluateResult) -> FindingChanges
 
 
 def _is_same(one: Finding, other: Finding) -> bool:
-    """The same kind about the same words: counts and chapters may differ between drafts."""
+    """What identifies a finding: its kind and words. Counts and chapters may differ between drafts."""
     if one.kind != other.kind:
         return False
     return one.quote == other.quote or _subject(str(one.text)) == _subject(str(other.text))

@@ -1,4 +1,4 @@
-"""Which measures moved, over the chapters that both drafts have."""
+"""Which measures changed, over the chapters that both drafts have."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from fabula.judging.result import EvaluateResult
 
 FEWEST_CHAPTERS = 6
-"""With fewer chapters in both drafts an interval over them says nothing."""
+"""With fewer shared chapters, an interval says nothing."""
 _NOTHING = 5e-4
-"""A change in every chapter below which a measure counts as the same: it would be written as none."""
+"""Below this change in every chapter, a measure counts as the same, because it would print as zero."""
 Measure = Literal["dialogue_share", "sentence_words", "flesch", "mtld", "filter_words"]
 MEASURES: tuple[Measure, ...] = ("dialogue_share", "sentence_words", "flesch", "mtld", "filter_words")
 
@@ -62,7 +62,7 @@ def _common(
 def _paired(
     name: str, whole: tuple[float | None, float | None], changes: Sequence[float], other: str
 ) -> FigureChange:
-    """The change in the chapters that both have. Added and cut chapters move the whole book's figure, not this."""
+    """The change in the shared chapters. Added and cut chapters affect the figure of the whole book, not this one."""
     old, new = whole
     if len(changes) < FEWEST_CHAPTERS:
         return FigureChange(id=name, old=old, new=new, why=Notice.of("comparison.few-chapters"))
@@ -83,7 +83,7 @@ def _paired(
 
 
 def _other_difference(pairs: Sequence[ChapterPair]) -> str:
-    """What else can make two drafts differ if the chapters they share are the same."""
+    """Why two drafts can differ even if their shared chapters are the same."""
     cut, added = any(pair.new is None for pair in pairs), any(pair.old is None for pair in pairs)
     return "cut-and-added" if cut and added else "cut" if cut else "added" if added else ""
 

@@ -1,4 +1,4 @@
-"""The request to set two drafts, or two reports, side by side."""
+"""The request to compare two drafts or two reports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fabula.text.book import Book
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareRequest(Request):
-    """What moved between two drafts, or two reports, beyond the noise?"""
+    """What changed between two drafts or reports, beyond noise?"""
 
     old: Path | Book = option(
         argument=True, help="A book, a report folder or a report.json.", changes_result=True
@@ -26,14 +26,14 @@ class CompareRequest(Request):
     )
     runs: int | None = option(
         None,
-        help="How many times to ask the judge about a side that is a book.",
+        help="How often to ask the judge about a side that is a book.",
         changes_result=True,
         signed_as="n",
         minimum=1,
     )
 
     def validate(self) -> None:
-        """Refuse a draft compared with itself."""
+        """Reject a draft compared with itself."""
         Request.validate(self)
         if self.old is self.new:
             raise UsageError("both sides are the same: give two different drafts or reports")

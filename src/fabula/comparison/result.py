@@ -1,4 +1,4 @@
-"""The result of a comparison, as JSON holds it."""
+"""The JSON result of a comparison."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fabula.reading.findings import Finding
 from fabula.result import Result
 
 Moved = Literal["up", "down", "within", "unsaid", "counted"]
-"""`within` the noise; `unsaid` where nothing can be said; `counted` is exact and neither better nor worse."""
+"""`within`: within the noise. `unsaid`: nothing can be said. `counted`: exact, neither better nor worse."""
 Status = Literal["same", "changed", "moved", "added", "cut"]
 
 
@@ -38,7 +38,7 @@ class FigureChange(_Part):
 
     id: str
     label: str | None = None
-    """An aspect's name, in the words of its rubric; None where the id says what it is."""
+    """The aspect's name in its rubric. None if the id is clear enough."""
     old: float | None
     new: float | None
     low: float | None = None
@@ -49,28 +49,28 @@ class FigureChange(_Part):
 
 
 class ChapterPair(_Part):
-    """One chapter in both drafts, or in one. Numbers are running places in the book."""
+    """One chapter in both drafts, or in one. Numbers count through the book."""
 
     status: Status
     old: int | None
     new: int | None
     title: str
     likeness: float | None
-    """From 0 to 1; None where no text is known."""
+    """From 0 to 1. None if the text is not known."""
 
 
 class FindingChanges(_Part):
-    """Findings that are gone and findings that are new."""
+    """Findings that are gone, and findings that are new."""
 
     gone: tuple[Finding, ...]
     new: tuple[Finding, ...]
     in_both: int
     only_the_first_are_shown: tuple[str, ...]
-    """Kinds of which a report shows only the first few: one may be outranked rather than gone or new."""
+    """Kinds of which a report shows only the first few. A finding may have dropped down the list rather than gone."""
 
 
 class CompareResult(Result):
-    """Two evaluations side by side."""
+    """Two evaluations compared."""
 
     KIND: ClassVar[str] = "compare"
 

@@ -1,4 +1,4 @@
-"""Sets two drafts, or two reports, side by side."""
+"""Compares two drafts or two reports."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
 
 _NOT_OF_THE_BOOK = {"made_at", "packages", "usage", "request", "fabula_version"}
-"""What may differ between two results that say the same."""
+"""Fields that may differ between two results with the same content."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompareAnswer:
-    """Two evaluations and what moved between them."""
+    """Two evaluations and what changed between them."""
 
     old: EvaluateResult
     new: EvaluateResult
@@ -48,7 +48,7 @@ async def run(request: CompareRequest, door: Door | None) -> CompareAnswer:
 def compare(
     old: EvaluateResult, new: EvaluateResult, request: CompareRequest | None = None, door: Door | None = None
 ) -> CompareAnswer:
-    """Set two evaluations side by side. `request` and `door` say how they came here."""
+    """Compare two evaluations. `request` and `door` record how they were made."""
     pairs = align(old.chapters, new.chapters)
     digests = {"old": _digest(old), "new": _digest(new)}
     signature = (
@@ -86,5 +86,5 @@ def _book(one: EvaluateResult) -> ComparedBook:
 
 
 def _digest(one: EvaluateResult) -> str:
-    """Of everything an evaluation says, whenever and at whatever price it was made."""
+    """A digest of what an evaluation says, regardless of when and at what cost it was made."""
     return digest(json.dumps(one.model_dump(mode="json", exclude=_NOT_OF_THE_BOOK), sort_keys=True))

@@ -1,4 +1,4 @@
-"""Which scores moved: the judge's answers against their own noise, and the readers' rating."""
+"""Which scores changed: the judge's answers compared with their own noise, and the predicted readers' rating."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One score of one book, and the single answers that it is the mean of."""
+    """One score of one book, and the single answers it averages."""
 
     id: str
     label: str | None
@@ -31,7 +31,7 @@ class Scored:
 
 
 def changed_scores(old: EvaluateResult, new: EvaluateResult) -> list[FigureChange]:
-    """The overall score, every aspect that both have, and the readers' rating."""
+    """The overall score, every shared aspect, and the predicted readers' rating."""
     unlike = _unlike(old, new)
     is_embedded = old.method == new.method == "embedded"
     found: list[FigureChange] = []
@@ -69,7 +69,7 @@ def _overall(book: EvaluateResult) -> Scored:
 
 
 def _aspect(book: EvaluateResult, aspect: AspectScore) -> Scored:
-    """With the single answers; of one aggregated run, with its segments' scores."""
+    """The score with its single answers. For one aggregated run, with the scores of its segments."""
     answers = [score for score in aspect.replicates if score is not None]
     if book.method == "aggregation" and len(answers) < 2:
         by_segment = (piece.aspects.get(aspect.id) for piece in book.segments)
@@ -89,7 +89,7 @@ def _rating(old: EvaluateResult, new: EvaluateResult) -> list[FigureChange]:
 
 
 def _unlike(old: EvaluateResult, new: EvaluateResult) -> Notice | None:
-    """Why scores of these two cannot be compared at all."""
+    """Why the scores of these two cannot be compared."""
     if old.rubric != new.rubric:
         return Notice.of("comparison.rubrics-differ")
     by_readers = old.method == "embedded" and old.rating is not None and new.rating is not None
@@ -109,7 +109,7 @@ def _unsaid(before: Scored, after: Scored, why: Notice) -> FigureChange:
 
 
 def _welch(before: Scored, after: Scored, old: float, new: float) -> tuple[FigureChange, float | None]:
-    """Two groups of answers of one judge. Nothing can be said without two on each side and some spread."""
+    """Compare two groups of answers from one judge. This needs at least two on each side and some spread."""
     if len(before.answers) < 2 or len(after.answers) < 2:
         return _unsaid(before, after, Notice.of("comparison.asked-once")), None
     if len({*before.answers}) == 1 and len({*after.answers}) == 1:
@@ -130,7 +130,7 @@ def _decided(change: FigureChange, is_beyond: bool) -> FigureChange:
 
 
 def _ranges_apart(before: Scored, after: Scored) -> FigureChange:
-    """Two expectations of the reader model: higher or lower only where their ranges do not meet."""
+    """Compare two predictions of the reader model. Higher or lower only if their ranges do not overlap."""
     moved: Moved = "within"
     code = "comparison.ranges-overlap"
     if before.value is None or after.value is None:

@@ -25,7 +25,7 @@ REPORT = "report.json"
 
 
 def saved_side(path: Path) -> EvaluateResult | None:
-    """The report in a folder or a file; None where the path is a book. Reports of an earlier schema are refused."""
+    """The report in a folder or a file. None if the path is a book. Reports of an older schema raise an error."""
     report = path / REPORT if path.is_dir() and (path / REPORT).is_file() else path
     if report.suffix != ".json" or not report.is_file():
         return None
@@ -33,7 +33,9 @@ def saved_side(path: Path) -> EvaluateResult | None:
     if books is None:
         return None
     if len(books) != 1:
-        raise UsageError(f"{report.name} holds {len(books)} books; a comparison takes a report of one")
+        raise UsageError(
+            f"{report.name} contains {len(books)} books; a comparison needs a report of one book"
+        )
     return EvaluateResult.parse(json.dumps(books[0]).encode(), report.name)
 
 
@@ -43,7 +45,7 @@ def book_side(side: Path | Book) -> Book:
 
 
 async def opened_side(side: Path | Book) -> EvaluateResult | Book:
-    """A side as it is there: a report, or a book that has to be evaluated."""
+    """One side: a report, or a book that has to be evaluated."""
     if isinstance(side, Path) and (report := await asyncio.to_thread(saved_side, side)) is not None:
         return report
     return await asyncio.to_thread(book_side, side)
@@ -52,7 +54,7 @@ async def opened_side(side: Path | Book) -> EvaluateResult | Book:
 async def evaluated_side(
     side: EvaluateResult | Book, request: CompareRequest, door: Door | None
 ) -> EvaluateResult:
-    """A report as it stands; a book evaluated now, without a model unless a method is named."""
+    """A report unchanged, or a book evaluated now, without a model unless a method is named."""
     if isinstance(side, EvaluateResult):
         return side
     model = door.model if door is not None and request.method not in (None, "embedded") else None
@@ -61,7 +63,7 @@ async def evaluated_side(
 
 
 def _books(path: Path) -> list[Mapping[str, Any]] | None:
-    """The evaluations in a JSON file; None where the JSON is something else, such as a book's own format."""
+    """The evaluations in a JSON file. None if the JSON is something else, such as a book."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError):

@@ -1,4 +1,4 @@
-"""A summary taken apart, sentence by sentence, into statements that can each be true or false by themselves."""
+"""Splits each sentence of a summary into statements that can each be true or false on their own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
 
 AROUND = 12
-"""Sentences before and after that are shown for context: a pronoun's bearer stands near."""
+"""How many sentences before and after are shown, so that pronouns can be resolved."""
 
 
 class Atoms(BaseModel):
@@ -31,9 +31,9 @@ class Atoms(BaseModel):
 
 
 async def atomic_facts(summary: Summary, door: Door, wanted: Sequence[int]) -> list[Fact]:
-    """The facts of these sentences, none blank, none twice.
+    """The facts of these sentences, without blanks or duplicates.
 
-    A sentence that the model cannot take apart is judged whole: nothing of the summary goes unjudged for it.
+    A sentence that the model cannot split is judged as a whole, so that no part of the summary is skipped.
     """
     sentences = [one for one in summary.sentences if one.number in set(wanted)]
     found = await asyncio.gather(*(_of_sentence(summary, sentence, door) for sentence in sentences))
@@ -44,7 +44,7 @@ async def atomic_facts(summary: Summary, door: Door, wanted: Sequence[int]) -> l
 
 
 def distinct(facts: Iterable[Fact]) -> list[Fact]:
-    """Each statement once, where it stands first, however it is capitalised and stopped."""
+    """Each statement once, at its first place, ignoring capitals and final punctuation."""
     kept: dict[str, Fact] = {}
     for fact in facts:
         plain = "".join(re.findall(r"\w", fact.text.lower()))

@@ -1,4 +1,4 @@
-"""A model checks facts: it is shown the scenes and relations that concern each, and answers by schema."""
+"""A model checks facts. It sees the scenes and relations relevant to each fact and answers in a fixed schema."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fabula.reading.graph import Relation
 
 _AT_ONCE = 64
-"""Facts whose evidence and answers are held at one time."""
+"""How many facts are in memory at once with their evidence and answers."""
 
 
 class VerdictAnswer(BaseModel):
@@ -42,7 +42,7 @@ class VerdictAnswer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ModelChecker:
-    """A model takes the summary apart and rules on each fact, `runs` times."""
+    """A model splits the summary into facts and judges each one `runs` times."""
 
     door: Door
     evidence: Evidence

@@ -1,4 +1,4 @@
-"""A summary checked: its facts ruled on, and scored as the share of judged facts that the story bears out."""
+"""A checked summary: verdicts on its facts, and a score, the share of judged facts that the story supports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A summary with everything that was ruled of it."""
+    """A summary with all verdicts on it."""
 
     summary: Summary
     facts: tuple[JudgedFact, ...]
@@ -38,19 +38,19 @@ class Check:
 
     @property
     def faulty_sentences(self) -> tuple[int, ...]:
-        """Sentences that hold a fact which the story contradicts or does not hold."""
+        """Sentences with a fact that the story contradicts or does not contain."""
         return tuple(sorted({one.fact.sentence for one in self.facts if one.faulty}))
 
 
 async def check(summary: Summary, checker: Checker) -> Check:
-    """Every sentence of a summary checked."""
+    """Check every sentence of a summary."""
     facts = await checker.facts(summary, [one.number for one in summary.sentences])
     return Check(summary, tuple(await checker.rule(facts)), checker.runs)
 
 
 def score_of(facts: Sequence[JudgedFact], runs: int) -> Score:
-    """The mean score of the runs; its range over them, or of a single run Wilson's interval over the facts,
-    which is honest where all of a few facts are borne out."""
+    """The mean score of the runs with its range. A single run gets Wilson's interval over the facts,
+    which stays honest even if there are few facts and all are supported."""
     by_run = [
         _share([one.rulings[run].verdict for one in facts if run < len(one.rulings)]) for run in range(runs)
     ]

@@ -1,4 +1,4 @@
-"""What can be checked of a sentence by its words alone, by the rules of its language (`languages/CODE/claims.py`)."""
+"""What can be checked in a sentence from its words alone, by the rules of its language (`languages/CODE/claims.py`)."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def negated(text: str, language: Language) -> bool:
 
 
 def matter(text: str, language: Language) -> list[str]:
-    """The words that carry matter, in a plain form."""
+    """The content words, normalised."""
     rules, stops = language.claims, function_words(language)
     return [rules.plain(word) for word in rules.words(text) if word not in stops]
 
 
 def unseen_names(text: str, language: Language, known: Known) -> list[str]:
-    """Names in a text that the story does not hold."""
+    """Names in a text that do not occur in the story."""
     return language.claims.unseen_names(text, known)
 
 
 def known(text: str, language: Language) -> Known:
-    """What a story and the word lists of its language hold."""
+    """What a story and the word lists of its language contain."""
     named = language if language.has("names") else ENGLISH
     return Known(
         text=text,
@@ -45,7 +45,7 @@ def known(text: str, language: Language) -> Known:
 
 @cache
 def function_words(language: Language) -> frozenset[str]:
-    """The most frequent words of a language, which tell nothing of what a text is about."""
+    """The most frequent words of a language, which say nothing about the topic of a text."""
     return language.words.function_words or language.style.function_words
 
 

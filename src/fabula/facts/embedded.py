@@ -1,7 +1,7 @@
-"""Checks a summary without a model: how much of each sentence its best passages hold, and what does not fit them.
+"""Checks a summary without a model: how much of each sentence its best passages contain, and what conflicts with them.
 
-It sees words, numbers, names and denials and understands nothing. It misses names of the story that are swapped and
-causes that are reversed, and it doubts true sentences in other words. Read its verdicts as a reason to look.
+It compares words, numbers, names and negations, without understanding them. It misses swapped names and reversed
+causes, and it doubts true sentences in different words. Treat its verdicts as a reason to look.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ if TYPE_CHECKING:
 
 PASSAGES = 4
 NEAREST = 5
-"""Sentences of the passages whose denials a sentence is compared with."""
+"""How many sentences of the passages are compared for negation."""
 _YEARS = 1000
-"""Such a large number names a year: the word after it does not matter."""
+"""From here on a number is taken for a year, so the word after it does not matter."""
 COVERED = 0.35
-"""Share of a sentence's matter from which the story counts as holding it."""
+"""From this share of a sentence's content words on, the story counts as containing it."""
 ABSENT = 0.7
 DENIED = 0.75
 NEAR = 0.15
-"""A denial counts if the nearest sentence shares at least this much."""
+"""A negation counts only if the nearest sentence shares at least this much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What the words show. 0 gives no cause for doubt and 1 the most, except in `coverage` and `similarity`."""
+    """What the words show. 0 means no reason for doubt and 1 the strongest, except in `coverage` and `similarity`."""
 
     coverage: float
-    """Share of the sentence's matter, rare words weighing most: the mean of what its best passages hold together and
-    what one of them holds alone, since a short sentence finds its words scattered over any long book."""
+    """Share of the sentence's content words, weighted by rarity. It is the mean of what the best passages contain together
+    and what one of them contains alone, because a long book contains the words of any short sentence somewhere."""
     similarity: float
-    """Share of its matter that the nearest single sentence holds."""
+    """Share of its content words in the single nearest sentence."""
     names: tuple[str, ...]
-    """Names that the book does not hold."""
+    """Names that do not occur in the book."""
     number: float
-    """1: a number that the book does not hold; .7: it holds it, not in the best passages; .5: there, but of other things."""
+    """1: the number is not in the book; .7: not in the best passages; .5: in them, but counting something else."""
     number_said: int | None
     negation: float
-    """Share of the nearest sentences, by likeness, that deny where this one affirms, or affirm where it denies."""
+    """Share of the nearest sentences, weighted by similarity, that negate what this one affirms, or the reverse."""
     strangers: tuple[str, str] | None
-    """Two people of the story who are never in one scene together."""
+    """Two characters who never appear in the same scene."""
     best: str
     """The nearest sentence of the story."""
     best_chapter: int
 
 
 class EmbeddedChecker:
-    """A checker that costs nothing and asks no model."""
+    """A free checker that needs no model."""
 
     runs = 1
 
@@ -92,7 +92,7 @@ class EmbeddedChecker:
         ]
 
     def signals(self, facts: Sequence[Fact]) -> list[Signals]:
-        """What the words of each fact show beside the story's."""
+        """Compare the words of each fact with those of the story."""
         found = self._evidence.passages_for(facts, PASSAGES)
         return [self._measure(fact.text, passages) for fact, passages in zip(facts, found, strict=True)]
 
@@ -125,7 +125,7 @@ class EmbeddedChecker:
         return sum(math.log(1 + total / (1 + self._seen[word])) for word in sorted(words))
 
     def _nearest(self, words: set[str], passages: Sequence[Passage]) -> list[tuple[float, str, int]]:
-        """The sentences of the passages that share most with the text, rare words weighing most."""
+        """The sentences of the passages that share most with the text, weighted by rarity."""
         lines = [
             (passage.text[start:end], passage.chapter)
             for passage in passages
@@ -168,7 +168,7 @@ class EmbeddedChecker:
         return Ruling(verdict, evidence=quoted, strength=strength, notices=notices)
 
     def _doubts(self, signals: Signals) -> Iterator[tuple[Verdict, Notice]]:
-        """What speaks against a sentence, each with the verdict it would give alone."""
+        """Reasons to doubt a sentence, each with the verdict it would give on its own."""
         if signals.names:
             yield "not_found", Notice.of("facts.unknown-names", names=signals.names)
         if signals.number >= ABSENT:

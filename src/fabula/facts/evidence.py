@@ -1,4 +1,4 @@
-"""What is laid before a judge: the scenes of the whole book, and the relations, that bear on a fact."""
+"""The evidence that a judge sees: the scenes and relations of the whole book that are relevant to a fact."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SCENES = 3
 TRIPLES = 3
 SHOWN_TOKENS = 700
-"""How much of one scene a judge is shown: a short scene whole, of a long one the passages that bear on the fact."""
+"""How much of a scene a judge sees: all of a short scene, or the relevant passages of a long one."""
 _PASSAGES = 60
 _EDGES = 400
 
@@ -34,13 +34,13 @@ class Shown:
     scene: Scene
     text: str
     passages: tuple[str, ...]
-    """The passages in it that were found, best first."""
+    """The passages found in it, best first."""
 
 
 class Evidence:
-    """A book and its graph, indexed once, asked for every fact.
+    """An index of a book and its graph, built once and searched for every fact.
 
-    `keep` is a folder for vectors: they are computed once for a book. Without a graph no relations are given.
+    `keep` is a folder that caches vectors, so they are computed once per book. Without a graph, no relations are shown.
     """
 
     def __init__(
@@ -67,12 +67,12 @@ class Evidence:
         return [[self.passages[hit.index] for hit in hits] for hits in found]
 
     def scenes_for(self, facts: Sequence[Fact], k: int = SCENES) -> list[list[Shown]]:
-        """The k scenes that bear on each fact, best first; a scene is as good as its best passage."""
+        """The k most relevant scenes for each fact, best first. A scene ranks as high as its best passage."""
         found = self._index.search_all([fact.text for fact in facts], _PASSAGES)
         return [self._shown([hit.index for hit in hits], k) for hits in found]
 
     def relations_for(self, facts: Sequence[Fact], k: int = TRIPLES) -> list[list[Relation]]:
-        """The k relations nearest to each fact, of those that touch somebody it names."""
+        """The k relations nearest to each fact, among those of people it names."""
         if self.graph is None or not self._relations:
             return [[] for _ in facts]
         found = self._edges.search_all([fact.text for fact in facts], _EDGES)
@@ -106,7 +106,7 @@ class Evidence:
         return shown
 
     def _excerpt(self, scene: Scene, found: list[int]) -> str:
-        """The scene, or as many of its best passages with their neighbours as there is room for."""
+        """The whole scene, or as many of its best passages and their neighbours as fit."""
         if token_weight(scene.text) <= SHOWN_TOKENS:
             return scene.text
         here = self._of_scene[scene.number]

@@ -1,4 +1,4 @@
-"""The nouns of fact checking: a fact, the rulings on it, the score of all, and the checker that rules."""
+"""The types of fact checking: a fact, its rulings, the score, and the checker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Verdict = Literal["supported", "contradicted", "not_found", "unjudged"]
 CAUTIOUS: tuple[Verdict, ...] = ("contradicted", "not_found", "supported", "unjudged")
-"""Where runs are tied, the first of these decides: the verdict that makes a reader look."""
+"""If runs are tied, the first of these wins, because it makes the reader look."""
 
 
 class CheckerKind(StrEnum):
@@ -28,7 +28,7 @@ class CheckerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One statement that can be true or false by itself, and the sentence of the summary it comes from."""
+    """One statement that can be true or false on its own, and the sentence of the summary it comes from."""
 
     text: str
     sentence: int
@@ -36,7 +36,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A line of the story given as evidence; verified where the story holds it, and then with its chapter."""
+    """A line of the story quoted as evidence. It is verified if it occurs in the story; then it has a chapter."""
 
     quote: str
     chapter: int | None = None
@@ -49,18 +49,18 @@ class Ruling:
 
     verdict: Verdict
     reason: str = ""
-    """In the model's own words; empty where no model ruled."""
+    """In the model's own words. Empty if no model judged."""
     correction: str = ""
     evidence: tuple[Quoted, ...] = ()
     strength: float | None = None
-    """How well the story supports the fact, 0 to 1, where the checker measures it."""
+    """How well the story supports the fact, 0 to 1, if the checker measures it."""
     notices: tuple[Notice, ...] = ()
-    """What fabula itself has to say: why the words give cause for doubt, or why nothing could be judged."""
+    """Notices from fabula: why the words raise doubt, or why the fact could not be judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedFact:
-    """A fact with one ruling for each run, and the relations that the checker was shown."""
+    """A fact with one ruling per run, and the relations that the checker saw."""
 
     fact: Fact
     rulings: tuple[Ruling, ...]
@@ -68,7 +68,7 @@ class JudgedFact:
 
     @property
     def ruling(self) -> Ruling:
-        """The most frequent ruling, and of equally frequent ones the more cautious; unjudged only if no run judged."""
+        """The most frequent verdict; a tie goes to the more cautious one. Unjudged only if no run judged."""
         judged = [one for one in self.rulings if one.verdict != "unjudged"]
         counts = Counter(one.verdict for one in judged or self.rulings)
         verdict = max(counts, key=lambda each: (counts[each], -CAUTIOUS.index(each)))
@@ -76,13 +76,13 @@ class JudgedFact:
 
     @property
     def faulty(self) -> bool:
-        """Whether the story contradicts it or does not hold it."""
+        """Whether the story contradicts it or does not contain it."""
         return self.ruling.verdict in ("contradicted", "not_found")
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Supported facts over judged facts. None where nothing was judged; `over` says what the interval is over."""
+    """Supported facts divided by judged facts. None if nothing was judged. `over` says what the interval covers."""
 
     value: float | None
     low: float | None
@@ -91,11 +91,11 @@ class Score:
 
 
 class Checker(Protocol):
-    """Takes a summary apart and rules on its facts."""
+    """Splits a summary into facts and judges them."""
 
     @property
     def runs(self) -> int:
-        """Rulings of each fact."""
+        """How many times each fact is judged."""
         ...
 
     async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:
@@ -103,5 +103,5 @@ class Checker(Protocol):
         ...
 
     async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:
-        """Every fact judged, in the order given. One that could not be judged is `unjudged`, never left out."""
+        """Judge every fact and keep the order. A fact that cannot be judged is `unjudged`, never left out."""
         ...

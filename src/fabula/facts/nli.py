@@ -22,7 +22,7 @@ _TOKENS = 512
 
 
 class NliChecker:
-    """Checks each sentence of a summary against its best passages; the most certain passage decides."""
+    """Checks each sentence of a summary against its best passages. The most certain passage decides."""
 
     runs = 1
 

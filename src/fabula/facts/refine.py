@@ -1,4 +1,4 @@
-"""Refines a summary: each faulty sentence is rewritten from what was found; the rest stays word for word."""
+"""Refines a summary: rewrites each wrong sentence from the evidence and leaves the rest unchanged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 3
 SHORTEST, LONGEST = 0.4, 1.6
-"""Least and most length of a rewritten sentence, as a multiple of the old one in words."""
+"""The shortest and longest a rewritten sentence may be, relative to the words of the old one."""
 
 
 class Rewriting(BaseModel):
@@ -40,18 +40,18 @@ class Rewriting(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of one faulty sentence in one round."""
+    """What happened to one wrong sentence in one round."""
 
     number: int
     before: str
     after: str
     why_not: Notice | None = None
-    """Why the new sentence was not taken; None where it was."""
+    """Why the new sentence was rejected. None if it was accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: its summary, checked again, and whether it was taken."""
+    """One round: its summary, checked again, and whether it was accepted."""
 
     number: int
     check: Check
@@ -61,13 +61,13 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Refinement:
-    """All rounds. Round 0 is the summary as it came."""
+    """All rounds. Round 0 is the original summary."""
 
     rounds: tuple[Round, ...]
 
     @property
     def best(self) -> Round:
-        """The last round that was taken; no earlier one scores higher."""
+        """The last accepted round. No earlier round scores higher."""
         return [one for one in self.rounds if one.taken][-1]
 
 
@@ -76,8 +76,8 @@ async def refine(
 ) -> Refinement:
     """Correct a summary in at most `rounds` rounds.
 
-    A round that scores lower than the best so far is shown but not taken; the next starts from the best again.
-    It stops when no fault is left. Facts of unchanged sentences keep their verdicts.
+    A round that scores lower than the best so far is shown but rejected; the next round starts from the best again.
+    It stops when no errors are left. Facts of unchanged sentences keep their verdicts.
     """
     best = await check(summary, checker)
     done = [Round(0, best, (), taken=True)]
@@ -102,7 +102,7 @@ def _value(found: Check) -> float:
 
 
 async def _checked_again(former: Check, new: Mapping[int, str], checker: Checker) -> Check:
-    """The summary with its new sentences; only these are taken apart and judged again."""
+    """The summary with its new sentences. Only these are split and judged again."""
     summary = former.summary.with_sentences(new)
     if len(summary.sentences) != len(former.summary.sentences):
         return await check(summary, checker)
@@ -124,7 +124,7 @@ async def _changes(
 async def _rewritten(
     sentence: Sentence, found: Check, book: Book, door: Door, quotes: QuoteFinder, number: int
 ) -> Change:
-    """A new sentence, asked for at most twice, or why there is none."""
+    """Ask at most twice for a new sentence. Returns it, or why there is none."""
     why_not: Notice | None = None
     after = sentence.text
     for _ in range(2):
@@ -170,7 +170,7 @@ def _findings(facts: Sequence[JudgedFact], language: Language) -> str:
 
 
 def _why_not(before: str, after: str, language: str, quotes: QuoteFinder) -> Notice | None:
-    """Why a new sentence cannot replace the old one; None where it can."""
+    """Why a new sentence cannot replace the old one. None if it can."""
     if after == before:
         return Notice.of("facts.rewrite-unchanged")
     old, new = count_words(before, language), count_words(after, language)
@@ -180,7 +180,7 @@ def _why_not(before: str, after: str, language: str, quotes: QuoteFinder) -> Not
 
 
 def _copies(before: str, after: str, language: str, quotes: QuoteFinder) -> bool:
-    """Does the new sentence copy a long run of the story that the old one did not have?"""
+    """Does the new sentence copy a long run of words from the story that the old one did not have?"""
     size = Language(language).claims.longest_copy + 1
     spans = [match.span() for match in word_pattern(language).finditer(after)]
     runs = (after[spans[n][0] : spans[n + size - 1][1]] for n in range(len(spans) - size + 1))

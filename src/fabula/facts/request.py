@@ -1,4 +1,4 @@
-"""What can be asked about a summary and its story: is it true, can it be corrected, and who is tied to whom."""
+"""The requests about a summary and its story: is it true, can it be corrected, and how are characters related?"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class FactCheckRequest(Request):
     )
     summary_text: str | None = option(
         None,
-        help="The summary itself, in place of a file.",
+        help="The summary text, instead of a file.",
         changes_result=True,
         signed_as="summary",
     )
@@ -38,7 +38,7 @@ class FactCheckRequest(Request):
     )
     runs: int = option(
         1,
-        help="Times to check each fact; the score's range is over these runs.",
+        help="How often to check each fact. The score's range covers these runs.",
         changes_result=True,
         signed_as="n",
         minimum=1,
@@ -53,7 +53,7 @@ class FactCheckRequest(Request):
     graph_file: Path | None = option(
         None,
         flag="--graph",
-        help="A graph made before, as JSON, in place of a new one.",
+        help="A saved graph (JSON) to use instead of making a new one.",
         changes_result=True,
         signed_as="graph",
     )
@@ -73,7 +73,7 @@ class FactCheckRequest(Request):
     )
 
     def validate(self) -> None:
-        """Refuse what cannot be, before anything is read or paid for."""
+        """Reject invalid requests before anything is read or paid for."""
         Request.validate(self)
         if self.summary is not None and self.summary_text is not None:
             raise UsageError("give the summary as a file or as --summary-text, not both")
@@ -85,7 +85,7 @@ class FactCheckRequest(Request):
             )
 
     def checked_by(self, *, with_model: bool) -> CheckerKind:
-        """Who checks: the checker that was named, else the model where there is one."""
+        """The checker: the named one, else the model if there is one."""
         if self.checker is CheckerKind.MODEL and not with_model:
             raise UsageError(
                 "--checker model: name one with --model, or use --checker embedded, which needs none"
@@ -93,19 +93,21 @@ class FactCheckRequest(Request):
         return self.checker or (CheckerKind.MODEL if with_model else CheckerKind.EMBEDDED)
 
     def asks_a_model(self, *, with_model: bool) -> bool:
-        """Whether a model takes part: as the checker, or as the writer of a summary that nobody gave."""
+        """Whether a model is needed: as the checker, or to write a missing summary."""
         makes_summary = self.summary is None and self.summary_text is None
         return self.checked_by(with_model=with_model) is CheckerKind.MODEL or (makes_summary and with_model)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefineRequest(FactCheckRequest):
-    """Correct the faulty sentences of a summary and leave the rest alone."""
+    """Correct the wrong sentences of a summary and leave the rest unchanged."""
 
-    rounds: int = option(3, help="Passes over the summary at most.", changes_result=True, minimum=1)
+    rounds: int = option(
+        3, help="The maximum number of passes over the summary.", changes_result=True, minimum=1
+    )
 
     def asks_a_model(self, *, with_model: bool) -> bool:
-        """It always does: a model rewrites the sentences."""
+        """Always: a model rewrites the sentences."""
         if not with_model:
             raise UsageError(
                 "facts refine rewrites sentences: name a model with --model, such as openai/gpt-4o"
@@ -115,7 +117,7 @@ class RefineRequest(FactCheckRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphRequest(Request):
-    """Who is tied to whom, and how: extracted by a model scene by scene, or, without one, who meets whom."""
+    """How are characters related? A model extracts relations scene by scene; without a model, shows who meets whom."""
 
     book: Path | Book = option(argument=True, help="The story.", changes_result=True, signed_as="text")
     rounds: int = option(3, help="Times to extract each scene.", changes_result=True, minimum=1)

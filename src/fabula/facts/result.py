@@ -1,4 +1,4 @@
-"""The results of checking and refining a summary and of drawing a graph, as JSON holds them."""
+"""The JSON results of checking a summary, refining it, and drawing a graph."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class _Part(BaseModel):
 
 
 class EvidenceLine(_Part):
-    """A line of the story given as evidence."""
+    """A line of the story quoted as evidence."""
 
     chapter: int | None
     quote: str
     verified: bool
-    """Whether the story holds it word for word."""
+    """Whether it occurs in the story word for word."""
 
 
 class TripleShown(_Part):
-    """A relation of the character graph that the checker was shown."""
+    """A relation of the character graph that the checker saw."""
 
     subject: str
     predicate: str
@@ -54,7 +54,7 @@ class CheckedFact(_Part):
     reason: str
     """The model's own words, or the notices in English."""
     notices: tuple[Notice, ...]
-    """What fabula itself has to say of it, to be worded in the reader's language."""
+    """Notices from fabula about it, shown in the user's language."""
     correction: str | None
     evidence: tuple[EvidenceLine, ...]
     triples: tuple[TripleShown, ...]
@@ -82,14 +82,14 @@ class VerdictCounts(_Part):
 
 
 class Baselines(_Part):
-    """What a score should be read beside."""
+    """What to know when reading a score."""
 
     words: int
-    """Of the summary: long summaries score higher with many checkers."""
+    """The length of the summary. Many checkers give longer summaries higher scores."""
 
 
 class SummaryText(_Part):
-    """The summary that was checked, or of a refinement the best round's."""
+    """The summary that was checked. For a refinement, the one of the best round."""
 
     text: str
     source: str
@@ -103,7 +103,7 @@ class FactCheckResult(Result):
     KIND: ClassVar[str] = "facts-check"
 
     score: float | None
-    """Supported facts over judged facts; None where nothing could be judged."""
+    """Supported facts divided by judged facts. None if nothing could be judged."""
     low: float | None
     high: float | None
     interval_over: Literal["repeats", "facts"] | None
@@ -118,20 +118,20 @@ class FactCheckResult(Result):
 
 
 class SentenceChange(_Part):
-    """What became of one faulty sentence in one round."""
+    """What happened to one wrong sentence in one round."""
 
     sentence_number: int
     before: str
     after: str
     taken: bool
     why_not: str | None
-    """In English; None where the new sentence was taken."""
+    """In English. None if the new sentence was accepted."""
     notice: Notice | None
-    """The same, to be worded in the reader's language."""
+    """The same as a notice, shown in the user's language."""
 
 
 class RefinementRound(_Part):
-    """One round: its summary, its score and its changes. Round 0 is the summary as it came."""
+    """One round: its summary, score and changes. Round 0 is the original summary."""
 
     round: int
     text: str
@@ -143,7 +143,7 @@ class RefinementRound(_Part):
 
 
 class RefineResult(FactCheckResult):
-    """A summary refined in rounds. The fields of the check are those of the best round."""
+    """A summary refined in rounds. The check fields describe the best round."""
 
     KIND: ClassVar[str] = "facts-refine"
 
@@ -151,7 +151,7 @@ class RefineResult(FactCheckResult):
     best: int
     """The number of the best round."""
     left_to_mend: int
-    """Faulty sentences that remain."""
+    """How many wrong sentences remain."""
 
 
 class GraphNode(_Part):
@@ -163,11 +163,11 @@ class GraphNode(_Part):
     mentions: int
     first: int
     last: int
-    """Scenes in which it is first and last named."""
+    """The scenes that first and last name it."""
 
 
 class GraphEdge(_Part):
-    """A relation; where subject and object are one, a state."""
+    """A relation. If subject and object are the same, it is a state."""
 
     subject: str
     predicate: str
@@ -178,21 +178,21 @@ class GraphEdge(_Part):
 
 
 class SharedName(_Part):
-    """A name that several people bear, and that was therefore kept apart."""
+    """A name shared by several people, so it was kept apart."""
 
     name: str
     could_be: tuple[str, ...]
 
 
 class LeftOutOfGraph(_Part):
-    """Relations that were extracted and not kept."""
+    """Relations that were extracted but not kept."""
 
     without_named_subject: int
     told_too_seldom: int
 
 
 class GraphResult(Result):
-    """Who is tied to whom, and how."""
+    """How characters are related."""
 
     KIND: ClassVar[str] = "facts-graph"
 
@@ -206,7 +206,7 @@ class GraphResult(Result):
 
 
 def usage_of(tally: Tally | None) -> UsageTotal:
-    """What was asked and what it cost: zeros where no model was asked."""
+    """What was asked and what it cost. Zeros if no model was asked."""
     return usage_total(tally or Tally())
 
 

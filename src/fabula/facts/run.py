@@ -1,4 +1,4 @@
-"""Answers the three questions of this room: is a summary true, can it be corrected, and who is tied to whom."""
+"""Runs the three requests of this package: check a summary, correct it, and draw the character graph."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from fabula.request import Request
 
 Watch = Callable[["Embedder"], "Embedder"]
-"""Wraps an embedder so that a face can show how far it has come with a whole book."""
+"""Wraps an embedder so that an interface can show progress over a whole book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class FactCheckAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RefineAnswer:
-    """A summary corrected; `check` is that of the best round."""
+    """A corrected summary. `check` is the check of the best round."""
 
     book: Book
     check: Check
@@ -73,7 +73,7 @@ class GraphAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What finds passages of the story, its name in signatures, and what the reader should know of it."""
+    """The passage finder, its name in signatures, and what the reader should know about it."""
 
     embedder: Embedder | None
     engine: str
@@ -83,7 +83,7 @@ class Search:
 async def run_check(
     request: FactCheckRequest, door: Door | None, watch: Watch | None = None
 ) -> FactCheckAnswer:
-    """Check a summary against its story. Without a summary one is made; without a door no model is asked."""
+    """Check a summary against its story. Without a summary, one is made. Without a door, no model is asked."""
     request.validate()
     book, asked_door = opened(request.book), _door_for(request, door)
     summary = await summarise(book, request, asked_door)
@@ -95,7 +95,7 @@ async def run_check(
 
 
 async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | None = None) -> RefineAnswer:
-    """Correct the faulty sentences of a summary, round by round."""
+    """Correct the wrong sentences of a summary in rounds."""
     request.validate()
     if door is None:
         request.asks_a_model(with_model=False)
@@ -147,7 +147,7 @@ async def run_graph(request: GraphRequest, door: Door | None, watch: Watch | Non
 
 
 def opened(book: Path | Book) -> Book:
-    """The story of a request, read where a file is named."""
+    """The story of a request, read from its file if needed."""
     if isinstance(book, Book):
         return book
     from fabula.text.files import read
@@ -156,7 +156,7 @@ def opened(book: Path | Book) -> Book:
 
 
 async def summarise(book: Book, request: FactCheckRequest, door: Door | None) -> Summary:
-    """The summary that was given; without one a model's behind a door, else the story's own sentences."""
+    """The given summary. Without one, a model writes it; without a model, it is made of the story's own sentences."""
     if request.summary is not None:
         return read_summary(request.summary, book)
     if request.summary_text is not None:
@@ -165,7 +165,7 @@ async def summarise(book: Book, request: FactCheckRequest, door: Door | None) ->
 
 
 def search_for(name: str | None, book: Book, watch: Watch | None = None) -> Search:
-    """The embedder that was named, else the default of the story's language."""
+    """The named embedder, else the default for the story's language."""
     from fabula.models.embeddings import default_embedder, embedder
 
     found, notice = (embedder(name), None) if name is not None else default_embedder(book.language)
@@ -176,7 +176,7 @@ def search_for(name: str | None, book: Book, watch: Watch | None = None) -> Sear
 async def make_checker(
     book: Book, request: FactCheckRequest, kind: CheckerKind, search: Search, door: Door | None
 ) -> Checker:
-    """The checker with the story's evidence. A model's graph is made first."""
+    """The checker with the story's evidence. If a model checks, the graph is made first."""
     if kind is CheckerKind.EMBEDDED:
         return EmbeddedChecker(_evidence(book, search, None))
     if kind is CheckerKind.NLI:
@@ -196,7 +196,7 @@ async def make_checker(
 async def make_graph(
     book: Book, door: Door | None, embedder: Embedder | None, rounds: int, min_support: int | None = None
 ) -> Graph:
-    """Extracted by a model scene by scene; without a door, who is named beside whom."""
+    """A model extracts relations scene by scene. Without a door, who is mentioned together."""
     listed = scenes(book)
     if door is None:
         return met(book, listed, min_support or 1)
@@ -218,7 +218,7 @@ def _evidence(book: Book, search: Search, graph: Graph | None) -> Evidence:
 
 
 def _door_for(request: FactCheckRequest, door: Door | None) -> Door | None:
-    """The door, where this request asks a model at all."""
+    """The door, if this request asks a model."""
     return door if request.asks_a_model(with_model=door is not None) else None
 
 
@@ -262,7 +262,7 @@ def _common(
 def _settled(
     request: FactCheckRequest, kind: CheckerKind, summary: Summary, search: Search
 ) -> dict[str, object]:
-    """The options as the signature writes them; None for those that the method names or that play no part."""
+    """The options for the signature. None for those that the method implies or that have no effect."""
     asked: dict[str, object] = {"search": search.engine, "checker": None, "no-graph": None}
     if kind is CheckerKind.MODEL:
         asked |= {"n": request.runs, "T": request.temperature}

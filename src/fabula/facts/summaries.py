@@ -1,4 +1,4 @@
-"""The summary to be checked: the user's own from any file, or made here, as sentences with their places."""
+"""The summary to check, as sentences with positions: the user's own from a file, or made here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 CHUNK_TOKENS = 1_024
-"""How much of the story one summary of the lowest level tells."""
+"""How much of the story one lowest-level summary covers."""
 LENGTH = 500
 _PLAIN = (".txt", ".text", "")
 
@@ -37,7 +37,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A text that claims to tell a story."""
+    """A text that summarises a story."""
 
     text: str
     sentences: tuple[Sentence, ...]
@@ -45,7 +45,7 @@ class Summary:
     source: str = "given"
 
     def with_sentences(self, new: Mapping[int, str]) -> Summary:
-        """The same with some sentences put otherwise, everything between sentences untouched."""
+        """The summary with some sentences replaced. Everything between sentences stays the same."""
         text, end = "", 0
         for one in self.sentences:
             text += self.text[end : one.start] + new.get(one.number, one.text)
@@ -61,7 +61,7 @@ def of_text(text: str, language: str, source: str = "given") -> Summary:
 
 
 def read_summary(path: Path, book: Book) -> Summary:
-    """The summary in a file: plain text as it stands; Markdown, DOCX, HTML and the rest by their text."""
+    """Read a summary from a file: plain text as is, other formats such as Markdown, DOCX and HTML by their text."""
     if not path.is_file():
         raise UsageError(f"there is no summary {path}: give a text, Markdown or DOCX file")
     if path.suffix.lower() in _PLAIN:
@@ -77,15 +77,15 @@ def given_text(text: str, book: Book) -> Summary:
     """A summary that was pasted or typed."""
     tidied = tidy(text).strip()
     if not tidied:
-        raise UsageError("the summary is empty: paste its text, or give none and one is made")
+        raise UsageError("the summary is empty: paste its text, or leave it out to have one made")
     return of_text(tidied, book.language)
 
 
 async def hierarchical(book: Book, door: Door, chunk_tokens: int = CHUNK_TOKENS) -> Summary:
-    """A model's summary: pieces of the story summarised, then merged upwards."""
+    """Have a model summarise pieces of the story, then merge the summaries."""
     return of_text(await summarise(book, door, chunk_tokens, LENGTH), book.language, "hierarchical merging")
 
 
 def textrank(book: Book) -> Summary:
-    """The story's own most central sentences: the summary that costs nothing, and a baseline for the others."""
+    """The most central sentences of the story: a free summary, and a baseline for others."""
     return of_text(extract(book).plot, book.language, "TextRank")

@@ -1,4 +1,4 @@
-"""Is the summary in the story's language, and has fabula rules for it? The reader is told once where not."""
+"""Warns once if the summary is in another language than the story, or if fabula has no rules for that language."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 _FEWEST_LETTERS = 100
-"""Of a shorter text the detector takes names for words of any language."""
+"""In a shorter text, names mislead the language detector."""
 
 
 def language_notice(summary: Summary, book: Book, kind: CheckerKind) -> Notice | None:
-    """One notice at most: the summary is in another language than the story, or in one without rules."""
+    """At most one notice: the summary is in another language than the story, or in one without rules."""
     of_book = Language(book.language)
     found = summary_language(summary.text, of_book)
     if found != of_book:
@@ -29,7 +29,7 @@ def language_notice(summary: Summary, book: Book, kind: CheckerKind) -> Notice |
 
 
 def summary_language(text: str, of_book: Language) -> Language:
-    """The language a summary is written in; the story's where the text is too short to tell."""
+    """The language of a summary, or the story's if the text is too short to tell."""
     letters = sum(letter.isalpha() for letter in text)
     wide = sum(letter > "\u3040" for letter in text)
     if letters < _FEWEST_LETTERS and wide < 0.3 * letters:
