@@ -97,3 +97,23 @@ async def test_an_unknown_provider_ends_the_run_with_its_line(loopback: Loopback
             doors.to("custom/one")
             doors.to("nobody")
     assert [run.status for run in runs(settings.ledger or tmp_path)] == ["failed"]
+
+
+async def test_steps_models_and_shares_add_up_to_the_whole(loopback: Loopback, own_home: Path) -> None:
+    (own_home / "fabula.toml").write_text(PRICES)
+    async with open_doors(DoorSettings(base_url=loopback.url)) as doors:
+        one, two = doors.to("custom/one"), doors.to("custom/two")
+        with one.share() as share:
+            await one.ask_text(question("first"))
+            await one.ask_text(question("first"))
+        await one.ask_text(question("second"))
+        await two.ask_text(question("first"))
+    for name in ("calls", "cached", "failed", "input_tokens", "output_tokens", "cost"):
+        parts = [getattr(door.tally, name) for door in (one, two)]
+        steps = [getattr(step, name) for step in doors.tally.by_step.values()]
+        assert sum(parts) == pytest.approx(getattr(doors.tally, name)) == pytest.approx(sum(steps)), name
+    assert (share.calls, share.cached) == (1, 1)
+    assert share.input_tokens + share.output_tokens > 0
+    assert share.cost is not None
+    assert one.tally.cost is not None
+    assert 0 < share.cost < one.tally.cost

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from pydantic import BaseModel, Field
 
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
-from fabula.models.structured import ask_again, read_answer, schema_of
+from fabula.models.structured import ask_again, read_answer, schema_of, valid_parts
 
 
 class Score(BaseModel):
@@ -274,3 +274,26 @@ def test_no_text_makes_the_reader_fail(text: str) -> None:
 @pytest.mark.parametrize("sign", ["{", "[", "*", '{"', "（", "- ", "score: "])
 def test_a_degenerate_answer_is_given_up_on(sign: str) -> None:
     assert read(sign * 5000) == "malformed"
+
+
+class Sheet(BaseModel):
+    plot: int = Field(ge=1, le=10)
+    style: int = Field(ge=1, le=10)
+    remark: str
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ('{"plot": 7, "style": 99, "remark": "good"}', {"plot": 7, "remark": "good"}),
+        ('{"plot": 7, "style": 8}', {"plot": 7, "style": 8}),
+        ('{"plot": 7, "inner": {"a": 1}, "remark": "cut o', {"plot": 7}),
+        ('Here: {"plot": "7/10", "style": 8.5, "remark": "x"}', {"plot": 7, "remark": "x"}),
+        ('{"plot": 7} or {"plot": 8}', {}),
+        ('{"plot": 7} and again {"plot": 7}', {"plot": 7}),
+        ("no JSON at all", {}),
+        ("", {}),
+    ],
+)
+def test_the_valid_fields_of_an_invalid_answer_are_kept(text: str, parts: dict[str, object]) -> None:
+    assert valid_parts(text, Sheet) == parts
