@@ -210,7 +210,7 @@ def _value(each: Option, value: Any) -> Any:
 
 
 def _shown(kind: str, answer: Any) -> Any:
-    return Report(answer) if kind == "evaluate" else answer
+    return Report(answer.evaluation) if kind == "evaluate" else answer
 
 
 def _wait(coroutine: Coroutine[Any, Any, T]) -> T:
