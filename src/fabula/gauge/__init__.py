@@ -1,7 +1,7 @@
-"""The prose gauge: a judge of surface alone, to be beaten by every LLM judge, and an alarm where prose declines.
+"""The prose gauge judges only the surface of prose: a baseline for every LLM judge, and an alarm when prose declines.
 
 It scores English chapters from 0 to 100 in milliseconds and asks no model. It imitates the taste of an LLM judge; it
-does not measure quality. Every name is loaded when it is first used.
+does not measure quality. Each name is imported on first use.
 """
 
 from __future__ import annotations

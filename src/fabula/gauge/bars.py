@@ -1,4 +1,4 @@
-"""What a judge of prose is worth against another's scores: over models, stories and chapters, and on spoiled texts."""
+"""Measures one judge of prose against another's scores: over models, stories and chapters, and on spoiled texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fabula.measures.refusal import Refused
 
 Array = NDArray[np.float64]
 GAP = 5.0
-"""Points of the judge by which a pair must differ to be counted."""
+"""The difference in the judge's points from which a pair counts."""
 _FEWEST = 10
 _TOP = 1 / 3
 
@@ -22,7 +22,7 @@ _TOP = 1 / 3
 def bars(
     said: Array, judged: Array, models: Sequence[str], stories: Sequence[str], chapters: Sequence[int]
 ) -> dict[str, float]:
-    """The rows of the board: agreement by model, pair, story and slope; within a model; among the top third."""
+    """The rows of the table: agreement by model, pair, story and slope, within a model, and in the top third."""
     of_model = _means(said, models), _means(judged, models)
     ranked = sorted(of_model[1], key=lambda model: -of_model[1][model])
     top = set(ranked[: max(2, round(len(ranked) * _TOP))])
@@ -74,7 +74,7 @@ def _paired(
 
 
 def _right(pairs: Sequence[tuple[Array, Array]]) -> float:
-    """Of pairs that the judge sets at least GAP apart, how many are ordered as the judge orders them."""
+    """The share of pairs in the judge's order, among pairs that the judge scores at least GAP apart."""
     right = count = 0
     for said, judged in pairs:
         apart = judged[:, None] - judged >= GAP

@@ -1,4 +1,4 @@
-"""Repetition and decline in plain figures, for English and Chinese alike: what the gauge says where it gives no score."""
+"""Simple figures of repetition and decline for English and Chinese. The gauge gives them even without a score."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RUN = {"zh": 5}
 
 @dataclass(slots=True)
 class EarlierText:
-    """What the chapters before this one said."""
+    """The content of the earlier chapters."""
 
     chapters: int = 0
     runs: set[tuple[str, ...]] = field(default_factory=set)
@@ -24,7 +24,7 @@ class EarlierText:
 
 
 def diagnostics(text: str, language: str, earlier: EarlierText) -> dict[str, float | int | None]:
-    """One chapter's figures, shares from 0 to 1; then it is added to what was earlier. Decline is None in a first chapter."""
+    """One chapter's figures, as shares from 0 to 1; a first chapter has no decline. Then adds it to the earlier ones."""
     length = _RUN.get(language, 4)
     tokens = [word.lower() for word in words(text, language)]
     runs = Counter(zip(*(tokens[k:] for k in range(length)), strict=False))
@@ -61,10 +61,10 @@ def diagnostics(text: str, language: str, earlier: EarlierText) -> dict[str, flo
 
 
 def _again(counts: Counter[tuple[str, ...]] | Counter[str]) -> float:
-    """The share that stood before in the same chapter."""
+    """The share that already occurred in the same chapter."""
     return round(sum(n - 1 for n in counts.values()) / max(1, counts.total()), 4)
 
 
 def _long(sentence: str, language: str) -> bool:
-    """No "Yes." and no "He nodded.": what stands twice by chance does not count."""
+    """Leaves out sentences such as "Yes." and "He nodded.", which repeat by chance."""
     return len(sentence) >= 10 if language == "zh" else sentence.count(" ") >= 4

@@ -1,7 +1,7 @@
-"""Drift: which common words a story takes up and which it drops as it goes on, against its own first chapter.
+"""Drift: which common words a story uses more or less as it goes on, compared with its own first chapter.
 
-Stories of chat models decline into the same words whoever wrote them, but each maker uses these words at a level of its
-own: the level says who wrote, the change says how it goes. So only the change is weighed.
+Declining stories of all chat models drift towards the same words, but each maker's models use these words at their
+own level. The level shows which model wrote; only the change shows decline. So only the change is used.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from fabula.gauge.style import words_of
 
 Array = NDArray[np.float64]
 ENOUGH = 150
-"""Words of a chapter below which its figures say little, and it is no opening to measure others by."""
+"""Chapters with fewer words are too short for reliable figures and cannot serve as a story's opening."""
 
 
 @cache
 def common() -> dict[str, int]:
-    """The common words, each with its place."""
+    """The common words with their positions."""
     return {word: place for place, word in enumerate(sorted(words_of("common")))}
 
 
 def rates(prose: Prose) -> Array:
-    """The square root of how often each common word stands in a thousand."""
+    """The square root of each common word's frequency per thousand words."""
     found = np.zeros(len(common()))
     for word, count in Counter(prose.words).items():
         if word in common():
@@ -36,5 +36,5 @@ def rates(prose: Prose) -> Array:
 
 
 def moved(prose: Prose, opening: Array | None) -> Array:
-    """How far each common word has moved from the opening of the story; not at all where this is the opening."""
+    """How much each common word's use has changed since the story's opening. Zero if this is the opening."""
     return np.zeros(len(common())) if opening is None else rates(prose) - opening

@@ -1,7 +1,7 @@
-"""What the gauge sees of a chapter: a hundred figures of style, order and repetition. English prose.
+"""What the gauge sees of a chapter: a hundred figures of style, order and repetition, for English prose.
 
-Order matters here as much as style: style alone would reward shuffled words (they look rich), so what follows what is
-measured too, by a small bigram model over kinds of words and by what holds neighbouring sentences and halves together.
+Order matters as much as style, because style alone would reward shuffled words (they look rich). So order is
+measured by a small bigram model over kinds of words, and by the links between neighbouring sentences and halves.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _GROUPS = (
 
 @dataclass(slots=True)
 class Earlier:
-    """What the chapters before this one of the same story leave behind."""
+    """What the gauge remembers of a story's earlier chapters."""
 
     runs: set[tuple[str, ...]] = field(default_factory=set)
     last_runs: set[tuple[str, ...]] = field(default_factory=set)
-    """Of the chapter just before."""
+    """From the previous chapter."""
     opening: Array | None = None
-    """How often each common word stood in the first chapter long enough to say so."""
+    """The frequency of each common word in the first chapter that is long enough."""
 
 
 def figures(prose: Prose, earlier: Earlier, bigrams: Array) -> dict[str, float]:
-    """Every figure of one chapter by name; `bigrams` are log likelihood ratios of kinds, following against by chance."""
+    """Every figure of one chapter by name. `bigrams` are the log likelihood ratios of pairs of kinds against chance."""
     found: dict[str, float] = {}
     for group in _GROUPS:
         found |= group(prose)
@@ -45,7 +45,7 @@ def figures(prose: Prose, earlier: Earlier, bigrams: Array) -> dict[str, float]:
 
 
 def remember(prose: Prose, earlier: Earlier) -> None:
-    """Add a chapter to what comes before the next."""
+    """Adds a chapter to what is remembered for the next."""
     earlier.last_runs = runs(prose.words, 3)
     earlier.runs |= runs(prose.words, 4)
     if earlier.opening is None and len(prose.words) >= ENOUGH:
@@ -53,7 +53,7 @@ def remember(prose: Prose, earlier: Earlier) -> None:
 
 
 def _across(prose: Prose, earlier: Earlier) -> dict[str, float]:
-    """What this chapter takes over from the chapters before; zero in a first chapter."""
+    """How much this chapter repeats from the earlier chapters. Zero in a first chapter."""
     own = runs(prose.words, 4)
     return {
         "across.runs": len(own & earlier.runs) / max(1, len(own)),

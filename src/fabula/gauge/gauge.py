@@ -1,8 +1,8 @@
-"""`--judge embedded`: a prose-tier gauge. It imitates an LLM judge's taste from the surface; it does not measure quality.
+"""`--judge embedded`: a gauge of prose. It imitates an LLM judge's taste from the surface and does not measure quality.
 
-It is there to be beaten: an LLM judge that orders texts no better than this sees no more than surface. And it is an alarm:
-it falls where prose declines from chapter to chapter. It never ranks human books (it would put Tolstoy below a chat
-model), calls pairs that are close a guess, and gives Chinese its figures of repetition and decline, with no score.
+It is a baseline: an LLM judge that orders texts no better than this sees only the surface. It is also an alarm:
+its score falls when prose declines from chapter to chapter. It never ranks human books (it would put Tolstoy below a
+chat model), abstains on close pairs, and gives Chinese texts only figures of repetition and decline.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from fabula.text.language import detect
 
 Array = NDArray[np.float64]
 TOO_CLOSE = 5.0
-"""Points of 100 within which two texts are not told apart: an order between them is a guess."""
+"""Two texts within this many points of 100 cannot be told apart."""
 GATE_POINTS = {"sentences": 8.0, "words": 8.0, "splice": 14.0, "cut": 8.0, "repeat": 8.0}
-"""What each gate takes from a text that is surely spoiled so."""
+"""How many points each gate subtracts from a text that is certainly spoiled in its way."""
 FLOOR, SPAN, MIDDLE, WIDTH = 17.0, 73.0, 52.0, 14.0
-"""The judge tells texts apart in the middle of its scale and hardly at its ends: the sum of points follows this curve."""
+"""Maps the sum of points to a curve, because the judge separates texts in the middle of its scale, not at its ends."""
 CLIP = 4.0
-"""Figures further than so many deviations from the mean count as that far."""
-_HUMAN = "a human's text: the gauge learned from chat models alone and does not rank people"
+"""Figures are clipped at this many standard deviations from the mean."""
+_HUMAN = "a human text: the gauge was trained only on chat models and does not rank people"
 KEYS = ("model", "story", "chapter", "text")
 
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """What was learned: a weight for each figure, a gate for each way of spoiling a text, what drift costs, which kinds of words follow which."""
+    """The trained gauge: a weight for each figure, a gate for each way of spoiling, weights for drift, and bigrams."""
 
     names: tuple[str, ...]
     centre: Array
@@ -51,21 +51,21 @@ class Gauge:
     weights: Array
     intercept: float
     gates: Array
-    """A row for each way of spoiling: weights of all figures, those of style being 0."""
+    """One row for each way of spoiling, with a weight for every figure. Weights of style figures are 0."""
     gate_intercepts: Array
     drift: Array
-    """For each common word, what a story loses or gains that has moved towards it since its opening."""
+    """For each common word, the points that a story gains or loses by using it more than in its opening."""
     bigrams: Array
 
     def points(self, found: Array, drifted: Array) -> Array:
-        """0 to 100 for rows of figures, and rows of how far each common word has moved."""
+        """Scores from 0 to 100, from rows of figures and rows of drift for each common word."""
         placed = np.clip((found - self.centre) / self.scale, -CLIP, CLIP)
         taken = expit(placed @ self.gates.T + self.gate_intercepts) @ [GATE_POINTS[kind] for kind in SPOILS]
         total = placed @ self.weights + self.intercept + drifted @ self.drift - taken
         return np.asarray(FLOOR + SPAN * expit((total - MIDDLE) / WIDTH))
 
     def score(self, text: str, earlier: Earlier | None = None) -> float:
-        """One English chapter, 0 to 100, after the chapters before it; it is then added to them."""
+        """Scores one English chapter from 0 to 100, given the earlier chapters, and adds it to them."""
         prose = cut(text)
         before = earlier or Earlier()
         found = figures(prose, before, self.bigrams)
@@ -76,17 +76,17 @@ class Gauge:
 
 
 def better(first: float, second: float) -> Literal["first", "second"] | None:
-    """Which of two scores is the better text's; None, an abstention, within five points."""
+    """Which of two scores is better, or None (an abstention) within five points."""
     if abs(first - second) < TOO_CLOSE:
         return None
     return "first" if first > second else "second"
 
 
 def judge_lines(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Lines with model, story, chapter and text come back in their order with score, abstain and diagnostics.
+    """Returns lines of model, story, chapter and text in the same order, with score, abstain and diagnostics.
 
-    `abstain` is true where there is no score (a human's text, Chinese, too few words), and where every other
-    writer of the same chapter lies within five points, so that the line places nobody.
+    `abstain` is true if there is no score (a human text, Chinese, too few words), and if every other
+    writer of the same chapter is within five points, so that the score ranks nobody.
     """
     given = [_checked(line, number) for number, line in enumerate(lines, start=1)]
     stories: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -115,7 +115,7 @@ def judge_lines(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def bars() -> dict[str, Any]:
-    """What the shipped gauge is worth, whole makers left out: the figures beside every LLM judge's."""
+    """The shipped gauge's agreement with the judge on held-out makers, for comparison with LLM judges."""
     return dict(json.loads((files("fabula.gauge") / "shipped" / "gauge.json").read_text(encoding="utf-8")))
 
 
@@ -126,7 +126,7 @@ def shipped() -> Gauge:
 
 
 def load(raw: bytes) -> Gauge:
-    """A gauge as it was kept."""
+    """Loads a saved gauge."""
     with np.load(BytesIO(raw)) as kept:
         return Gauge(
             tuple(str(name) for name in kept["names"]),
@@ -142,7 +142,7 @@ def load(raw: bytes) -> Gauge:
 
 
 def dump(gauge: Gauge) -> bytes:
-    """A gauge to keep: a few kilobytes."""
+    """Saves a gauge in a few kilobytes."""
     buffer = BytesIO()
     np.savez_compressed(
         buffer,
@@ -182,16 +182,16 @@ def _why_no_score(line: Mapping[str, Any], language: str, size: int) -> str | No
     if line["model"] == "human" or line.get("setting") == "human":
         return _HUMAN
     if language != "en":
-        return f"the gauge learned from English alone; this is {language}: repetition and decline, no score"
+        return f"the gauge was trained only on English and this is {language}: repetition and decline, but no score"
     if size < ENOUGH:
-        return f"{size} words of at least {ENOUGH}"
+        return f"{size} words, but {ENOUGH} are needed"
     return None
 
 
 def _checked(line: Mapping[str, Any], number: int) -> Mapping[str, Any]:
     missing = [key for key in KEYS if key not in line]
     if missing:
-        raise UsageError(f"line {number} has no {', '.join(missing)}: each needs {', '.join(KEYS)}")
+        raise UsageError(f"line {number} has no {', '.join(missing)}: each line needs {', '.join(KEYS)}")
     if not isinstance(line["text"], str) or not isinstance(line["chapter"], int | float):
-        raise UsageError(f"line {number}: text is a string and chapter a number")
+        raise UsageError(f"line {number}: text must be a string and chapter a number")
     return line

@@ -1,4 +1,4 @@
-"""Figures of the whole: do the parts of a chapter speak of the same people and things?"""
+"""Figures of the whole chapter: do its parts mention the same people and things?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Sentences = Sequence[Sequence[str]]
 
 
 def halves(prose: Prose) -> dict[str, float]:
-    """The four quarters and the two halves of a chapter against each other."""
+    """Compares the four quarters and the two halves of a chapter."""
     cut_at = [round(len(prose.sentences) * n / 4) for n in range(5)]
     quarters = [[word for words in prose.lowered[a:b] for word in words] for a, b in pairwise(cut_at)]
     things = [Counter(word for word in words if word not in plain()) for words in quarters]
@@ -34,7 +34,7 @@ def halves(prose: Prose) -> dict[str, float]:
 
 
 def _people(first: Sentences, second: Sentences) -> dict[str, float]:
-    """Who is named in both halves, and who comes or goes with one of them."""
+    """Who is named in both halves, and who in only one."""
     head, tail = names(first), names(second)
     mentions = [Counter(word for words in half for word in words) for half in (first, second)]
     in_all = mentions[0] + mentions[1]
@@ -51,7 +51,7 @@ def _people(first: Sentences, second: Sentences) -> dict[str, float]:
 
 
 def _topics(first: Counter[str], second: Counter[str]) -> dict[str, float]:
-    """What the halves speak of: how like they are, and how many words cross from one to the other, against chance."""
+    """How similar the halves are, and how many words they share, compared with chance."""
     both = first + second
     crossing = sum(1 for stem, count in both.items() if count >= 2 and first[stem] and second[stem])
     expected = sum(1 - 2.0 ** (1 - count) for count in both.values() if count >= 2)
@@ -62,7 +62,7 @@ def _topics(first: Counter[str], second: Counter[str]) -> dict[str, float]:
 
 
 def _topic(things: Counter[str]) -> Counter[str]:
-    """Words that are a story's own, shortened to stems of six letters."""
+    """Words specific to a story, cut to six letters."""
     stems: Counter[str] = Counter()
     for word, count in things.items():
         if len(word) >= 3 and word not in common():

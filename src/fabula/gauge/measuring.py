@@ -1,4 +1,4 @@
-"""What the gauge learns from, measured: judged chapters by many models, and the same chapters made worse on purpose."""
+"""Measures the gauge's training data: judged chapters by many models, and deliberately spoiled versions of them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _MAKERS = {
     "optimus": "OpenAI", "phi": "Microsoft", "reka": "Reka",
 }  # fmt: skip
 _BY_POINTS = 5.0
-"""The released scores run from 0 to 20; the gauge speaks of 0 to 100."""
+"""The released scores go from 0 to 20, the gauge's from 0 to 100."""
 _SPOILED_EVERY = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One chapter with its judge's score, 0 to 100."""
+    """One chapter with its judge's score from 0 to 100."""
 
     model: str
     story: str
@@ -44,12 +44,12 @@ class Judged:
 
     @property
     def prompt(self) -> str:
-        """What was to be written; some releases add a score to the story's name."""
+        """The writing task. Some releases add a score to the story's name."""
         return self.story.split(" — Score")[0]
 
     @property
     def family(self) -> str:
-        """Whose model, or tuned from whose: left out together."""
+        """The maker of the model or of its base model. Models of one maker are held out together."""
         name = self.model.lower()
         for part, maker in _MAKERS.items():
             if part in name.rsplit("/", 1)[-1]:
@@ -59,34 +59,34 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A row for each text: its figures, and how far each common word has moved since its story's opening."""
+    """One row for each text: its figures, and the change of each common word since the story's opening."""
 
     figures: Array
     drifted: Array
 
     def at(self, places: NDArray[Any]) -> Rows:
-        """Some of them, by number or by mask."""
+        """Selects rows by number or by mask."""
         return Rows(self.figures[places], self.drifted[places])
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Every figure of every chapter, and of its spoiled versions where there are any."""
+    """Every figure of every chapter and of its spoiled versions, if any."""
 
     names: tuple[str, ...]
     whole: Rows
     spoiled: dict[str, Rows]
-    """By kind; rows belong to the chapters in `spoiled_of`."""
+    """By kind of spoiling. Each row belongs to the chapter in `spoiled_of`."""
     spoiled_of: NDArray[np.int64]
 
 
 def read_judged(path: Path) -> list[Judged]:
-    """Released chapters: JSON Lines (gzipped or not) with model, story, chapter, score (0 to 20) and text."""
+    """Reads released chapters: JSON Lines (gzipped or not) with model, story, chapter, score (0 to 20) and text."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     if not rows:
-        raise UsageError(f"{path.name} holds no chapters")
+        raise UsageError(f"{path.name} contains no chapters")
     rows.sort(key=lambda row: (row["model"], row["story"], row["chapter"]))
     return [
         Judged(row["model"], row["story"], row["chapter"], _BY_POINTS * row["score"], row["text"])
@@ -95,7 +95,7 @@ def read_judged(path: Path) -> list[Judged]:
 
 
 def bigram_table(texts: Iterable[str]) -> Array:
-    """Log of how much likelier a kind follows another than it stands anywhere; to a tenth, so that it is small."""
+    """The log likelihood ratio of each pair of kinds against chance, rounded to a tenth to keep the file small."""
     counts = np.full((KINDS, KINDS), 0.5)
     for text in texts:
         seen = kinds(text)
@@ -105,7 +105,7 @@ def bigram_table(texts: Iterable[str]) -> Array:
 
 
 def measure(chapters: Sequence[Judged], table: Array, engine: Engine) -> Measured:
-    """All figures; every third story's chapters spoiled too."""
+    """Measures all chapters, and also spoiled versions of every third story's chapters."""
     stories: dict[tuple[str, str], list[int]] = defaultdict(list)
     for at, chapter in enumerate(chapters):
         stories[chapter.model, chapter.story].append(at)
@@ -148,7 +148,7 @@ def _stacked(rows: Sequence[_Row]) -> Rows:
 class _Job:
     texts: list[str]
     partners: list[str]
-    """A chapter of another story by the same model, for each; none where nothing is to be spoiled."""
+    """For each chapter that will be spoiled, a chapter of another story by the same model."""
     table: Array
     seed: int
 

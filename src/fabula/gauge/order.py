@@ -1,4 +1,4 @@
-"""Figures of order: what stands twice, what holds neighbouring sentences together, which kinds of words follow which."""
+"""Figures of order: repetition, links between neighbouring sentences, and which kinds of words follow which."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _KINDS = [
 ]  # fmt: skip
 _SUFFIXES = ("ing", "ed", "ly", "tion", "ness", "er", "est", "s")
 KINDS = len(_KINDS) + len(_SUFFIXES) + 4
-"""Kinds of tokens that the bigram model tells apart: grammar words each, other words by their ending and capital."""
+"""The kinds of tokens in the bigram model: each grammar word is its own kind; others go by ending and capital."""
 _KIND = {word: number for number, word in enumerate(_KINDS)}
 _QUOTES = dict.fromkeys('“”"', _KIND["quote"])
 
 
 def kinds(text: str) -> NDArray[np.int64]:
-    """The kind of every token, as whole numbers: what the bigram model reads."""
+    """The kind of every token as an integer, for the bigram model."""
     return np.array([_kind_of(token) for token in _TOKEN.findall(text)], dtype=np.int64)
 
 
@@ -79,7 +79,7 @@ def repetition(prose: Prose) -> dict[str, float]:
 
 
 def order(prose: Prose) -> dict[str, float]:
-    """What holds neighbouring sentences together, against sentences seven apart; and quotation marks that close."""
+    """Links between neighbouring sentences compared with sentences seven apart, and closed quotation marks."""
     marked = [_held(words) for words in prose.lowered]
     near, far = _held_together(marked, 1), _held_together(marked, 7)
     second, third = _held_together(marked, 2), _held_together(marked, 3)
@@ -121,7 +121,7 @@ def ending(prose: Prose) -> dict[str, float]:
 
 
 def follow(prose: Prose, table: Array) -> dict[str, float]:
-    """How far each kind of word follows the one before as in whole prose."""
+    """How typical the sequence of word kinds is of intact prose."""
     seen = kinds(prose.text)
     if len(seen) < 2:
         return {"bigrams.mean": 0.0, "bigrams.low": 0.0, "bigrams.halves": 0.0}
@@ -151,7 +151,7 @@ def _kind_of(token: str) -> int:
 
 
 def _held(words: Sequence[str]) -> frozenset[str]:
-    """What may tie a sentence to its neighbours: its matter, shortened to stems of six letters, and its pronouns."""
+    """The words that may link a sentence to its neighbours: content words, cut to six letters, and pronouns."""
     return frozenset(word[:6] for word in words if word not in plain() or word in PRONOUNS)
 
 
@@ -161,7 +161,7 @@ def _held_together(marked: Sequence[frozenset[str]], step: int) -> float:
 
 
 def _name_gaps(sentences: Sequence[Sequence[str]]) -> float:
-    """Words come in clusters where a scene dwells on something; shuffled, they are scattered."""
+    """How clustered words are. A scene repeats its words close together; shuffling scatters them."""
     places: dict[str, list[int]] = {}
     for number, words in enumerate(sentences):
         for word in set(words):
@@ -181,7 +181,7 @@ def _name_gaps(sentences: Sequence[Sequence[str]]) -> float:
 
 
 def _sameness(flags: Sequence[bool]) -> float:
-    """How much oftener neighbours agree than chance would have it."""
+    """How much more often neighbours agree than by chance."""
     if len(flags) < 2:
         return 0.0
     rate = mean(flags)

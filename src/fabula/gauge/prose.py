@@ -1,4 +1,4 @@
-"""A chapter cut up for the gauge, and the small counts that its figures are made of."""
+"""Splits a chapter for the gauge, and provides the small counts behind its figures."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ PRONOUNS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A chapter cut up once for all figures."""
+    """A chapter, split once for all figures."""
 
     text: str
     words: list[str]
     paragraphs: list[str]
     sentences: list[list[str]]
-    """The words of each, without empty ones."""
+    """The words of each sentence, without empty sentences."""
     lowered: list[list[str]]
-    """The same in small letters."""
+    """The same in lower case."""
     raw: list[str]
-    """The sentences as they stand."""
+    """The original sentences."""
     of_paragraph: list[int]
-    """Which paragraph each sentence stands in."""
+    """The paragraph of each sentence."""
 
 
 def cut(text: str) -> Prose:
-    """Cut a chapter up; its headings and Markdown's marks are set aside."""
+    """Splits a chapter, without headings and Markdown."""
     paragraphs = [
         _MARKS.sub("", part).strip() for part in _GAP.split(text) if not _FURNITURE.fullmatch(part.strip())
     ]
@@ -77,7 +77,7 @@ def runs(words: Sequence[str], length: int) -> set[tuple[str, ...]]:
 
 
 def names(sentences: Iterable[Sequence[str]]) -> frozenset[str]:
-    """Words with a capital inside a sentence: people and places, near enough."""
+    """Capitalised words inside a sentence, which are mostly people and places."""
     return frozenset(
         word
         for words in sentences
@@ -87,7 +87,7 @@ def names(sentences: Iterable[Sequence[str]]) -> frozenset[str]:
 
 
 def compressed(text: str) -> int:
-    """Bytes that zlib makes of a text: few where it repeats itself."""
+    """The size of a text compressed by zlib. Repetitive texts are small."""
     return len(zlib.compress(text.encode(), 6))
 
 
@@ -108,6 +108,6 @@ def mean(values: Iterable[float]) -> float:
 
 
 def spread(values: Sequence[float]) -> float:
-    """The standard deviation (the library's own is exact, and twenty times slower)."""
+    """The standard deviation. The standard library's is exact but twenty times slower."""
     middle = mean(values)
     return math.sqrt(mean((value - middle) ** 2 for value in values))

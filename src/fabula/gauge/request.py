@@ -1,4 +1,4 @@
-"""The question to the prose gauge: how does the prose of these chapters score by its surface?"""
+"""The request to the prose gauge: how does the surface of these chapters score?"""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 from fabula.request import Request, option
 
 EMBEDDED = "embedded"
-"""The name that stands after --judge for the gauge, in the place of a model."""
+"""The name of the gauge for --judge, in place of a model."""
 
 
 @dataclass(frozen=True, slots=True)
 class GaugeRequest(Request):
-    """Scores of stories by the prose gauge, which imitates an LLM judge from the surface and asks no model."""
+    """Scores stories with the prose gauge, which imitates an LLM judge from the surface and asks no model."""
 
     stories: Path = option(
         help="Stories: JSON lines with model, story, chapter and text.",

@@ -1,4 +1,4 @@
-"""`novelist judge --judge embedded`: stories in a file, scored by the prose gauge into another file."""
+"""`novelist judge --judge embedded`: scores a file of stories with the prose gauge and writes another file."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NOTE = "a prose gauge that imitates the taste of an LLM judge; not a measure of 
 
 
 class ModelSummary(BaseModel):
-    """One model over its chapters; the slope is an alarm where prose declines."""
+    """One model over its chapters. The slope warns of declining prose."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     chapters: int
     score: float | None
     slope: float | None
-    """Points a chapter; None for fewer than three chapters."""
+    """Points per chapter, or None for fewer than three chapters."""
 
 
 class GaugeResult(Result):
@@ -53,14 +53,14 @@ class GaugeResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class GaugeAnswer:
-    """The result, and every line that was judged."""
+    """The result and every judged line."""
 
     result: GaugeResult
     lines: tuple[dict[str, Any], ...]
 
 
 async def run(request: GaugeRequest, door: Door | None = None) -> GaugeAnswer:
-    """Judge a file of stories and write the judged lines."""
+    """Judges a file of stories and writes the judged lines."""
     del door
     request.validate()
     lines = tuple(judge_lines(_stories(request.stories)))
@@ -105,5 +105,5 @@ def _summary(lines: Sequence[Mapping[str, Any]]) -> ModelSummary:
 def _stories(path: Path) -> Iterator[dict[str, Any]]:
     for number, line in read_lines(path, wanted="stories"):
         if not isinstance(line, dict):
-            raise UsageError(f"{path.name}, line {number}: an object with {', '.join(KEYS)} was expected")
+            raise UsageError(f"{path.name}, line {number}: must be an object with {', '.join(KEYS)}")
         yield line

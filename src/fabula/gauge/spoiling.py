@@ -1,4 +1,4 @@
-"""Texts made worse on purpose: a judge that does not see it does not read."""
+"""Deliberately spoiled texts. A judge that does not notice them does not read."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ SPOILS = ("sentences", "words", "splice", "cut", "repeat")
 
 
 def spoil(kind: str, text: str, other: str, dice: random.Random) -> str:
-    """The text made worse in one way: sentences or words shuffled, spliced with another, cut off, paragraphs repeated."""
+    """Spoils a text in one way: shuffles sentences or words, splices it with another, cuts it off, repeats paragraphs."""
     return _SPOILING[kind](text, other, dice)
 
 
 def _shuffled_sentences(text: str, _other: str, dice: random.Random) -> str:
-    """All sentences in another order, the paragraphs keeping their numbers of them."""
+    """Shuffles all sentences. Paragraphs keep their number of sentences."""
     parts = text.split("\n\n")
     cuts = [[part[start:end] for start, end in sentences(part, "en")] for part in parts]
     pool = [each for part in cuts for each in part]
@@ -26,7 +26,7 @@ def _shuffled_sentences(text: str, _other: str, dice: random.Random) -> str:
 
 
 def _shuffled_words(text: str, _other: str, dice: random.Random) -> str:
-    """The words of each paragraph in another order."""
+    """Shuffles the words of each paragraph."""
     parts = [part.split() for part in text.split("\n\n")]
     for part in parts:
         dice.shuffle(part)
@@ -49,12 +49,12 @@ def _up_to(parts: list[str], letters: float) -> list[str]:
 
 
 def _cut_off(text: str, _other: str, dice: random.Random) -> str:
-    """Two to seven tenths of the text, broken off where they end."""
+    """The first two to seven tenths of the text, cut off abruptly."""
     return text[: round(len(text) * dice.uniform(0.2, 0.7))]
 
 
 def _repeated(text: str, _other: str, dice: random.Random) -> str:
-    """A third of the paragraphs stand again after themselves or a little later."""
+    """Repeats a third of the paragraphs, right after themselves or a little later."""
     parts = text.split("\n\n")
     chosen = sorted(dice.sample(range(len(parts)), max(1, len(parts) // 3)), reverse=True)
     for at in chosen:

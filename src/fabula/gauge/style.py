@@ -1,4 +1,4 @@
-"""Figures of style: how rich the words are, which they are, how sentences, paragraphs, talk and marks are shaped."""
+"""Figures of style: vocabulary, word choice, and the shape of sentences, paragraphs, dialogue and punctuation."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""How the gauge is made and what it is worth: chapters by many models with a judge's scores, whole model families left out.
+"""Trains and evaluates the gauge on judged chapters by many models, with whole model families held out.
 
-Two ridges, for two questions: how good a chapter is, and how a story goes on from its opening. The first learns from spoiled
-chapters too (shuffled, spliced, cut off, repeated), whose score it is told is lower: style alone would give shuffled words more.
+It uses two ridge regressions: how good a chapter is, and how a story changes from its opening. The first also learns
+from spoiled chapters (shuffled, spliced, cut off, repeated) with a lower score, because style alone would reward
+shuffled words.
 """
 
 from __future__ import annotations
@@ -26,18 +27,18 @@ from fabula.workers import Engine, engine
 
 GATED = ("order", "halves", "bigrams", "ending", "again")
 DOUBT = 2.0
-"""Log odds taken from every gate, so that a whole text is seldom touched."""
+"""Log odds subtracted from every gate, so that an intact text rarely loses points."""
 RIDGE = 100.0
 DRIFT_RIDGE = 8000.0
 LEAST_WEIGHTS = 0.03
-"""How much the data outweigh the wish for small weights in a logistic regression."""
+"""The inverse strength of the penalty in the logistic regressions."""
 SPOILED = 10.0
-"""Points that a spoiled chapter is told to lose."""
+"""The points that a spoiled chapter loses in training."""
 SPOIL_WEIGHTS = {"sentences": 0.6, "words": 0.25, "splice": 0.5, "cut": 0.25, "repeat": 0.25}
 
 
 def fit(chapters: Sequence[Judged], measured: Measured, table: Array, rows: NDArray[np.bool_]) -> Gauge:
-    """The gauge that the chapters of `rows` teach."""
+    """Trains a gauge on the chapters of `rows`."""
     figures, scores = measured.whole.figures[rows], np.array([chapter.score for chapter in chapters])[rows]
     centre, scale = figures.mean(0), figures.std(0) + 1e-9
 
@@ -56,7 +57,7 @@ def fit(chapters: Sequence[Judged], measured: Measured, table: Array, rows: NDAr
 def _level(
     measured: Measured, rows: NDArray[np.bool_], scores: Array, placed: Callable[[Array], Array]
 ) -> Array:
-    """Ridge on the figures; a spoiled chapter differs from itself by SPOILED points, whatever its level."""
+    """Ridge on the figures. A spoiled chapter is SPOILED points below its original, whatever the original's score."""
     own = placed(measured.whole.figures[rows])
     products, right = own.T @ own + RIDGE * np.eye(own.shape[1]), own.T @ scores
     spoiled = rows[measured.spoiled_of]
@@ -69,7 +70,7 @@ def _level(
 
 
 def _drift(drifted: Array, unexplained: Array, stories: Sequence[tuple[str, str]]) -> Array:
-    """Ridge within stories alone, on what the figures left over: which words come as the judge's score falls."""
+    """Ridge within stories on the residuals of the figures: which words increase as the judge's score falls."""
     _, story = np.unique([f"{model}\n{title}" for model, title in stories], return_inverse=True)
     moves, left = _within(drifted, story), _within(unexplained[:, None], story)[:, 0]
     scale = moves.std(0) + 1e-9
@@ -79,7 +80,7 @@ def _drift(drifted: Array, unexplained: Array, stories: Sequence[tuple[str, str]
 
 
 def _within(values: Array, groups: NDArray[np.int64]) -> Array:
-    """Values less the mean of their group."""
+    """Values minus the mean of their group."""
     sums = np.zeros((groups.max() + 1, values.shape[1]))
     np.add.at(sums, groups, values)
     return np.asarray(values - (sums / np.bincount(groups)[:, None])[groups])
@@ -88,7 +89,7 @@ def _within(values: Array, groups: NDArray[np.int64]) -> Array:
 def _gates(
     measured: Measured, rows: NDArray[np.bool_], placed: Callable[[Array], Array]
 ) -> tuple[Array, Array]:
-    """For each way of spoiling a logistic regression on the figures of order alone: is this text spoiled so?"""
+    """For each way of spoiling, a logistic regression on the figures of order: is this text spoiled in that way?"""
     of_order = np.array([name.split(".")[0] in GATED for name in measured.names])
     whole = placed(measured.whole.figures[measured.spoiled_of][rows])[:, of_order]
     weights, intercepts = np.zeros((len(SPOILS), len(of_order))), np.zeros(len(SPOILS))
@@ -101,7 +102,7 @@ def _gates(
 
 
 def logistic(figures: Array, is_one: NDArray[np.int_]) -> tuple[Array, float]:
-    """Weights and intercept of a logistic regression whose weights, not its intercept, are held small."""
+    """Weights and intercept of a logistic regression with a penalty on the weights but not on the intercept."""
     sign = np.where(is_one == 1, 1.0, -1.0)
 
     def loss(given: Array) -> tuple[float, Array]:
@@ -118,7 +119,7 @@ def logistic(figures: Array, is_one: NDArray[np.int_]) -> tuple[Array, float]:
 
 
 def held_out(chapters: Sequence[Judged], measured: Measured, table: Array) -> tuple[Array, dict[str, Array]]:
-    """Every chapter, and every spoiled one, scored by a gauge that saw no model of its maker."""
+    """Scores every chapter, intact and spoiled, with a gauge that was trained without its maker's models."""
     makers = np.array([chapter.family for chapter in chapters])
     whole = np.zeros(len(chapters))
     spoiled = {kind: np.zeros(len(measured.spoiled_of)) for kind in SPOILS}
@@ -137,7 +138,7 @@ def _points(gauge: Gauge, rows: Rows) -> Array:
 
 
 def make(path: Path, on: Engine) -> tuple[Gauge, dict[str, Any]]:
-    """The gauge of all chapters, and what gauges made without each maker in turn were worth."""
+    """The gauge trained on all chapters, and the agreement of gauges trained without each maker in turn."""
     chapters = read_judged(path)
     table = bigram_table(chapter.text for chapter in chapters)
     measured = measure(chapters, table, on)
@@ -163,7 +164,7 @@ def make(path: Path, on: Engine) -> tuple[Gauge, dict[str, Any]]:
 
 
 def main() -> None:
-    """python -m fabula.gauge.training CHAPTERS FOLDER: make gauge.npz and gauge.json there."""
+    """python -m fabula.gauge.training CHAPTERS FOLDER: writes gauge.npz and gauge.json to FOLDER."""
     chapters, folder = Path(sys.argv[1]), Path(sys.argv[2])
     gauge, report = make(chapters, engine())
     (folder / "gauge.npz").write_bytes(dump(gauge))

@@ -1,6 +1,6 @@
-"""Many books made a clean shelf: read, compared with each other, cut into chapters. Nothing of the input is changed.
+"""Makes a clean shelf of many books: reads them, compares them, splits them into chapters. The input stays unchanged.
 
-Every name is loaded when it is first used.
+Each name is imported on first use.
 """
 
 from __future__ import annotations

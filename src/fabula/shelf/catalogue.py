@@ -1,4 +1,4 @@
-"""What is known of every book of a shelf, in one SQLite file, so that each book is read once and a killed run resumes."""
+"""Facts about every book of a shelf in one SQLite file, so that each book is read once and a killed run can resume."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COMMIT_EVERY = 200
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A book on the shelf, as far as choosing needs it."""
+    """The facts about a book that are needed to choose books."""
 
     name: str
     id: str
@@ -35,12 +35,12 @@ class Facts:
     chapters: int
     words: int
     letters: int
-    """Of its folded text: how complete a copy is."""
+    """The length of its folded text, which shows how complete a copy is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What reading one file gave: a book's facts and keys, or why there is none."""
+    """The outcome of reading one file: a book's facts and keys, or the reason why it is not a book."""
 
     name: str
     stamp: str
@@ -50,14 +50,14 @@ class Entry:
 
 
 def take_in(location: Location) -> Entry:
-    """Read one file of a shelf. Work for an engine: a file that is not a book gives an entry with the reason."""
+    """Reads one file of a shelf, as a task for an engine. A file that is not a book gives an entry with the reason."""
     try:
         book = location.book()
     except FabulaError as error:
         return Entry(location.name, location.stamp, None, str(error))
     text = folded(book)
     if not text:
-        return Entry(location.name, location.stamp, None, "it holds no words")
+        return Entry(location.name, location.stamp, None, "it contains no words")
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     facts = Facts(
         location.name, book.id, book.title, book.author, book.language, len(book.chapters), words, len(text)
@@ -67,7 +67,7 @@ def take_in(location: Location) -> Entry:
 
 
 class Catalogue:
-    """The entries of one shelf. Books are known by their paths below the root of the shelf."""
+    """The entries of one shelf. A book's name is its path below the root of the shelf."""
 
     def __init__(self, path: Path) -> None:
         self._db = sqlite3.connect(path)
@@ -83,7 +83,7 @@ class Catalogue:
     def fill(
         self, root: str, engine: Engine, seen: Callable[[int], None], without: Path | None = None
     ) -> list[Location]:
-        """Read every file that is new or has changed and forget those that are gone; the result is all files there now."""
+        """Reads new and changed files and forgets those that are gone. Returns all current files."""
         found = list(locations(root, without))
         known = dict(self._db.execute("SELECT name, stamp FROM books"))
         gone = known.keys() - {location.name for location in found}
@@ -106,21 +106,21 @@ class Catalogue:
         )
 
     def unreadable(self) -> Iterator[tuple[str, str]]:
-        """Names of files that are not books, and why."""
+        """The names of files that are not books, and why."""
         yield from self._db.execute("SELECT name, why FROM books WHERE facts IS NULL ORDER BY name")
 
     def digest(self) -> str:
-        """The digest of every file: what it was named and what was in it."""
+        """A digest over the names and contents of all files."""
         rows = self._db.execute("SELECT name, facts, why, keys FROM books ORDER BY name")
         return digest(f"{name}:{facts}:{why}".encode() + keys for name, facts, why, keys in rows)
 
     def books(self) -> Iterator[Facts]:
-        """Every book, in the order of the names."""
+        """Every book, sorted by name."""
         for (facts,) in self._db.execute("SELECT facts FROM books WHERE facts IS NOT NULL ORDER BY name"):
             yield Facts(**json.loads(facts))
 
     def fingerprints(self) -> Iterator[tuple[Keys, Keys]]:
-        """Bands and landmarks of every book, in the order of `books`."""
+        """The bands and landmarks of every book, in the order of `books`."""
         for (blob,) in self._db.execute("SELECT keys FROM books WHERE facts IS NOT NULL ORDER BY name"):
             both = np.frombuffer(blob, dtype=np.uint64)
             yield both[:BANDS], both[BANDS:]

@@ -1,4 +1,4 @@
-"""Many files to a clean shelf: no book twice, none too short. The ledger lists every book that left, and why."""
+"""Turns many files into a clean shelf without copies or short books. The ledger lists every removed book, and why."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from fabula.workers import Engine
 
 FEWEST_CHAPTERS = 10
 Seen = Callable[[str, int], None]
-"""Called with what is being done and how many are done."""
+"""Called with the current step and how many items are done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A book that left the shelf: at which step, why, and for which other book."""
+    """A book that was removed: at which step, why, and in favour of which other book."""
 
     book: str
     step: str
@@ -34,7 +34,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """What was kept of a shelf, and what left it."""
+    """What was kept of a shelf, and what was removed."""
 
     files: int
     kept: int
@@ -43,7 +43,7 @@ class Cleaned:
     """The digest of everything that was read."""
 
     def by_step(self) -> dict[str, int]:
-        """How many left at each step, in the order of the steps."""
+        """How many books were removed at each step, in the order of the steps."""
         counts: dict[str, int] = {}
         for each in self.left:
             counts[each.step] = counts.get(each.step, 0) + 1
@@ -58,7 +58,7 @@ def clean(
     fewest_chapters: int = FEWEST_CHAPTERS,
     target: int | None = None,
 ) -> Cleaned:
-    """Read, drop copies, drop short books, drop the authors with the fewest works down to a target count, and write."""
+    """Reads a shelf, drops copies, short books and (down to a target) authors with the fewest works, and writes it."""
 
     def choose(catalogue: Catalogue, files: Sequence[Location]) -> Iterator[Left]:
         gone: set[str] = set()
@@ -70,7 +70,9 @@ def clean(
         ]
         gone |= {book.name for book in short}
         for book in short:
-            yield Left(book.name, "chapters", f"it has {book.chapters} of {fewest_chapters} chapters")
+            yield Left(
+                book.name, "chapters", f"it has {book.chapters} chapters, fewer than {fewest_chapters}"
+            )
         if target is not None:
             yield from few_works((book for book in catalogue.books() if book.name not in gone), target)
 
@@ -78,7 +80,7 @@ def clean(
 
 
 def cut_chapters(root: str, out: Path, engine: Engine, seen: Seen) -> Cleaned:
-    """Every book as chapters; only files that are not books are left out."""
+    """Writes every book as chapters. Leaves out only files that are not books."""
     return _shelve(root, out, engine, seen, lambda _catalogue, _files: ())
 
 
@@ -94,7 +96,7 @@ class Duplicates:
 
 
 def duplicates(root: str, out: Path, engine: Engine, seen: Seen) -> Duplicates:
-    """Find the files that are one novel; groups.jsonl and ledger.jsonl are written to `out`."""
+    """Finds files of the same novel and writes groups.jsonl and ledger.jsonl to `out`."""
     catalogue = _catalogue(out)
     try:
         files = catalogue.fill(root, engine, partial(seen, "read"), out)
@@ -109,7 +111,7 @@ def duplicates(root: str, out: Path, engine: Engine, seen: Seen) -> Duplicates:
 
 
 def few_works(books: Iterable[Facts], target: int) -> Iterator[Left]:
-    """The works of the authors with the fewest, as long as the target count is kept; a book without an author counts alone."""
+    """The works to drop: authors with the fewest first, down to the target. A book without an author counts alone."""
     by_author: dict[str, list[Facts]] = defaultdict(list)
     for book in books:
         by_author[" ".join((book.author or f"\0{book.name}").lower().split())].append(book)
@@ -122,10 +124,10 @@ def few_works(books: Iterable[Facts], target: int) -> Iterator[Left]:
         if count - len(works) < target:
             return
         count -= len(works)
-        author = works[0].author or "an author who is not named"
+        author = works[0].author or "an unnamed author"
         for book in works:
             yield Left(
-                book.name, "authors", f"{len(works)} of the shelf's works by {author}, among the fewest"
+                book.name, "authors", f"works by {author} on the shelf: {len(works)}, among the fewest"
             )
 
 
@@ -136,7 +138,7 @@ def _shelve(
     seen: Seen,
     choose: Callable[[Catalogue, Sequence[Location]], Iterable[Left]],
 ) -> Cleaned:
-    """Read the shelf, let `choose` say which books leave, write the others as chapters."""
+    """Reads the shelf, removes the books that `choose` names, and writes the others as chapters."""
     catalogue = _catalogue(out)
     try:
         files = catalogue.fill(root, engine, partial(seen, "read"), out)
@@ -162,9 +164,9 @@ def _catalogue(out: Path) -> Catalogue:
 
 def _as_copy(copy: Copy, group: Group) -> Left:
     if copy.kind == "part":
-        why = f"{copy.share:.0%} of it stands in {group.kept}, of which it is {copy.length:.0%} in length"
+        why = f"{copy.share:.0%} of it is in {group.kept}, and it is {copy.length:.0%} as long"
     elif copy.ratio is None:
-        why = f"a copy of {group.kept} by way of other copies"
+        why = f"a copy of {group.kept} through other copies"
     else:
         why = f"a copy of {group.kept}: ratio {copy.ratio:.3f}, {copy.length:.0%} of its length"
     return Left(copy.name, "duplicates", why, group.kept)
@@ -173,7 +175,7 @@ def _as_copy(copy: Copy, group: Group) -> Left:
 def _write_books(
     files: Sequence[Location], kept: Sequence[Facts], out: Path, engine: Engine, seen: Seen
 ) -> None:
-    """One JSON file for each book, unless it is there already, and a line for each in shelf.jsonl."""
+    """Writes a JSON file for each book, unless it exists, and a line for each in shelf.jsonl."""
     folder = out / "books"
     folder.mkdir(exist_ok=True)
     where = {location.name: location for location in files}
@@ -194,7 +196,7 @@ def _write_books(
 
 
 def chapters_of(location: Location) -> str:
-    """A book as JSON that fabula reads back. Work for an engine."""
+    """Writes a book as JSON that fabula can read, as a task for an engine."""
     book = location.book()
     return json.dumps(
         {
@@ -213,7 +215,7 @@ def chapters_of(location: Location) -> str:
 
 
 def _file_name(book: Facts) -> str:
-    """Named by the book and the file it came from: the same text in two files is two files here too."""
+    """A name made from the book and its source file, so that the same text in two files gives two names."""
     return f"{book.id}-{hashlib.sha256(book.name.encode()).hexdigest()[:6]}.json"
 
 

@@ -1,8 +1,8 @@
-"""Novels that stand on a shelf more than once: under another title, in another script, edited, or cut short.
+"""Finds novels that are on a shelf more than once: under another title, in another script, edited, or shortened.
 
-Candidates share keys of their fingerprints; rapidfuzz confirms each; copies of copies are one group, of which the most
-complete is kept. A part of another book is reported as such, and parts do not join what is otherwise apart: a
-preface that stands in two novels does not make them one.
+Candidates share keys of their fingerprints, and rapidfuzz confirms each pair. Copies of copies form one group; the most
+complete one is kept. A part of another book is reported as a part. Parts do not join separate groups: a
+preface that two novels share does not make them one.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ Pairs = NDArray[np.int64]
 
 _SHARED_LANDMARKS = 3
 _NEIGHBOURS = 8
-"""Of all books that share a key each is paired with so many that follow it: pairs grow with the shelf, not with its square."""
+"""Each book is paired with at most this many others that share a key, so that pairs grow linearly with the shelf."""
 _BOOKS_A_PASS = 250_000
-"""Keys of more books than this are gone through in several passes, so that memory stays within a gigabyte."""
+"""More books than this are compared in several passes, to keep memory below a gigabyte."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A book that leaves, and what it is to the one that stays."""
+    """A book to remove, and its relation to the one that is kept."""
 
     name: str
     kind: Literal["copy", "part"]
     ratio: float | None
-    """With the book that stays; None where they are joined by way of another copy alone."""
+    """The ratio with the kept book, or None if they are connected only through another copy."""
     share: float | None
-    """Of a part: how much of it stands in the book that stays."""
+    """For a part, how much of it is in the kept book."""
     length: float
-    """Its letters over those of the book that stays."""
+    """Its length relative to the kept book."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One novel that stands on the shelf several times."""
+    """One novel that is on the shelf several times."""
 
     kept: str
     copies: tuple[Copy, ...]
@@ -56,7 +56,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Suspects:
-    """Books that share keys, directly or by way of others, and the pairs to be looked at. Work for an engine."""
+    """Books connected by shared keys, and the pairs to compare: a task for an engine."""
 
     books: tuple[tuple[Location, Facts], ...]
     pairs: tuple[tuple[int, int], ...]
@@ -69,14 +69,14 @@ def find_groups(
     engine: Engine,
     seen: Callable[[int], None] = lambda _: None,
 ) -> Iterator[Group]:
-    """The groups of one shelf, in the order of their first candidates."""
+    """The groups of one shelf, ordered by their first candidates."""
     for done, groups in enumerate(engine.map(settle, suspects(catalogue, files)), 1):
         seen(done)
         yield from groups
 
 
 def suspects(catalogue: Catalogue, files: Iterable[Location]) -> list[Suspects]:
-    """Candidates of a shelf in connected sets, each small enough to be settled by one worker."""
+    """A shelf's candidates as connected sets, each small enough for one worker."""
     pairs = candidates(catalogue)
     if not len(pairs):
         return []
@@ -97,7 +97,7 @@ def suspects(catalogue: Catalogue, files: Iterable[Location]) -> list[Suspects]:
 
 
 def candidates(catalogue: Catalogue) -> Pairs:
-    """Pairs of books (by their order in the catalogue) that share a band or several landmarks."""
+    """Pairs of books, as positions in the catalogue, that share a band or several landmarks."""
     count = sum(1 for _ in catalogue.books())
     passes = 1 + count // _BOOKS_A_PASS
     alike = [_pairs(_postings((b for b, _ in catalogue.fingerprints()), n, passes)) for n in range(passes)]
@@ -107,7 +107,7 @@ def candidates(catalogue: Catalogue) -> Pairs:
 
 
 def _postings(keys: Iterable[Keys], turn: int, passes: int) -> tuple[Keys, NDArray[np.int64]]:
-    """The keys of one pass with the book of each, books that share a key side by side."""
+    """The keys of one pass with their books, sorted so that books with the same key are neighbours."""
     own = [each[each % np.uint64(passes) == turn] if passes > 1 else each for each in keys]
     books = np.repeat(np.arange(len(own)), [len(each) for each in own])
     joined = np.concatenate(own) if own else np.zeros(0, dtype=np.uint64)
@@ -127,7 +127,7 @@ def _pairs(postings: tuple[Keys, NDArray[np.int64]]) -> Pairs:
 
 
 def settle(suspects: Suspects) -> list[Group]:
-    """Look at every pair of a set of candidates and say which books are copies or parts of which."""
+    """Compares every pair in a set of candidates and decides which books are copies or parts of which."""
     books = suspects.books
     text = lru_cache(maxsize=8)(lambda at: folded(books[at][0].book()))
     copies: nx.Graph = nx.Graph()

@@ -1,7 +1,7 @@
-"""A book boiled down to a kilobyte of keys: books that share keys may be copies of each other, or one a part of the other.
+"""Reduces a book to a kilobyte of keys. Books that share keys may be copies, or one may be part of the other.
 
-A text is folded first, to what stays when a novel is posted again: letters alone, lower case, simplified script, no
-headings, no punctuation. Of the folded text are taken
+A text is folded first to what survives when a novel is posted again: only letters, lower case, simplified script, no
+headings, no punctuation. The keys of the folded text are
 
 - MinHash (rensa, 128 permutations) over word 3-grams, character 3-grams in Chinese, cut into bands: two copies share a band;
 - landmarks: the smallest hashes of longer runs of letters. A part of a book keeps its share of the book's landmarks,
@@ -26,19 +26,19 @@ from fabula.text.book import Book
 Keys = NDArray[np.uint64]
 
 VERSION = 1
-"""Raised when keys change: fingerprints that were kept are then made anew."""
+"""Increase this when keys change, so that stored fingerprints are computed again."""
 PERMUTATIONS = 128
 BANDS = 32
 LANDMARKS = 128
 _RUN, _RUN_OF_CHARACTERS = 24, 10
-"""Letters of a landmark: long enough to be no common phrase, short enough to outlive edits."""
+"""The length of a landmark in letters: too long for a common phrase, short enough to survive edits."""
 _SEED = 1
 _WORD = re.compile(r"[^\W_]+")
 _PRIME = 0x9E3779B97F4A7C15
 
 
 def folded(book: Book) -> str:
-    """The chapters' text in one script and case, without headings: words parted by one space, Chinese not at all."""
+    """The chapters' text in one script and case, without headings. One space separates words, except in Chinese."""
     text = unicodedata.normalize("NFKC", "\n".join(chapter.text for chapter in book.chapters)).lower()
     if book.language.by_character:
         return "".join(_WORD.findall(text.translate(_simplified())))
@@ -47,13 +47,13 @@ def folded(book: Book) -> str:
 
 @cache
 def _simplified() -> dict[int, str]:
-    """Traditional characters onto simplified ones, character by character: enough to tell that two texts are one."""
+    """Maps traditional to simplified characters one by one, which is enough to recognise the same text."""
     lines = (files("opencc") / "dictionary" / "TSCharacters.txt").read_text(encoding="utf-8").splitlines()
     return {ord(old): new.split()[0] for old, _, new in (line.partition("\t") for line in lines) if new}
 
 
 def bands(text: str, language: str) -> Keys:
-    """One key a band of the MinHash; two texts that share three quarters of their 3-grams share a band almost surely."""
+    """One key per MinHash band. Two texts that share three quarters of their 3-grams almost certainly share a band."""
     by_character, joint = Language(language).by_character, Language(language).joiner
     pieces = text if by_character else text.split()
     grams = {joint.join(pieces[at : at + 3]) for at in range(max(1, len(pieces) - 2))}
@@ -67,7 +67,7 @@ def bands(text: str, language: str) -> Keys:
 
 
 def landmarks(text: str, language: str) -> Keys:
-    """The smallest hashes among those of all runs of letters: the same runs in the same text, wherever it stands."""
+    """The smallest hashes of all runs of letters. The same text gives the same ones, wherever it occurs."""
     run = _RUN_OF_CHARACTERS if Language(language).by_character else _RUN
     letters = np.frombuffer(
         text.encode("utf-32-le" if sys.byteorder == "little" else "utf-32-be"), dtype=np.uint32
@@ -83,7 +83,7 @@ def landmarks(text: str, language: str) -> Keys:
 
 
 def _mixed(keys: Keys) -> Keys:
-    """Every bit of a key spread over all of it."""
+    """Mixes a key so that every bit affects all the others."""
     keys = (keys ^ (keys >> np.uint64(31))) * np.uint64(_PRIME)
     keys = (keys ^ (keys >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
     return keys ^ (keys >> np.uint64(32))

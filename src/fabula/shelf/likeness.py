@@ -1,4 +1,4 @@
-"""How alike two folded texts are: copies of one another, one a part of the other, or neither."""
+"""Compares two folded texts: copies of each other, one a part of the other, or neither."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 SAME = 0.9
-"""The ratio (twice the letters in common order over the letters of both) above which two texts are one novel."""
+"""The ratio (twice the letters in common order, over the letters of both) above which two texts are the same novel."""
 PART = 0.85
-"""The share of a text's windows that another holds for it to be a part of the other."""
+"""The share of a text's windows that must be in another text for it to count as a part."""
 _WHOLE = 300_000
-"""Letters up to which two texts are compared whole; longer ones by windows, which takes seconds less."""
+"""Texts of up to this many letters are compared whole. Longer ones are compared by windows, which is much faster."""
 _WINDOW = 500
 _WINDOWS = 32
 _WINDOW_ALIKE = 80.0
@@ -20,12 +20,12 @@ _SEEDS = {True: 12, False: 24}
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What was found of two texts."""
+    """The outcome of comparing two texts."""
 
     ratio: float
-    """Of the whole texts; 0 where it is below what makes them one novel."""
+    """The ratio of the whole texts, or 0 if it is too low for the same novel."""
     share: float
-    """The share of the shorter that stands in the longer; 1 of one novel's copies, unasked."""
+    """The share of the shorter text that is in the longer. For copies it is 1 without a comparison."""
 
     @property
     def same(self) -> bool:
@@ -37,7 +37,7 @@ class Likeness:
 
 
 def likeness(first: str, second: str) -> Likeness:
-    """Compare two folded texts."""
+    """Compares two folded texts."""
     shorter, longer = sorted((first, second), key=len)
     if not shorter:
         return Likeness(0.0, 0.0)
@@ -55,7 +55,7 @@ def _ratio(shorter: str, longer: str) -> float:
 
 
 def _found(text: str, other: str) -> tuple[float, float]:
-    """The share of evenly spaced windows of a text that another holds, and their mean ratio (those not found count 0)."""
+    """The share of a text's evenly spaced windows that are in another, and their mean ratio (0 for missing windows)."""
     size = min(_WINDOW, len(text))
     count = min(_WINDOWS, max(1, len(text) // size))
     starts = [round(n * (len(text) - size) / max(1, count - 1)) for n in range(count)]
@@ -65,7 +65,7 @@ def _found(text: str, other: str) -> tuple[float, float]:
 
 
 def _window(window: str, other: str) -> float:
-    """The best ratio of a window with the other text where a few of its letters stand word for word."""
+    """The best ratio between a window and the places in the other text that share a few of its letters exactly."""
     run = _SEEDS["一" <= window[len(window) // 2] <= "\u9fff"]
     best = 0.0
     for at in range(0, max(1, len(window) - run), 20):

@@ -1,4 +1,4 @@
-"""Where the files of a shelf are: a folder of this machine or a shared disk, or a URL that fsspec opens (s3://, gs://)."""
+"""The files of a shelf: in a local or shared folder, or behind a URL that fsspec can open (s3://, gs://)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Location:
 
     root: str
     name: str
-    """Its path below the root, with forward slashes: what ledgers call it."""
+    """Its path below the root, with forward slashes. Ledgers use this name."""
     stamp: str
-    """Changes when the file changes: a book is read again only then."""
+    """Changes when the file changes, so that only changed books are read again."""
 
     def book(self) -> Book:
-        """The book in the file; one from afar is fetched to a temporary file first."""
+        """Reads the book. A remote file is first fetched to a temporary file."""
         if not _remote(self.root):
             return read(Path(self.root) / self.name)
         system, root = _fsspec(self.root)
@@ -40,7 +40,7 @@ class Location:
 
 
 def locations(root: str, without: Path | None = None) -> Iterator[Location]:
-    """Every file under the root that is not hidden, in the order of the names; `without` is a folder of our own."""
+    """Every file below the root that is not hidden, sorted by name. `without` is our own folder, which is skipped."""
     yield from sorted(
         _remote_files(root) if _remote(root) else _files(root, without), key=lambda one: one.name
     )

@@ -1,4 +1,4 @@
-"""The questions that one can ask about many books: their chapters, their copies, and a clean shelf of them."""
+"""The requests about many books: their chapters, their copies, and a clean shelf."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from fabula.request import Request, option
 from fabula.workers import EngineName
 
 _FOLDER = "A folder of books, or an fsspec URL (s3://...)."
-_OUT = "The folder to write; the same one again resumes."
+_OUT = "The folder to write to. Use the same folder again to resume."
 _ENGINE = "pool: processes here; ray: the cluster of RAY_ADDRESS, or one here."
 _WORKERS = "Processes of the pool; default: one for each core."
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusChaptersRequest(Request):
-    """Every book of a folder, of any format, as JSON with its chapters."""
+    """Writes every book of a folder, in any format, as JSON with its chapters."""
 
     folder: str = option(help=_FOLDER, changes_result=True, signed_as="text", argument=True)
     out: Path = option(help=_OUT, changes_result=False, short="-o")
@@ -26,12 +26,12 @@ class CorpusChaptersRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class CorpusDedupRequest(Request):
-    """Which books of a folder are one novel?"""
+    """Which books of a folder are the same novel?"""
 
     folder: str = option(help=_FOLDER, changes_result=True, signed_as="text", argument=True)
     out: Path | None = option(
         None,
-        help="Keep groups.jsonl and what was read in this folder, so that it resumes.",
+        help="A folder for groups.jsonl and the catalogue, so that a later run can resume.",
         changes_result=False,
         short="-o",
     )
@@ -41,7 +41,7 @@ class CorpusDedupRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class CorpusCleanRequest(Request):
-    """A clean shelf of a folder: no book twice, none too short, and only as many as are wanted."""
+    """Makes a clean shelf from a folder: no copies, no short books, and at most a chosen number."""
 
     folder: str = option(help=_FOLDER, changes_result=True, signed_as="text", argument=True)
     out: Path = option(help=_OUT, changes_result=False, short="-o")
@@ -50,7 +50,7 @@ class CorpusCleanRequest(Request):
     )
     target: int | None = option(
         None,
-        help="Drop the authors with the fewest works, down to this many books.",
+        help="Drop authors with the fewest works, down to this many books.",
         changes_result=True,
         minimum=1,
     )

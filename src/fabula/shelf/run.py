@@ -1,4 +1,4 @@
-"""`corpus chapters|dedup|clean`: many books read, compared and written as a shelf."""
+"""`corpus chapters|dedup|clean`: reads and compares many books and writes them as a shelf."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CopyResult(_Part):
 
 
 class GroupResult(_Part):
-    """One novel that is there several times."""
+    """One novel that is on the shelf several times."""
 
     kept: str
     copies: tuple[CopyResult, ...]
@@ -47,12 +47,12 @@ class UnreadableFile(_Part):
 
 
 class CorpusResult(Result):
-    """What became of a shelf: ledger.jsonl in `out` names every book that left, and why."""
+    """The outcome for a shelf. ledger.jsonl in `out` lists every removed book, and why."""
 
     files: int
     kept: int
     left: dict[str, int]
-    """How many left at each step."""
+    """How many books were removed at each step."""
     out: str
 
 
@@ -85,7 +85,7 @@ class CorpusDedupResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class CorpusAnswer:
-    """The result, and every book that left."""
+    """The result and every removed book."""
 
     result: CorpusResult
     cleaned: Cleaned
@@ -93,7 +93,7 @@ class CorpusAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CorpusDedupAnswer:
-    """Which files are one novel."""
+    """Finds the files of the same novel."""
 
     result: CorpusDedupResult
 
@@ -105,7 +105,7 @@ def quietly(_what: str, _count: int) -> None:
 async def run_chapters(
     request: CorpusChaptersRequest, door: Door | None = None, seen: Seen = quietly
 ) -> CorpusAnswer:
-    """Every book as chapters; files that are not books are in the ledger."""
+    """Writes every book as chapters. Files that are not books are listed in the ledger."""
     del door
     request.validate()
     found = cut_chapters(request.folder, request.out, engine(request.engine, request.workers), seen)
@@ -123,7 +123,7 @@ async def run_chapters(
 async def run_clean(
     request: CorpusCleanRequest, door: Door | None = None, seen: Seen = quietly
 ) -> CorpusAnswer:
-    """Read, drop copies, cut into chapters, drop short books and authors with the fewest works."""
+    """Reads a shelf; drops copies, short books and authors with the fewest works; splits the rest into chapters."""
     del door
     request.validate()
     workers = engine(request.engine, request.workers)
@@ -142,7 +142,7 @@ async def run_clean(
 async def run_dedup(
     request: CorpusDedupRequest, door: Door | None = None, seen: Seen = quietly
 ) -> CorpusDedupAnswer:
-    """Find books that are one novel: posted again, edited, in another script or encoding, or cut short."""
+    """Finds copies of the same novel: posted again, edited, in another script or encoding, or shortened."""
     del door
     request.validate()
     with tempfile.TemporaryDirectory() as passing:
