@@ -149,7 +149,7 @@ def signed(request: Request) -> Mapping[str, str]:
 
 
 def document(request: Any) -> dict[str, Any]:
-    """A request as JSON, so that it can be asked again. Absolute paths are left out for the user's privacy."""
+    """A request as JSON, so that it can be asked again. Absolute paths keep only the file name, for privacy."""
     return {each.name: _plain(getattr(request, each.name)) for each in options(type(request))}
 
 

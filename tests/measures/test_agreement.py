@@ -56,7 +56,7 @@ def test_where_a_number_would_mislead_a_reason_is_given(
 
 
 def test_columns_of_unequal_length_are_a_fault_of_the_caller() -> None:
-    with pytest.raises(ValueError, match="one length"):
+    with pytest.raises(ValueError, match="the same length"):
         kendall([1, 2, 3, 4], [1, 2, 3, 4, 5])
 
 

@@ -144,7 +144,7 @@ def test_what_a_chinese_reader_gives_is_told_from_his_average_and_the_reason_sai
 
 
 def test_a_profile_of_choices_alone_cannot_be_asked_for_scores() -> None:
-    with pytest.raises(UsageError, match="choices between plots alone"):
+    with pytest.raises(UsageError, match="only choices between plots"):
         expect([Profile("Ada")], {"new": Item("A plot.")})
 
 

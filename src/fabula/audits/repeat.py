@@ -26,7 +26,7 @@ ABOUT = "share of the variance that lies between stories"
 USABLE = "answers that could be used"
 _RESAMPLES = 2_000
 _DIGITS = 9
-"""A smaller spread comes from rounding and counts as zero."""
+"""Digits beyond these are rounding errors of means, so that equal scores have no spread."""
 
 
 async def audit_repeat(material: Material, subject: Subject, door: Door, seed: int = 0) -> Audit:

@@ -25,7 +25,7 @@ class AuditFigure(BaseModel):
     n: int
     why: str
     text: str
-    """The figure as people read it."""
+    """The figure as text for people."""
 
 
 class AuditResult(Result):

@@ -1,4 +1,4 @@
-"""How well two columns agree: correlations, alpha, kappa, accuracy, AUC. Each gives a number, or a reason why not."""
+"""How well two columns agree: correlations, alpha, kappa, accuracy, AUC. Each returns a number or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Level = Literal["nominal", "ordinal", "interval"]
 
 
 def kendall(first: ArrayLike, second: ArrayLike) -> float | Refused:
-    """Kendall's tau-b: concordant less discordant pairs, corrected for ties."""
+    """Kendall's tau-b: concordant minus discordant pairs, corrected for ties."""
     pair = varied(first, second)
     return pair if isinstance(pair, Refused) else float(stats.kendalltau(*pair).statistic)
 
 
 def spearman(first: ArrayLike, second: ArrayLike) -> float | Refused:
-    """Pearson's coefficient of the ranks, ties sharing their middle rank."""
+    """Spearman's coefficient: Pearson's on ranks. Tied values share their middle rank."""
     pair = varied(first, second)
     if isinstance(pair, Refused):
         return pair
@@ -44,9 +44,9 @@ CORRELATIONS: dict[str, Callable[[ArrayLike, ArrayLike], float | Refused]] = {
 def partial_correlation(
     first: ArrayLike, second: ArrayLike, given: ArrayLike, ranked: bool = False
 ) -> float | Refused:
-    """The correlation that is left when both columns are freed of `given` (one column, or items by columns).
+    """The correlation that remains after `given` (one column, or items by columns) is removed from both.
 
-    With `ranked`, of ranks in place of values: for scores whose steps are not of one size.
+    With `ranked`, use ranks instead of values, for scores with uneven steps.
     """
     pair = varied(first, second)
     if isinstance(pair, Refused):
@@ -70,7 +70,7 @@ def partial_correlation(
 
 
 def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> float | Refused:
-    """Krippendorff's alpha of raters by items, NaN where a rater was silent. 1 is full agreement and 0 is chance."""
+    """Krippendorff's alpha for a table of raters by items. NaN means no rating. 1 is full agreement, 0 is chance."""
     table = np.asarray(ratings, dtype=float)
     if table.ndim != 2:
         raise ValueError("alpha needs a table of raters by items")
@@ -92,14 +92,14 @@ def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> float | 
 
 
 def accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
-    """The share of answers that are right."""
+    """The share of correct answers."""
     if not _same_length(said, true):
         return Refused("too few", "no items")
     return sum(one == two for one, two in zip(said, true, strict=True)) / len(true)
 
 
 def balanced_accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
-    """Mean accuracy over the true kinds: always giving the same answer gains nothing."""
+    """Mean accuracy over the true classes, so that always giving the same answer gains nothing."""
     if not _same_length(said, true):
         return Refused("too few", "no items")
     kinds = set(true)
@@ -116,9 +116,9 @@ def cohen_kappa(
     second: Sequence[Hashable],
     weights: Literal["linear", "quadratic"] | None = None,
 ) -> float | Refused:
-    """Cohen's kappa: agreement beyond what two raters with these habits reach by chance.
+    """Cohen's kappa: agreement beyond what these two raters would reach by chance.
 
-    With weights the labels must be numbers: disagreement then counts by how far apart they lie.
+    With weights, the labels must be numbers, and disagreements count by distance.
     """
     if not _same_length(first, second):
         return Refused("too few", "no items")
@@ -138,7 +138,7 @@ def cohen_kappa(
 
 
 def auc(scores: ArrayLike, positive: ArrayLike) -> float | Refused:
-    """How often a positive item is scored above a negative one; ties count half."""
+    """How often a positive item scores above a negative one. Ties count half."""
     pair = paired(scores, np.asarray(positive, dtype=float), fewest=2)
     if isinstance(pair, Refused):
         return pair
@@ -166,5 +166,5 @@ def _distances(values: Numbers, totals: Numbers, level: Level) -> Numbers:
 
 def _same_length(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
     if len(first) != len(second):
-        raise ValueError(f"columns to compare must be of one length, not {len(first)} and {len(second)}")
+        raise ValueError(f"columns to compare must have the same length, not {len(first)} and {len(second)}")
     return len(first)

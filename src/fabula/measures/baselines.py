@@ -1,4 +1,4 @@
-"""Baselines that know nothing of the text: predictions from labels alone, such as genres, for items not trained on."""
+"""Baselines that do not read the text: predictions from labels such as genres, for items they were not trained on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PENALTY = 10.0
 def from_labels(
     labels: Labels, truth: ArrayLike, folds: int = 10, penalty: float = PENALTY, seed: int = 0
 ) -> Numbers:
-    """Ridge regression on the labels. Each item is predicted by a model that was fitted without it."""
+    """Ridge regression on the labels. Each item is predicted by a model fitted without it."""
     target = np.asarray(truth, dtype=float)
     design = _design(labels, _names(labels))
     fold = np.random.default_rng(seed).permutation(len(target)) % max(2, min(folds, len(target)))
@@ -28,7 +28,7 @@ def from_labels(
 
 
 def from_other_labels(known: Labels, truth: ArrayLike, labels: Labels, penalty: float = PENALTY) -> Numbers:
-    """The same for new items. A label that no known item has is ignored."""
+    """Predict new items. Labels that no known item has are ignored."""
     names = _names(known)
     return _predicted(_design(known, names), np.asarray(truth, dtype=float), _design(labels, names), penalty)
 

@@ -1,4 +1,4 @@
-"""Scores of many items compared with what people said of them, as one document: the figures of `fabula agree`."""
+"""Compares the scores of many items with people's ratings: the figures of `fabula agree`."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from fabula.notices import Notice
 COEFFICIENTS = ("kendall", "spearman", "pearson")
 TRUTH_NAMES = ("overall", "rating", "score", "truth", "human", "value", "label")
 _GROUP_RESAMPLES = 1_000
-"""Genres are many and small. Their intervals are wide with any number of resamples."""
+"""Fewer resamples for groups. Genres are many and small, so their intervals are wide anyway."""
 NOT_SCORES = {
     "low", "high", "percentile", "genre_percentile", "replicate", "run", "seed", "n", "cost", "seconds", "tokens",
     "input_tokens", "output_tokens", "words", "book_len", "length", "word_count", "chars", "interval",
     "agreement", "year",
 }  # fmt: skip
-"""Numbers beside the scores in score files. They are used as scores only if asked for by name."""
+"""Other numbers in score files. They are used as scores only if named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to compare with what."""
+    """What to compare."""
 
     columns: Sequence[str] = ()
-    """Score columns; empty: every column of numbers that is not known to be something else."""
+    """Score columns. If empty, every column of numbers not known to be something else."""
     truth_column: str | None = None
     round_truth: int | None = None
     group: str | None = None
@@ -55,7 +55,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """One score column with its truth, item by item; `known` are the indices of items that have both."""
+    """One score column with its truth, item by item. `known` holds the indices of items that have both."""
 
     name: str
     source: str
@@ -73,7 +73,7 @@ class _Column:
 def compare(
     scores: ScoreFile, truth: ScoreFile, question: Question, other: ScoreFile | None = None
 ) -> Comparison:
-    """Match by id and measure. Nothing is dropped silently: unmatched ids and gaps are in the document."""
+    """Match items by id and measure. Nothing is dropped silently: the document lists unmatched ids and gaps."""
     ids = [own for own in scores.ids if own in set(truth.ids) and (other is None or own in set(other.ids))]
     everyone = dict.fromkeys([*scores.ids, *truth.ids, *(other.ids if other else [])])
     matched = set(ids)
@@ -174,7 +174,7 @@ def _truths(file: ScoreFile, column: str, ids: list[str]) -> Numbers:
     values = file.values(column)
     twice = [own for own in ids if len({value for value in values[own] if value is not None}) > 1]
     if twice:
-        raise UsageError(f"{file.name}: {twice[0]!r} has more than one {column}; an item has one truth")
+        raise UsageError(f"{file.name}: {twice[0]!r} has more than one {column}; give one truth per item")
     return _averages(file, column, ids)
 
 
@@ -198,7 +198,7 @@ def _all_estimates(columns: list[_Column], items: int, resamples: int, seed: int
 
 
 def as_json(found: Estimate | Difference | Refused) -> dict[str, Any]:
-    """An estimate or a difference as JSON; a refusal as nulls with its reason."""
+    """An estimate or a difference as JSON. A refusal becomes nulls with a reason."""
     if isinstance(found, Refused):
         return {"value": None, "low": None, "high": None, "p": None, "why": str(found)}
     key = "value" if isinstance(found, Estimate) else "difference"
@@ -254,7 +254,7 @@ def _source(name: str, scores: ScoreFile, truth: ScoreFile) -> tuple[ScoreFile, 
 def _baseline_values(
     file: ScoreFile, source: str, ids: list[str], column: _Column, cache: dict[bytes, Numbers]
 ) -> Numbers:
-    """What the baseline says of each item: its own number, or what its labels alone predict."""
+    """The baseline's value for each item: its own number, or what its labels predict."""
     key = column.truth[column.known].tobytes() + column.known.tobytes()
     if key not in cache:
         cache[key] = _predicted(file, source, ids, column)
@@ -272,7 +272,7 @@ def _predicted(file: ScoreFile, source: str, ids: list[str], column: _Column) ->
 
 
 def _beyond(column: _Column, plain: Numbers, question: Question) -> Difference | Refused:
-    """How much better a column does than a baseline. A baseline that runs the other way is reversed first."""
+    """How much better a column does than a baseline. A baseline that correlates negatively is reversed first."""
     known = column.known[np.isfinite(plain[column.known])]
     found = kendall(plain[known], column.truth[known])
     if isinstance(found, Refused):
@@ -295,7 +295,7 @@ def _mark_losses(document: dict[str, Any]) -> None:
 def _against(
     columns: list[_Column], other: ScoreFile, ids: list[str], resamples: int, seed: int
 ) -> dict[str, Any]:
-    """Our Kendall less theirs, for the first column (the overall) and for each that both files have."""
+    """Our Kendall minus theirs, for the first column (the overall) and for each column that both files have."""
     each: dict[str, Any] = {}
     for column in columns:
         theirs = other.find(column.name)

@@ -1,4 +1,4 @@
-"""What an audit reports: rates and shifts with their intervals, and what they come to."""
+"""What an audit reports: rates and shifts with intervals, and what they mean."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Unit = Literal["share", "points"]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with its 95 % interval; no number where nothing could be measured."""
+    """A number with its 95 % interval, or no number if nothing could be measured."""
 
     label: str
     unit: Unit
@@ -32,7 +32,7 @@ class Figure:
 
     @property
     def text(self) -> str:
-        """The figure as people read it."""
+        """The figure as text for people."""
         if self.value is None:
             return f"not known ({self.why})"
         if self.unit == "share":
@@ -44,17 +44,17 @@ class Figure:
         return said if self.low is None else f"{said} ({self.low:.2f} to {self.high:.2f})"
 
     def above(self, level: float) -> bool:
-        """Is the whole interval above?"""
+        """Is the whole interval above this value?"""
         return self.low is not None and self.low > level
 
     def below(self, level: float) -> bool:
-        """Is the whole interval below?"""
+        """Is the whole interval below this value?"""
         return self.high is not None and self.high < level
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """One audit of one judge: figures in the order to show them, and what they come to."""
+    """One audit of one judge: figures in display order, and what they mean."""
 
     name: str
     figures: tuple[Figure, ...]
@@ -72,9 +72,9 @@ class Audit:
 
 
 def share(label: str, groups: Sequence[Sequence[bool]], unusable: int = 0) -> Figure:
-    """How often something was so, with Wilson's interval. Answers about one story or pair do not count as independent.
+    """How often something was true, with Wilson's interval. Answers about the same story or pair are not independent.
 
-    Where answers within a group agree, the interval widens as if fewer had been asked (Kish's design effect).
+    If answers within a group agree, the interval widens as if there were fewer of them (Kish's design effect).
     """
     known = [group for group in groups if group]
     n = sum(len(group) for group in known)
@@ -95,7 +95,7 @@ def share(label: str, groups: Sequence[Sequence[bool]], unusable: int = 0) -> Fi
 
 
 def shift(label: str, values: Sequence[float | None]) -> Figure:
-    """The mean of differences in score, one a story, with its bootstrap interval."""
+    """The mean of the score differences, one per story, with its bootstrap interval."""
     known = [value for value in values if value is not None]
     if not known:
         return Figure(label, "points", None, why="nothing to compare")
@@ -106,7 +106,7 @@ def shift(label: str, values: Sequence[float | None]) -> Figure:
 
 
 def leaning(figure: Figure, toward: str, middle: float = 0.5) -> tuple[Notice, ...]:
-    """A share against the one that a fair judge would have; `toward` is `first`, `longer` or `known`."""
+    """Compare a share with that of a fair judge. `toward` is `first`, `longer` or `known`."""
     if figure.value is None:
         return (Notice.of("audits.nothing-known", why=figure.why),)
     fields = {"figure": figure.text, "fair": f"{100 * middle:.0f}"}
@@ -119,7 +119,7 @@ def leaning(figure: Figure, toward: str, middle: float = 0.5) -> tuple[Notice, .
 
 
 def _too_few(figure: Figure) -> tuple[Notice, ...]:
-    """How much a figure that shows nothing could still hide."""
+    """Warn how large an effect could still be hidden when a figure shows none."""
     if figure.low is None or figure.high is None:
         return (Notice.of("audits.one-story"),)
     limit = 0.2 if figure.unit == "share" else 1.0

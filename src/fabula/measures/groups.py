@@ -1,4 +1,4 @@
-"""Agreement within groups: an overall figure may come from differences between genres, or between short and long books."""
+"""Agreement within groups. An overall figure may only reflect differences between genres, or between short and long books."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Groups = Mapping[str, Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class WithinGroups:
-    """A coefficient in each group, and the mean over groups, weighted by their items."""
+    """A coefficient in each group, and their mean weighted by group size."""
 
     mean: Interval | Refused
     by_group: dict[str, Estimate | Refused]
@@ -41,7 +41,7 @@ def by_label(labels: Sequence[Sequence[str]]) -> dict[str, list[int]]:
 
 
 def bands(values: ArrayLike, count: int = 3) -> dict[str, list[int]]:
-    """Groups of about equal size by a number such as length, each named by its lowest and highest value."""
+    """Groups of about equal size by a number such as length. Each is named after its lowest and highest value."""
     column = np.asarray(values, dtype=float)
     known = np.flatnonzero(np.isfinite(column))
     if not len(known):
@@ -65,7 +65,7 @@ def within_groups(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> WithinGroups:
-    """The coefficient in each group; the interval of the mean resamples each group's items by themselves."""
+    """The coefficient in each group. For the interval of the mean, each group is resampled separately."""
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     by_group: dict[str, Estimate | Refused] = {}
     again: list[Numbers] = []

@@ -1,9 +1,9 @@
 """Uncertainty of a coefficient: bootstrap intervals, paired differences, permutation p-values, Holm's correction.
 
-Every resample is a row of counts (how often each item was drawn), and every coefficient of a resample is a
-few products with those counts. Kendall's tau-b is a ratio of quadratic forms over the matrices of signs of
-pairwise differences, Spearman's ranks are one product with the same matrices: thousands of resamples are
-matrix products and nothing else, and their results equal those of the plain formulas to rounding.
+Each resample is a row of counts (how often each item was drawn), and each coefficient is computed from products with
+these counts. Kendall's tau-b is a ratio of quadratic forms over the sign matrices of pairwise differences; Spearman's
+ranks are one product with the same matrices. So thousands of resamples are just matrix products, and the results equal
+those of the textbook formulas up to rounding.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Signs = NDArray[np.float32]
 RESAMPLES = 10_000
 LEVEL = 0.95
 _BLOCK = 1_000
-"""Shuffles at a time: they stay within the processor's cache."""
+"""How many shuffles to compute at once, so that they fit in the processor's cache."""
 _SHUFFLED = 1_000
-"""Up to this many items tau is shuffled; beyond, its distribution is normal to every digit shown."""
+"""Up to this many items, tau is shuffled. Above, its distribution is normal to every digit shown."""
 _SQUARE = 3_000
-"""Up to this many items the matrices of pairs fit in memory; beyond, each resample is measured on its own."""
+"""Up to this many items, the matrices of pairs fit in memory. Above, each resample is measured separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with the range in which it would fall in 95 of 100 other draws of items."""
+    """An estimate with its 95 % bootstrap interval."""
 
     value: float
     low: float
@@ -44,7 +44,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A coefficient, its interval, and the probability of one as far from zero if the pairing were random."""
+    """A coefficient, its interval, and the probability of one at least as far from zero under random pairing."""
 
     value: float
     low: float
@@ -55,7 +55,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """First minus second on the same items, with its interval and two-sided p-value."""
+    """First minus second on the same items, with interval and two-sided p-value."""
 
     difference: float
     low: float
@@ -74,7 +74,7 @@ def draws(n: int, resamples: int = RESAMPLES, seed: int = 0) -> Signs:
 
 
 def resampled(first: ArrayLike, second: ArrayLike, counts: Signs, kind: Coefficient = "kendall") -> Numbers:
-    """The coefficient in each resample; NaN where a resample holds one value only."""
+    """The coefficient in each resample. NaN if a resample has only one distinct value."""
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     with np.errstate(invalid="ignore", divide="ignore"):
         if len(one) > _SQUARE and kind != "pearson":
@@ -93,7 +93,7 @@ def resampled_pair(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Numbers:
-    """The coefficient in each resample of this seed, cached: one column is often compared with many."""
+    """The coefficient in each resample of this seed. Cached, because one column is often compared with many."""
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     return _remembered(one.tobytes(), two.tobytes(), kind, resamples, seed)
 
@@ -125,7 +125,7 @@ def estimate(
 
 
 def bounds(values: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
-    """The middle `level` of resampled values, without resamples in which nothing could be measured."""
+    """The central `level` interval of the resampled values, ignoring resamples that could not be measured."""
     low, high = np.nanquantile(np.asarray(values, dtype=float), [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 
@@ -149,9 +149,9 @@ def difference(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Difference | Refused:
-    """How much better `first` agrees with the truth than `second`, item for item the same resamples.
+    """How much better `first` agrees with the truth than `second`, using the same resamples for both.
 
-    p is twice the share of resamples that fall on the other side of zero, never below 1 in (resamples + 1).
+    p is twice the share of resamples on the other side of zero, and at least 1 in (resamples + 1).
     """
     for column in (first, second):
         pair = varied(column, truth)
@@ -180,7 +180,7 @@ def permutation_p(
     permutations: int = RESAMPLES,
     seed: int = 0,
 ) -> float:
-    """How often shuffled pairs agree as strongly, in either direction, as the true pairs."""
+    """How often shuffled pairs agree at least as strongly as the true pairs, in either direction."""
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     rng = np.random.default_rng(seed)
     if kind == "kendall":
@@ -194,7 +194,7 @@ def permutation_p(
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's step-down correction: p-values that hold for the whole table they stand in, in the order given."""
+    """Holm's step-down correction for multiple tests: p-values valid for the whole table, in the order given."""
     order = sorted(range(len(p_values)), key=lambda index: p_values[index])
     corrected = [0.0] * len(p_values)
     highest = 0.0
@@ -216,13 +216,13 @@ def _kendall_of(one: Signs, two: Signs, counts: Signs) -> Numbers:
 
 
 def _form(matrix: Signs, counts: Signs) -> Numbers:
-    """The quadratic form of each row: pairs of drawn items, each as often as it was drawn."""
+    """The quadratic form of each row, over pairs of drawn items weighted by their counts."""
     pairs: Numbers = np.einsum("ri,ri->r", counts @ matrix, counts, dtype=np.float64)
     return pairs
 
 
 def _ranks(values: Numbers, counts: Signs) -> Numbers:
-    """Twice the middle ranks within each resample, less a constant; only their order and steps matter."""
+    """Twice the middle ranks within each resample, minus a constant. Only their order and steps matter."""
     ranks: Numbers = (counts @ _signs(values).T).astype(np.float64)
     return ranks
 
@@ -268,9 +268,9 @@ def _kendall_p(one: Numbers, two: Numbers, permutations: int, rng: np.random.Gen
 
 
 def _concordance(ranks: NDArray[np.int16], ends: NDArray[np.intp]) -> NDArray[np.int32]:
-    """Concordant less discordant pairs. Rows are items, sorted by the first column; columns are shuffles.
+    """Concordant minus discordant pairs. Rows are items, sorted by the first column; columns are shuffles.
 
-    `ends` says for each item where the items above it in the first column begin.
+    `ends` gives for each item where the items with a higher value in the first column begin.
     """
     total = np.zeros(ranks.shape[1], dtype=np.int32)
     for item, end in enumerate(ends):

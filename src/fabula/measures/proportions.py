@@ -1,4 +1,4 @@
-"""Shares of right answers: intervals, and whether two sets of answers to the same questions differ."""
+"""Shares of correct answers: intervals, and whether two sets of answers to the same questions differ."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fabula.measures.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """Two sets of answers to the same questions. What only one of them got right decides."""
+    """Two sets of answers to the same questions, compared by the questions that only one of them got right."""
 
     only_first: int
     only_second: int
@@ -25,7 +25,7 @@ class McNemar:
 
 
 def share(right: Sequence[bool]) -> Interval | Refused:
-    """The share of right answers with Wilson's interval, which holds at 0 and 1 too."""
+    """The share of correct answers with Wilson's interval, which is also valid at 0 and 1."""
     n = len(right)
     if not n:
         return Refused("too few", "no items")
@@ -39,7 +39,7 @@ def share(right: Sequence[bool]) -> Interval | Refused:
 def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar | Refused:
     """McNemar's exact test; the columns answer the same questions in the same order."""
     if len(first) != len(second):
-        raise ValueError(f"columns to compare must be of one length, not {len(first)} and {len(second)}")
+        raise ValueError(f"columns to compare must have the same length, not {len(first)} and {len(second)}")
     if not first:
         return Refused("too few", "no items")
     only_first = sum(one and not two for one, two in zip(first, second, strict=True))

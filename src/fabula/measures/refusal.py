@@ -1,4 +1,4 @@
-"""What a measure returns when a number would mislead: a reason, of a type that cannot pass for a figure."""
+"""What a measure returns if a number would mislead: a reason, in a type that cannot be mistaken for a figure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Reason = Literal["too few", "constant", "not a number", "one kind only"]
 Numbers = NDArray[np.float64]
 
 FEWEST = 4
-"""With fewer items, two rankings agree by chance too easily for a coefficient to mean anything."""
+"""With fewer items, two rankings agree too easily by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Refused:
 def paired(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[Numbers, Numbers] | Refused:
     """Both columns as numbers, or why nothing can be measured on them.
 
-    Unequal lengths are the caller's fault and raise; missing data are refused.
+    Unequal lengths are a bug of the caller and raise an error. Missing data gives a refusal.
     """
     one, two = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     if one.shape != two.shape or one.ndim != 1:
-        raise ValueError(f"columns to compare must be of one length, not {one.shape} and {two.shape}")
+        raise ValueError(f"columns to compare must have the same length, not {one.shape} and {two.shape}")
     bad = int((~np.isfinite(one) | ~np.isfinite(two)).sum())
     if bad:
         return Refused("not a number", f"{bad} of {len(one)} items")
@@ -43,11 +43,11 @@ def paired(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[N
 
 
 def varied(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[Numbers, Numbers] | Refused:
-    """As `paired`, but refuses columns with one value only: nothing can rise or fall with them."""
+    """Like `paired`, but also refuses columns with only one distinct value."""
     pair = paired(first, second, fewest)
     if isinstance(pair, Refused):
         return pair
     for column in pair:
         if np.ptp(column) == 0:
-            return Refused("constant", f"one column holds nothing but {column[0]:g}")
+            return Refused("constant", f"every value of one column is {column[0]:g}")
     return pair

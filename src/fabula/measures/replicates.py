@@ -1,4 +1,4 @@
-"""Does a judge that is asked again say the same? Spread, interquartile range and intraclass correlation over replicates."""
+"""Does a judge repeat its answers? Spread, interquartile range and intraclass correlation over replicates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fabula.measures.refusal import Refused
 
 @dataclass(frozen=True, slots=True)
 class Repeatability:
-    """How far replicates of the same items lie apart. `icc` is the share of variance that lies between items."""
+    """How much replicates of the same item differ. `icc` is the share of variance between items."""
 
     items: int
     replicates: int
@@ -24,9 +24,9 @@ class Repeatability:
 
 
 def repeatability(scores: ArrayLike) -> Repeatability | Refused:
-    """Spread within items of a table of items by replicates; NaN where a replicate is missing.
+    """Spread within the items of a table of items by replicates. NaN marks a missing replicate.
 
-    Items with a single replicate say nothing and are not counted.
+    Items with a single replicate are not counted.
     """
     table = np.asarray(scores, dtype=float)
     if table.ndim != 2:

@@ -1,4 +1,4 @@
-"""The question that the measures answer: how well do scores agree with what people said?"""
+"""The request of `fabula agree`: how well do scores agree with people's ratings?"""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ class AgreeRequest(Request):
     """How well do scores agree with what people said?"""
 
     scores: Path = option(
-        argument=True, help="Scores: JSONL or CSV, a row an item, with an id.", changes_result=True
+        argument=True, help="Scores: JSONL or CSV, one row per item, with an id.", changes_result=True
     )
     truth: Path = option(
         argument=True, help="What people said: JSONL or CSV with the same ids.", changes_result=True
     )
     group: str | None = option(
         None,
-        help="Also within groups: a column of labels (genre) or of numbers (length).",
+        help="Also measure within groups: a column of labels (genre) or numbers (length).",
         changes_result=True,
     )
     against: Path | None = option(
@@ -28,7 +28,7 @@ class AgreeRequest(Request):
     )
     round_truth: int | None = option(
         None,
-        help="First round the truth to so many decimal places.",
+        help="Round the truth to this many decimal places first.",
         changes_result=True,
         minimum=-6,
         maximum=12,
@@ -49,10 +49,10 @@ class AgreeRequest(Request):
 
     @property
     def asks_model(self) -> bool:
-        """No model takes part."""
+        """No model is needed."""
         return False
 
     @property
     def baselines(self) -> tuple[str, ...]:
-        """The baselines one by one, however they were typed."""
+        """The baselines as a flat list, split at commas."""
         return tuple(name.strip() for given in self.baseline for name in given.split(",") if name.strip())

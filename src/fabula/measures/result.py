@@ -14,7 +14,7 @@ class _Part(BaseModel):
 
 
 class Coefficient(_Part):
-    """A coefficient with its interval and p-value, or why there is none."""
+    """A coefficient with interval and p-value, or the reason why there is none."""
 
     value: float | None
     low: float | None
@@ -55,11 +55,11 @@ class Baseline(_Part):
     spearman: Coefficient
     pearson: Coefficient
     differences: dict[str, Difference]
-    """By score column: the score less the baseline."""
+    """By score column: the score minus the baseline."""
 
 
 class AgainstColumn(Difference):
-    """One column of both systems: ours less theirs."""
+    """One column of both systems: ours minus theirs."""
 
     n: int
     p_holm: float | None = None
@@ -73,7 +73,7 @@ class Against(AgainstColumn):
 
 
 class Truth(_Part):
-    """The column that scores are held against."""
+    """The column that scores are compared with."""
 
     column: str
     rounded: int | None
@@ -100,7 +100,7 @@ class WithinGroups(_Part):
 
 
 class Repeatability(_Part):
-    """How far repeated judgements of an item lie apart, or why that is not known."""
+    """How much repeated judgements of an item differ, or why that is not known."""
 
     replicates: int | None = None
     spread: float | None = None

@@ -16,7 +16,7 @@ from fabula.signature import sign
 
 @dataclass(frozen=True, slots=True)
 class AgreeAnswer:
-    """How well scores agree with people, and what the user should know besides."""
+    """How well scores agree with people, and notices for the user."""
 
     result: AgreeResult
     notices: tuple[Notice, ...]
@@ -43,7 +43,7 @@ async def run(request: AgreeRequest, door: None = None) -> AgreeAnswer:  # noqa:
 
 
 def _typed(figures: dict[str, Any]) -> dict[str, Any]:
-    """The figures as the result holds them: columns of a group stand under `scores`, beside its size."""
+    """The figures for the result. The columns of a group go under `scores`, next to its size."""
     groups = {name: {"n": entry.pop("n"), "scores": entry} for name, entry in figures["groups"].items()}
     within = figures.get("within_groups")
     if within is not None:

@@ -1,4 +1,4 @@
-"""Files of scores and truths: JSONL, JSON or CSV, one row an item, with its id."""
+"""Files of scores and truths: JSONL, JSON or CSV, one row per item with its id."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.IGNORECA
 
 @dataclass(frozen=True, slots=True)
 class ScoreFile:
-    """Rows in the order of the file. An id occurs more than once if its item was judged repeatedly."""
+    """Rows in file order. An id occurs more than once if its item was judged repeatedly."""
 
     name: str
     rows: tuple[tuple[str, Mapping[str, Any]], ...]
@@ -47,7 +47,7 @@ class ScoreFile:
         return next((name for name in (column, *SAME_NAME.get(column, ())) if name in present), None)
 
     def mixed(self) -> dict[str, str]:
-        """Columns that are mostly numbers but hold words too, each with the first such word."""
+        """Columns that are mostly numbers but contain words too, each with its first word."""
         found: dict[str, str] = {}
         for name in dict.fromkeys(name for _, row in self.rows for name in row if name not in self.numeric):
             told = [row.get(name) for _, row in self.rows if not _is_gap(row.get(name))]
@@ -57,14 +57,14 @@ class ScoreFile:
         return found
 
     def values(self, column: str) -> dict[str, list[float | None]]:
-        """Every number that an id has in a column; None is a gap, NaN was written as such."""
+        """Every number of an id in a column. None is a gap; NaN was written in the file."""
         found: dict[str, list[float | None]] = {}
         for own, row in self.rows:
             found.setdefault(own, []).append(number(row.get(column)))
         return found
 
     def labels(self, column: str) -> dict[str, list[str]]:
-        """The labels of each id: a list, or words parted by `;` or `|`."""
+        """The labels of each id: a list, or words separated by `;` or `|`."""
         return {own: _labels(row.get(column)) for own, row in self.rows}
 
 
@@ -78,7 +78,7 @@ def read(path: Path) -> ScoreFile:
 
 
 def number(cell: Any) -> float | None:
-    """The number in a cell ("4.10", "62,000 words"), None where there is none."""
+    """The number in a cell ("4.10", "62,000 words"), or None."""
     if isinstance(cell, int | float):
         return None if isinstance(cell, bool) else float(cell)
     if not isinstance(cell, str):
@@ -149,7 +149,7 @@ def _aspects(nested: Any) -> dict[str, Any]:
 
 
 def _bare(cell: Any) -> Any:
-    """The score of a cell that also holds its bounds."""
+    """The score in a cell that also contains its bounds."""
     if not isinstance(cell, Mapping):
         return cell
     return next((cell[name] for name in ("score", "value") if name in cell), cell)

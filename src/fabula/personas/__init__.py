@@ -1,4 +1,4 @@
-"""Readers: how one would rate a story, which of two they would choose, and what their ratings alone tell."""
+"""Readers: how one would rate a story, which of two they would choose, and predictions from ratings alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readers of one kind, found among real ones by what they read and how they rate: an audience to ask."""
+"""Audiences: real readers selected by what they read and how they rate."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ READERS = 12
 PAST = 5
 FEWEST = 6
 _SHARE = 0.5
-"""A reader reads a genre if at least this share of the books they judged belongs to it."""
+"""A reader counts as reading a genre if at least this share of their judged books belongs to it."""
 _WORDS: dict[str, Kindness] = {
     "strict": "strict", "strictly": "strict", "harsh": "strict", "严格": "strict", "严": "strict",
     "middling": "middling", "average": "middling", "中等": "middling",
@@ -30,7 +30,7 @@ _WORDS: dict[str, Kindness] = {
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The readers to ask, and how many of that kind there were to draw from."""
+    """The readers to ask, and how many there were to draw from."""
 
     name: str
     profiles: tuple[Profile, ...]
@@ -40,9 +40,9 @@ class Audience:
 def draw_audience(
     table: Table, wanted: str, readers: int = READERS, past: int = PAST, fewest: int = FEWEST, seed: int = 0
 ) -> Audience:
-    """An audience such as `romantasy, strict`: genres that half of a reader's books have, and how kindly they rate.
+    """An audience such as `romantasy, strict`: genres of half of a reader's books, and how generously they rate.
 
-    Kindness is what a reader gives beyond what others give the same books; the strict are the lowest third of those
+    Kindness is how much more a reader gives than others give the same books. The strict are the lowest third of those
     who read the genre.
     """
     genres, kindness = _parsed(wanted, table)
@@ -72,7 +72,7 @@ def draw_audience(
 
 
 def genres_of(table: Table, most: int = 12) -> list[str]:
-    """The genres that most stories of a table have: what an audience can be asked for."""
+    """The most common genres of a table, which can be used in an audience."""
     counted = Counter(genre for item in table.items.values() for genre in item.genres)
     return [genre for genre, _ in counted.most_common(most)]
 

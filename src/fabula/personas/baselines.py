@@ -1,8 +1,8 @@
-"""What a reader would give a story, predicted without a model that reads: simple baselines, and the best of them by name.
+"""Predicts what a reader would give a story without a language model: simple baselines, and the best of them.
 
-With a table of many readers' ratings four are compared by cross-validation over stories, each treated as one that
-nobody has rated: reviewer average, item features, ridge with reader bias, matrix factorisation. With a profile alone
-there are fewer: reviewer average, the embedded reader model, and that model moved by how kind the reader is.
+With a table of many readers' ratings, four are compared by cross-validation over stories, each treated as unrated:
+reviewer average, item features, ridge with reader bias, matrix factorisation. With only a profile there are three:
+reviewer average, the embedded reader model, and that model shifted by how kind the reader is.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Method = Callable[[Ratings, Any], Factors]
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """One reader on one story, from 1 to 10: the middle and the spread of what they may give it."""
+    """One reader on one story, from 1 to 10: the mean and spread of their predicted score."""
 
     reader: str
     story: str
@@ -59,7 +59,7 @@ class Expected:
     spread: float
 
     def shares(self, steps: Sequence[float]) -> list[float]:
-        """How likely the score is nearest to each of these steps, the tails held to the ends."""
+        """The probability that each step is nearest to the score. The tails count for the end steps."""
         from scipy.stats import norm
 
         between = [(step + following) / 2 for step, following in pairwise(steps)]
@@ -69,13 +69,13 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Expectations:
-    """What the best baseline says, which it is, and how far each was off in cross-validation."""
+    """The predictions of the best baseline, its name, and the cross-validation error of each."""
 
     method: str
     errors: Mapping[str, float]
-    """Root mean squared error from 1 to 10; empty where there was nothing to compare on."""
+    """Root mean squared error on 1 to 10. Empty if there was nothing to compare on."""
     tested_on: int
-    """Ratings that the errors were measured on."""
+    """How many ratings the errors were measured on."""
     expected: tuple[Expected, ...]
     notes: tuple[Notice, ...] = ()
 
@@ -83,9 +83,9 @@ class Expectations:
 def expect(
     profiles: Sequence[Profile], stories: Mapping[str, Item], table: Table | None = None
 ) -> Expectations:
-    """Every reader on every story, by the baseline that does best in cross-validation."""
+    """Predict every reader on every story with the baseline that does best in cross-validation."""
     if not any(profile.reviews for profile in profiles):
-        raise UsageError("without a model a profile needs scores: it holds choices between plots alone")
+        raise UsageError("without a model a profile needs scores; this one has only choices between plots")
     if table is None:
         return _from_profiles(profiles, stories)
     return _from_table(profiles, stories, table)
@@ -97,18 +97,18 @@ METHODS: Mapping[str, Method] = {
     RIDGE: lambda ratings, features: ridge_with_bias(ratings, features),
     FACTORS: lambda ratings, features: with_features(factorise(ratings), features),
 }
-"""Each learns from ratings, and can then be asked about items that none of them rated."""
+"""Each baseline learns from ratings and then predicts unrated items."""
 
 
 def averages(ratings: Ratings, items: int) -> Factors:
-    """Each reader at their own average, drawn a little towards the common one; the same for every story."""
+    """Each reader's average, shrunk a little towards the overall one. The same for every story."""
     mean, size = float(ratings.score.mean()), len(ratings.readers)
     bias = shrunk_means(ratings.reader, ratings.score - mean, size, 0.0)
     return _without_vectors(mean, bias, np.zeros(items), ratings)
 
 
 def features_alone(ratings: Ratings, features: Any) -> Factors:
-    """Each story at what such stories get; every reader alike."""
+    """What similar stories get. The same for every reader."""
     learned = ridge_with_bias(ratings, features)
     return _without_vectors(learned.mean, np.zeros(len(ratings.readers)), learned.item_bias, ratings)
 
@@ -128,11 +128,11 @@ def _without_vectors(mean: float, readers: Numbers, items: Numbers, ratings: Rat
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Ratings of stories that a baseline had not seen, beside what it said."""
+    """Ratings of stories that a baseline had not seen, with its predictions."""
 
     reader: Numbers
     fold: Numbers
-    """Which tenth each story was in: within one, a reader's other ratings are the same."""
+    """Which tenth each story was in. Within a tenth, a reader's training ratings are the same."""
     truth: Numbers
     said: Mapping[str, Numbers]
 
@@ -144,7 +144,7 @@ class Unseen:
 def on_unseen_stories(
     ratings: Ratings, features: Any, folds: int = FOLDS, seed: int = 0, fewest: int = _FEWEST
 ) -> Unseen:
-    """Each tenth of the stories predicted from the rest, for readers with enough ratings there."""
+    """Predict each tenth of the stories from the rest, for readers with enough ratings there."""
     folds = min(folds, len(ratings.items))
     fold = np.random.default_rng(seed).permutation(len(ratings.items)) % max(folds, 2)
     said: dict[str, list[Numbers]] = {name: [] for name in METHODS}
@@ -174,7 +174,7 @@ def on_unseen_stories(
 
 
 def _from_table(profiles: Sequence[Profile], stories: Mapping[str, Item], table: Table) -> Expectations:
-    """Readers of the profiles are folded in among those of the table; stories are placed by what they are about."""
+    """Add the readers of the profiles to those of the table. Stories are placed by their content."""
     rows = [
         (reader, past.item, table.scale.to(past.score, TEN))
         for reader, past in table.rows
@@ -214,7 +214,7 @@ def _from_table(profiles: Sequence[Profile], stories: Mapping[str, Item], table:
 
 
 def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> Expectations:
-    """From the profiles alone: each past score is predicted from the reader's other scores."""
+    """Use only the profiles: predict each past score from the reader's other scores."""
     liked = {past.text: liking(past.text) for profile in profiles for past in profile.reviews}
     asked = {name: liking(item.text, item.genres) for name, item in stories.items()}
     notes: list[Notice] = []
@@ -261,7 +261,7 @@ def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> 
 
 
 def liking(plot: str, genres: Sequence[str] = ()) -> float | None:
-    """What readers at large would give, from 1 to 10, by the embedded model; None where it does not know."""
+    """What readers in general would give, from 1 to 10, by the embedded model. None if it does not know."""
     rating = predict(BookFacts(plot=plot, genres=tuple(genres), language="en"))
     return STARS.to(rating.value, TEN) if isinstance(rating, ReaderRating) else None
 

@@ -1,4 +1,4 @@
-"""Profiles and questions made from a table of ratings, written to a folder."""
+"""Makes profiles and questions from a table of ratings and writes them to a folder."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ METHOD = "persona.build"
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The result of building; the profiles and questions are in the folder."""
+    """The result of a build. The profiles and questions are in the folder."""
 
     result: PersonaBuildResult
 
 
 async def run(request: PersonaBuildRequest, door: Door | None) -> Built:
-    """Draw each reader's past, anonymise and shorten as asked, and write both files."""
+    """Draw each reader's past judgements, anonymise and shorten if requested, and write both files."""
     request.validate()
     if request.summarise and door is None:
-        raise UsageError("--summarise has a model shorten the plots: --model PROVIDER/NAME")
+        raise UsageError("--summarise needs a model to shorten the plots: use --model PROVIDER/NAME")
     table = await asyncio.to_thread(read_table, request.table, request.format, request.items)
     drawn = draw(table, request.past, request.fewest, request.seed, request.limit)
     if request.anonymise:
@@ -66,7 +66,7 @@ async def run(request: PersonaBuildRequest, door: Door | None) -> Built:
 
 
 async def _shortened(drawn: Sequence[ReaderQuestions], door: Door) -> list[ReaderQuestions]:
-    """Every plot shortened by the model: one call a plot, however many readers judged it."""
+    """Have the model shorten every plot, with one call per plot no matter how many readers judged it."""
     texts = sorted({text for each in drawn for text in plots(each)})
     short = await asyncio.gather(*(shortened(plot_story("", text), door) for text in texts))
     replaced = dict(zip(texts, short, strict=True))

@@ -1,4 +1,4 @@
-"""Two stories before readers: which one each would choose, aspect by aspect, in both orders."""
+"""Which of two stories each reader would choose, aspect by aspect, in both orders."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Choices:
 
 
 async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
-    """What every reader would choose; without a profile, an ordinary reader."""
+    """Ask what every reader would choose. Without a profile, ask for an ordinary reader."""
     request.validate()
     if door is None:
-        raise UsageError("a choice between two stories needs a model: --model PROVIDER/NAME")
+        raise UsageError("a choice between two stories needs a model: use --model PROVIDER/NAME")
     rubric = load(request.rubric)
     readers, notes = readers_of(
         request.profile, scale=request.profile_scale, names=request.reader, past=request.past

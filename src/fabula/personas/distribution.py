@@ -1,4 +1,4 @@
-"""How readers' scores are spread over a scale: who would love a story, who would not, group by group."""
+"""The distribution of readers' scores by group: who would love a story, and who would not."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from fabula.personas.results import GroupAnswer, Range, ReaderAnswer, Step, Stor
 from fabula.rubrics.rubric import Scale
 
 LOVED = 8
-"""A reader whose score of 10 is this or more would love the story."""
+"""A reader who scores this or more out of 10 would love the story."""
 COLD = 5
-"""With this or less they would not. On another scale both are whole steps of that scale."""
+"""A reader who scores this or less would not. On another scale, both are rounded to whole steps."""
 _MOST_STEPS = 10
 
 Groups = Mapping[str, Sequence[Profile]]
-"""Readers by the name of their group; a reader may belong to several."""
+"""Readers by group name. A reader may belong to several groups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One reader on one story, scores from 1 to 10, before it is put on the scale that is shown."""
+    """One reader on one story, with scores from 1 to 10 before conversion to the shown scale."""
 
     story: str
     reader: str
     score: float | None
     spread: float | None
     shares: Sequence[float]
-    """The share of each step of the shown scale; empty without an answer."""
+    """The share of each step of the shown scale. Empty without an answer."""
     scores: tuple[float | None, ...] = ()
     review: str = ""
     reviews: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Answer:
 
 
 def from_model(ratings: Iterable[PersonalRating], scale: Scale) -> list[Answer]:
-    """What a model said in the readers' places; an answer that could not be used is missing."""
+    """What a model answered for the readers. Unusable answers are missing."""
     return [
         Answer(
             each.story,
@@ -84,12 +84,12 @@ def by_story(answers: Sequence[Answer], groups: Groups, scale: Scale) -> tuple[S
 
 
 def loved_from(scale: Scale) -> float:
-    """From this step of a scale on a reader would love the story."""
+    """From this step of a scale on, a reader would love the story."""
     return _nearest(TEN.to(LOVED, scale), scale)
 
 
 def cold_to(scale: Scale) -> float:
-    """Up to this step of a scale a reader would not."""
+    """Up to this step of a scale, a reader would not love the story."""
     cold = TEN.to(COLD, scale)
     return max(step for step in _steps(scale) if step <= cold + 1e-9)
 
@@ -146,7 +146,7 @@ def _reader(answer: Answer, profile: Profile, scale: Scale) -> ReaderAnswer:
 
 
 def _steps(scale: Scale) -> list[float]:
-    """The steps that a distribution is shown in: every whole one of a short scale, otherwise ten spans."""
+    """The steps of a shown distribution: every whole number of a short scale, otherwise ten ranges."""
     width = scale.high - scale.low
     spans = int(width) if width == int(width) <= _MOST_STEPS else _MOST_STEPS
     return [scale.low + width * place / spans for place in range(spans + 1)]
@@ -157,7 +157,7 @@ def _nearest(score: float, scale: Scale) -> float:
 
 
 def _would(score: float | None, scale: Scale) -> Would | None:
-    """Where a reader stands, by the step nearest to their score, so that the groups agree with the bars."""
+    """The step nearest to a reader's score, so that the groups agree with the bars."""
     if score is None:
         return None
     step = _nearest(score, scale)
@@ -165,13 +165,13 @@ def _would(score: float | None, scale: Scale) -> Would | None:
 
 
 def _counted(scores: Iterable[float], scale: Scale) -> list[float]:
-    """The share of each step among scores of 10; nothing where there are none."""
+    """The share of each step among scores out of 10. Empty if there are none."""
     near = [_nearest(TEN.to(score, scale), scale) for score in scores]
     return [near.count(step) / len(near) for step in _steps(scale)] if near else []
 
 
 def _pooled(distributions: Sequence[Sequence[float]], scale: Scale) -> tuple[Step, ...]:
-    """Several distributions as one, each with the same weight."""
+    """Combine several distributions with equal weight."""
     return tuple(
         Step(score=step, share=sum(own) / len(own))
         for step, own in zip(_steps(scale), zip(*distributions, strict=True), strict=False)

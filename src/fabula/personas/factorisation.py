@@ -1,4 +1,4 @@
-"""What ratings alone say of a reader and a book: the baselines that a personal judge must beat.
+"""What ratings alone say about a reader and a book: the baselines that a personal judge must beat.
 
 The reviewer's average, ridge regression with a bias for each reader, and matrix factorisation by alternating least
 squares. A new reader is folded in from their few ratings; a book that nobody has rated yet is placed by its features.
@@ -25,8 +25,8 @@ from fabula.text.words import words as words_of
 Places = NDArray[np.int64]
 
 SHRINK = 2.0
-"""Ratings' worth of the common mean that a reader's average is drawn by: on LongStoryEval's readers, the variance
-within a reader over the variance between readers is 1.9."""
+"""A reader's average is shrunk towards the overall mean as if by this many ratings. For LongStoryEval's readers, the variance
+within a reader divided by the variance between readers is 1.9."""
 RANK = 8
 PENALTY = 16.0
 ROUNDS = 8
@@ -38,7 +38,7 @@ _WORDS_WEIGH = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Who rated what how; readers and items by their place in the lists of ids."""
+    """Ratings, with readers and items as indices into the lists of ids."""
 
     readers: tuple[str, ...]
     items: tuple[str, ...]
@@ -47,7 +47,7 @@ class Ratings:
     score: Numbers
 
     def only(self, chosen: NDArray[np.bool_]) -> Ratings:
-        """The ratings of a mask; the lists of ids stay, so that places keep their meaning."""
+        """The ratings selected by a mask. The lists of ids stay the same, so indices remain valid."""
         return Ratings(self.readers, self.items, self.reader[chosen], self.item[chosen], self.score[chosen])
 
 
@@ -62,30 +62,30 @@ class Factors:
     reader_vectors: Numbers
     item_vectors: Numbers
     readers: NDArray[np.bool_]
-    """Which readers and items were seen: the rest have zeros."""
+    """Which readers and items were seen. The rest have zeros."""
     items: NDArray[np.bool_]
 
     def predict(self, reader: Places, item: Places) -> Numbers:
-        """Ratings for pairs of places."""
+        """Predicted ratings for pairs of indices."""
         product: Numbers = np.einsum("ij,ij->i", self.reader_vectors[reader], self.item_vectors[item])
         return self.mean + self.reader_bias[reader] + self.item_bias[item] + product
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A reader who was not there when the factors were learned, placed among the others by their own few ratings."""
+    """A reader who was not in the training data, placed among the others by their own few ratings."""
 
     bias: float
     vector: Numbers
 
     def predict(self, factors: Factors, item: Places) -> Numbers:
-        """What they would give these items."""
+        """The scores they would give these items."""
         known: Numbers = factors.item_vectors[item] @ self.vector
         return factors.mean + self.bias + factors.item_bias[item] + known
 
 
 def ratings_of(rows: Sequence[tuple[str, str, float]]) -> Ratings:
-    """Ratings from (reader, item, score). Where a reader rated an item twice, the mean counts."""
+    """Build ratings from (reader, item, score). If a reader rated an item twice, the mean counts."""
     if not rows:
         raise UsageError("there are no ratings")
     readers, reader = np.unique([row[0] for row in rows], return_inverse=True)
@@ -105,7 +105,7 @@ def ratings_of(rows: Sequence[tuple[str, str, float]]) -> Ratings:
 def shrunk_means(
     group: Places, values: ArrayLike, size: int, toward: float, shrink: float = SHRINK
 ) -> Numbers:
-    """The mean of each group, drawn toward a common one by `shrink` ratings; an empty group has the common one."""
+    """The mean of each group, shrunk towards the overall mean as if by `shrink` ratings. An empty group gets the overall mean."""
     sums = np.bincount(group, np.asarray(values, dtype=float), minlength=size)
     counts = np.bincount(group, minlength=size)
     means: Numbers = (sums + shrink * toward) / np.maximum(counts + shrink, 1e-9)
@@ -113,7 +113,7 @@ def shrunk_means(
 
 
 def biases(ratings: Ratings, rounds: int = 5, shrink: float = SHRINK) -> tuple[float, Numbers, Numbers]:
-    """The common mean, how kind each reader is, and how well each item is liked, each freed of the other."""
+    """The overall mean, how kind each reader is, and how well each item is liked, corrected for each other."""
     mean = float(ratings.score.mean())
     items = np.zeros(len(ratings.items))
     for _ in range(rounds):
@@ -127,7 +127,7 @@ def biases(ratings: Ratings, rounds: int = 5, shrink: float = SHRINK) -> tuple[f
 def factorise(
     ratings: Ratings, rank: int = RANK, penalty: float = PENALTY, rounds: int = ROUNDS, seed: int = 0
 ) -> Factors:
-    """Alternating least squares on what the biases leave over. Half a million ratings take seconds."""
+    """Alternating least squares on the residuals of the biases. Half a million ratings take seconds."""
     mean, reader_bias, item_bias = biases(ratings)
     rest = ratings.score - mean - reader_bias[ratings.reader] - item_bias[ratings.item]
     shape = (len(ratings.readers), len(ratings.items))
@@ -161,7 +161,7 @@ def fold_in(factors: Factors, item: Places, scores: ArrayLike, shrink: float = S
 
 
 def item_features(texts: Sequence[str], genres: Sequence[Sequence[str]]) -> Any:
-    """What a story is about, a sparse row each: genres that two share, and the TF-IDF of its plot's words."""
+    """The content of each story as a sparse row: genres that at least two stories share, and the TF-IDF of its plot."""
     labels = _columns([Counter(dict.fromkeys(own, 1)) for own in genres], fewest=2, most=_MOST_FEATURES)
     words = _columns([_counted(text) for text in texts], fewest=3, most=_MOST_FEATURES)
     if words.shape[1]:
@@ -176,7 +176,7 @@ def item_features(texts: Sequence[str], genres: Sequence[Sequence[str]]) -> Any:
 def with_features(
     factors: Factors, features: Any, penalty: float = FEATURE_PENALTY, weights: ArrayLike | None = None
 ) -> Factors:
-    """Items that nobody rated get the bias and the vector that their features suggest, learned from items rated."""
+    """Give unrated items the bias and vector that their features predict, learned from rated items."""
     design = csr_matrix(features)
     target = np.column_stack([factors.item_bias, factors.item_vectors])
     guessed = ridge(design[factors.items], target[factors.items], design, penalty, weights)
@@ -198,7 +198,7 @@ def with_features(
 def ridge(
     known: Any, target: ArrayLike, asked: Any, penalty: float, weights: ArrayLike | None = None
 ) -> Numbers:
-    """Ridge regression on sparse features, a column of targets at a time; weighted rows count by their weight."""
+    """Ridge regression on sparse features, one column of targets at a time, with row weights."""
     values = np.asarray(target, dtype=float)
     columns = values.reshape(len(values), -1)
     trust = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
@@ -217,8 +217,8 @@ def ridge(
 def ridge_with_bias(ratings: Ratings, features: Any, penalty: float = FEATURE_PENALTY) -> Factors:
     """How kind each reader is, and by ridge on features how much better an item suits readers than what they usually read.
 
-    A reader's bias is their plain average here, not corrected for the books that they chose: those who read good books go on to.
-    On LongStoryEval's unseen books that gives Pearson .442, the freed bias .428, the average alone .438.
+    Here a reader's bias is their plain average, not corrected for the books they chose, because readers of good books keep
+    choosing good books. On LongStoryEval's unseen books this gives Pearson .442, the corrected bias .428, the average alone .438.
     """
     mean, size = float(ratings.score.mean()), len(ratings.readers)
     reader_bias = shrunk_means(ratings.reader, ratings.score - mean, size, 0.0)
@@ -263,7 +263,7 @@ def _columns(rows: Sequence[Counter[str]], fewest: int, most: int) -> Any:
 
 
 def _solved(table: Any, seen: Any, others: Numbers, penalty: float) -> Numbers:
-    """Each row's ridge solution against the vectors of what it holds; all rows' squares by one sparse product."""
+    """The ridge solution of each row against the vectors of its entries. One sparse product gives all rows' squares."""
     rank = others.shape[1]
     upper = np.triu_indices(rank)
     products = others[:, upper[0]] * others[:, upper[1]]

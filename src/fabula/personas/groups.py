@@ -15,7 +15,7 @@ from fabula.personas.rating_tables import Table
 def readers_of(
     path: Path | None, *, scale: str | None = None, names: Sequence[str] = (), past: int | None = None
 ) -> tuple[list[Profile], tuple[Notice, ...]]:
-    """The readers of a profile file, or those named, each with all their judgements or the first few; and notes.
+    """The readers of a profile file, or the named ones, each with all or the first few of their judgements, and notices.
 
     Without a file there are none.
     """
@@ -47,9 +47,9 @@ def group(
     past: int | None = None,
     seed: int = 0,
 ) -> tuple[dict[str, list[Profile]], tuple[Notice, ...]]:
-    """The readers to ask, by group: the user's own, and `readers` of each audience; with notes for the user.
+    """The readers to ask, by group: the user's own, and `readers` of each audience. Also returns notices for the user.
 
-    `label` names several own readers; one alone is a group under their own name.
+    `label` names the group of several own readers. A single reader is a group under their own name.
     """
     groups: dict[str, list[Profile]] = {}
     notes: list[Notice] = []
@@ -72,13 +72,13 @@ def everyone(groups: Mapping[str, Sequence[Profile]]) -> list[Profile]:
 
 
 def common_scale(profiles: Sequence[Profile]) -> str:
-    """The scale that all these readers score on; where they differ, the one that models answer on."""
+    """The scale that all these readers use. If they differ, the scale that models answer on."""
     scales = {profile.scale for profile in profiles}
     return scale_name(scales.pop() if len(scales) == 1 else TEN)
 
 
 def _seems_of_five(profile: Profile) -> bool:
-    """Were the scores given out of 5, although they are read as out of 10?"""
+    """Do the scores look like they are out of 5, although read as out of 10?"""
     return (
         profile.scale.high == 10
         and len(profile.reviews) > 2

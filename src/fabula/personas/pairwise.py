@@ -1,4 +1,4 @@
-"""Which of two plots one particular reader would choose, by aspect, each asked in both orders."""
+"""Which of two plots one particular reader would choose, by aspect, asked in both orders."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class BothOrders:
     """One aspect asked once in both orders: which plot was chosen when A stood first, and when B did."""
 
     as_given: Side | None
-    """The plot chosen, by its own name, not by where it stood; None where the answer was unusable."""
+    """The chosen plot by name, not by position. None if the answer was unusable."""
     swapped: Side | None
     reasons: tuple[str, str] = ("", "")
 
     @property
     def outcome(self) -> Outcome | None:
-        """A choice that does not hold when the order is turned is a tie; with an answer missing there is none."""
+        """A choice that changes with the order is a tie. If an answer is missing, there is no choice."""
         if self.as_given is None or self.swapped is None:
             return None
         return self.as_given if self.as_given == self.swapped else "tie"
@@ -69,12 +69,12 @@ class AspectChoice:
     repeats: tuple[BothOrders, ...]
 
     def count(self, outcome: Outcome) -> int:
-        """How many repeats came out so."""
+        """How many repeats had this outcome."""
         return sum(asking.outcome == outcome for asking in self.repeats)
 
     @property
     def outcome(self) -> Outcome | None:
-        """The plot that more repeats chose in both orders; a tie where neither leads; None where nothing was usable."""
+        """The plot that more repeats chose in both orders. A tie if neither leads; None if nothing was usable."""
         if all(asking.outcome is None for asking in self.repeats):
             return None
         first, second = self.count("A"), self.count("B")
@@ -133,7 +133,7 @@ async def ask(
     *,
     swapped: bool = False,
 ) -> list[Chosen | Unusable]:
-    """One aspect in one order, repeated as the settings say; `swapped` shows the second plot first."""
+    """Ask about one aspect in one order, as often as the settings say. `swapped` shows the second plot first."""
     wording = aspect.wording(pair.first.language)
     first, second = fitted.stories[::-1] if swapped else fitted.stories
     prompt = door.prompt("personas", "choose", pair.first.language)

@@ -1,4 +1,4 @@
-"""A story as one particular reader would take it: their review first, then their score, asked several times."""
+"""How one particular reader would judge a story: first their review, then their score, asked several times."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
 
 PLOT_WORDS = 1_500
-"""A text up to this length is taken for a plot or a summary and read as it stands; a longer one is read to a plot first."""
+"""Up to this length, a text counts as a plot or a summary and is used directly. A longer text is first reduced to a plot."""
 
 _ANSWER_TOKENS = 1_500
 _EXPECTED_TOKENS = 260
@@ -46,7 +46,7 @@ SUMMARY_WORDS = 250
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is asked about: a plot with a name, in its language."""
+    """The subject of a question: a plot with a name and a language."""
 
     name: str
     text: str
@@ -55,7 +55,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class PersonalRating:
-    """One reader's answer about one story, once a repeat; scores from 1 to 10, None where an answer was unusable."""
+    """One reader's answers about one story, one per repeat. Scores are from 1 to 10, or None if unusable."""
 
     reader: str
     story: str
@@ -67,7 +67,7 @@ class PersonalRating:
 
     @property
     def given(self) -> tuple[float, ...]:
-        """The scores that there are."""
+        """The usable scores."""
         return tuple(score for score in self.scores if score is not None)
 
     @property
@@ -77,7 +77,7 @@ class PersonalRating:
 
     @property
     def spread(self) -> float | None:
-        """The standard deviation over the repeats; None for fewer than two."""
+        """The standard deviation over the repeats. None for fewer than two."""
         if len(self.given) < 2:
             return None
         mean = sum(self.given) / len(self.given)
@@ -85,7 +85,7 @@ class PersonalRating:
 
     @property
     def review(self) -> str:
-        """The review whose score lies nearest to the mean: the one to show."""
+        """The review to show: the one with the score nearest to the mean."""
         if self.mean is None:
             return ""
         mean = self.mean
@@ -94,7 +94,7 @@ class PersonalRating:
 
 
 async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSettings) -> PersonalRating:
-    """The review and the score that this reader would give, repeated as the settings say."""
+    """Ask for this reader's review and score, as often as the settings say."""
     fitted = fit(profile, [story.text], settings.budget)
     prompt = door.prompt("personas", "rate", story.language)
     request = ChatRequest(
@@ -123,7 +123,7 @@ async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSett
 async def rate_all(
     stories: Sequence[Story], profiles: Sequence[Profile], door: Door, settings: PersonaSettings
 ) -> list[PersonalRating]:
-    """Every story as each of these readers would take it, story by story."""
+    """Ask about every story for each of these readers, story by story."""
     return list(
         await asyncio.gather(
             *(rate(story, profile, door, settings) for story in stories for profile in profiles)
@@ -132,14 +132,14 @@ async def rate_all(
 
 
 def is_plot(book: Book) -> bool:
-    """Is the text short enough to be asked about as it stands?"""
+    """Is the text short enough to use directly?"""
     return sum(count_words(chapter.text, book.language) for chapter in book.chapters) <= PLOT_WORDS
 
 
 async def story_of(book: Book, door: Door, *, keep_instructions: bool = False) -> Story:
-    """What is asked about a file: the text itself where it is a plot or a summary, else the plot of its reading.
+    """The subject of a file: the text itself if it is a plot or a summary, else the plot from reading the book.
 
-    Passages that address the judge are masked first, as `evaluate` does; a long book shares its reading with it.
+    Passages that address the judge are masked first, as in `evaluate`. A long book shares its reading with `evaluate`.
     """
     seen = book if keep_instructions else mask(book, find_instructions(book))
     text = whole_text(seen) if is_plot(seen) else (await read_story(seen, door)).reading.plot

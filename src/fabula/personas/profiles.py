@@ -1,4 +1,4 @@
-"""A reader's past: what they read, said and scored, or which of two plots they chose; and what is asked in their place."""
+"""A reader's history: what they read, said and scored, or which of two plots they chose. Also the questions to ask."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from fabula.personas.row_files import Row, rows_of
 from fabula.rubrics.rubric import Scale
 
 TEN = Scale(low=1, high=10)
-"""The scale that a personal judge is asked on."""
+"""The scale that a personal judge answers on."""
 
 _NO_ASPECTS = frozenset(
     ("reader", "premise", "plot_a", "plot_b", "id", "item", "pair", "split", "title", "scale")
 )
-"""Columns of a pair that are not the answer to a question, whatever they hold."""
+"""Columns of a pair that are never answers to a question."""
 
 Side = Literal["A", "B"]
 
@@ -44,13 +44,13 @@ class PastChoice:
 
     @property
     def item(self) -> str:
-        """What the pair is about: two pairs of one premise are one item."""
+        """The subject of the pair: two pairs with the same premise are one item."""
         return self.premise or self.first
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A reader as the model is shown them."""
+    """A reader as shown to the model."""
 
     reader: str
     scale: Scale = TEN
@@ -72,18 +72,18 @@ class Profile:
 
     @property
     def mean(self) -> float | None:
-        """Their average, from 1 to 10; None where they scored nothing."""
+        """Their average, from 1 to 10. None if they scored nothing."""
         scores = [self.on_ten(past.score) for past in self.reviews]
         return sum(scores) / len(scores) if scores else None
 
 
 NOBODY = Profile("an ordinary reader")
-"""Of whom nothing is known."""
+"""A reader about whom nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A story that a reader judged, for a model to judge in their place; with what the reader said."""
+    """A story that a reader judged, to ask a model about, with the reader's answer."""
 
     reader: str
     past: PastReview
@@ -91,18 +91,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PairQuestion:
-    """A choice that a reader made, for a model to make in their place."""
+    """A choice that a reader made, to ask a model about."""
 
     reader: str
     past: PastChoice
 
 
 class OffScale(UsageError):
-    """A score that its scale does not have. A form that knows no options words it in its own way."""
+    """A score outside its scale. Interfaces without options show their own message."""
 
     def __init__(self, where: str, row: str, score: float, scale: Scale) -> None:
         super().__init__(
-            f"{where}: a score of {score:g} is not on the scale {scale_name(scale)}; say which with --profile-scale or a column `scale`"
+            f"{where}: a score of {score:g} is not on the scale {scale_name(scale)}; give the scale with --profile-scale or a column `scale`"
         )
         self.row, self.score, self.scale = row, score, scale
 
@@ -122,10 +122,10 @@ def scale_name(scale: Scale) -> str:
 
 
 def read_profiles(path: Path, scale: Scale | None = None) -> tuple[Profile, ...]:
-    """Readers from JSONL or CSV, a row a judgement: `reader`, `text` (or `plot`), `review`, `score`, perhaps `scale`.
+    """Read readers from JSONL or CSV, one judgement per row: `reader`, `text` (or `plot`), `review`, `score`, optionally `scale`.
 
-    For pairs: `reader`, `premise`, `plot_a`, `plot_b` and A or B by aspect. Rows without a reader are one reader's,
-    who has the file's name.
+    For pairs: `reader`, `premise`, `plot_a`, `plot_b` and A or B by aspect. Rows without a reader belong to one reader,
+    named after the file.
     """
     pasts: dict[str, list[PastReview | PastChoice]] = {}
     scales: dict[str, Scale] = {}
@@ -142,7 +142,7 @@ def read_profiles(path: Path, scale: Scale | None = None) -> tuple[Profile, ...]
         pasts.setdefault(reader, []).append(past)
     if not pasts:
         raise UsageError(
-            f"{path.name} holds no rows: a profile has a row for each story that the reader judged"
+            f"{path.name} has no rows: a profile needs a row for each story that the reader judged"
         )
     return tuple(profile_of(reader, pasts[reader], scales.get(reader, TEN)) for reader in pasts)
 
@@ -183,13 +183,13 @@ def past_of(row: Row, where: str) -> PastReview | PastChoice:
 
 
 def side_of(cell: Any) -> Side | None:
-    """Which plot an answer names; None for both, neither, and whatever is no choice."""
+    """Which plot an answer names. None for both, neither, or anything else."""
     said = str(cell).strip().lower().removeprefix("plot").strip(" _.:")
     return {"a": "A", "1": "A", "b": "B", "2": "B"}.get(said)  # type: ignore[return-value]
 
 
 def row_of(reader: str, past: PastReview | PastChoice, scale: Scale) -> dict[str, Any]:
-    """A judgement as `past_of` reads it."""
+    """A judgement as a row that `past_of` can read."""
     if isinstance(past, PastChoice):
         pair = {"premise": past.premise, "plot_a": past.first, "plot_b": past.second}
         return {"reader": reader, **pair, "choices": dict(past.choices)}

@@ -1,4 +1,4 @@
-"""A reader's past as the prompts show it, cut to fit a budget of words."""
+"""A reader's history for the prompts, cut to fit a word budget."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fabula.text.sentences import sentences
 from fabula.text.words import count_words, word_pattern
 
 _REVIEW_SHARE = 0.5
-"""Reviews may take up to this share of the budget from the plots."""
+"""Reviews may take up to this share of the word budget."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A profile and the texts asked about, brought within a budget of words, with what that took."""
+    """A profile and the texts asked about, cut to a word budget, with notices about what was cut."""
 
     profile: Profile
     stories: tuple[str, ...]
@@ -27,9 +27,9 @@ class Fitted:
 
 
 def fit(profile: Profile, stories: Sequence[str], budget: int = BUDGET) -> Fitted:
-    """Bring the past and the stories asked about within a budget of words: the longest texts are cut to one length.
+    """Cut the history and the stories asked about to a word budget. The longest texts are cut to the same length.
 
-    Cuts fall between sentences. Reviews are cut only where they alone would take half of the budget.
+    Cuts are between sentences. Reviews are cut only if they alone would take half of the budget.
     """
     reviews = [past.review for past in profile.reviews]
     said = sum(map(_length, reviews))
@@ -95,7 +95,7 @@ def choice_fields(profile: Profile, aspect: str) -> list[dict[str, str]]:
 
 
 def shorten(text: str, length: int) -> str:
-    """The whole sentences that fit in this many words (characters in Chinese); a first sentence that is too long is cut."""
+    """The whole sentences that fit in this many words (characters in Chinese). If the first is too long, it is cut."""
     language = detect(text)
     found = list(word_pattern(language).finditer(text))
     if len(found) <= length:
@@ -108,7 +108,7 @@ def shorten(text: str, length: int) -> str:
 
 
 def _common_length(texts: Sequence[str], budget: int) -> int:
-    """The one length to which the longest texts must come down so that all together keep to the budget."""
+    """The length to cut the longest texts to, so that all together fit the budget."""
     lengths = sorted(map(_length, texts))
     left = budget
     for place, length in enumerate(lengths):

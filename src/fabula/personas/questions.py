@@ -1,4 +1,4 @@
-"""Profiles and questions from a table of judgements: a reader's past is drawn, the rest is asked about."""
+"""Makes profiles and questions from a table of judgements. Some judgements form a reader's profile; the rest become questions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Split = Literal["train", "test"]
 
 @dataclass(frozen=True, slots=True)
 class ReaderQuestions:
-    """One reader: their past, and what is asked in their place. Past and questions share no story."""
+    """One reader: their history, and the questions. No story is in both."""
 
     profile: Profile
     questions: tuple[Question | PairQuestion, ...]
@@ -45,9 +45,9 @@ class ReaderQuestions:
 def draw(
     table: Table, past: int = PAST, fewest: int = FEWEST, seed: int = 0, limit: int | None = None
 ) -> list[ReaderQuestions]:
-    """Readers with enough judgements: some are drawn as their past, the rest is asked; one reader in ten is for testing.
+    """Select readers with enough judgements and split these into history and questions. One reader in ten is for testing.
 
-    With a limit, so many readers at most.
+    `limit` is the maximum number of readers.
     """
     if past >= fewest:
         raise UsageError(f"with {past} judgements as the past, readers need at least {past + 1} (--fewest)")
@@ -88,9 +88,9 @@ def _question(reader: str, past: PastReview | PastChoice) -> Question | PairQues
 
 
 def anonymised(asked: ReaderQuestions, seed: int = 0) -> ReaderQuestions:
-    """The same reader with everyone in every plot renamed, in plots and reviews alike.
+    """The same reader with everyone renamed, in plots and reviews.
 
-    What is renamed is who the cast finder finds; a title that a review mentions stays where it is no name.
+    People found by the cast finder are renamed. A title mentioned in a review stays, unless it is a name.
     """
     return _changed(asked, lambda past: _renamed(past, seed))
 
@@ -117,7 +117,7 @@ def plots(asked: ReaderQuestions) -> list[str]:
 
 
 def anonymous(text: str, also: str = "", seed: int = 0) -> tuple[str, str]:
-    """A plot under other names, and a text about it under the same ones."""
+    """A plot with new names, and a text about it with the same new names."""
     language = detect(text).among(("en", "zh"))
     other = anonymise(Book("", None, language, (Chapter(1, "", text),)), seed)
     return other.book.chapters[0].text, rename(also, other.mapping, language, other.words_too)

@@ -1,4 +1,4 @@
-"""Stories before readers: what each reader would say and score, by a model in their place or by ratings alone."""
+"""What each reader would say and score, by a model that answers for them or by ratings alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ METHOD = "persona.rate"
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The result of rating; `reports.audience` makes a page of it."""
+    """The result of rating. `reports.audience` turns it into a page."""
 
     result: PersonaRateResult
 
@@ -54,7 +54,7 @@ class _Material:
 
 
 async def run(request: PersonaRateRequest, door: Door | None) -> Ratings:
-    """Every reader on every story: in a model's words behind the door, by ratings alone without one."""
+    """Rate every story for every reader: by a model through the door, or by ratings alone without one."""
     request.validate()
     material = await asyncio.to_thread(_gather, request)
     if door is None or not request.asks_model:
@@ -63,7 +63,7 @@ async def run(request: PersonaRateRequest, door: Door | None) -> Ratings:
 
 
 def by_title(books: Iterable[tuple[str, Book]]) -> dict[str, Book]:
-    """Books that came with the names of their files, by title; two with one title are told apart by their files."""
+    """Books by title. If two share a title, their file names are added."""
     named: dict[str, Book] = {}
     for file, book in books:
         name = book.title if book.title not in named else f"{book.title} ({file})"
@@ -166,5 +166,5 @@ def _ends(scale: Scale) -> Range:
 
 
 def reader_model_digest() -> str:
-    """The digest of the reader model that comes with fabula: the baselines may use it."""
+    """The digest of the bundled reader model, which the baselines may use."""
     return digest((files("fabula.readermodel") / "shipped" / "reader.npz").read_bytes())

@@ -1,4 +1,4 @@
-"""Tables of what many readers judged, in the formats that such tables come in."""
+"""Tables of readers' judgements, in the common formats."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _COLUMNS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "score": ("score", "overall", "rating"),
     },
 }
-"""What the columns of each format may be called, the first that is there being taken."""
+"""The possible column names of each format. The first one found is used."""
 _SIDES = {
     "premise": ("premise", "prompt"),
     "first": ("plot_a", "plotA", "plot1", "plot_1", "story_a"),
@@ -62,7 +62,7 @@ _ASPECTS = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What is known of a story besides what readers said: its plot, its genres."""
+    """What is known about a story apart from reviews: its plot and genres."""
 
     text: str
     genres: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Item:
 
 @dataclass(slots=True)
 class Table:
-    """Readers' judgements in the order of the file, and what had to be left out, counted by why."""
+    """Readers' judgements in file order, and how many rows were left out, by reason."""
 
     scale: Scale
     rows: list[tuple[str, PastReview | PastChoice]] = field(default_factory=list)
@@ -78,12 +78,12 @@ class Table:
     left_out: dict[str, int] = field(default_factory=dict)
 
     def leave_out(self, why: str) -> None:
-        """Count a row that is not taken."""
+        """Count a row that is left out."""
         self.left_out[why] = self.left_out.get(why, 0) + 1
 
     @property
     def ratings(self) -> Ratings:
-        """Who rated what how, without the words, from 1 to 10."""
+        """The ratings from 1 to 10, without reviews."""
         return ratings_of(
             [
                 (reader, past.item, self.scale.to(past.score, TEN))
@@ -94,7 +94,7 @@ class Table:
 
 
 def read_table(path: Path, kind: Format, items: Path | None = None) -> Table:
-    """A table of one of the known formats; `items` names a second file with the stories, if they are not in the table."""
+    """Read a table in one of the known formats. `items` names a second file with the stories, if they are not in the table."""
     if kind == "longstoryeval":
         return _longstoryeval(path, items)
     known = _items(items) if items else {}
@@ -106,7 +106,7 @@ def read_table(path: Path, kind: Format, items: Path | None = None) -> Table:
             _add_rating(table, row, _COLUMNS[kind], known)
     if not table.rows:
         why = ", ".join(f"{count} {reason}" for reason, count in table.left_out.items())
-        raise UsageError(f"{path.name} holds nothing of the format {kind}: {why or 'no rows'}")
+        raise UsageError(f"{path.name} has nothing in the format {kind}: {why or 'no rows'}")
     return table
 
 
@@ -150,7 +150,7 @@ def _add_pair(table: Table, row: Row) -> None:
 
 
 def _longstoryeval(path: Path, items: Path | None) -> Table:
-    """The release: a folder of both files, or the reviews with the books named by `items`."""
+    """LongStoryEval's release: a folder with both files, or the reviews with the books given by `items`."""
     reviews = path / _REVIEWS if path.is_dir() else path
     table = Table(STARS, items=_items(items or reviews.parent / _BOOKS))
     for _, row in rows_of(reviews):
@@ -171,7 +171,7 @@ def _longstoryeval(path: Path, items: Path | None) -> Table:
 
 
 def _items(path: Path) -> dict[str, Item]:
-    """Stories by id from a file of their own: LongStoryEval's books, Amazon's products, MPST's films."""
+    """Stories by id from a separate file: LongStoryEval's books, Amazon's products, MPST's films."""
     found: dict[str, Item] = {}
     for _, row in rows_of(path):
         own = _first(row, ("id", "item", "parent_asin", "asin", "imdb_id", "movie_id", "title"))
@@ -181,7 +181,7 @@ def _items(path: Path) -> dict[str, Item]:
         if own and text:
             found[own] = Item(text, _listed(row.get("genres", row.get("tags"))))
     if not found:
-        raise UsageError(f"{path.name} holds no story: each row needs an id and a plot")
+        raise UsageError(f"{path.name} has no stories: each row needs an id and a plot")
     return found
 
 

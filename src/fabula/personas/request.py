@@ -1,4 +1,4 @@
-"""The questions about readers: how one would rate a story, which of two they would choose, and who there is to ask."""
+"""The requests about readers: how one would rate a story, which of two they would choose, and who to ask."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Format = Literal["mpst", "amazon", "doc", "longstoryeval"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderOptions(Request):
-    """Whose place the model takes, and how much it is shown of them."""
+    """Which reader the model answers for, and how much of them it sees."""
 
     profile: Path | None = option(
         None,
@@ -40,7 +40,7 @@ class ReaderOptions(Request):
     )
     temperature: float = option(
         TEMPERATURE,
-        help="How freely the model answers; 0 gives its likeliest answer.",
+        help="The sampling temperature. 0 gives the most likely answer.",
         changes_result=True,
         signed_as="T",
         minimum=0,
@@ -49,7 +49,7 @@ class ReaderOptions(Request):
     without_reviews: bool = option(
         False, help="Show the model a reader's scores but not their words.", changes_result=True
     )
-    budget: int = option(BUDGET, help="Words that one question may hold.", changes_result=True, minimum=100)
+    budget: int = option(BUDGET, help="The maximum words in one question.", changes_result=True, minimum=100)
     keep_instructions: bool = option(
         False,
         help="Send passages that address the model instead of masking them.",
@@ -57,7 +57,7 @@ class ReaderOptions(Request):
     )
 
     def validate(self) -> None:
-        """The profile's scale can be read, and a scale or a reader's name comes with a profile."""
+        """Check the profile's scale, and that a scale or reader is only given with a profile."""
         from fabula.personas.profiles import parse_scale
 
         Request.validate(self)
@@ -69,14 +69,14 @@ class ReaderOptions(Request):
 
 @dataclass(frozen=True, slots=True)
 class PersonaRateRequest(ReaderOptions):
-    """What would one reader, or a whole audience, say of a story and score it?"""
+    """How would one reader, or a whole audience, review and score a story?"""
 
     stories: tuple[Path | Book, ...] = option(
         help="Plots, summaries or whole books.", changes_result=True, signed_as="text", argument=True
     )
     method: Literal["model", "embedded"] | None = option(
         None,
-        help="model: a model answers in the reader's place; embedded: ratings alone. Default: model if one is named.",
+        help="model: a model answers for the reader; embedded: ratings alone. Default: model if one is named.",
         changes_result=True,
     )
     audience: tuple[str, ...] = option(
@@ -113,7 +113,7 @@ class PersonaRateRequest(ReaderOptions):
     )
 
     def validate(self) -> None:
-        """Somebody is asked, and an audience has a table to be drawn from."""
+        """Check that there is a reader to ask, and a table to draw an audience from."""
         from fabula.personas.profiles import parse_scale
 
         ReaderOptions.validate(self)
@@ -131,7 +131,7 @@ class PersonaRateRequest(ReaderOptions):
         return PersonaSettings(self.repeats, self.temperature, self.budget, not self.without_reviews)
 
     def for_model(self, model: str | None) -> Self:
-        """Ratings alone answer where no model is named, or `embedded`."""
+        """Use ratings alone if no model or `embedded` is named."""
         named = None if model in (None, "embedded") else model
         settled = self.but(method=self.method or ("model" if named else "embedded"))
         settled.validate()
@@ -139,7 +139,7 @@ class PersonaRateRequest(ReaderOptions):
 
     @property
     def asks_model(self) -> bool:
-        """Whether a model answers, and not ratings alone."""
+        """Whether a model answers, rather than ratings alone."""
         return self.method != "embedded"
 
 
@@ -149,7 +149,7 @@ class PersonaCompareRequest(ReaderOptions):
 
     first: Path | Book = option(help="A plot, a summary or a whole book.", changes_result=True, argument=True)
     second: Path | Book = option(help="The other one.", changes_result=True, argument=True)
-    premise: str = option("", help="What both plots grow from.", changes_result=True)
+    premise: str = option("", help="The premise that both plots share.", changes_result=True)
     rubric: str = option(
         "plot-preference",
         help="The questions: plot-preference, longstory, or your own TOML file.",
@@ -160,7 +160,7 @@ class PersonaCompareRequest(ReaderOptions):
     )
 
     def validate(self) -> None:
-        """The rubric can be read."""
+        """Check that the rubric is valid."""
         from fabula.rubrics.files import load
 
         ReaderOptions.validate(self)
@@ -174,7 +174,7 @@ class PersonaCompareRequest(ReaderOptions):
 
 @dataclass(frozen=True, slots=True)
 class PersonaBuildRequest(Request):
-    """Profiles and questions from a table of ratings: part of each reader's judgements is shown, the rest is asked."""
+    """Make profiles and questions from a table of ratings. Part of each reader's judgements form the profile; the rest are asked."""
 
     table: Path = option(
         help="A table of ratings; for longstoryeval its folder.",
@@ -189,17 +189,17 @@ class PersonaBuildRequest(Request):
     items: Path | None = option(
         None, help="A second file with the stories, if they are not in the table.", changes_result=True
     )
-    past: int = option(5, help="Judgements drawn as a reader's past.", changes_result=True, minimum=0)
+    past: int = option(5, help="How many judgements form a reader's profile.", changes_result=True, minimum=0)
     fewest: int = option(6, help="Leave out readers with fewer judgements.", changes_result=True, minimum=1)
-    limit: int | None = option(None, help="Take this many readers at most.", changes_result=True, minimum=1)
-    anonymise: bool = option(False, help="Give everyone in every plot another name.", changes_result=True)
-    summarise: bool = option(False, help="Then have --model shorten every plot.", changes_result=True)
+    limit: int | None = option(None, help="The maximum number of readers.", changes_result=True, minimum=1)
+    anonymise: bool = option(False, help="Rename everyone in every plot.", changes_result=True)
+    summarise: bool = option(False, help="Also have --model shorten every plot.", changes_result=True)
     seed: int = option(
         0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
     )
 
     def validate(self) -> None:
-        """The readers who are kept have something left to be asked."""
+        """Check that the remaining readers have judgements left to ask about."""
         Request.validate(self)
         if self.past >= self.fewest:
             raise UsageError(
@@ -208,5 +208,5 @@ class PersonaBuildRequest(Request):
 
     @property
     def asks_model(self) -> bool:
-        """Only to shorten plots."""
+        """A model is needed only to shorten plots."""
         return self.summarise

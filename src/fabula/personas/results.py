@@ -1,4 +1,4 @@
-"""What the questions about readers give back: who would give what, who would choose what, and what was built."""
+"""The results about readers: predicted scores, choices, and what was built."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Part(BaseModel):
 
 
 class Range(_Part):
-    """Two ends: of a scale, or of an interval."""
+    """The two ends of a scale or an interval."""
 
     low: float
     high: float
@@ -31,19 +31,19 @@ class Step(_Part):
 
 
 class ReaderAnswer(_Part):
-    """One reader on one story, on the scale that the request asks for."""
+    """One reader on one story, on the requested scale."""
 
     reader: str
     score: float | None
-    """None where no answer could be used."""
+    """None if no answer could be used."""
     would: Would | None
     spread: float | None
     usual: float | None
     """What this reader gives on average."""
     past: int
-    """Past judgements that the answer rests on."""
+    """How many past judgements the answer is based on."""
     scores: tuple[float | None, ...] = ()
-    """One for each repeat; empty where no model was asked."""
+    """One per repeat. Empty if no model was asked."""
     review: str = ""
     """The review whose score is nearest to the mean."""
     reviews: tuple[str, ...] = ()
@@ -60,10 +60,10 @@ class GroupAnswer(_Part):
     without_answer: int
     mean: float | None
     interval: Range | None
-    """Where the mean would lie if other such readers were asked; None for fewer than two."""
+    """The confidence interval of the mean over such readers. None for fewer than two."""
     shares: tuple[Step, ...]
     usual: tuple[Step, ...]
-    """How these readers' past scores are spread."""
+    """The distribution of these readers' past scores."""
     would_love: float | None
     would_not: float | None
     by_reader: tuple[ReaderAnswer, ...]
@@ -84,7 +84,7 @@ class ProfileSize(_Part):
 
 
 class PersonaRateResult(Result):
-    """Who would give each story what."""
+    """How readers would score each story."""
 
     KIND: ClassVar[str] = "persona-rate"
 
@@ -97,9 +97,9 @@ class PersonaRateResult(Result):
     """A reader who gives this or less would not."""
     stories: tuple[StoryAnswer, ...]
     errors: dict[str, float] = Field(default_factory=dict)
-    """Root mean squared error of each baseline from 1 to 10; empty where a model answered."""
+    """Root mean squared error of each baseline on 1 to 10. Empty if a model answered."""
     tested_on: int = 0
-    """Ratings that the errors were measured on."""
+    """How many ratings the errors were measured on."""
     profile: ProfileSize | None = None
     notes: tuple[Notice, ...] = ()
 
@@ -110,11 +110,11 @@ class AspectAnswer(_Part):
     aspect: str
     label: str
     choice: Literal["A", "B", "tie"] | None
-    """None where no answer could be used."""
+    """None if no answer could be used."""
     A: int
     B: int
     flipped: int
-    """Repeats in which the choice changed with the order: they count as ties."""
+    """Repeats in which the choice changed with the order. They count as ties."""
     unusable: int
     reasons: tuple[str, ...]
 
@@ -154,5 +154,5 @@ class PersonaBuildResult(Result):
     anonymised: bool
     summarised: bool
     left_out: dict[str, int]
-    """Rows that could not be used, counted by why."""
+    """Rows that could not be used, counted by reason."""
     out: str

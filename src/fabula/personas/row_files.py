@@ -1,4 +1,4 @@
-"""Tables of rows as they are kept in files: JSONL, JSON, CSV, TSV and parquet."""
+"""Reads and writes tables: JSONL, JSON, CSV, TSV and parquet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 def rows_of(path: Path) -> list[tuple[str, Row]]:
-    """The rows of a JSONL, JSON, CSV, TSV or parquet file, each with its place for messages."""
+    """The rows of a JSONL, JSON, CSV, TSV or parquet file, each with its position for error messages."""
     kind = path.suffix.lower()
     if not path.is_file():
         raise UsageError(f"no file {path}: give a table as JSONL, CSV or parquet")
@@ -28,7 +28,7 @@ def rows_of(path: Path) -> list[tuple[str, Row]]:
         try:
             return [(f"row {place}", row) for place, row in enumerate(pq.read_table(path).to_pylist(), 1)]
         except (pa.ArrowInvalid, OSError) as error:
-            raise UsageError(f"{path.name} is damaged or no parquet file ({error})") from None
+            raise UsageError(f"{path.name} is damaged or not a parquet file ({error})") from None
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -41,7 +41,7 @@ def rows_of(path: Path) -> list[tuple[str, Row]]:
 
 
 def write_rows(path: Path, rows: Iterable[Row]) -> None:
-    """Rows as JSON lines, in a folder made where there is none."""
+    """Write rows as JSON lines and create the folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
 

@@ -31,7 +31,7 @@ class StatsRequest(Request):
 
     @property
     def asks_model(self) -> bool:
-        """No model takes part."""
+        """No model is needed."""
         return False
 
 

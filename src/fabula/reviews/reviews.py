@@ -175,7 +175,7 @@ def _parquet(path: Path) -> list[Mapping[str, Any]]:
     try:
         table = pq.read_table(path)
     except (pa.ArrowInvalid, OSError) as error:
-        raise UsageError(f"{path.name} is damaged or no parquet file ({error})") from None
+        raise UsageError(f"{path.name} is damaged or not a parquet file ({error})") from None
     missing = [name for name in _REVIEW_COLUMNS if name not in table.column_names]
     if missing:
         raise UsageError(f"{path.name} lacks the columns {', '.join(missing)}")

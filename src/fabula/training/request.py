@@ -48,7 +48,7 @@ class ExportRequest(Request):
 
     @property
     def asks_model(self) -> bool:
-        """No model takes part."""
+        """No model is needed."""
         return False
 
 
