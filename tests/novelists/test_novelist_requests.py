@@ -16,9 +16,9 @@ def test_a_named_model_is_the_first_judge() -> None:
     asked = JudgeRequest((Path("stories.jsonl"),), judge=("custom/stern",))
     assert asked.for_model("custom/kind").judge == ("custom/kind", "custom/stern")
     assert asked.for_model(None).judge == ("custom/stern",)
-    with pytest.raises(UsageError, match="who judges"):
+    with pytest.raises(UsageError, match="no judge is named"):
         JudgeRequest((Path("stories.jsonl"),)).for_model(None)
-    with pytest.raises(UsageError, match="run it alone"):
+    with pytest.raises(UsageError, match="run it separately"):
         JudgeRequest((Path("stories.jsonl"),), judge=("embedded",)).for_model("custom/kind")
 
 

@@ -131,5 +131,5 @@ def test_what_cannot_be_placed_or_fitted_is_said(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="sensory"):
         fit(flat, dimensions=("a", "b", "sensory", "d", "e", "f", "g", "h"))
     (tmp_path / "odd.json").write_text('{"mean": [1]}')
-    with pytest.raises(UsageError, match="is no reference"):
+    with pytest.raises(UsageError, match="is not a reference"):
         read_reference(tmp_path / "odd.json")

@@ -1,4 +1,4 @@
-"""fabula bench: the papers' tables, end to end. One command a paper."""
+"""fabula bench: reproduces the papers' tables from end to end, with one command per paper."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 
 @app.callback()
 def bench() -> None:
-    """The papers' tables, end to end, with simple baselines beside them."""
+    """Reproduce the papers' tables from end to end, beside simple baselines."""
 
 
 app.command()(longstoryeval)

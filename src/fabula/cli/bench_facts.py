@@ -1,4 +1,4 @@
-"""fabula bench narrativefactscore: checkers against people, refinement on scripts, graphs against annotations."""
+"""fabula bench narrativefactscore: agreement with people, refinement of script summaries, annotated graphs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fabula.cli.terminal import print_json, stderr, stdout
 
 @asks_a_model
 def narrativefactscore(request: BenchFactsRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """NarrativeFactScore: do checkers agree with people on which summaries are true to their stories?"""
+    """NarrativeFactScore: do checkers agree with people about which summaries are faithful to their stories?"""
     from fabula.benchmarks.facts_bench import run_bench_facts
 
     request.validate()
@@ -61,7 +61,7 @@ def _show(document: dict[str, Any]) -> None:
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    """F1 by kind of match, for the table on a terminal."""
+    """F1 by kind of match, for the table in the terminal."""
     return {kind: row[kind]["f1"] for kind in ("exact", "pairs", "embedding") if kind in row}
 
 

@@ -20,7 +20,7 @@ def lfed(request: BenchLfedRequest, as_json: AsJson = False, *, asking: Asking) 
     """LFED: Tables 5 to 7 for any models, beside guessing and what the paper reports.
 
     Both prompts are asked with every number of examples: twelve times the questions for the default 0..5. --max-cost and
-    --max-calls are for all models together.
+    Asks both prompts with every number of examples: twelve times the questions for the default 0..5. --max-cost and
     """
     from fabula.benchmarks.lfed import run
 

@@ -1,4 +1,4 @@
-"""LongStoryEval's comparison for people: a row a system, a column an aspect, and below it what it has to beat."""
+"""Prints LongStoryEval's comparison: one row per system, one column per aspect, and the baselines below."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show(result: BenchLongStoryEvalResult) -> None:
-    """Everything that the result holds."""
+    """Prints the whole result."""
     out = stdout()
     if result.unrated:
         out.print(f"no readers' rating here for {len(result.unrated)} judged books", markup=False)
@@ -62,7 +62,9 @@ def _show_system(name: str, aspects: Mapping[str, AspectAgreement], paper: Mappi
 
 
 def _show_baselines(result: BenchLongStoryEvalResult) -> None:
-    table = Table(title="What has not read the book", title_justify="left", box=None, padding=(0, 2, 0, 0))
+    table = Table(
+        title="Baselines that do not read the book", title_justify="left", box=None, padding=(0, 2, 0, 0)
+    )
     for column in ("", "n", "tau", "95 %", "p", ""):
         table.add_column(column, justify="left" if not column else "right", no_wrap=bool(column))
     for name, entry in result.baselines.items():
@@ -75,10 +77,10 @@ def _show_baselines(result: BenchLongStoryEvalResult) -> None:
 
 def _about(entry: BaselineAgreement) -> str:
     if not entry.n and entry.learned_from is None:
-        return "the data do not give it for these books"
+        return "the data lack it for these books"
     if entry.kendall.value is None:
         if entry.learned_from:
-            return f"it learned from {entry.learned_from} of these books"
+            return f"it was trained on {entry.learned_from} of these books"
         return entry.kendall.why or ""
     if entry.fitted:
         return f"fitted {entry.fitted}"

@@ -1,4 +1,4 @@
-"""fabula bench perse: a model in particular readers' places, beside what their ratings alone tell."""
+"""fabula bench perse: a model that predicts particular readers, beside baselines that know only their ratings."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @asks_a_model
 def perse(request: BenchPerseRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """PerSE: scores, choices and reviews as one reader would give them, beside what their ratings alone tell.
+    """PerSE: predict a particular reader's scores, choices and reviews, beside baselines that know only their ratings.
 
-    Without --model, or with --model embedded, the baselines alone.
+    Without --model, or with --model embedded, computes only the baselines.
     """
     from fabula.benchmarks.perse import run
 
@@ -42,7 +42,7 @@ def perse(request: BenchPerseRequest, as_json: AsJson = False, *, asking: Asking
 
 def _show(result: BenchPerseResult) -> None:
     out = stdout()
-    out.print(f"{result.questions} questions to {result.readers} readers set apart for testing")
+    out.print(f"{result.questions} questions about {result.readers} test readers")
     if result.scores:
         _show_scores(result.scores)
     if result.unseen_stories:
@@ -52,7 +52,7 @@ def _show(result: BenchPerseResult) -> None:
     for row in result.reviews:
         out.print(f"reviews, {row.name}: {_likeness(row) or row.why or ''} (n {row.n})", markup=False)
     if not result.factorised:
-        stderr().print("no reader for training in this data: matrix factorisation has nothing to learn from")
+        stderr().print("this data has no training readers, so there is no matrix factorisation")
     out.print(result.signature, style="dim", markup=False, soft_wrap=True)
 
 
@@ -90,7 +90,7 @@ def _show_scores(rows: tuple[ScoreRow, ...]) -> None:
     own, last = rows[0], rows[-1]
     if own.pearson.value is not None and last is not own and last.pearson.value is not None:
         stdout().print(
-            f"Knowing how kind each reader is gives Pearson {own.pearson.value:.2f} by itself; {last.name} has "
+            f"Each reader's average rating alone gives Pearson {own.pearson.value:.2f}; {last.name} has "
             f"{last.pearson.value:.2f}, and {_number(last.centred_pearson)} with every reader's own mean subtracted.",
             markup=False,
         )
@@ -99,7 +99,7 @@ def _show_scores(rows: tuple[ScoreRow, ...]) -> None:
 def _show_unseen(rows: tuple[UnseenRow, ...]) -> None:
     from rich.table import Table
 
-    title = f"Stories that nobody had rated, {rows[0].n:,} pairs, readers with five other ratings or more"
+    title = f"Stories without earlier ratings, {rows[0].n:,} pairs, readers with at least five other ratings"
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
     for name in ("", "Pearson", "Spearman", "Kendall", "centred*", "error (of 10)"):
         table.add_column(name, no_wrap=True)
@@ -112,7 +112,7 @@ def _show_unseen(rows: tuple[UnseenRow, ...]) -> None:
 def _show_choices(rows: tuple[ChoiceRow, ...]) -> None:
     from rich.table import Table
 
-    table = Table(title="Choices as people made them", title_justify="left", box=None, padding=(0, 2, 0, 0))
+    table = Table(title="Choices that match people's", title_justify="left", box=None, padding=(0, 2, 0, 0))
     for name in ("", *rows[0].aspects):
         table.add_column(name)
     for row in rows:

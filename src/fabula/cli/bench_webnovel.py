@@ -15,9 +15,9 @@ from fabula.cli.terminal import dollars, print_json, stderr
 def webnovel(
     request: BenchWebnovelRequest, lang: PageLanguage = "en", as_json: AsJson = False, *, asking: Asking
 ) -> None:
-    """WebNovelBench: test set, stories, judgements, placements and a leaderboard page, in one command that can resume.
+    """WebNovelBench: test set, stories, judgements, placements and a leaderboard page, in one resumable command.
 
-    --max-cost and --max-calls are for all models together.
+    --max-cost and --max-calls apply to all models together.
     """
     from fabula.benchmarks.webnovel import run
     from fabula.cli.novelist_tables import show_board

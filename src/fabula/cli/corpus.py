@@ -1,4 +1,4 @@
-"""fabula corpus: many books to a clean shelf, on one machine or a cluster."""
+"""fabula corpus: turns many books into a clean shelf, on one machine or a cluster."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 _REASONS = {
-    "read": "are not books that can be read",
+    "read": "are not readable books",
     "duplicates": "are copies or parts of others",
     "chapters": "have too few chapters",
     "authors": "are by authors with the fewest works",
@@ -25,13 +25,13 @@ _REASONS = {
 
 @app.callback()
 def corpus() -> None:
-    """Many books to a clean shelf."""
+    """Turn many books into a clean shelf."""
 
 
 @app.command()
 @spread_options
 def chapters(request: CorpusChaptersRequest, as_json: AsJson = False) -> None:
-    """Write every book of a folder, of any format, as JSON with its chapters; ledger.jsonl lists what is not a book."""
+    """Write every book of a folder, in any format, as JSON with its chapters. ledger.jsonl lists files that are not books."""
     from fabula.shelf.run import run_chapters
 
     with counting() as seen:
@@ -42,7 +42,7 @@ def chapters(request: CorpusChaptersRequest, as_json: AsJson = False) -> None:
 @app.command()
 @spread_options
 def dedup(request: CorpusDedupRequest, as_json: AsJson = False) -> None:
-    """Find books that are one novel: posted again, edited, in another script or encoding, or cut short. Nothing is deleted."""
+    """Find copies of the same novel: posted again, edited, in another script or encoding, or shortened. Deletes nothing."""
     from fabula.shelf.run import run_dedup
 
     with counting() as seen:
@@ -56,7 +56,7 @@ def dedup(request: CorpusDedupRequest, as_json: AsJson = False) -> None:
 @app.command()
 @spread_options
 def clean(request: CorpusCleanRequest, as_json: AsJson = False) -> None:
-    """Read, drop copies, cut into chapters, drop short books and rare authors; ledger.jsonl lists what left, and why."""
+    """Drop copies, short books and rare authors, and split the rest into chapters. ledger.jsonl lists what was dropped."""
     from fabula.shelf.run import run_clean
 
     with counting() as seen:
@@ -72,7 +72,7 @@ def _show(result: CorpusResult, as_json: bool) -> None:
         f"{result.kept:,} of {result.files:,} files are on the shelf in {result.out}", markup=False
     )
     for step, count in result.left.items():
-        stdout().print(f"    {count:,} left: they {_REASONS[step]}", markup=False)
+        stdout().print(f"    {count:,} were dropped: they {_REASONS[step]}", markup=False)
     if result.left:
         stdout().print("ledger.jsonl names each and says why", markup=False)
 
@@ -86,7 +86,7 @@ def _show_groups(result: CorpusDedupResult) -> None:
     for group in result.groups:
         stdout().print(group.kept, markup=False)
         for copy in group.copies:
-            how = f"ratio {copy.ratio:.3f}" if copy.ratio is not None else "by way of other copies"
+            how = f"ratio {copy.ratio:.3f}" if copy.ratio is not None else "through other copies"
             how = f"a part of it, {copy.share:.0%} found" if copy.share is not None else how
             stdout().print(f"    {copy.name}: {how}, {copy.length:.0%} of its length", markup=False)
     for each in result.unreadable:

@@ -1,4 +1,4 @@
-"""fabula novelist: can a model write? Synopsis, story, judgement, and a place among human novels."""
+"""fabula novelist: can a model write? Synopsis, story, judgement, and a rank among human novels."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Folder = Annotated[
 @app.command()
 @asks_a_model
 def synopsis(request: SynopsisRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Boil human novels down to what a writer is given: people, plot in order, scenes, for ten chapters each."""
+    """Summarise human novels for a writer: people, plot in order and scenes, for ten chapters each."""
     from fabula.novelists.asking import run_synopsis
 
     request.validate()
@@ -51,7 +51,7 @@ def synopsis(request: SynopsisRequest, as_json: AsJson = False, *, asking: Askin
 @app.command()
 @asks_a_model
 def write(request: WriteRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Write stories with the model under test, one for each synopsis; with --chapters a whole book."""
+    """Write stories with the model under test, one for each synopsis or, with --chapters, a whole book."""
     from fabula.novelists.asking import run_write
 
     setting = "explicit" if request.explicit else "hidden"
@@ -65,7 +65,7 @@ def write(request: WriteRequest, as_json: AsJson = False, *, asking: Asking) -> 
 @app.command()
 @asks_a_model
 def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Give each chapter eight scores from 1 to 5, by one judge or several; with --pairwise hold duels."""
+    """Give each chapter eight scores from 1 to 5 by one or several judges or, with --pairwise, hold duels."""
     from fabula.gauge.run import run as run_gauge
     from fabula.novelists.asking import judge_by_models
 
@@ -85,7 +85,7 @@ def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> 
 @app.command()
 @spread_options
 def fit(request: FitRequest, as_json: AsJson = False) -> None:
-    """Make a reference from human novels: z-scores, first principal component, ends and percentiles, in one JSON."""
+    """Make a reference from human novels: z-scores, first principal component, range and percentiles in one JSON file."""
     from fabula.cli.novelist_tables import show_reference
     from fabula.novelists.ranking import run_fit
 
@@ -109,7 +109,7 @@ def choose(request: ChooseRequest, as_json: AsJson = False) -> None:
 @app.command()
 @spread_options
 def place(request: PlaceRequest, as_json: AsJson = False) -> None:
-    """Place scores among human novels: a figure from 0 to 1 and a percentile; off the scale is marked."""
+    """Place scores among human novels: a figure from 0 to 1 and a percentile. Marks values off the scale."""
     from fabula.cli.novelist_tables import show_place
     from fabula.novelists.ranking import run_place
 
@@ -125,7 +125,7 @@ def place(request: PlaceRequest, as_json: AsJson = False) -> None:
 def board(
     request: BoardRequest, out: Folder = None, lang: PageLanguage = "en", as_json: AsJson = False
 ) -> None:
-    """Show the leaderboard: percentile among human novels, eight dimensions, length, cost, and what is beyond the noise."""
+    """Show the leaderboard: percentile among human novels, eight dimensions, length, cost, and significant differences."""
     from fabula.cli.novelist_tables import show_board
     from fabula.novelists.asking import criteria
     from fabula.novelists.ranking import run_board
@@ -145,7 +145,7 @@ def board(
 @app.command()
 @spread_options
 def course(request: CourseRequest, as_json: AsJson = False) -> None:
-    """See whether quality holds over a long story: scores by chapter and their slope, repetition, stock phrases."""
+    """Check whether quality holds over a long story: scores by chapter and their slope, repetition, stock phrases."""
     from fabula.cli.novelist_tables import show_course
     from fabula.novelists.ranking import run_course
 
@@ -171,13 +171,13 @@ def check(request: CheckRequest, as_json: AsJson = False) -> None:
 
 
 def _report(result: Result, shown: dict[str, Any], as_json: bool) -> None:
-    """What was written, and what is missing from it and why."""
+    """Prints what was written, and what is missing and why."""
     if as_json:
         print_json(result.json_document)
         return
     stdout().print(", ".join(f"{name} {value}" for name, value in shown.items()), markup=False)
     for title in getattr(result, "short", ()):
-        stderr().print(f"{title}: it has fewer chapters than asked for; all of them are used", markup=False)
+        stderr().print(f"{title}: it has fewer chapters than requested; all of them are used", markup=False)
     for name in ("missing", "faults", "left_out"):
         for notice in getattr(result, name, ()):
             stderr().print(f"{name.replace('_', ' ')}: {notice}", markup=False)

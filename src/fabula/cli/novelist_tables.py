@@ -1,4 +1,4 @@
-"""How `fabula novelist` prints: a place, a board, the course of a long story, the checks of a judge."""
+"""Prints the results of `fabula novelist`: a placement, a board, the course of a long story, the checks of a judge."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORTH = ("model_kendall", "within_model_kendall", "top_third_kendall")
 
 
 def show_place(found: PlaceResult) -> None:
-    """One set of scores, or the mean of several."""
+    """Prints the placement of one set of scores, or the mean of several."""
     for name, figure in (("normalised", found.normalised), ("percentile", found.percentile)):
         if isinstance(figure, float):
             stdout().print(f"{name} {figure:.4g}")
@@ -44,7 +44,7 @@ def show_place(found: PlaceResult) -> None:
 
 
 def show_reference(made: Reference, result: FitResult) -> None:
-    """What a fit found."""
+    """Prints the outcome of a fit."""
     table = _table(f"{result.novels} novels, {result.out}", "dimension", "mean", "sd", "weight")
     for row in zip(made.dimensions, made.mean, made.std, made.weights, strict=True):
         table.add_row(row[0], *(f"{each:.3f}" for each in row[1:]))
@@ -52,13 +52,13 @@ def show_reference(made: Reference, result: FitResult) -> None:
     shares = " ".join(f"{share:.1%}" for share in made.explained)
     stdout().print(f"variance explained by each component: {shares}")
     if min(made.weights) < 0:
-        stdout().print("A weight is below zero: that dimension runs against the others in these novels.")
+        stdout().print("A weight is below zero: that dimension is opposed to the others in these novels.")
     for notice in result.left_out:
         stderr().print(f"left out: {notice}", markup=False)
 
 
 def show_board(board: Board, rubric: Rubric) -> None:
-    """The leaderboard and what of it holds."""
+    """Prints the leaderboard, and which differences hold."""
     table = _table(
         "Placement among human novels", "writer", "percentile", "95 %", "norm", "books", "no score"
     )
@@ -146,7 +146,7 @@ def _show_gauge(gauge: GaugeComparison) -> None:
     stdout().print(f"The prose gauge: {document['what']}; it abstains on {gauge.abstained} chapters")
     stdout().print("  " + ", ".join(f"{name} {mean:.1f}" for name, mean in gauge.means.items()), markup=False)
     table = _table(
-        "What each judge shares with it",
+        "Agreement of each judge with it",
         "judge",
         "chapters",
         "by chapter",
@@ -164,13 +164,13 @@ def _show_gauge(gauge: GaugeComparison) -> None:
     stdout().print(table)
     worth = document["worth"]
     tried = _table(
-        "What it is worth on makers it had not learned from", "", *(name.replace("_", " ") for name in WORTH)
+        "Its agreement on makers outside its training data", "", *(name.replace("_", " ") for name in WORTH)
     )
     for name in ("gauge", "mtld_alone", "length_alone"):
         tried.add_row(name.replace("_", " "), *(f"{worth[name][each]:.2f}" for each in WORTH))
     stdout().print(tried)
     lowered = ", ".join(f"{name} {share:.0%}" for name, share in worth["lowered"].items())
-    stdout().print(f"It lowers the score of corrupted texts: {lowered}. Human texts it does not score.")
+    stdout().print(f"It lowers the score of corrupted texts: {lowered}. It does not score human texts.")
 
 
 def show_course(found: Sequence[Trend]) -> None:
@@ -201,7 +201,7 @@ def show_course(found: Sequence[Trend]) -> None:
 
 
 def show_checks(found: CheckResult) -> None:
-    """What speaks for and against each judge."""
+    """Prints the evidence for and against each judge."""
     for judge in found.judges:
         stdout().print(
             f"{judge['judge']}: {judge['chapters']} chapters, {judge['missing']} answers missing",

@@ -24,7 +24,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=N
 Out = Annotated[Path | None, typer.Option("--out", help="A folder for the page, its figures and quiz.json.")]
 Reviewer = Annotated[
     str | None,
-    typer.Option("--reviewer", help="The name of the reviewer; without one, only the state is shown."),
+    typer.Option("--reviewer", help="The reviewer's name. Without one, only shows the state."),
 ]
 
 
@@ -36,7 +36,7 @@ def quiz() -> None:
 @app.command()
 @asks_a_model
 def run(request: QuizRunRequest, out: Out = None, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Ask a model: accuracy with intervals, by kind of question and of novel, beside guessing."""
+    """Ask a model. Shows accuracy with intervals, by kind of question and novel, beside guessing."""
     from fabula.cli.quiz_tables import show_results
     from fabula.quiz.run import answered, read_inputs
 
@@ -60,7 +60,7 @@ def run(request: QuizRunRequest, out: Out = None, as_json: AsJson = False, *, as
 @app.command()
 @spread_options
 def check(request: QuizCheckRequest, as_json: AsJson = False) -> None:
-    """Find what is wrong with a set: keys, blank and equal options, titles, repeated questions, uneven answers."""
+    """Find the faults of a set: keys, blank and identical options, titles, repeated questions, uneven answers."""
     from fabula.cli.quiz_tables import show_check
     from fabula.quiz.checking import run
 
@@ -74,13 +74,13 @@ def check(request: QuizCheckRequest, as_json: AsJson = False) -> None:
 @app.command()
 @asks_a_model
 def classify(request: QuizClassifyRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Sort questions into the eight kinds: by rules first, then by a model, if one is named, for the rest."""
+    """Sort questions into the eight kinds, first by rules and then, if a model is named, by the model."""
     from fabula.cli.quiz_tables import show_labels
     from fabula.quiz.classifying import run
 
     if asking.named() is None:
         answer = asyncio.run(run(request, None))
-        stderr().print("No model is named: questions that no rule decides stay unlabelled.")
+        stderr().print("No model is named: questions that no rule covers stay unlabelled.")
     else:
         about = {"set": request.file.name}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
@@ -108,7 +108,7 @@ def make(request: QuizMakeRequest, as_json: AsJson = False, *, asking: Asking) -
 @app.command()
 @spread_options
 def review(request: QuizReviewRequest, reviewer: Reviewer = None, as_json: AsJson = False) -> None:
-    """Walk a reviewer through four checks of every question. Two reviewers must pass it; one can send it back."""
+    """Walk a reviewer through four checks of every question. Both reviewers must pass it; one can send it back."""
     from fabula.cli.quiz_review import walk_through
     from fabula.cli.quiz_tables import show_reviews
     from fabula.quiz.reviewing import run

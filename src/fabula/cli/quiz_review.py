@@ -1,4 +1,4 @@
-"""The questions of a set shown to a reviewer in the terminal, one after the other."""
+"""Shows the questions of a set to a reviewer in the terminal, one after another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fabula.quiz.review import Review, checks_for, keep, read_reviews, reviews_f
 
 
 def walk_through(file: Path, reviewer: str) -> None:
-    """Ask the four checks of every question that waits for this reviewer; each answer is kept at once."""
+    """Asks the four checks for every question left for this reviewer. Each answer is saved at once."""
     quiz, reviews = read_set(file), reviews_file(file)
     left = waiting(quiz.questions, read_reviews(reviews), reviewer)
     for number, question in enumerate(left, 1):

@@ -1,4 +1,4 @@
-"""How `fabula quiz` shows figures to people."""
+"""Prints the results of `fabula quiz` for people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SOURCES = {"rule": "found by rule", "model": "found by a model", "given": "give
 
 
 def show_results(document: dict[str, Any], language: str) -> None:
-    """Accuracy overall and by group, beside guessing; then what was faulty, unreadable or failed."""
+    """Prints accuracy overall and by group, beside guessing, then faults, unreadable replies and failed calls."""
     out = stdout()
     out.print(
         f"{document['model']['name']} on {document['set']}: {document['n']:,} questions, {_examples(document['shots'])}, "
@@ -47,7 +47,7 @@ def show_results(document: dict[str, Any], language: str) -> None:
         for name, group in groups.items():
             _row(table, f"{attribute}: {name}", group["n"], group["accuracy"], _constant(group))
     out.print(table)
-    out.print("one letter: what always giving the best single letter gains in that group")
+    out.print("one letter: the accuracy in that group of always giving the best single letter")
     _notes(document)
 
 
@@ -55,25 +55,25 @@ def _notes(document: dict[str, Any]) -> None:
     out = stdout()
     sources = ", ".join(f"{n:,} {_SOURCES[source]}" for source, n in document["categories_from"].items())
     out.print(f"Kinds of question: {sources or 'none known'}", markup=False)
-    out.print(f"{document['unreadable']:,} replies could not be read after three asks and count as wrong")
+    out.print(f"{document['unreadable']:,} replies could not be read after three attempts and count as wrong")
     if document["failed"]:
         out.print(
-            f"{len(document['failed'])} calls failed and are left out of every share; run again to ask them"
+            f"{len(document['failed'])} calls failed and are left out of every share; run again to repeat them"
         )
     rows = {fault["row"] for fault in document["faulty"] if fault["row"] is not None}
     dropped = [fault["row"] for fault in document["faulty"] if fault["asked"] is False]
     if rows:
         said = (
-            f"; not asked, and not right: questions {', '.join(str(row + 1) for row in dropped)}"
+            f"; not asked and counted as wrong: questions {', '.join(str(row + 1) for row in dropped)}"
             if dropped
             else ""
         )
-        out.print(f"{len(rows)} questions are faulty (`fabula quiz check` says how){said}", markup=False)
+        out.print(f"{len(rows)} questions are faulty (details: `fabula quiz check`){said}", markup=False)
     _settings(document)
     if order := document["order"]:
         out.print(
-            f"In {order['orders']} orders of the options: {_percent(order['knowledge'])} right in every one; "
-            f"{order['position']:.2%} right in the file's order alone",
+            f"In {order['orders']} orders of the options: {_percent(order['knowledge'])} right in all of them; "
+            f"{order['position']:.2%} right only in the file's order",
             markup=False,
         )
     for book in document["open_book"]:
@@ -88,7 +88,7 @@ def _notes(document: dict[str, Any]) -> None:
 
 
 def _settings(document: dict[str, Any]) -> None:
-    """The settings side by side, where there are several."""
+    """Prints the settings side by side, if there are several."""
     if len(document["by_setting"]) < 2:
         return
     table = _table("setting", "questions", "right", "95 % interval", "unreadable")
@@ -99,7 +99,7 @@ def _settings(document: dict[str, Any]) -> None:
 
 
 def _against(document: dict[str, Any]) -> None:
-    """This model against another one."""
+    """Prints the comparison with another model."""
     out, other = stdout(), document["against"]
     if other:
         if other["refused"]:
@@ -117,7 +117,7 @@ def _examples(count: int) -> str:
 
 
 def show_check(result: QuizCheckResult) -> None:
-    """Counts, then each fault on a line."""
+    """Prints counts, then one fault per line."""
     out = stdout()
     answers = ", ".join(f"{letter} {count:,}" for letter, count in result.answers.items())
     out.print(
@@ -133,7 +133,7 @@ def show_check(result: QuizCheckResult) -> None:
     for pair in result.duplicates:
         first, second = (called(row + 1, line) for row, line in zip(pair.rows, pair.lines, strict=True))
         out.print(
-            f"  {first} and {second} ask alike (by {pair.by}, {pair.likeness:.2f}): {pair.questions[1]}",
+            f"  {first} and {second} ask the same (by {pair.by}, {pair.likeness:.2f}): {pair.questions[1]}",
             markup=False,
         )
     if not result.faults and not result.duplicates:
@@ -141,7 +141,7 @@ def show_check(result: QuizCheckResult) -> None:
 
 
 def show_labels(result: QuizClassifyResult, language: str) -> None:
-    """How many questions of each kind, where the labels come from, and how well they agree."""
+    """Prints the number of questions of each kind, the sources of the labels, and their agreement."""
     table = _table("kind", "questions")
     for kind, count in result.by_category.items():
         table.add_row(names(language)[kind], f"{count:,}")
@@ -158,7 +158,7 @@ def show_labels(result: QuizClassifyResult, language: str) -> None:
 
 
 def show_made(made: Made, place: str) -> None:
-    """What passed, what was sent back and why."""
+    """Prints which drafts passed, and which were rejected and why."""
     table = _table("kind", "drafted", "passed")
     kinds = Counter(one.category for one in made.questions)
     back = Counter(one.category for one in made.sent_back)
@@ -168,11 +168,11 @@ def show_made(made: Made, place: str) -> None:
     stdout().print(table)
     for why, count in Counter(str(one.why) for one in made.sent_back).most_common():
         stdout().print(f"{count} sent back: {why}", markup=False)
-    stdout().print(f"Written to {place}; next comes `fabula quiz review`", markup=False, soft_wrap=True)
+    stdout().print(f"Written to {place}; the next step is `fabula quiz review`", markup=False, soft_wrap=True)
 
 
 def show_reviews(result: QuizReviewResult) -> None:
-    """The state of the questions, and how far the two reviewers agree."""
+    """Prints the state of the questions, and how far the two reviewers agree."""
     stdout().print(
         f"{result.questions} questions: {len(result.passed)} passed, {len(result.sent_back)} sent back,"
         f" {len(result.waiting)} waiting"
@@ -180,7 +180,7 @@ def show_reviews(result: QuizReviewResult) -> None:
     for one in result.sent_back:
         for by in one.by:
             stdout().print(
-                f"  question {one.row + 1}: {by.reviewer} refuses {', '.join(by.checks)}. {by.note}",
+                f"  question {one.row + 1}: {by.reviewer} rejects {', '.join(by.checks)}. {by.note}",
                 markup=False,
             )
     table = _table("check", "seen by two", "same answer", "kappa")
@@ -191,12 +191,12 @@ def show_reviews(result: QuizReviewResult) -> None:
 
 
 def show_export(result: QuizExportResult, questions: int, folder: Path) -> None:
-    """What was written, and which questions were not."""
+    """Prints what was written, and which questions were left out."""
     names = ", ".join(Path(name).name for name in result.files)
     stdout().print(f"{questions - len(result.left_out):,} questions in {folder}: {names}", markup=False)
     if result.left_out:
         rows = ", ".join(str(row + 1) for row in result.left_out)
-        stdout().print(f"Left out, as their key names no option: questions {rows}", markup=False)
+        stdout().print(f"Left out because their key names no option: questions {rows}", markup=False)
 
 
 def _table(*columns: str) -> Table:

@@ -1,8 +1,8 @@
-"""Can a model write? Synopses of human novels, stories from them, judgements, and a place among human novels.
+"""Can a model write? Synopses of human novels, stories from them, judgements, and a ranking among human novels.
 
 Each question is a request of `novelists.request`. Those that ask models are answered in `novelists.asking`
 (`run_synopsis`, `run_write`, `run_judge`), those answered from files in `novelists.ranking` (`run_fit`, `run_choose`,
-`run_place`, `run_board`, `run_course`, `run_check`). Every name here is loaded when it is first used.
+`run_place`, `run_board`, `run_course`, `run_check`). Each name is imported on first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The questions about writers that ask models: synopses, stories and judgements, each kept as JSON lines."""
+"""Requests about writers that ask models: synopses, stories and judgements, each stored as JSON Lines."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class WriteAnswer:
 
 @dataclass(frozen=True, slots=True)
 class JudgeAnswer:
-    """The result, and every score or duel."""
+    """The result and every score or duel."""
 
     result: JudgeResult
     lines: tuple[Score | Duel, ...]
 
 
 def criteria() -> Rubric:
-    """The eight aspects that every story is judged by."""
+    """The eight aspects by which every story is judged."""
     return load("webnovel")
 
 
@@ -66,7 +66,7 @@ def dimensions() -> tuple[str, ...]:
 
 
 async def run_synopsis(request: SynopsisRequest, door: Door) -> SynopsisAnswer:
-    """A synopsis of each chosen chapter of each book."""
+    """Writes a synopsis of each chosen chapter of each book."""
     request.validate()
     shelf = read_shelf(request.books, request.shelf)
     books = [one.book for one in shelf.books]
@@ -89,7 +89,7 @@ async def run_synopsis(request: SynopsisRequest, door: Door) -> SynopsisAnswer:
 
 
 async def run_write(request: WriteRequest, door: Door) -> WriteAnswer:
-    """A story for each synopsis; with `chapters` a book from the synopses of each novel."""
+    """Writes a story for each synopsis or, with `chapters`, a book from each novel's synopses."""
     request.validate()
     given = read_synopses(request.synopses)
     rubric = criteria()
@@ -118,17 +118,19 @@ async def run_write(request: WriteRequest, door: Door) -> WriteAnswer:
 
 
 async def run_judge(request: JudgeRequest, doors: Doors | None) -> JudgeAnswer | GaugeAnswer:
-    """Scores, or duels, by models; or prose scores by the gauge, without a model."""
+    """Scores or duels by models, or prose scores by the gauge without a model."""
     request.validate()
     if request.by_gauge:
         return await run_gauge(request.gauge())
     if doors is None or not request.judge:
-        raise UsageError("who judges? --judge PROVIDER/NAME, once for each, or --judge embedded")
+        raise UsageError(
+            "no judge is named: give --judge PROVIDER/NAME once for each judge, or --judge embedded"
+        )
     return await judge_by_models(request, doors)
 
 
 async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
-    """Scores, or duels, by every judge in turn, on one budget."""
+    """Scores or duels by every judge in turn, on one budget."""
     stories, shelf = read_to_judge(request.stories, request.shelf, request.chapters, request.seed)
     lines: Lines = []
     signatures: dict[str, str] = {}
@@ -176,7 +178,7 @@ def sign_judge(request: JudgeRequest, door: Door, stories: Sequence[Story]) -> s
 
 
 def stories_digest(stories: Sequence[Story]) -> str:
-    """What was judged, whoever wrote it."""
+    """Everything that was judged, by any writer."""
     return digest(f"{each.model}:{each.setting}:{each.story}:{each.chapter}:{each.text}" for each in stories)
 
 

@@ -23,7 +23,7 @@ from fabula.novelists.placement import Placement, Reference, placement
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
 
 SURE = 0.05
-"""A difference is beyond the noise where its corrected p-value is below this."""
+"""A difference is beyond the noise if its corrected p-value is below this."""
 _FEWEST_SHARED = 4
 _ALL_SIGNS = 12
 _SIGNS = 10_000
@@ -31,7 +31,7 @@ _SIGNS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class BookScore:
-    """One book of one writer: the mean of its judged chapters, over judges and repeats, and its place."""
+    """One book of one writer: the mean of its judged chapters over judges and repeats, and its rank among novels."""
 
     story: str
     scores: tuple[float, ...]
@@ -48,32 +48,32 @@ class Row:
     setting: str
     books: tuple[BookScore, ...]
     percentile: Interval | None
-    """With a single book there is a value and no interval: see `centre`."""
+    """For a single book there is a value but no interval: see `centre`."""
     centre: float | None
-    """The mean percentile; None where not one chapter was judged."""
+    """The mean percentile, or None if no chapter was judged."""
     normalised: float | None
     dimensions: Mapping[str, float]
     chapters: int
     unjudged: int
-    """Chapters without a score: shown, never counted as zero."""
+    """Chapters without a score. They are shown, and never count as zero."""
     faults: Mapping[str, int]
-    """What was wrong with the chapters as written: refusals, cut-offs, empty answers."""
+    """Problems of the written chapters: refusals, cut-offs, empty answers."""
     words: tuple[int, ...]
     """The length of every chapter that was judged."""
     in_bounds: float | None
-    """The share of chapters of the length asked for."""
+    """The share of chapters with the requested length."""
     cost: float | None
     strength: Strength | None = None
 
     @property
     def above_all(self) -> int:
-        """Books better than every novel of the reference: there the percentile cannot rise."""
+        """Books above every novel of the reference. Their percentile cannot rise further."""
         return sum(book.placement.beyond == "above" for book in self.books)
 
 
 @dataclass(frozen=True, slots=True)
 class PairDifference:
-    """Two writers on the books that both wrote: the mean difference of their percentiles, paired."""
+    """Two writers on the books that both wrote: the paired mean difference of their percentiles."""
 
     first: str
     second: str
@@ -83,7 +83,7 @@ class PairDifference:
     high: float
     p: float
     corrected: float
-    """By Holm, over all pairs of the board."""
+    """The p-value after Holm's correction over all pairs of the board."""
 
     @property
     def holds(self) -> bool:
@@ -97,7 +97,7 @@ class Judges:
 
     names: tuple[str, ...]
     alpha: float | Refused | None
-    """Krippendorff's, of their scores by chapter."""
+    """Krippendorff's alpha of their scores by chapter."""
     pairs: tuple[tuple[str, str, float | Refused], ...]
     """Spearman's rank correlation of each pair's scores by chapter."""
     means: Mapping[str, float]
@@ -105,7 +105,7 @@ class Judges:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything that the table, the JSON and the page show."""
+    """Everything shown in the table, the JSON and the page."""
 
     rows: tuple[Row, ...]
     apart: tuple[PairDifference, ...]
@@ -116,7 +116,7 @@ class Board:
     left_out: tuple[Notice, ...]
     judge_cost: float | None = None
     gauge: GaugeComparison | None = None
-    """The dull judge beside the judges, where its lines are given."""
+    """The prose gauge beside the judges, if its lines are given."""
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
@@ -155,7 +155,7 @@ def board(
     duels: Sequence[Duel] = (),
     gauged: Sequence[Gauged] = (),
 ) -> Board:
-    """Rank the writers by the mean percentile of their books; a writer without any score stands last, with no place."""
+    """Ranks the writers by the mean percentile of their books. Writers without any score come last, without a rank."""
     by_writer: dict[str, list[Score]] = defaultdict(list)
     for score in scores:
         by_writer[writer(score)].append(score)
@@ -170,7 +170,7 @@ def board(
 
 
 def book_scores(scores: Sequence[Score], reference: Reference, dimensions: Sequence[str]) -> list[BookScore]:
-    """Books of one writer, in order: chapters that no judge could score leave the mean and are counted elsewhere."""
+    """One writer's books in order. Chapters that no judge could score are left out of the mean and counted elsewhere."""
     by_book: dict[str, dict[int, list[Score]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
         if score.score is not None and all(score.scores.get(name) is not None for name in dimensions):
@@ -187,7 +187,7 @@ def book_scores(scores: Sequence[Score], reference: Reference, dimensions: Seque
 
 
 def agreement(scores: Sequence[Score]) -> Judges:
-    """How far the judges agree on the chapters that several scored; repeats of one judge are averaged first."""
+    """How far judges agree on chapters that several of them scored. Repeats of one judge are averaged first."""
     table: dict[str, dict[tuple[str, str, int], list[float]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
         if score.score is not None:
@@ -250,7 +250,7 @@ def _faults(chapters: Sequence[Score]) -> dict[str, int]:
 
 
 def _apart(rows: Sequence[Row]) -> tuple[PairDifference, ...]:
-    """Every pair of writers on their shared books, the higher one first, corrected together."""
+    """Every pair of writers on their shared books, the higher one first, with p-values corrected together."""
     found: list[tuple[Row, Row, int, float, float, float, float]] = []
     for one, two in itertools.combinations(rows, 2):
         first, second = ({book.story: book.placement.percentile for book in row.books} for row in (one, two))
@@ -269,10 +269,10 @@ def _apart(rows: Sequence[Row]) -> tuple[PairDifference, ...]:
 
 
 def flipped_p(steps: NDArray[np.float64], seed: int = 0) -> float:
-    """How often the mean is as far from zero when each book's difference may as well have the other sign.
+    """The p-value of a sign-flip test: how often random signs of the differences give a mean as far from zero.
 
     Every choice of signs where there are few books, a sample of them where there are many: with four books no
-    difference is ever beyond the noise, which a bootstrap would not say.
+    It tries every choice of signs for few books, and a sample for many. With four books, no difference is ever beyond
     """
     count = len(steps)
     if count <= _ALL_SIGNS:
@@ -286,7 +286,7 @@ def flipped_p(steps: NDArray[np.float64], seed: int = 0) -> float:
 
 
 def no_score(score: Score) -> Notice:
-    """A chapter that has no score, by name, with the reason."""
+    """The name of a chapter without a score, with the reason."""
     return Notice.of(
         "novelists.no-score",
         writer=writer(score),

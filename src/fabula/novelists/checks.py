@@ -1,4 +1,4 @@
-"""Can this judge be trusted? Repeats, length, and the order of texts whose quality is known."""
+"""Can this judge be trusted? Checks repeats, length bias, and the order of texts of known quality."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fabula.novelists.lines import Score, writer
 
 
 def checks(scores: Sequence[Score], order: Sequence[str] = ()) -> dict[str, Any]:
-    """Every check, judge by judge; one that cannot be made says why."""
+    """Every check for every judge. A check that is not possible says why."""
     by_judge: dict[str, list[Score]] = defaultdict(list)
     for score in scores:
         by_judge[score.judge].append(score)
@@ -43,7 +43,7 @@ def checks(scores: Sequence[Score], order: Sequence[str] = ()) -> dict[str, Any]
 
 
 def by_chapter(scores: Sequence[Score]) -> dict[tuple[str, str, int], list[float]]:
-    """One judge's scores of each chapter, a number a repeat."""
+    """One judge's scores of each chapter, one number per repeat."""
     found: dict[tuple[str, str, int], list[float]] = defaultdict(list)
     for score in scores:
         if score.score is not None:
@@ -54,7 +54,7 @@ def by_chapter(scores: Sequence[Score]) -> dict[tuple[str, str, int], list[float
 def _repeats(scores: Sequence[Score]) -> dict[str, Any]:
     rows = list(by_chapter(scores).values())
     if not rows:
-        return {"refused": "too few: not one chapter has a score"}
+        return {"refused": "too few: no chapter has a score"}
     table = np.full((len(rows), max(map(len, rows))), np.nan)
     for index, row in enumerate(rows):
         table[index, : len(row)] = row
@@ -65,7 +65,7 @@ def _repeats(scores: Sequence[Score]) -> dict[str, Any]:
 
 
 def _rounds(scores: Sequence[Score]) -> list[dict[str, float | int]]:
-    """The mean of all chapters in each round: what a whole run would have said another time."""
+    """The mean of all chapters in each round, which shows how repeated runs would differ."""
     by_round: dict[int, list[float]] = defaultdict(list)
     for score in scores:
         if score.score is not None:
@@ -74,7 +74,7 @@ def _rounds(scores: Sequence[Score]) -> list[dict[str, float | int]]:
 
 
 def _length(scores: Sequence[Score]) -> dict[str, Any]:
-    """Does a longer chapter score higher? Over all, and with who wrote it held fixed."""
+    """Do longer chapters score higher? Overall, and within each writer."""
     means = {key: fmean(values) for key, values in by_chapter(scores).items()}
     words = {(writer(one), one.story, one.chapter): one.words for one in scores}
     keys = sorted(means)
@@ -87,7 +87,7 @@ def _length(scores: Sequence[Score]) -> dict[str, Any]:
 
 
 def _known_order(scores: Sequence[Score], order: Sequence[str]) -> dict[str, Any]:
-    """Mean score by label, and for each two labels how often the better one's book scores higher."""
+    """The mean score of each label and, for every two labels, how often the better one's book scores higher."""
     by_label: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
         if score.score is not None:

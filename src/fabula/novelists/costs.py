@@ -1,4 +1,4 @@
-"""What stories and judgements cost, answers from the ledger counted too."""
+"""The costs of stories and judgements, including answers from the ledger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ JUDGING = frozenset({"judgement", "duel"})
 
 
 async def priced(door: Door, lines: Sequence[L], steps: frozenset[str]) -> list[L]:
-    """The lines with the cost of the run's answers shared out over them, so that their sum is what was paid."""
+    """Shares the cost of the run's answers among the lines, so that their costs add up to what was paid."""
     cost = await door.cost_of(steps)
     if cost is None or not lines:
         return list(lines)

@@ -1,4 +1,4 @@
-"""A second opinion by pairs: which of two chapters from one synopsis is better, asked in both orders."""
+"""Duels: which of two chapters from one synopsis is better, asked in both orders."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _ANSWER_TOKENS = 800
 _EXPECTED_TOKENS = 150
 _STEPS = 200
 _PULL = 0.5
-"""Half a win each way between any two writers: one that never lost is strong, not infinitely so."""
+"""Half a win each way between any two writers, so that a writer who never lost gets a finite rating."""
 
 
 class Preferred(BaseModel):
-    """What a judge of two answers: the reason first."""
+    """A judge's answer about two chapters, with the reason first."""
 
     reason: str
     better: Literal["A", "B", "tie"]
@@ -43,7 +43,7 @@ class Preferred(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """One writer by Bradley and Terry: on the scale of Elo, the mean of all writers at 1000."""
+    """One writer's Bradley-Terry rating on the Elo scale, with the mean of all writers at 1000."""
 
     rating: float
     low: float
@@ -58,7 +58,7 @@ class Strength:
 
 
 async def duel_all(stories: Sequence[Story], door: Door, rubric: Rubric) -> list[Duel]:
-    """Every two writers on every chapter that both wrote; a chapter that has no text takes no part."""
+    """Every two writers on every chapter that both wrote. Chapters without text are skipped."""
     by_chapter: dict[tuple[str, int], list[Story]] = defaultdict(list)
     for story in stories:
         if story.text.strip():
@@ -68,7 +68,7 @@ async def duel_all(stories: Sequence[Story], door: Door, rubric: Rubric) -> list
 
 
 def strengths(duels: Sequence[Duel], seed: int = 0) -> dict[str, Strength]:
-    """Each writer's rating with an interval over other draws of the chapters; ties count half to each."""
+    """Each writer's rating with a bootstrap interval over chapters. A tie counts as half a win for each."""
     counted = [duel for duel in duels if duel.outcome is not None]
     names = sorted({name for duel in counted for name in (duel.first, duel.second)})
     if not names:
@@ -92,7 +92,7 @@ def strengths(duels: Sequence[Duel], seed: int = 0) -> dict[str, Strength]:
 
 
 def ratings(wins: Numbers) -> Numbers:
-    """Bradley-Terry ratings from a table of who beat whom how often, by minorisation and maximisation."""
+    """Bradley-Terry ratings from a table of wins, by minorisation-maximisation."""
     table = wins + _PULL * (1 - np.eye(len(wins)))
     games = table + table.T
     won = table.sum(axis=1)

@@ -1,4 +1,4 @@
-"""The dull judge beside the judges: where they agree with surface style, and what surface style is known to be worth."""
+"""Compares the judges with the prose gauge: how far they agree with surface style, and how good the gauge is."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ class JudgeAgainstGauge:
     judge: str
     chapters: int
     chapterwise: float | Refused
-    """Spearman over all chapters."""
+    """Spearman's correlation over all chapters."""
     within_writers: float | Refused
-    """The same with who wrote the chapter held fixed."""
+    """The same within each writer."""
     writers: float | Refused
-    """Kendall of the writers' means."""
+    """Kendall's tau of the writers' means."""
     among_the_top: float | Refused
-    """Kendall of the upper half of the writers, by this judge: where style tells the least."""
+    """Kendall's tau among this judge's upper half of the writers, where style tells the least."""
 
 
 @dataclass(frozen=True, slots=True)
 class GaugeComparison:
-    """What the gauge says of each writer, and of each judge."""
+    """The gauge's scores of each writer, and its agreement with each judge."""
 
     means: Mapping[str, float]
     abstained: int
     judges: tuple[JudgeAgainstGauge, ...]
     worth: Mapping[str, Any]
-    """What the gauge reached on texts it had not learned from, corrupted and human ones among them."""
+    """The gauge's results on texts outside its training data, including corrupted and human ones."""
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
         names = ("chapterwise", "within_writers", "writers", "among_the_top")
         return {
-            "what": "a prose-tier gauge that imitates an LLM judge's taste; not a measure of quality",
+            "what": "a prose gauge that imitates the taste of an LLM judge; not a measure of quality",
             "means": dict(self.means),
             "abstained": self.abstained,
             "judges": [
@@ -61,7 +61,7 @@ class GaugeComparison:
 
 
 def compare_with_gauge(scores: Sequence[Score], gauged: Sequence[Gauged]) -> GaugeComparison:
-    """The gauge and every judge on the same chapters. Human books have no gauge score and take no part."""
+    """Compares the gauge with every judge on the same chapters, without human books, which have no gauge score."""
     from fabula.gauge.gauge import bars
 
     told = {(writer(line), line.story, line.chapter): line.score for line in gauged if line.score is not None}

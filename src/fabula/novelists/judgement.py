@@ -1,4 +1,4 @@
-"""Eight scores for a chapter, by one judge or several, for a model's stories and a human's chapters alike."""
+"""Eight scores for a chapter by one or several judges, for models' stories and human chapters alike."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _EXPECTED_TOKENS = 220
 
 @cache
 def scores_type(rubric: Rubric) -> type[BaseModel]:
-    """What a judge answers: what it saw, then a bounded number for each dimension; fractions are allowed."""
+    """A judge's answer: its observations, then a number in range for each dimension. Fractions are allowed."""
     bounded = Annotated[float, Field(ge=rubric.scale.low, le=rubric.scale.high)]
     fields: dict[str, Any] = {aspect.id: (bounded, ...) for aspect in rubric.scored_aspects}
     return create_model("Scores", remarks=(str, ...), **fields)
 
 
 async def judge(stories: Sequence[Story], door: Door, rubric: Rubric, repeats: int = 1) -> list[Score]:
-    """Every chapter's scores by this judge, `repeats` times each, in the order of the stories."""
+    """This judge's scores of every chapter, `repeats` times each, in the order of the stories."""
     judged = await asyncio.gather(*(_judge(story, door, rubric, repeats) for story in stories))
     return [score for each in judged for score in each]
 

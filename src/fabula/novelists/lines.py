@@ -1,4 +1,4 @@
-"""What passes between the steps as JSON Lines: synopses, stories and scores, and the paper's released files."""
+"""The JSON Lines files between the steps (synopses, stories, scores), and the paper's released files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fabula.languages import Language
 from fabula.text.language import detect
 
 Setting = Literal["explicit", "hidden", "human", "long"]
-"""Was the writer told the criteria? Or are these a human's chapters, or chapters of one long story?"""
+"""Whether the writer knew the criteria, or whether these are human chapters or chapters of one long story."""
 
 HUMAN = "human"
 _TAGGED = re.compile(
@@ -32,7 +32,7 @@ _NUMBERED = re.compile(r"^\s*[(（]?\d+[)）.、]\s*")
 
 
 def _stated(written: object) -> object:
-    """A language however it is written in a file."""
+    """Reads a language in any spelling that files use."""
     if not isinstance(written, str):
         return written
     if (found := Language.or_none(written)) is None:
@@ -45,7 +45,7 @@ StatedOrNone = Annotated[
     Language | None,
     BeforeValidator(lambda written: Language.or_none(written) if isinstance(written, str) else written),
 ]
-"""None where the file states no language: it is then detected."""
+"""None if the file gives no language; it is then detected."""
 
 
 class _Line(BaseModel):
@@ -53,7 +53,7 @@ class _Line(BaseModel):
 
 
 class Synopsis(_Line):
-    """One chapter boiled down to what a writer is given."""
+    """One chapter reduced to what a writer is given."""
 
     story: str
     chapter: int
@@ -76,15 +76,15 @@ class Story(_Line):
     language: StatedOrNone = None
     setting: Setting = "hidden"
     group: str = ""
-    """The folder that a human book came from: prize, web."""
+    """The folder of a human book, such as prize or web."""
     trouble: str = ""
-    """A refusal, a cut-off, an empty answer: kept with what text there is."""
+    """A refusal, a cut-off or an empty answer. Any text is kept."""
     cost: float | None = None
-    """Dollars; a run's cost is shared out over its lines."""
+    """In dollars. A run's cost is shared among its lines."""
 
 
 class Score(_Line):
-    """One judge's scores for one chapter, asked once."""
+    """One judge's scores for one chapter, from one request."""
 
     model: str
     story: str
@@ -93,17 +93,17 @@ class Score(_Line):
     replicate: int = 0
     scores: dict[str, float | None] = {}
     score: float | None = None
-    """The mean of the eight; None where the chapter could not be judged."""
+    """The mean of the eight scores, or None if the chapter could not be judged."""
     trouble: str = ""
     """Why there is no score."""
     written: str = ""
-    """What was wrong with the chapter itself: it was refused, or cut off."""
+    """A problem of the chapter itself: it was refused or cut off."""
     words: int = 0
     language: StatedOrNone = None
     setting: Setting = "hidden"
     group: str = ""
     cost: float | None = None
-    """What the writing cost."""
+    """The cost of writing."""
     judge_cost: float | None = None
 
 
@@ -116,14 +116,14 @@ class Duel(_Line):
     chapter: int
     judge: str
     outcome: Literal["first", "second", "tie"] | None = None
-    """A choice that turns with the order is a tie; None where an answer was unusable."""
+    """A choice that changes with the order is a tie. None if an answer was unusable."""
     flipped: bool = False
     trouble: str = ""
     judge_cost: float | None = None
 
 
 class Gauged(_Line):
-    """A line of `judge --judge embedded`: a prose tier, not one of the eight scores."""
+    """A line of `judge --judge embedded`: a prose score, not one of the eight scores."""
 
     model: str
     story: str
@@ -134,12 +134,12 @@ class Gauged(_Line):
 
 
 def writer(line: Story | Score | Gauged) -> str:
-    """A model under its name; one that was told the criteria, or wrote a long story, is a writer of its own."""
+    """The writer's name: the model, marked if it knew the criteria or wrote a long story, as these count separately."""
     return line.model if line.setting in ("hidden", "human") else f"{line.model} ({line.setting})"
 
 
 class Released(BaseModel):
-    """One novel of the paper's released data; `novel_info` holds one tagged synopsis a chapter."""
+    """One novel of the paper's released data. `novel_info` has one tagged synopsis per chapter."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
     novel: str
@@ -150,7 +150,7 @@ class Released(BaseModel):
     request_id: str = ""
 
     def synopses(self) -> list[Synopsis]:
-        """Its chapters as synopses; one without the tags is given whole, as plot."""
+        """Its chapters as synopses. A synopsis without tags becomes the plot."""
         found = []
         for number, told in enumerate(self.novel_info, start=1):
             parts = {_PART[name.lower()]: text for name, text in _TAGGED.findall(told)}
@@ -172,7 +172,7 @@ L = TypeVar("L", bound=_Line)
 
 
 def read_lines(path: Path, kind: type[L]) -> list[L]:
-    """The lines of a file, each held to its kind; the first fault is told with its line."""
+    """Reads and validates the lines of a file. The first error is reported with its line number."""
     found = []
     for number, line in numbered_lines(_text(path)):
         try:
@@ -183,12 +183,12 @@ def read_lines(path: Path, kind: type[L]) -> list[L]:
 
 
 def write_lines(lines: Iterable[BaseModel], path: Path) -> None:
-    """All lines, whole or not at all."""
+    """Writes all lines, or leaves the file unchanged."""
     _put(path, "".join(f"{line.model_dump_json()}\n" for line in lines))
 
 
 def read_released(path: Path) -> list[Released]:
-    """The paper's released JSON as it is: a list of novels, one novel, or a folder of either."""
+    """Reads the paper's released JSON: a list of novels, one novel, or a folder of such files."""
     if path.is_dir():
         files = sorted(path.glob("*.json"))
         return [novel for file in files for novel in read_released(file)]
@@ -209,7 +209,7 @@ def read_released(path: Path) -> list[Released]:
 
 
 def is_released(path: Path) -> bool:
-    """Is it a JSON file, or a folder of such, in the released shape? Told by the names of the first novel's fields."""
+    """Is it a JSON file, or a folder of them, in the released format? Decided by the first novel's field names."""
     files = sorted(path.glob("*.json")) if path.is_dir() else [path] if path.suffix.lower() == ".json" else []
     if not files:
         return False
@@ -262,7 +262,7 @@ def _steps(text: str) -> tuple[str, ...]:
 
 
 def stories_of(paths: Sequence[Path]) -> list[Story]:
-    """The stories of several files; the same chapter of the same writer and setting twice is a mistake, and said."""
+    """Reads the stories of several files. The same chapter by the same writer and setting twice is an error."""
     found = [story for path in paths for story in read_lines(path, Story)]
     seen: set[tuple[str, str, str, int]] = set()
     for one in found:

@@ -1,4 +1,4 @@
-"""A whole book by a model: a plan, then chapter after chapter with the story so far; and whether its quality holds."""
+"""Makes a model write a whole book, first a plan, then chapter by chapter, and measures whether quality holds."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class Course:
     chapters: tuple[int, ...]
     scores: tuple[float | None, ...]
     reused: tuple[float, ...]
-    """The share of a chapter's runs of four words that stood in earlier chapters."""
+    """The share of a chapter's four-word sequences that occur in earlier chapters."""
     stock: tuple[float, ...]
-    """Stock phrases in a thousand words."""
+    """Stock phrases per thousand words."""
     words: tuple[int, ...]
     slope: float | None
-    """Points a chapter, by least squares over the chapters that have a score; None for fewer than three."""
+    """Points per chapter, by least squares over the chapters with a score. None for fewer than three."""
     low: float | None
     high: float | None
 
@@ -83,12 +83,12 @@ class Trend:
     reused_last: float
     stock: float
     words: int
-    """Of the longest story."""
+    """The number of chapters of the longest story."""
     stories: tuple[Course, ...]
 
     @property
     def verdict(self) -> Literal["falls", "rises", "holds within the noise", "too little to say"]:
-        """What the interval of the slope allows to say."""
+        """The conclusion that the slope's interval supports."""
         if self.slope is None or self.low is None or self.high is None:
             return "too little to say"
         return "falls" if self.high < 0 else "rises" if self.low > 0 else "holds within the noise"
@@ -107,7 +107,7 @@ async def write_long(
     explicit: bool = False,
     context: int = CONTEXT_TOKENS,
 ) -> list[Story]:
-    """One book of so many chapters from the synopses of each novel; books side by side, chapters in turn."""
+    """Writes one book of this many chapters from each novel's synopses. Books run in parallel, chapters in turn."""
     by_novel: dict[str, list[Synopsis]] = defaultdict(list)
     for synopsis in synopses:
         by_novel[synopsis.story].append(synopsis)
@@ -168,7 +168,7 @@ async def _chapter(
 
 
 async def _so_far(written: Sequence[Story], door: Door, context: int) -> tuple[str, str]:
-    """The latest chapters word for word, as many as fit, and notes on those before; a lost note is said in its place."""
+    """As many recent chapters as fit in full, and notes on earlier ones. A missing note is marked in its place."""
     told = [story for story in written if story.text]
     held = 0
     start = len(told)
@@ -196,7 +196,7 @@ def _plan_type(chapters: int) -> type[BaseModel]:
 
 
 def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
-    """Each story's chapters in order, measured; scores of several judges and repeats are averaged."""
+    """Measures each story's chapters in order. Scores of several judges and repeats are averaged."""
     known: dict[tuple[str, str, int], list[float]] = defaultdict(list)
     for score in scores:
         if score.score is not None:
@@ -211,12 +211,12 @@ def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
         column = tuple(fmean(mark) if mark else None for mark in marks)
         found.append(_course(model, name, own, column))
     if not found:
-        raise UsageError("no stories: give the file that `fabula novelist write` made")
+        raise UsageError("no stories: give a file from `fabula novelist write`")
     return found
 
 
 def trends(found: Sequence[Course]) -> list[Trend]:
-    """Each model's slope: the mean over its stories with a bootstrap interval, or one story's own."""
+    """Each model's slope: the mean over its stories with a bootstrap interval, or the slope of its only story."""
     by_model: dict[str, list[Course]] = defaultdict(list)
     for course in found:
         by_model[course.model].append(course)

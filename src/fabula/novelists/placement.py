@@ -1,4 +1,4 @@
-"""Where a story stands among human novels: eight scores become one figure, and the figure a percentile."""
+"""Ranks a story among human novels: eight scores become one figure, and the figure becomes a percentile."""
 
 from __future__ import annotations
 
@@ -23,46 +23,48 @@ Numbers = NDArray[np.float64]
 Beyond = Literal["above", "below"]
 
 TIE = 1e-9
-"""Figures nearer than this are one and the same: sums of eight products differ in their last digits."""
+"""Figures closer than this are equal, because sums of eight products differ in their last digits."""
 FEWEST_NOVELS = 10
-"""Below this a fit says more of the few novels than of novels."""
+"""A fit on fewer novels would describe these novels, not novels in general."""
 _DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A shelf of human novels boiled down: what a score is held against."""
+    """A shelf of human novels reduced to the numbers that scores are compared with."""
 
     mean: tuple[float, ...]
     std: tuple[float, ...]
     weights: tuple[float, ...]
-    """The first principal component's loadings, their sum set to 1."""
+    """The loadings of the first principal component, scaled to a sum of 1."""
     minimum: float
     maximum: float
-    """The ends of the weighted z-scores: they become 0 and 1."""
+    """The minimum and maximum of the weighted z-scores, which become 0 and 1."""
     novels: tuple[float, ...] = ()
-    """Every novel's figure between 0 and 1, where the file holds them."""
+    """Every novel's figure between 0 and 1, if the file has them."""
     quantiles: tuple[float, ...] = ()
-    """Else the figure at evenly spaced percentiles, from 0 to 100."""
+    """Otherwise the figures at evenly spaced percentiles from 0 to 100."""
     explained: tuple[float, ...] = ()
-    """The share of variance of each principal component, the first one first; empty where the file does not say."""
+    """The share of variance of each principal component in order. Empty if the file does not give it."""
     dimensions: tuple[str, ...] = ()
     source: str = ""
     count: int = 0
-    """How many novels it was made from."""
+    """The number of novels behind it."""
 
     def normalised(self, scores: ArrayLike) -> float:
-        """The figure of one set of scores: 0 and 1 are the least and the greatest novel of the shelf; it may pass both."""
+        """The figure for one set of scores. 0 and 1 are the lowest and highest novel; a figure may lie beyond."""
         given = np.asarray(scores, dtype=float)
         if given.shape != (len(self.mean),):
-            raise UsageError(f"a place needs {len(self.mean)} scores in the rubric's order, not {given.size}")
+            raise UsageError(
+                f"a placement needs {len(self.mean)} scores in the rubric's order, not {given.size}"
+            )
         if not np.isfinite(given).all():
-            raise UsageError("a place needs every score; one is not a number")
+            raise UsageError("a placement needs every score, but one is not a number")
         weighted = float(((given - self.mean) / self.std) @ np.asarray(self.weights))
         return (weighted - self.minimum) / (self.maximum - self.minimum)
 
     def percentile(self, normalised: float) -> float:
-        """The share of novels below the figure, ties at the middle of their ranks, as scipy's `rank` counts."""
+        """The percentage of novels below the figure, with ties at their middle rank, as in scipy's `rank`."""
         if self.novels:
             known = np.sort(np.asarray(self.novels))
             below = int(np.searchsorted(known, normalised - TIE, side="left"))
@@ -81,17 +83,17 @@ class Placement:
 
     @property
     def beyond(self) -> Beyond | None:
-        """Off the scale: better or worse than every novel of the reference."""
+        """Whether the figure is off the scale: above or below every novel of the reference."""
         return "above" if self.normalised > 1 + TIE else "below" if self.normalised < -TIE else None
 
 
 @dataclass(frozen=True, slots=True)
 class BatchPlacement:
-    """Many books of one writer: the mean of their percentiles, with the range of other draws of books."""
+    """Several books of one writer: the mean of their percentiles with a bootstrap interval."""
 
     places: tuple[Placement, ...]
     percentile: Interval | None
-    """None for a single book: it has a place and no interval."""
+    """None for a single book, which has a percentile but no interval."""
     normalised: Interval | None
 
     @property
@@ -117,13 +119,13 @@ class BatchPlacement:
 
 
 def placement(scores: ArrayLike, reference: Reference) -> Placement:
-    """The place of one set of scores, in the order of the rubric."""
+    """The placement of one set of scores, given in the rubric's order."""
     figure = reference.normalised(scores)
     return Placement(figure, reference.percentile(figure))
 
 
 def placements(books: Sequence[ArrayLike], reference: Reference) -> BatchPlacement:
-    """The places of many, and their mean with a bootstrap interval over the books."""
+    """The placements of several books, and their mean with a bootstrap interval over the books."""
     places = tuple(placement(scores, reference) for scores in books)
     return BatchPlacement(
         places,
@@ -133,16 +135,16 @@ def placements(books: Sequence[ArrayLike], reference: Reference) -> BatchPlaceme
 
 
 def fit(books: ArrayLike, dimensions: Sequence[str] = (), source: str = "") -> Reference:
-    """A reference from the scores of human novels, a row a novel: z-scores, first component, ends, every figure."""
+    """Makes a reference from human novels' scores, one row per novel: z-scores, first component, range, all figures."""
     table = np.asarray(books, dtype=float)
     if table.ndim != 2 or len(table) < FEWEST_NOVELS:
         raise UsageError(f"a reference needs the scores of at least {FEWEST_NOVELS} novels, not {len(table)}")
     if not np.isfinite(table).all():
-        raise UsageError("a reference needs every dimension of every novel; some scores are missing")
+        raise UsageError("a reference needs every dimension of every novel, but some scores are missing")
     mean, std = table.mean(axis=0), table.std(axis=0)
     if (flat := std == 0).any():
         name = dimensions[int(flat.argmax())] if dimensions else f"number {int(flat.argmax()) + 1}"
-        raise UsageError(f"dimension {name} has the same score for every novel: nothing can be placed by it")
+        raise UsageError(f"dimension {name} has the same score for every novel, so it cannot rank anything")
     standard = (table - mean) / std
     variances, vectors = np.linalg.eigh(standard.T @ standard / len(standard))
     first = vectors[:, -1]
@@ -161,9 +163,9 @@ def fit(books: ArrayLike, dimensions: Sequence[str] = (), source: str = "") -> R
 
 
 def choose(percentiles: Mapping[str, float], count: int = 100) -> list[str]:
-    """A test set spread over the scale: for each of `count` equal bands the novel nearest to its middle, none twice.
+    """Chooses a test set spread over the scale: for each of `count` equal bands, the novel closest to its middle.
 
-    A band that no novel lies in takes the nearest one that is left; fewer novels than bands are all taken.
+    No novel is taken twice. An empty band takes the closest novel left. If there are too few novels, all are taken.
     """
     if len(percentiles) <= count:
         return sorted(percentiles, key=lambda name: (percentiles[name], name))
@@ -178,7 +180,7 @@ def choose(percentiles: Mapping[str, float], count: int = 100) -> list[str]:
 
 
 def write_reference(reference: Reference, path: Path) -> None:
-    """One JSON file in the shape of the paper's released parameters, with what a fit knows beside it."""
+    """Writes a JSON file in the format of the paper's released parameters, with extra fields from the fit."""
     document: dict[str, Any] = {
         "mean": list(reference.mean),
         "std": list(reference.std),
@@ -205,14 +207,14 @@ def write_reference(reference: Reference, path: Path) -> None:
 
 
 def read_reference(path: Path) -> Reference:
-    """A reference from a file in that shape: the paper's released one, or one of your own by `fit`."""
+    """Reads a reference in that format: the paper's release, or your own from `fit`."""
     try:
         return _reference(json.loads(path.read_text(encoding="utf-8-sig")))
     except FileNotFoundError:
-        raise UsageError(f"no reference at {path}; `fabula novelist fit` makes one") from None
+        raise UsageError(f"no reference at {path}; make one with `fabula novelist fit`") from None
     except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
         raise UsageError(
-            f"{path.name} is no reference: it needs mean, std, weights, min_score, max_score and "
+            f"{path.name} is not a reference: it needs mean, std, weights, min_score, max_score and "
             f"normalized_existing_scores ({type(error).__name__}: {error})"
         ) from None
 
@@ -225,7 +227,7 @@ def shipped_reference() -> Reference:
 
 
 def tabled(reference: Reference, steps: int = 1_001) -> Reference:
-    """The same with a table of percentiles in place of every novel: a few kilobytes for any number of novels."""
+    """The same reference with a table of percentiles instead of every novel, in a few kilobytes."""
     values = np.quantile(np.asarray(reference.novels), np.linspace(0, 1, steps), method="hazen")
     table = tuple(round(float(each), _DIGITS) for each in values)
     return Reference(
@@ -236,7 +238,7 @@ def tabled(reference: Reference, steps: int = 1_001) -> Reference:
 
 
 def density(reference: Reference, steps: int = 120) -> tuple[Numbers, Numbers, Numbers]:
-    """The shelf's figures as a smooth density, beside the normal of their mean and spread: where, how dense, normal."""
+    """The shelf's figures as a smooth density beside a fitted normal: positions, density, normal density."""
     known = np.asarray(reference.novels or reference.quantiles)
     grid = np.linspace(known.min() - 0.1, known.max() + 0.1, steps)
     normal = stats.norm.pdf(grid, known.mean(), known.std())
@@ -246,7 +248,7 @@ def density(reference: Reference, steps: int = 120) -> tuple[Numbers, Numbers, N
 def _reference(read: Mapping[str, Any]) -> Reference:
     columns = [tuple(float(each) for each in read[name]) for name in ("mean", "std", "weights")]
     if len({len(column) for column in columns}) != 1:
-        raise ValueError("mean, std and weights differ in length")
+        raise ValueError("mean, std and weights must have the same length")
     mean, std, weights = columns
     if min(std) <= 0 or float(read["max_score"]) <= float(read["min_score"]):
         raise ValueError("std must be above 0 and max_score above min_score")

@@ -1,4 +1,4 @@
-"""The questions about writers that are answered from files alone: reference, placement, board, course and checks."""
+"""Requests about writers that need only files: reference, placement, board, course and checks."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class PlaceAnswer:
 
 @dataclass(frozen=True, slots=True)
 class BoardAnswer:
-    """The result, and the board that the page draws."""
+    """The result, and the board for the page."""
 
     result: BoardResult
     board: Board
@@ -87,13 +87,13 @@ class CourseAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer:
-    """What speaks for and against each judge."""
+    """The evidence for and against each judge."""
 
     result: CheckResult
 
 
 async def run_fit(request: FitRequest, door: Door | None = None) -> FitAnswer:
-    """A reference from human novels: z-scores, first principal component, ends and percentiles."""
+    """Makes a reference from human novels: z-scores, first principal component, range and percentiles."""
     del door
     request.validate()
     named, left_out = vectors(request.scores, dimensions())
@@ -113,7 +113,7 @@ async def run_fit(request: FitRequest, door: Door | None = None) -> FitAnswer:
 
 
 async def run_choose(request: ChooseRequest, door: Door | None = None) -> ChooseAnswer:
-    """One novel for each band of percentiles."""
+    """Chooses one novel for each band of percentiles."""
     del door
     request.validate()
     reference = reference_of(request.reference)
@@ -136,7 +136,7 @@ async def run_choose(request: ChooseRequest, door: Door | None = None) -> Choose
 
 
 async def run_place(request: PlaceRequest, door: Door | None = None) -> PlaceAnswer:
-    """Eight numbers, or a file of such rows or of judged lines, among the novels of a reference."""
+    """Places eight numbers, or a file of such rows or of judged lines, among the novels of a reference."""
     del door
     request.validate()
     reference = reference_of(request.reference)
@@ -159,7 +159,7 @@ async def run_place(request: PlaceRequest, door: Door | None = None) -> PlaceAns
 
 
 async def run_board(request: BoardRequest, door: Door | None = None) -> BoardAnswer:
-    """The board of what judges said, in one file or several."""
+    """Makes the board from judgements in one file or several."""
     del door
     request.validate()
     reference = reference_of(request.reference)
@@ -172,7 +172,7 @@ async def run_board(request: BoardRequest, door: Door | None = None) -> BoardAns
 
 
 async def run_course(request: CourseRequest, door: Door | None = None) -> CourseAnswer:
-    """Does quality hold over long stories? By writer, with the judges' scores by chapter where there are any."""
+    """Does quality hold over long stories? By writer, with the judges' scores by chapter if there are any."""
     del door
     request.validate()
     known = read_results(request.scores).scores if request.scores else []
@@ -186,7 +186,7 @@ async def run_course(request: CourseRequest, door: Door | None = None) -> Course
 
 
 async def run_check(request: CheckRequest, door: Door | None = None) -> CheckAnswer:
-    """Can the judge be trusted? Repeats, length, and labels whose order is known from best to worst."""
+    """Can the judge be trusted? Checks repeats, length bias, and labels in a known order from best to worst."""
     del door
     request.validate()
     found = checks(read_results(request.scores).scores, request.order)
@@ -197,7 +197,7 @@ async def run_check(request: CheckRequest, door: Door | None = None) -> CheckAns
 
 
 def board_result(request: BoardRequest, made: Board, repeats: int, said: str) -> BoardResult:
-    """The document of a board; `said` is the digest of the judges' lines."""
+    """The document of a board. `said` is the digest of the judges' lines."""
     judges = "+".join(made.judges.names) or "nobody"
     digests = {
         "results": said,
@@ -213,17 +213,17 @@ def board_result(request: BoardRequest, made: Board, repeats: int, said: str) ->
 
 
 def asked_times(scores: Sequence[Score]) -> int:
-    """How many times each judge was asked, at most."""
+    """The largest number of times a judge was asked."""
     return max((score.replicate for score in scores), default=0) + 1
 
 
 def reference_of(path: Path | None) -> Reference:
-    """The human novels of a file, or those that are shipped."""
+    """The human novels of a file, or the built-in ones."""
     return shipped_reference() if path is None else read_reference(path)
 
 
 def reference_digest(reference: Reference) -> str:
-    """The numbers that placements are made from."""
+    """The numbers behind placements."""
     numbers = (
         reference.mean, reference.std, reference.weights, (reference.minimum, reference.maximum),
         reference.novels, reference.quantiles,

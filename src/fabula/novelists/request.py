@@ -1,4 +1,4 @@
-"""The questions that one can ask about writers: synopses, stories, judgements, placements, the board, and checks."""
+"""The requests about writers: synopses, stories, judgements, placements, the board, and checks."""
 
 from __future__ import annotations
 
@@ -12,38 +12,40 @@ from fabula.request import Request, option
 from fabula.text.book import Book
 
 CHAPTERS = 10
-"""Chapters in a row that are taken of each book."""
+"""The number of consecutive chapters to take from each book."""
 CONTEXT_TOKENS = 24_000
-"""How much of the story so far the next chapter reads word for word; what is older is read as notes."""
-_SHELF = "A folder whose every file is a book; its name labels them; may be repeated."
-_REFERENCE = "From `novelist fit`; default: the 4,332 web novels of WebNovelBench."
+"""How much of the story so far the next chapter sees in full. Older parts are given as notes."""
+_SHELF = "A folder of book files. Its name becomes their label (repeatable)."
+_REFERENCE = "A file from `novelist fit`; default: the 4,332 web novels of WebNovelBench."
 _OUT = "The file to write."
 
 
 @dataclass(frozen=True, slots=True)
 class SynopsisRequest(Request):
-    """What is a writer given of a human novel? People, plot in order, and scenes."""
+    """Summarises a human novel for writers: people, plot in order, and scenes."""
 
     books: tuple[Path | Book, ...] = option(
         (), help="Book files.", changes_result=True, signed_as="text", argument=True
     )
     out: Path = option(Path("synopses.jsonl"), help=_OUT, changes_result=False, short="-o")
     shelf: tuple[Path, ...] = option((), help=_SHELF, changes_result=True)
-    chapters: int = option(CHAPTERS, help="Chapters in a row, of each book.", changes_result=True, minimum=1)
-    seed: int = option(0, help="The same seed chooses the same chapters.", changes_result=True)
+    chapters: int = option(
+        CHAPTERS, help="Consecutive chapters from each book.", changes_result=True, minimum=1
+    )
+    seed: int = option(0, help="The seed for choosing chapters.", changes_result=True)
 
     def validate(self) -> None:
         Request.validate(self)
         if not self.books and not self.shelf:
-            raise UsageError("which books? name book files, or --shelf FOLDER")
+            raise UsageError("no books to read: name book files, or give --shelf FOLDER")
 
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest(Request):
-    """Stories by a model from synopses, or a whole book from those of each novel."""
+    """Makes a model write a story from each synopsis, or a whole book from each novel's synopses."""
 
     synopses: Path = option(
-        help="From `novelist synopsis`, or the released JSON of WebNovelBench.",
+        help="A file from `novelist synopsis`, or the released JSON of WebNovelBench.",
         changes_result=True,
         signed_as="text",
         argument=True,
@@ -51,7 +53,7 @@ class WriteRequest(Request):
     out: Path = option(Path("stories.jsonl"), help=_OUT, changes_result=False, short="-o")
     explicit: bool = option(
         False,
-        help="Tell the writer the eight criteria, or not.",
+        help="Whether to tell the writer the eight criteria.",
         changes_result=True,
         flag="--explicit/--hidden",
     )
@@ -63,7 +65,7 @@ class WriteRequest(Request):
     )
     context: int = option(
         CONTEXT_TOKENS,
-        help="Tokens of the story so far that the next chapter reads.",
+        help="How many tokens of the story so far the next chapter sees.",
         changes_result=True,
         minimum=1_000,
     )
@@ -71,7 +73,7 @@ class WriteRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class JudgeRequest(Request):
-    """Eight scores for each chapter by one judge or several; or duels between the writers."""
+    """Gives each chapter eight scores by one or several judges, or holds duels between the writers."""
 
     stories: tuple[Path, ...] = option(
         (),
@@ -83,64 +85,66 @@ class JudgeRequest(Request):
     out: Path = option(Path("scores.jsonl"), help=_OUT, changes_result=False, short="-o")
     judge: tuple[str, ...] = option(
         (),
-        help="A model that judges; may be repeated. `embedded`: the prose gauge, no model.",
+        help="A model that judges (repeatable). `embedded` is the prose gauge, which needs no model.",
         changes_result=True,
         signed_as="judges",
     )
     shelf: tuple[Path, ...] = option((), help=_SHELF, changes_result=True)
     repeats: int = option(
-        1, help="Ask each judge this many times.", changes_result=True, signed_as="n", minimum=1
+        1, help="How often to ask each judge.", changes_result=True, signed_as="n", minimum=1
     )
     pairwise: bool = option(
         False,
-        help="Duels between the writers, in both orders, in place of scores.",
+        help="Hold duels between the writers, in both orders, instead of giving scores.",
         changes_result=True,
     )
     chapters: int = option(
-        CHAPTERS, help="Chapters in a row, of each human book.", changes_result=True, minimum=1
+        CHAPTERS, help="Consecutive chapters from each human book.", changes_result=True, minimum=1
     )
-    seed: int = option(0, help="The same seed chooses the same chapters.", changes_result=True)
+    seed: int = option(0, help="The seed for choosing chapters.", changes_result=True)
 
     def validate(self) -> None:
         Request.validate(self)
         if EMBEDDED in self.judge and len(self.judge) > 1:
             raise UsageError(
-                "--judge embedded gives a prose score and not the eight scores: run it alone, to a file of its own"
+                "--judge embedded gives a prose score, not the eight scores: run it separately, with its own output file"
             )
         if not self.stories and not self.shelf:
-            raise UsageError("what is to be judged? stories (.jsonl), book files, or --shelf FOLDER")
+            raise UsageError("nothing to judge: give stories (.jsonl), book files, or --shelf FOLDER")
 
     def for_model(self, model: str | None) -> Self:
-        """The model, if one is named, is the first judge."""
+        """Makes the named model, if any, the first judge."""
         judges = (model, *self.judge) if model and model not in self.judge else self.judge
         if not judges:
-            raise UsageError("who judges? --judge PROVIDER/NAME, once for each, or --judge embedded")
+            raise UsageError(
+                "no judge is named: give --judge PROVIDER/NAME once for each judge, or --judge embedded"
+            )
         settled = self.but(judge=judges)
         settled.validate()
         return settled
 
     @property
     def asks_model(self) -> bool:
-        """Whether a model judges, and not the prose gauge."""
+        """Whether a model judges, rather than the prose gauge."""
         return not self.by_gauge
 
     @property
     def by_gauge(self) -> bool:
-        """Whether the prose gauge judges, which asks no model."""
+        """Whether the prose gauge judges, which needs no model."""
         return self.judge == (EMBEDDED,)
 
     def gauge(self) -> GaugeRequest:
-        """The same question to the prose gauge."""
+        """The same request for the prose gauge."""
         if len(self.stories) != 1 or self.stories[0].suffix.lower() != ".jsonl":
             raise UsageError(
-                "--judge embedded reads one file of stories: lines with model, story, chapter, text"
+                "--judge embedded needs one file of stories: lines with model, story, chapter and text"
             )
         return GaugeRequest(self.stories[0], self.out)
 
 
 @dataclass(frozen=True, slots=True)
 class FitRequest(Request):
-    """A reference made from the scores of human novels."""
+    """Makes a reference from the scores of human novels."""
 
     scores: tuple[Path, ...] = option(
         help="Scores of human novels, from `novelist judge`, or the released JSON.",
@@ -150,14 +154,14 @@ class FitRequest(Request):
     out: Path = option(Path("reference.json"), help=_OUT, changes_result=False, short="-o")
     table: bool = option(
         False,
-        help="Keep 1,001 percentiles in place of the figure of every novel.",
+        help="Store 1,001 percentiles instead of every novel's figure.",
         changes_result=True,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseRequest(Request):
-    """A test set spread over the human scale."""
+    """Chooses a test set spread over the human scale."""
 
     scores: tuple[Path, ...] = option(
         help="Scores of human novels, or the released JSON.", changes_result=True, argument=True
@@ -171,10 +175,11 @@ class ChooseRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class PlaceRequest(Request):
-    """Where do scores stand among human novels?"""
+    """Where do scores rank among human novels?"""
 
     scores: str = option(
-        help="Eight numbers with commas, or a file of them or of `novelist judge`.", changes_result=True
+        help="Eight numbers separated by commas, a file of such rows, or a file from `novelist judge`.",
+        changes_result=True,
     )
     reference: Path | None = option(None, help=_REFERENCE, changes_result=True)
 
@@ -194,9 +199,11 @@ class CourseRequest(Request):
     """Does quality hold over a long story?"""
 
     stories: Path = option(
-        help="From `novelist write --chapters`.", changes_result=True, signed_as="text", argument=True
+        help="A file from `novelist write --chapters`.", changes_result=True, signed_as="text", argument=True
     )
-    scores: tuple[Path, ...] = option((), help="From `novelist judge`; may be repeated.", changes_result=True)
+    scores: tuple[Path, ...] = option(
+        (), help="Scores from `novelist judge` (repeatable).", changes_result=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +211,11 @@ class CheckRequest(Request):
     """Can the judge be trusted?"""
 
     scores: tuple[Path, ...] = option(
-        help="From `novelist judge`, best with --repeats.", changes_result=True, argument=True
+        help="A file from `novelist judge`, preferably with --repeats.", changes_result=True, argument=True
     )
     order: tuple[str, ...] = option(
         (),
-        help="Labels from best to worst, such as prize,web,weak: shelves or models.",
+        help="Labels (shelves or models) from best to worst, such as prize,web,weak.",
         changes_result=True,
         comma=True,
     )

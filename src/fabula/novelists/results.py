@@ -1,4 +1,4 @@
-"""What the questions about writers answer, as documents."""
+"""The results of the requests about writers, as documents."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SynopsisResult(Result):
     left_out: tuple[Notice, ...]
     """Books that were not used, with the reason."""
     short: tuple[str, ...]
-    """Books with fewer chapters than were asked for: all of them are used."""
+    """Books with fewer chapters than requested. All their chapters are used."""
 
 
 class WriteResult(Result):
@@ -49,7 +49,7 @@ class JudgeResult(Result):
     out: str
     judges: tuple[str, ...]
     judgements: int | None
-    """Scores that were asked for; None where duels were."""
+    """How many scores were requested, or None for duels."""
     duels: int | None
     missing: tuple[Notice, ...]
     left_out: tuple[Notice, ...]
@@ -91,7 +91,7 @@ class ChooseResult(Result):
 
 
 class OnePlacement(_Part):
-    """One set of scores among the novels."""
+    """The rank of one set of scores among the novels."""
 
     normalised: float
     percentile: float
@@ -113,7 +113,7 @@ class PlaceResult(Result):
     kind: Literal["novelist-place"] = "novelist-place"
     n: int
     percentile: float | MeanPlacement
-    """A figure for one set of scores, a mean with its interval for several."""
+    """A single figure for one set of scores, or a mean with its interval for several."""
     normalised: float | MeanPlacement
     above_all: int
     """Books above every novel of the reference."""
@@ -123,7 +123,7 @@ class PlaceResult(Result):
 
 
 class StrengthResult(_Part):
-    """Duels of one writer: a rating on the scale of Elo."""
+    """One writer's rating from duels, on the Elo scale."""
 
     rating: float
     low: float
@@ -158,7 +158,7 @@ class WriterResult(_Part):
     books: int
     chapters: int
     unjudged: int
-    """Chapters without a score: shown, never counted as zero."""
+    """Chapters without a score. They are shown, and never count as zero."""
     faults: dict[str, int]
     words: float | None
     in_bounds: float | None
@@ -182,7 +182,7 @@ class DifferenceResult(_Part):
 
 
 class JudgePairResult(_Part):
-    """How far two judges rank the chapters alike."""
+    """How similarly two judges rank the chapters."""
 
     first: str
     second: str
@@ -201,7 +201,7 @@ class JudgesResult(_Part):
 
 
 class FigureResult(_Part):
-    """A figure, or why there is none."""
+    """The value, or the reason why it is missing."""
 
     value: float | None
     refused: str | None

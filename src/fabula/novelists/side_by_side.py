@@ -1,4 +1,4 @@
-"""One chapter by everyone who wrote it: models and the human whose synopsis they had, each with what judges said of it."""
+"""One chapter as every writer wrote it (the models and the human author), each with its judgements."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A chapter as one writer wrote it."""
+    """One writer's version of a chapter."""
 
     writer: str
     human: bool
     text: str | None
-    """None where only its scores are known: the human's own chapter is in their book."""
+    """None if only its scores are known, as for a human chapter, whose text is in the book."""
     trouble: str
-    """Why there is no story, or not the whole of it: it was refused, or cut off."""
+    """Why the story is missing or incomplete: it was refused or cut off."""
     words: int
     language: str
     scores: Mapping[str, float]
-    """The mean of each dimension over judges and repeats; empty where nobody could score it."""
+    """The mean of each dimension over judges and repeats. Empty if no judge could score it."""
     judgements: int
     unjudged: tuple[str, ...]
-    """Why judgements are missing, each with the judge."""
+    """Why judgements are missing, by judge."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """One chapter of one synopsis, and all that were written from it."""
+    """One chapter's synopsis, and every version written from it."""
 
     story: str
     chapter: int
@@ -54,7 +54,7 @@ class SideBySide:
 def side_by_side(
     stories: Sequence[Story], scores: Sequence[Score], synopses: Sequence[Synopsis] = ()
 ) -> list[SideBySide]:
-    """Every chapter that was written or judged, by story and number; in each the humans first, then by name."""
+    """Every chapter that was written or judged, by story and number. Human versions come first, the rest by name."""
     scored: dict[Key, dict[str, list[Score]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
         scored[(score.story, score.chapter)][writer(score)].append(score)

@@ -1,4 +1,4 @@
-"""What a run starts from: synopses, stories, and human books, of which one that cannot be read does not stop the rest."""
+"""The inputs of a run: synopses, stories and human books. An unreadable book does not stop the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fabula.text.files import read
 
 @dataclass(frozen=True, slots=True)
 class ShelfBook:
-    """A book and the folder it stood in."""
+    """A book and its folder."""
 
     book: Book
     group: str = ""
@@ -25,38 +25,38 @@ class ShelfBook:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What was read, and what was not and why."""
+    """The books that were read, and those that were not, with the reason."""
 
     books: tuple[ShelfBook, ...]
     left_out: tuple[Notice, ...]
 
     @property
     def short(self) -> tuple[str, ...]:
-        """Books with fewer chapters than are wanted of each: all they have is used."""
+        """Books with fewer chapters than requested. All their chapters are used."""
         return tuple(one.book.title for one in self.books if len(one.book.chapters) < CHAPTERS)
 
 
 def read_synopses(path: Path) -> list[Synopsis]:
-    """What `novelist synopsis` wrote, or the paper's released JSON."""
+    """Reads a file from `novelist synopsis`, or the paper's released JSON."""
     found = (
         [each for novel in read_released(path) for each in novel.synopses()]
         if is_released(path)
         else read_lines(path, Synopsis)
     )
     if not found:
-        raise UsageError(f"{path.name} holds no synopsis")
+        raise UsageError(f"{path.name} contains no synopsis")
     return found
 
 
 def read_to_judge(
     paths: Sequence[Path], shelves: Sequence[Path], chapters: int = CHAPTERS, seed: int = 0
 ) -> tuple[list[Story], Shelf]:
-    """Stories (.jsonl) and so many chapters in a row of each human book, to be judged alike; and those books."""
+    """Stories (.jsonl) and this many consecutive chapters of each human book, for judging, and the human books."""
     written = stories_of([path for path in paths if path.suffix.lower() == ".jsonl"])
     books = [path for path in paths if path.suffix.lower() != ".jsonl"]
     if not books and not shelves:
         if not written:
-            raise UsageError("what is to be judged? stories (.jsonl), book files, or --shelf FOLDER")
+            raise UsageError("nothing to judge: give stories (.jsonl), book files, or --shelf FOLDER")
         return written, Shelf((), ())
     shelf = read_shelf(books, shelves)
     human = [story for one in shelf.books for story in human_stories(one.book, chapters, seed, one.group)]
@@ -64,12 +64,12 @@ def read_to_judge(
 
 
 def read_shelf(books: Sequence[Path | Book], shelves: Sequence[Path] = ()) -> Shelf:
-    """Every book file, and every file or chapter folder of each shelf, in the order of their names.
+    """Reads every book file, and every file or chapter folder of each shelf, sorted by name.
 
-    A book alone that cannot be read stops; on a shelf it is left out with its reason, as is a text that is there twice.
+    An unreadable book named alone is an error. On a shelf, unreadable books and copies are left out with the reason.
     """
     if not books and not shelves:
-        raise UsageError("which books? name book files, or --shelf FOLDER")
+        raise UsageError("no books to read: name book files, or give --shelf FOLDER")
     found = [ShelfBook(book if isinstance(book, Book) else read(book)) for book in books]
     left_out: list[Notice] = []
     for shelf in shelves:

@@ -1,4 +1,4 @@
-"""What a writer is given of a human novel: ten chapters in a row, each as people, plot and scenes."""
+"""What a writer sees of a human novel: ten consecutive chapters, each as people, plot and scenes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SynopsisAnswer(BaseModel):
 
 
 def chosen_chapters(book: Book, count: int = CHAPTERS, seed: int = 0) -> tuple[Chapter, ...]:
-    """So many chapters in a row, somewhere in the book: the same for the same text and seed on any machine."""
+    """Chooses consecutive chapters somewhere in the book. The same text and seed give the same ones on any machine."""
     if len(book.chapters) <= count:
         return book.chapters
     start = random.Random(f"{seed}:{book.text_hash}").randrange(len(book.chapters) - count + 1)
@@ -41,7 +41,7 @@ def chosen_chapters(book: Book, count: int = CHAPTERS, seed: int = 0) -> tuple[C
 
 
 def human_stories(book: Book, count: int = CHAPTERS, seed: int = 0, group: str = "") -> list[Story]:
-    """The same chapters as their author wrote them, to be judged as a model's are."""
+    """The same chapters in the author's own words, for judging like a model's."""
     return [
         Story(
             model=group or HUMAN,
@@ -57,7 +57,7 @@ def human_stories(book: Book, count: int = CHAPTERS, seed: int = 0, group: str =
 
 
 async def synopses(books: Sequence[Book], door: Door, count: int = CHAPTERS, seed: int = 0) -> list[Synopsis]:
-    """A synopsis of each chosen chapter of each book; one that could not be had says why."""
+    """Writes a synopsis of each chosen chapter of each book. A missing synopsis says why."""
     tasks = [
         _synopsis(book, chapter, door) for book in books for chapter in chosen_chapters(book, count, seed)
     ]

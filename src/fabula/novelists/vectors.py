@@ -1,4 +1,4 @@
-"""Scores by book, from whatever file holds them: judged lines, the released data, or bare numbers."""
+"""Scores by book from any kind of file: judged lines, the released data, or bare numbers."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _MARKS: dict[Kind, set[str]] = {
     "stories": {"model", "story", "chapter", "text"},
     "synopses": {"story", "chapter", "language", "plot"},
 }
-"""The fields that a line of each kind has and a line of those after it has not."""
+"""The fields that tell each kind of line from the kinds listed after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What judges said of one set of writers."""
+    """The judgements of one set of writers."""
 
     scores: list[Score]
     duels: list[Duel]
@@ -37,7 +37,7 @@ class Results:
 
 
 def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> tuple[dict[str, Vector], list[Notice]]:
-    """Each book's scores by name, and the chapters and books that have none, each with the reason."""
+    """Each book's scores by name, and the chapters and books without scores, each with the reason."""
     found: dict[str, Vector] = {}
     left_out: list[Notice] = []
     for path in paths:
@@ -46,19 +46,21 @@ def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> tuple[dict[str,
             raise UsageError(f"{sorted(twice)[0]!r} is in two of these files")
         found |= named
     if not found:
-        raise UsageError("not one book with all its scores in " + ", ".join(path.name for path in paths))
+        raise UsageError("no book with all its scores in " + ", ".join(path.name for path in paths))
     return found, left_out
 
 
 def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bool, list[Notice]]:
-    """What stands after `--scores`: numbers, a JSON list of them or of such lists, or a file; is it one set alone?"""
+    """Reads `--scores`: numbers, a JSON list of numbers or of such lists, or a file. Also tells if it is one set."""
     bare = given.strip()
     if bare[:1] == "[" or _numbers(bare) is not None:
         rows, single = _parsed(bare if bare[:1] == "[" else f"[{bare}]", "--scores")
         return rows, single, []
     path = Path(given)
     if not path.is_file():
-        raise UsageError(f"--scores: {given!r} is neither {len(dimensions)} numbers with commas nor a file")
+        raise UsageError(
+            f"--scores: {given!r} is neither {len(dimensions)} numbers separated by commas nor a file"
+        )
     text = path.read_text(encoding="utf-8-sig").strip()
     if text[:1] == "[" and not is_released(path):
         rows, single = _parsed(text, path.name)
@@ -68,13 +70,13 @@ def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bo
 
 
 def kind_of(path: Path) -> Kind | None:
-    """What a file of a run holds, told by the fields of its first line; None for a file of something else."""
+    """The kind of a run's file, from the fields of its first line, or None for any other file."""
     fields = _first_line(path).keys()
     return next((kind for kind, marks in _MARKS.items() if fields >= marks), None)
 
 
 def read_results(paths: Sequence[Path]) -> Results:
-    """Scores, duels and the dull judge's lines of several files, told apart by their fields."""
+    """Reads scores, duels and gauge lines from several files, told apart by their fields."""
     found = Results([], [], [])
     for path in paths:
         match kind_of(path):

@@ -1,4 +1,4 @@
-"""The model under test writes a chapter from a synopsis, told or not told what it will be judged by."""
+"""The model under test writes a chapter from a synopsis, with or without knowing the criteria."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from fabula.rubrics.rubric import Rubric
 
 LEAST_WORDS, MOST_WORDS = 800, 1_200
-"""What a writer is asked for: words in English, characters in Chinese."""
+"""The requested length: words in English, characters in Chinese."""
 TEMPERATURE = 0.6
 MAX_TOKENS = 4_096
 _EXPECTED_TOKENS = 1_600
 _REFUSAL_LENGTH = 300
-"""A refusal is short; a story that opens on an apology is not."""
+"""A refusal is at most this long. A longer text that begins with an apology is a story."""
 _QUOTES = "“\"'「『‘—"
 
 _NAMES = "think|thinking|thought|thoughts|reasoning|reflection|reason|seed:think|scratchpad"
@@ -43,10 +43,10 @@ _MARKERS = re.compile(r"<\|(?:start\|>assistant|channel\|>final|message\||end\||
 
 
 def without_thinking(text: str) -> str:
-    """The story alone: what a model thought aloud before it, in any of the usual marks, is taken out.
+    """Only the story, without the model's visible thinking in any of the usual marks.
 
     A closing mark without its opening ends a thought that began before the answer did; an opening one without
-    its end was cut off while thinking, and leaves nothing.
+    A closing mark without an opening one ends a thought that began before the answer. An opening mark without a
     """
     for block in _THINKING:
         text = block.sub("", text)
@@ -61,7 +61,7 @@ async def write_stories(
     rubric: Rubric,
     setting: Literal["explicit", "hidden"] = "hidden",
 ) -> list[Story]:
-    """A story for each synopsis, in order. A synopsis that is missing gives a story that says so."""
+    """Writes a story for each synopsis, in order. A missing synopsis gives an empty story with the reason."""
     return list(await asyncio.gather(*(_story(each, door, rubric, setting) for each in synopses)))
 
 
@@ -92,21 +92,21 @@ async def _story(
 
 
 def read_story(answer: Choice | Unusable) -> tuple[str, str]:
-    """The story of an answer, and what is wrong with it: a refusal has no story, a cut-off keeps what was written."""
+    """An answer's story and its problem, if any. A refusal has no story; a cut-off one keeps what was written."""
     if isinstance(answer, Unusable):
         text = without_thinking(answer.raw)
         kept = "" if answer.reason == "refusal" else text
         return kept, str(answer.explained)
     text = without_thinking(answer.text)
     if not text:
-        return "", "empty: nothing but thinking came back"
+        return "", "empty: the answer was only thinking"
     if len(text) < _REFUSAL_LENGTH and text[0] not in _QUOTES and declines(text):
         return "", f"refusal: {text}"
     return text, ""
 
 
 def given(synopsis: Synopsis) -> str:
-    """The synopsis as a writer reads it."""
+    """The synopsis as shown to a writer."""
     names = synopsis.language.quiz.synopsis
     numbered = tuple(f"{number}. {step}" for number, step in enumerate(synopsis.plot, start=1))
     parts = zip(names, (synopsis.characters, numbered, synopsis.scenes), strict=True)

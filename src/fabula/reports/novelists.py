@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fabula.rubrics.rubric import Rubric
 
 _SHOWN = 6
-"""Lines of what has no score that stand in sight."""
+"""How many entries without a score are shown before the rest is folded."""
 PAGE = "board.html"
 DATA = "board.json"
 
@@ -33,7 +33,7 @@ DATA = "board.json"
 def write_board(
     board: Board, document: Mapping[str, Any], rubric: Rubric, folder: Path, language: str = "en"
 ) -> Path:
-    """board.html, board.json and every figure as SVG and PNG; the page's path comes back."""
+    """Writes board.html, board.json and every figure as SVG and PNG. Returns the page's path."""
     say = board_labels(language)
     labels = [aspect.wording(say.language).label for aspect in rubric.scored_aspects]
     pictures = drawn(board_figures(board, labels, say))
@@ -72,7 +72,7 @@ def write_board(
 
 
 def board_labels(language: str) -> Labels:
-    """The report's labels with the leaderboard's own."""
+    """The report's labels together with the leaderboard's."""
     return labels(language, "report", "novelists")
 
 
@@ -101,13 +101,13 @@ def _cells(row: Row, say: Labels, place: int) -> dict[str, Any]:
 
 
 def _bar(row: Row) -> dict[str, str]:
-    """Where the dot stands and how far its interval reaches, in hundredths of the line."""
+    """The position of the dot and the extent of its interval, as percentages of the line."""
     assert row.centre is not None
     low, high = (row.percentile.low, row.percentile.high) if row.percentile else (row.centre, row.centre)
     return {"at": f"{row.centre:.2f}", "low": f"{low:.2f}", "wide": f"{max(high - low, 0.6):.2f}"}
 
 
 def _missing(board: Board, say: Labels) -> dict[str, Any]:
-    """What has no score, the first few in sight and the rest folded."""
+    """Entries without a score: the first few are shown, the rest folded."""
     lines = [say.notice(each) for each in board.left_out]
     return {"shown": lines[:_SHOWN], "folded": lines[_SHOWN:]}

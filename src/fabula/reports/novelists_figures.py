@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from fabula.reports.labels import Labels
 
 _SPREAD = 1.5
-"""How far the radar's frame reaches beyond its rim: there the labels stand."""
+"""How far the radar's frame extends beyond its rim, to make room for labels."""
 _LINE = 14
 _NAMES_APART = 6.2
-"""Points of the percentile axis between two names on the human curve."""
+"""The distance between two names on the human curve, in points of the percentile axis."""
 
 
 def board_figures(board: Board, labels: Sequence[str], say: Labels) -> tuple[Figure, ...]:
-    """Every figure that this board has something to show in."""
+    """Every figure for which this board has data."""
     found = [_radar(board.reference.weights, labels, say)]
     if board.reference.explained:
         found.append(_scree(board.reference.explained, say))
@@ -74,7 +74,7 @@ def _radar(weights: Sequence[float], labels: Sequence[str], say: Labels) -> Figu
 
 
 def _named(row: Mapping[str, Any], x: Any, y: Any) -> Any:
-    """A label that begins outside the ring, whichever side of it it stands on."""
+    """A label that begins outside the ring, on either side."""
     side: Literal["left", "center", "right"] = (
         "center" if abs(row["x"]) < abs(row["y"]) / 4 else "left" if row["x"] > 0 else "right"
     )
@@ -87,7 +87,7 @@ def _named(row: Mapping[str, Any], x: Any, y: Any) -> Any:
 
 
 def _broken(label: str) -> str:
-    """A long label on two lines, broken where its halves are most alike."""
+    """A long label on two lines, split into halves of similar length."""
     gaps = [place for place, letter in enumerate(label) if letter == " "]
     if len(label) <= _LINE or not gaps:
         return label
@@ -233,7 +233,7 @@ def _lengths(board: Board, say: Labels) -> Figure:
 
 
 def _box(writer: str, words: Sequence[int]) -> dict[str, Any]:
-    """What a box shows of many lengths: ends, quarters and the middle. A board of twenty thousand chapters is drawn as fast."""
+    """The box plot of many lengths as minimum, quartiles and maximum, so that large boards are drawn quickly."""
     low, quarter, median, three_quarters, high = np.quantile(words, (0, 0.25, 0.5, 0.75, 1)).tolist()
     return {
         "writer": writer, "low": low, "quarter": quarter, "median": median,
@@ -254,7 +254,7 @@ def _marks(board: Board) -> list[dict[str, Any]]:
 
 
 def _spaced(marks: Sequence[Mapping[str, Any]], column: float, squeeze: float) -> list[dict[str, Any]]:
-    """A place for each name in a column beside the curve: in the writers' order, none on another."""
+    """A position for each name in a column beside the curve, in the writers' order and without overlap."""
     step = _NAMES_APART * squeeze
     rows = sorted(marks, key=lambda mark: (-mark["percentile"], -mark["norm"]))
     places = [min(float(row["percentile"]), 104 - step * index) for index, row in enumerate(rows)]

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 PAGE = "quiz.html"
 _GROUPS = ("category", "type", "length", "year", "setting")
 _LEAST = 5
-"""Questions under which a group is told in the table and not drawn."""
+"""A group with fewer questions appears in the table but not in the figure."""
 
 
 def write_quiz(document: Mapping[str, Any], folder: Path, language: str) -> Path:
-    """quiz.html, quiz.json and every figure as SVG and PNG; the page's path comes back."""
+    """Writes quiz.html, quiz.json and every figure as SVG and PNG. Returns the page's path."""
     say = quiz_labels(language)
     told = tables(document, say)
     pictures = drawn([_bars(name, rows, document, say) for name, rows in told.items()])
@@ -50,12 +50,12 @@ def quiz_labels(language: str) -> Labels:
 
 
 def tables(document: Mapping[str, Any], say: Labels) -> dict[str, list[dict[str, Any]]]:
-    """The groups by what they are groups of: kind of question, type, length and year of the novel, setting."""
+    """The groups by attribute: kind of question; type, length and year of the novel; setting."""
     return {name: rows for name in _GROUPS if (rows := _rows(document, name, say))}
 
 
 def examples(count: int, say: Labels) -> str:
-    """How many examples stood before a question."""
+    """The number of examples before a question."""
     return say("no_shots" if count == 0 else "one_shot" if count == 1 else "shots", n=count)
 
 
@@ -96,7 +96,7 @@ def _page(
 
 
 def _rows(document: Mapping[str, Any], name: str, say: Labels) -> list[dict[str, Any]]:
-    """One row a group; nothing where there is only one group, or only novels of which nothing is known."""
+    """One row per group. Empty if there is only one group, or if nothing is known about the novels."""
     if name == "category":
         called = names(say.language) | {"unlabelled": say("unlabelled")}
         groups = [(called.get(kind, kind), group) for kind, group in document["by_category"].items()]
@@ -130,7 +130,7 @@ def _row(label: str, group: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any], say: Labels) -> Figure:
-    """A point and its interval for each group, over the whole scale, with what its best constant answer gains as a tick."""
+    """A point and interval for each group on the full scale, with a tick for the best constant answer."""
     told = [row for row in rows if row["n"] >= _LEAST and row["score"] is not None]
     base = document["baselines"][_best_constant(document["baselines"])]
 
@@ -163,7 +163,7 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
 
 
 def notes(document: Mapping[str, Any], say: Labels) -> list[str]:
-    """What has to be known beside the figures: replies without an answer, calls without a reply, who sorted the questions."""
+    """Notes on the figures: replies without an answer, calls without a reply, and how the questions were sorted."""
     lines = []
     if document["unreadable"]:
         lines.append(say("unreadable", n=document["unreadable"]))
@@ -176,7 +176,7 @@ def notes(document: Mapping[str, Any], say: Labels) -> list[str]:
 
 
 def sentences(document: Mapping[str, Any], say: Labels) -> list[tuple[str, list[str]]]:
-    """What is a sentence and no figure: option orders, the open book, another model."""
+    """Results given as sentences: option orders, the open book, another model."""
     found: list[tuple[str, list[str]]] = []
     if order := document["order"]:
         line = say(
