@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def lfed(request: BenchLfedRequest, as_json: AsJson = False, *, asking: Asking) -> None:
     """LFED: Tables 5 to 7 for any models, beside guessing and what the paper reports.
 
-    Both prompts are asked with every number of examples: twelve times the questions for the default 0..5. --max-cost and
     Asks both prompts with every number of examples: twelve times the questions for the default 0..5. --max-cost and
+    --max-calls apply to all models together.
     """
     from fabula.benchmarks.lfed import run
 

@@ -271,8 +271,8 @@ def _apart(rows: Sequence[Row]) -> tuple[PairDifference, ...]:
 def flipped_p(steps: NDArray[np.float64], seed: int = 0) -> float:
     """The p-value of a sign-flip test: how often random signs of the differences give a mean as far from zero.
 
-    Every choice of signs where there are few books, a sample of them where there are many: with four books no
     It tries every choice of signs for few books, and a sample for many. With four books, no difference is ever beyond
+    the noise; a bootstrap would not show this.
     """
     count = len(steps)
     if count <= _ALL_SIGNS:

@@ -45,8 +45,8 @@ _MARKERS = re.compile(r"<\|(?:start\|>assistant|channel\|>final|message\||end\||
 def without_thinking(text: str) -> str:
     """Only the story, without the model's visible thinking in any of the usual marks.
 
-    A closing mark without its opening ends a thought that began before the answer did; an opening one without
     A closing mark without an opening one ends a thought that began before the answer. An opening mark without a
+    closing one was cut off while thinking, so no story is left.
     """
     for block in _THINKING:
         text = block.sub("", text)

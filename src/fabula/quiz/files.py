@@ -46,9 +46,9 @@ def read_set(path: Path) -> QuizSet:
         else:
             rows = list(_table(_lines(decoded.text, path.name), path.name))
     if not rows:
-        raise FabulaError(f"{path.name} holds no questions")
+        raise FabulaError(f"{path.name} contains no questions")
     if len(rows) > _MOST:
-        raise FabulaError(f"{path.name} holds {len(rows):,} rows; a question set has at most {_MOST:,}")
+        raise FabulaError(f"{path.name} contains {len(rows):,} rows; a question set has at most {_MOST:,}")
     questions = tuple(_question(index, row, path.name, line) for index, (line, row) in enumerate(rows))
     return QuizSet(path.name, questions, encoding)
 
