@@ -1,4 +1,4 @@
-"""Languages: one value that knows its rules, and one folder a language for what differs between them."""
+"""Languages: a value type that knows its rules, and one folder per language for its differences."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 
 def alternation(names: Collection[str]) -> re.Pattern[str]:
-    """Finds the longest name at each place; names with the same first character share a branch."""
+    """Finds the longest match at each position. Strings with the same first character share a branch."""
     branches: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda name: (-len(name), name)):
         branches.setdefault(name[0], []).append(re.escape(name[1:]))

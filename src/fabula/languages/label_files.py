@@ -1,4 +1,4 @@
-"""The labels of reports, terminal and studio: `languages/CODE/labels/NAME.toml`, a folder a language."""
+"""The labels of reports, terminal and studio: `languages/CODE/labels/NAME.toml`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def label_texts(name: str, language: Language) -> Mapping[str, str]:
 
 @cache
 def label_names(folder: str) -> tuple[str, ...]:
-    """The label files of a folder such as `studio`, by their English ones."""
+    """The label files in a folder such as `studio`, listed from English."""
     within = _folder(each_ruled()[0]) / folder
     return tuple(
         sorted(each.name.removesuffix(".toml") for each in within.iterdir() if each.name.endswith(".toml"))
@@ -29,7 +29,7 @@ def label_names(folder: str) -> tuple[str, ...]:
 
 @cache
 def labelled(name: str) -> tuple[Language, ...]:
-    """The languages that have that file of labels."""
+    """The languages that have this label file."""
     return tuple(language for language in each_ruled() if (_folder(language) / f"{name}.toml").is_file())
 
 

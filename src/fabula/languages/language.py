@@ -1,4 +1,4 @@
-"""A language as a value: its ISO 639-1 code, normalised however the user or the file wrote it, and its rules."""
+"""A language as a value: its normalised ISO 639-1 code and its rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 RULED = ("en", "zh", "es")
-"""Languages with a folder of rules of their own; any other is measured as far as possible, and the user is told once."""
+"""Languages with their own rules. Others are measured as far as possible, and the user is told once."""
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "en": ("english", "eng", "inglés", "ingles", "英语", "英文"),
@@ -49,16 +49,16 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "la": ("latin", "lat"),
 }
 _FOLDERS = (*RULED, "ja")
-"""Folders of rules. Japanese has only what it shares with Chinese: how words, sentences and speech are found."""
+"""Folders of rules. Japanese has only the rules it shares with Chinese: words, sentences and speech."""
 _GENERAL = "general"
 _WIDE = ("zh", "ja", "ko")
 _CODES = {name: code for code, names in _NAMES.items() for name in (code, *names)}
 
 
 class Topic(Generic[R]):
-    """The rules of one topic, read from `languages/CODE/TOPIC.py` when they are first asked for.
+    """The rules of one topic, loaded from `languages/CODE/TOPIC.py` on first use.
 
-    A language without a file for the topic has the rules of `languages/general`.
+    A language without a file for the topic uses `languages/general`.
     """
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -76,7 +76,7 @@ class Topic(Generic[R]):
 
 
 class Language(str):
-    """The language of a text. It is its code (`zh`), so it compares and prints as one, and it knows its name and rules.
+    """The language of a text. It is a string with the code (`zh`), and it also knows its name and rules.
 
     `Language("zh-CN")`, `Language("zh_Hans")` and `Language("Chinese")` are one value. Its rules are read by topic:
     `language.words.count(text)`, `language.writing.unit`.
@@ -111,31 +111,31 @@ class Language(str):
 
     @classmethod
     def or_none(cls, written: str | None) -> Self | None:
-        """The language a file states; None where it states none or something that is not a language."""
+        """The language a file declares. None if it declares none or something that is not a language."""
         code = _code(written) if written else None
         return None if code is None else cls(code)
 
     @property
     def name(self) -> str:
-        """Its English name, or its code where fabula knows no name for it."""
+        """Its English name, or its code if fabula knows no name."""
         return _NAMES[self][0].capitalize() if self in _NAMES else str(self)
 
     @property
     def is_ruled(self) -> bool:
-        """Whether fabula has rules of its own for it."""
+        """Whether fabula has rules for it."""
         return str(self) in RULED
 
     def has(self, topic: str) -> bool:
-        """Whether it has rules of its own on a topic, such as `names`. Without them a room leaves a figure out."""
+        """Whether it has its own rules on a topic, such as `names`. Without them, figures that need them are left out."""
         return _module(str(self), topic) is not None
 
     def among(self, offered: Collection[str]) -> Language:
-        """This language where it is offered, else English: for prompts and labels that exist in a few languages."""
+        """This language if it is available, else English. For prompts and labels that exist in a few languages."""
         return self if self in offered else ENGLISH
 
     @property
     def has_people(self) -> bool:
-        """Whether fabula knows how its names and titles work, and so can find the people of a story."""
+        """Whether fabula knows its names and titles, so that it can find the people of a story."""
         return self.has("names")
 
     @property
@@ -145,17 +145,17 @@ class Language(str):
 
     @property
     def unit(self) -> str:
-        """What its length is counted in, in its own words: `words`, `字`, `palabras`."""
+        """The unit of length, in that language: `words`, `字`, `palabras`."""
         return self.writing.unit
 
     @property
     def by_character(self) -> bool:
-        """Whether its length is counted in characters and not in words."""
+        """Whether length is counted in characters instead of words."""
         return self.words.by_character
 
     @property
     def joiner(self) -> str:
-        """What stands between two words, and between two sentences: a space, or nothing in Chinese."""
+        """The separator between words and between sentences: a space, or nothing in Chinese."""
         return self.writing.joiner
 
     def listed(self, parts: Sequence[str]) -> str:
@@ -164,7 +164,7 @@ class Language(str):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Documents hold the code; reading one gives the value again."""
+        """Let pydantic save the code and read the value back."""
         from pydantic_core import core_schema
 
         return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
@@ -172,7 +172,7 @@ class Language(str):
 
 @cache
 def _rules(code: str, topic: str) -> Any:
-    """The `RULES` of a language on a topic, else the general ones. A language's code is imported here and nowhere else."""
+    """The `RULES` of a language on a topic, else the general ones. Language modules are imported only here."""
     return import_module(_module(code, topic) or f"fabula.languages.{_GENERAL}.{topic}").RULES
 
 
@@ -197,5 +197,5 @@ ENGLISH = Language("en")
 
 
 def each_ruled() -> tuple[Language, ...]:
-    """The languages with a folder of rules: what is read before the language is known is held against all of them."""
+    """The languages with a folder of rules. Text read before its language is known is matched against all of them."""
     return tuple(map(Language, RULED))

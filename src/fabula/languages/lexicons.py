@@ -1,7 +1,7 @@
-"""Word lists of the languages, read once. They are small on purpose and written by hand for reading fiction.
+"""Word lists of the languages, read once. They are deliberately small and written by hand for fiction.
 
-A list is `languages/CODE/lexicons/NAME.txt`: one entry a line in tables and phrase lists, any number of words a line in
-word lists. `#` starts a comment; what a list holds is said in its first line.
+A list is `languages/CODE/lexicons/NAME.txt`. Tables and phrase lists have one entry per line; word lists have any number of
+words per line. `#` starts a comment. The first line describes the list.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib.resources import files
 
 @cache
 def lines(language: str, name: str) -> tuple[str, ...]:
-    """The entries of a list, one a line."""
+    """The entries of a list with one entry per line."""
     path = files("fabula.languages") / language / "lexicons" / f"{name}.txt"
     text = path.read_text(encoding="utf-8")
     return tuple(line.strip() for line in text.split("\n") if line.strip() and not line.startswith("#"))

@@ -11,7 +11,7 @@ _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000
 
 
 def roman(text: str) -> int | None:
-    """XII is 12; the additive forms of old books (XXXX, VIIII) count too; None where it is not a Roman numeral."""
+    """XII is 12. The additive forms of old books (XXXX, VIIII) count too. None if it is not a Roman numeral."""
     if not text or not _ROMAN.fullmatch(text):
         return None
     values = [_ROMAN_VALUES[letter] for letter in text.upper()]

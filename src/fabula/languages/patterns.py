@@ -1,4 +1,4 @@
-"""Patterns of all languages with a folder in one, for what is read before the language of a text is known."""
+"""Combined patterns of all languages with a folder, for text read before its language is known."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fabula.languages.topics.headings import NEVER
 
 
 def fragments(topic: Literal["headings", "matter", "numerals"], name: str) -> str:
-    """The patterns that the languages have under a name, side by side."""
+    """The patterns of all languages under one name, as alternatives."""
     found = [getattr(getattr(language, topic), name) for language in each_ruled()]
     return "|".join(each for each in found if each and each != NEVER)
 
 
 def in_any_language(topic: Literal["headings", "matter"], name: str) -> re.Pattern[str]:
-    """The same, compiled without regard to capitals."""
+    """The combined pattern, compiled to ignore case."""
     return re.compile(fragments(topic, name), re.I | re.S)

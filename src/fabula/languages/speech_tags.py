@@ -1,4 +1,4 @@
-"""Speech tags that stand beside the marks, with a verb of saying: `…,” said Jane`, `…,” Jane said`, `Jane said, “…`."""
+"""Speech tags next to the quotation marks, with a verb of saying: `…,” said Jane`, `…,” Jane said`, `Jane said, “…`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fabula.languages.topics.speech import Paragraph, Span
 
 REACH = 60
-"""How far from a speech, in characters, its tag may stand."""
+"""The maximum distance of a tag from its speech, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class SpeechTags:
     """From a name to the speech after it: ` said, `."""
 
     def speakers(self, paragraph: Paragraph) -> list[int | None]:
-        """The speaker of each speech, where a tag names one."""
+        """The speaker of each speech, if a tag names one."""
         return [self._speaker(paragraph, span) for span in paragraph.speeches]
 
     def _speaker(self, own: Paragraph, span: Span) -> int | None:

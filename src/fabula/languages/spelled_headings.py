@@ -1,4 +1,4 @@
-"""Headings of languages that write a word and a number: Chapter XII, BOOK THE FIRST, Capítulo primero."""
+"""Headings in languages that use a word and a number: Chapter XII, BOOK THE FIRST, Capítulo primero."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class SpelledHeadings:
     """The heading words of one such language."""
 
     keyword: str
-    """A pattern of the words that stand before a number; they may be shortened with a stop."""
+    """A pattern of the words before a number. They may be abbreviated with a full stop."""
     ordinal_first: re.Pattern[str]
-    """A number and the word that it stands before: `the first book`."""
+    """A number followed by its word: `the first book`."""
     special: re.Pattern[str]
     """A heading without a number, or with one that does not count: a prologue, an interlude."""
     number_words: re.Pattern[str]
     value: Callable[[str], int | None]
     """The value of a number in words."""
     article: str
-    """A pattern of what may stand before the number: `the `."""
+    """A pattern of what may come before the number: `the `."""
     kinds: Mapping[str, str]
     """By a word in lower case: what it is, in English (`chapter`, `part`)."""
     part_ranks: Mapping[str, int]
@@ -36,7 +36,7 @@ class SpelledHeadings:
     sections: frozenset[str] = frozenset({"section", "scene"})
 
     sentence_case: bool = False
-    """Titles have a capital only where a sentence would have one."""
+    """Whether titles use sentence case."""
 
     @cached_property
     def _keyword(self) -> re.Pattern[str]:
@@ -94,7 +94,7 @@ class SpelledHeadings:
         return Heading(CHAPTER, f"{match[1].lower()} {value or ''}".strip(), None, line, rest)
 
     def _follows_well(self, rest: str, plain_space: bool) -> bool:
-        """Whether a title follows the number, and not the rest of a sentence that begins with a mention."""
+        """Whether a title follows the number, rather than the rest of a sentence that starts with a mention."""
         if not rest:
             return True
         if plain_space:
@@ -102,7 +102,7 @@ class SpelledHeadings:
         return not rest[0].islower()
 
     def _leading_number(self, line: str, at: int) -> tuple[int | None, int]:
-        """The number that stands there, as figures, Roman or in words, and where it ends."""
+        """The number at this position, in figures, Roman numerals or words, and where it ends."""
         match = self._figures.match(line, at)
         if match and match[1]:
             return int(match[1]), match.end()
@@ -116,7 +116,7 @@ class SpelledHeadings:
 
 
 def after_separator(line: str, at: int) -> tuple[str | None, bool]:
-    """What follows the number, and whether only a space parts them; None where the number runs into a word."""
+    """What follows the number, and whether only a space separates them. None if the number runs into a word."""
     if at >= len(line):
         return "", False
     separator = _SEPARATOR.match(line, at)
@@ -126,9 +126,9 @@ def after_separator(line: str, at: int) -> tuple[str | None, bool]:
 
 
 def title_like(text: str, sentence_case: bool = False) -> bool:
-    """Capitals throughout, or most longer words capitalised, and no end of a sentence; in Chinese, short and without stops.
+    """All capitals or title case, without an end of sentence. In Chinese: short and without stops.
 
-    In languages that write titles as sentences, the first capital is enough.
+    In languages with sentence case, the first capital is enough.
     """
     if (
         not text

@@ -1,4 +1,4 @@
-"""Readers' reviews: read as released, corrected for bias, counted, and structured by a model."""
+"""Readers' reviews: read from the public release, corrected for bias, counted, and structured by a model."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which of the rubric's aspects readers mean by a name: a table of names in English and Chinese.
+"""Maps the names readers use for aspects to the rubric's aspects, by a table in English and Chinese.
 
 Names come as people and models write them ("Character Development (Austin)", "Plot and Pacing"). A name is looked
-up whole, then by its parts, then by the longest known name inside it. What stays unknown is counted, never guessed.
+up whole, then by its parts, then by the longest known name inside it. Unknown names are counted, never guessed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class AspectMatch:
 
 @dataclass(frozen=True, slots=True)
 class AspectMatches:
-    """Names with their aspects, and the names that the table does not know, with how often each occurs."""
+    """Names with their aspects, and unknown names with how often each occurs."""
 
     matches: dict[str, tuple[AspectMatch, ...]]
     unknown: Counter[str]
@@ -40,7 +40,7 @@ class AspectMatches:
 
 @cache
 def table() -> dict[str, AspectMatch]:
-    """Every name that is known, as readers write it in small letters."""
+    """Every known name, in lower case."""
     source = resources.files("fabula.reviews").joinpath("aspects.toml").read_text(encoding="utf-8")
     found = {_plain(label): AspectMatch(aspect) for label, aspect in _labels().items()}
     for aspect, entry in tomllib.loads(source).items():
@@ -54,7 +54,7 @@ def table() -> dict[str, AspectMatch]:
 
 @cache
 def match_name(name: str) -> tuple[AspectMatch, ...]:
-    """The aspects that a name means: several if it names several things, none if it is unknown."""
+    """The aspects that a name means. Several if it names several things, none if it is unknown."""
     plain = _plain(name)
     whole = table().get(plain)
     if whole:
@@ -80,7 +80,7 @@ def _part(part: str) -> tuple[AspectMatch, ...]:
 
 
 def _longest_inside(part: str) -> AspectMatch | None:
-    """The longest known name in the part; of equals the last, for in English the noun comes last."""
+    """The longest known name in the part. If several are equally long, the last, because in English the noun comes last."""
     if _WIDE.search(part):
         known = [name for name in table() if _WIDE.search(name) and name in part]
         return table()[max(known, key=lambda name: (len(name), part.rfind(name)))] if known else None

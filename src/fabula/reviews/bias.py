@@ -1,8 +1,8 @@
-"""Two corrections of what reviews say. Each can be switched on or off, so that its effect can be seen.
+"""Two corrections for bias in reviews. Each can be switched on or off to show its effect.
 
-Those who write reviews are not those who rate: thinning keeps of each book's reviews as many of each number of
-stars as match the ratings of all its readers. And readers use stars differently: normalising moves each reader's
-mean and spread to those of the platform.
+People who write reviews differ from people who only rate. Thinning drops reviews of each book until their stars match the
+ratings of all its readers. Readers also use stars differently. Normalising shifts each reader's mean and spread to those
+of the platform.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import numpy as np
 from fabula.reviews.reviews import STARS, Review, ReviewedBook
 
 TOLERANCE = 0.05
-"""The share of kept reviews whose stars may differ from the ratings before more reviews must go."""
+"""The share of kept reviews whose stars may differ from the ratings. Above this, more reviews are dropped."""
 FEWEST_OF_A_READER = 5
-"""With fewer reviews a reader's own mean and spread are not known; their stars are left as they are."""
+"""With fewer reviews, a reader's mean and spread are unknown, so their stars stay unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thinned:
-    """What was kept, and how far the reviews of some books still lie from their ratings."""
+    """What was kept, and how far the reviews of some books still differ from the ratings."""
 
     reviews: list[Review]
     left_out: int
@@ -31,7 +31,7 @@ class Thinned:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Mean and spread of stars among all ratings."""
+    """Mean and spread of stars over all ratings."""
 
     mean: float
     spread: float
@@ -40,7 +40,7 @@ class Platform:
 def thin(
     reviews: Iterable[Review], books: Mapping[str, ReviewedBook], seed: int = 0, tolerance: float = TOLERANCE
 ) -> Thinned:
-    """As many reviews of each book as can be kept while their stars follow its ratings."""
+    """Keep as many reviews of each book as possible while their stars match its ratings."""
     of_book: dict[str, list[Review]] = {}
     for review in reviews:
         of_book.setdefault(review.book, []).append(review)
@@ -67,7 +67,7 @@ def thin(
 
 
 def platform(books: Iterable[ReviewedBook]) -> Platform:
-    """Stars of all ratings; every book counts the same."""
+    """The distribution of stars over all ratings. Every book counts the same."""
     shares = np.zeros(len(STARS))
     counted = 0
     for book in books:
@@ -76,7 +76,7 @@ def platform(books: Iterable[ReviewedBook]) -> Platform:
             shares += np.array([book.ratings[stars] for stars in STARS]) / total
             counted += 1
     if not counted:
-        raise ValueError("no book tells how its ratings are distributed")
+        raise ValueError("no book has a rating distribution")
     stars = np.array(STARS, dtype=float)
     mean = float(shares @ stars / counted)
     return Platform(mean, float(np.sqrt(shares @ (stars - mean) ** 2 / counted)))
@@ -85,10 +85,10 @@ def platform(books: Iterable[ReviewedBook]) -> Platform:
 def normalise(
     reviews: Sequence[Review], common: Platform, fewest: int = FEWEST_OF_A_READER
 ) -> tuple[list[Review], int]:
-    """Reviews with each reader's stars moved to the platform's mean and spread, and how many were left as they are.
+    """Shift each reader's stars to the platform's mean and spread. Also returns how many reviews stayed unchanged.
 
-    A reader who gives every book the same stars says nothing by it: their stars become the platform's mean. Results are
-    held to 1 to 5.
+    If a reader gives every book the same stars, these carry no information and become the platform's mean. Results are
+    limited to 1 to 5.
     """
     of_reader: dict[str, list[float]] = {}
     for review in reviews:
@@ -113,7 +113,7 @@ def normalise(
 def _quota(
     told: Sequence[Review], ratings: Mapping[int, int], tolerance: float
 ) -> tuple[dict[int, int], float]:
-    """How many reviews of each number of stars to keep: the largest set within the tolerance, else the nearest."""
+    """How many reviews to keep for each number of stars: the largest set within the tolerance, else the closest."""
     total = sum(ratings.values())
     have = {stars: sum(round(review.stars) == stars for review in told) for stars in STARS}
     nearest: tuple[float, dict[int, int]] = (2.0, have)

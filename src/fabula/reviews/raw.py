@@ -1,4 +1,4 @@
-"""Raw reviews, or a model's recorded outputs: what `fabula readers build` starts from."""
+"""Reads raw reviews or a model's recorded outputs, the input of `fabula readers build`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _READER = ("reviewer", "reader", "user", "user_id")
 
 @dataclass(frozen=True, slots=True)
 class RawReview:
-    """A review as it was written, with stars if the platform has them and a model's recorded output if there is one."""
+    """An original review, with the platform's stars and a model's recorded output if available."""
 
     book: str
     reader: str
@@ -28,9 +28,9 @@ class RawReview:
 
 
 def read_raw(path: Path, *, recorded: bool = False) -> tuple[list[RawReview], list[str]]:
-    """Reviews from JSON lines, and the rows that were left out with the reason.
+    """Reviews from JSON lines, and the rows left out with the reason.
 
-    With `recorded`, `text` is a model's output in Markdown and `raw`, where it stands, the review itself.
+    With `recorded`, `text` is a model's Markdown output and `raw`, if present, is the review itself.
     """
     faults: list[str] = []
     found: list[RawReview] = []

@@ -36,7 +36,7 @@ _GLYPH = re.compile("[★⭐🌟]")
 
 
 def read_recorded(text: str) -> StructuredReview:
-    """One recorded output. What is not there stays empty; a rating is taken only where it is written as one."""
+    """Parse one recorded output. Missing parts stay empty. A rating counts only if it is written as one."""
     sections = _sections(text)
     return StructuredReview(
         aspects=_aspects(sections.get("aspects", "")),
@@ -86,12 +86,12 @@ def _aspects(text: str) -> list[NamedAspect]:
 
 
 def _opens(heading: re.Match[str], begun: bool) -> bool:
-    """Bold words open an aspect, unless they are indented below one and text follows them: then they are emphasis."""
+    """Bold words start an aspect, unless they are indented below one and followed by text. Then they are emphasis."""
     return not begun or len(heading["indent"].expandtabs(4)) < 2 or not heading["rest"].strip()
 
 
 def _rating(text: str) -> float | None:
-    """The stars, if the reader gives one number; of several, only one that is called the overall rating."""
+    """The stars if the reader gives one number. If there are several, only the overall rating counts."""
     if _NONE.search(text) or _RANGE.search(text):
         return None
     stars = _told(_ASIDE.sub(" ", text)) or _told(text)

@@ -1,4 +1,4 @@
-"""The questions about readers' reviews: what a set of them holds, and how raw reviews become structured ones."""
+"""The requests about readers' reviews: statistics of a set, and turning raw reviews into structured ones."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ REVIEWS_HELP = "Readers' reviews: parquet or JSONL, as released."
 
 @dataclass(frozen=True, slots=True)
 class StatsRequest(Request):
-    """What does a set of reviews hold?"""
+    """What does a set of reviews contain?"""
 
     books: Path = option(help=BOOKS_HELP, changes_result=True)
     reviews: Path = option(help=REVIEWS_HELP, changes_result=True)
     thin: bool = option(
-        False, help="First thin each book's reviews to its rating distribution.", changes_result=True
+        False, help="Thin each book's reviews to its rating distribution first.", changes_result=True
     )
     normalise: bool = option(
-        False, help="First move each reader's stars to the platform's mean and spread.", changes_result=True
+        False, help="Shift each reader's stars to the platform's mean and spread first.", changes_result=True
     )
     seed: int = option(0, help="The same seed draws the same reviews.", changes_result=True)
     resamples: int = option(
@@ -42,10 +42,10 @@ class BuildRequest(Request):
     raw: Path = option(
         argument=True, help="Raw reviews: JSONL with book, reviewer, rating, text.", changes_result=True
     )
-    output: Path = option(help="Structured reviews, one a line.", changes_result=False, short="-o")
+    output: Path = option(help="Structured reviews, one per line.", changes_result=False, short="-o")
     recorded: bool = option(
         False,
-        help="`text` is a model's recorded Markdown: read it, ask no model.",
+        help="Read a model's recorded Markdown from `text` instead of asking a model.",
         changes_result=True,
     )
     model: str | None = option(
@@ -55,19 +55,21 @@ class BuildRequest(Request):
         signed_as="m",
     )
     second_model: str | None = option(
-        None, help="Asked where the first does not keep to the reader's words.", changes_result=True
+        None,
+        help="A second model to ask if the first does not keep to the reader's words.",
+        changes_result=True,
     )
     ask_names: bool = option(
         False, help="Ask the model which aspect an unknown name belongs to.", changes_result=True
     )
 
     def validate(self) -> None:
-        """A recording is read without a model."""
+        """Check that no model options are given with a recording."""
         Request.validate(self)
         if self.recorded and (self.second_model or self.ask_names):
-            raise UsageError("--recorded asks no model: leave out --second-model and --ask-names")
+            raise UsageError("--recorded uses no model: leave out --second-model and --ask-names")
 
     @property
     def asks_model(self) -> bool:
-        """A model is asked unless the reviews are recorded outputs."""
+        """A model is needed unless the reviews are recorded outputs."""
         return not self.recorded

@@ -1,4 +1,4 @@
-"""A model structures raw reviews. Its answer is kept only if it stays with the reader's words."""
+"""Has a model structure raw reviews. Its answer is kept only if it uses the reader's words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fabula.text.language import detect
 
 FEWEST_OWN_WORDS = 0.4
 FEWEST_STARS = 1.0
-"""A reader who writes "no stars" gets the fewest that a platform has."""
+"""The stars for a reader who writes "no stars": the fewest that a platform has."""
 _AT_ONCE = 200
 _NAMES_A_QUESTION = 40
 
@@ -39,7 +39,7 @@ Outcome = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What became of one raw review. `structured` is None if nothing could be kept, and `why` says why."""
+    """What happened to one raw review. `structured` is None if nothing could be kept; `why` gives the reason."""
 
     raw: RawReview
     outcome: Outcome
@@ -50,14 +50,14 @@ class Rebuilt:
 
 @dataclass(slots=True)
 class Build:
-    """Structured reviews of a whole set, every outcome counted, and the names of aspects that stay unknown."""
+    """The structured reviews of a set, the count of every outcome, and the unknown names of aspects."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: list[dict[str, str]] = field(default_factory=list)
-    """Book, reader and reason of every review that gave nothing."""
+    """Book, reader and reason for every review that yielded nothing."""
     unrated: int = 0
-    """Reviews without stars, neither the platform's nor their own. They are structured but cannot be used for ratings."""
+    """Reviews without stars from the platform or in the text. They are structured but cannot be used for ratings."""
     unknown_names: Counter[str] = field(default_factory=Counter)
 
 
@@ -80,9 +80,9 @@ async def build_with(
     *,
     ask_names: bool = False,
 ) -> Build:
-    """From raw reviews to critiques. What the first model loses is asked of the second.
+    """Turn raw reviews into critiques. If the first model fails, ask the second.
 
-    Both models are asked on one budget.
+    Both models share one budget.
     """
     door = doors.to(model)
     rebuilt = await restructure(raw, door)
@@ -110,7 +110,7 @@ async def restructure(raw: Sequence[RawReview], door: Door, kept: Outcome = "kep
 async def ask_matches(
     names: Sequence[str], door: Door, language: str = "en"
 ) -> dict[str, tuple[AspectMatch, ...]]:
-    """Ask a model about names that the table does not know. Answers that name no aspect are dropped."""
+    """Ask a model about unknown names. Answers that name no aspect are dropped."""
     known = {aspect.id for aspect in load("longstory").aspects}
     listed = [(aspect.id, aspect.wording(language).definition) for aspect in load("longstory").aspects]
     found: dict[str, tuple[AspectMatch, ...]] = {}
@@ -133,7 +133,7 @@ async def ask_matches(
 
 
 def replayed(raw: Sequence[RawReview]) -> list[Rebuilt]:
-    """Read recorded outputs. If the review itself is given, the output is checked against its words."""
+    """Read recorded outputs. If the original review is given, check the output against its words."""
     found = []
     for review in raw:
         structured = read_recorded(review.recorded)
@@ -163,7 +163,7 @@ def gather(rebuilt: Sequence[Rebuilt], matched: Mapping[str, tuple[AspectMatch, 
 
 
 def _row(raw: RawReview, stars: float | None, said: Sequence[Critique], conclusion: str) -> dict[str, Any]:
-    """A review in the columns of the public release, with its sub-aspects."""
+    """A review in the columns of the public release, with sub-aspects."""
     return {
         "book": raw.book,
         "reviewer": raw.reader,

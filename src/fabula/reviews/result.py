@@ -14,7 +14,7 @@ class _Part(BaseModel):
 
 
 class Summary(_Part):
-    """A column of numbers in four; all None where it is empty."""
+    """A summary of a column of numbers. All None if it is empty."""
 
     mean: float | None
     median: float | None
@@ -60,7 +60,7 @@ class Correlation(_Part):
 
 
 class AspectMentions(_Part):
-    """How often readers mention an aspect, and how that goes with the book's rating."""
+    """How often readers mention an aspect, and how this correlates with the book's rating."""
 
     kind: str
     mentions: int
@@ -71,7 +71,7 @@ class AspectMentions(_Part):
 
 
 class Kinds(_Part):
-    """Of the aspects that are mentioned, how many are objective and how many subjective."""
+    """How many mentioned aspects are objective and how many subjective."""
 
     mentions: int
     objective: float | None
@@ -79,7 +79,7 @@ class Kinds(_Part):
 
 
 class StarBias(_Part):
-    """How common a number of stars is among reviews and among all ratings."""
+    """How common a number of stars is in reviews and in all ratings."""
 
     reviews: float | None
     ratings: float | None
@@ -103,14 +103,14 @@ class Normalising(_Part):
 
 
 class Mitigation(_Part):
-    """The corrections that were made first."""
+    """The corrections applied first."""
 
     thinned: Thinning | None
     normalised: Normalising | None
 
 
 class StatsResult(Result):
-    """What a set of reviews holds."""
+    """What a set of reviews contains."""
 
     KIND: ClassVar[str] = "readers-stats"
 
@@ -121,24 +121,24 @@ class StatsResult(Result):
     readers: int
     reviews_a_book: Summary
     without_book: int
-    """Reviews of books that the list of books does not hold."""
+    """Reviews of books that are not in the list of books."""
     lengths: Lengths
     scores: Scores
     aspects: dict[str, AspectMentions]
     kinds: dict[str, Kinds]
     """By stars, and `all`."""
     genres: dict[str, dict[str, float]]
-    """By genre: `books`, `drawn`, and the share of each aspect in what is said."""
+    """By genre: `books`, `drawn`, and each aspect's share of all mentions."""
     review_bias: dict[str, StarBias]
     mitigation: Mitigation
     unknown_names: dict[str, int]
-    """Names of aspects that the table does not know, with how often they occur."""
+    """Unknown names of aspects, with how often they occur."""
     skipped: tuple[str, ...]
     """Rows that could not be read, and why."""
 
 
 class LeftOutReview(_Part):
-    """A review that gave nothing, and why."""
+    """A review that yielded nothing, and why."""
 
     book: str
     reader: str
@@ -146,7 +146,7 @@ class LeftOutReview(_Part):
 
 
 class BuildResult(Result):
-    """What became of raw reviews."""
+    """What happened to the raw reviews."""
 
     KIND: ClassVar[str] = "readers-build"
 
@@ -156,7 +156,7 @@ class BuildResult(Result):
     outcomes: dict[str, int]
     left_out: tuple[LeftOutReview, ...]
     unrated: int
-    """Reviews without stars, neither the platform's nor their own."""
+    """Reviews without stars from the platform or in the text."""
     unknown_names: dict[str, int]
     skipped: tuple[str, ...]
     output: str

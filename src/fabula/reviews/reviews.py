@@ -1,6 +1,6 @@
-"""Readers' reviews and their books, read from the public release as it is.
+"""Reads readers' reviews and their books directly from the public release.
 
-A damaged row is left out and named; a damaged file does not stop the other.
+A damaged row is skipped and reported. If one file is damaged, the other is still read.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ReviewedBook:
 
 @dataclass(frozen=True, slots=True)
 class Critique:
-    """What one reader said about one thing, and which aspects of the rubric that means."""
+    """What one reader said about one thing, and the matching aspects of the rubric."""
 
     name: str
     text: str
@@ -74,13 +74,13 @@ class Release:
     books: dict[str, ReviewedBook] = field(default_factory=dict)
     reviews: list[Review] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
-    """What was left out and why, one line each. Only the first of a file are named; the rest are counted."""
+    """What was left out and why, one line each. Only the first of each file are listed; the rest are counted."""
     unknown_names: dict[str, int] = field(default_factory=dict)
-    """Names of aspects that the table does not know, with how often they occur."""
+    """Unknown names of aspects, with how often they occur."""
 
 
 def read_release(books: Path, reviews: Path) -> Release:
-    """Books and reviews. A missing or damaged file is named in `skipped`; if both are, it is an error."""
+    """Read books and reviews. A missing or damaged file is listed in `skipped`. If both are unusable, it is an error."""
     release = Release()
     for path, read in ((books, _add_books), (reviews, _add_reviews)):
         try:
@@ -93,7 +93,7 @@ def read_release(books: Path, reviews: Path) -> Release:
 
 
 def read_books(path: Path) -> tuple[dict[str, ReviewedBook], list[str]]:
-    """Books from JSON lines, by id, and the lines that could not be read."""
+    """Books by id from JSON lines, and the lines that could not be read."""
     release = Release()
     _add_books(path, release)
     return release.books, release.skipped
@@ -184,7 +184,7 @@ def _parquet(path: Path) -> list[Mapping[str, Any]]:
 
 
 def fault(path: Path, place: int, error: Exception) -> str:
-    """One line about a row that could not be read."""
+    """A one-line message about a row that could not be read."""
     said = f"no {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__
     return f"{path.name}, {'row' if path.suffix == '.parquet' else 'line'} {place}: {said}"
 

@@ -1,4 +1,4 @@
-"""Answers to the questions about reviews."""
+"""Runs the requests about reviews."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class StatsAnswer:
 
 @dataclass(frozen=True, slots=True)
 class BuildAnswer:
-    """Structured reviews; they stand in the request's output file too."""
+    """Structured reviews, which are also written to the output file."""
 
     result: BuildResult
     rows: Sequence[dict[str, Any]]
@@ -84,5 +84,5 @@ async def _built(request: BuildRequest, found: Sequence[RawReview], doors: Doors
     if not request.asks_model:
         return gather(replayed(found))
     if doors is None or request.model is None:
-        raise UsageError("which model structures the reviews? Name one, or give recorded outputs")
+        raise UsageError("no model given: name one, or give recorded outputs")
     return await build_with(doors, request.model, found, request.second_model, ask_names=request.ask_names)

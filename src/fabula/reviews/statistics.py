@@ -1,4 +1,4 @@
-"""What a set of reviews holds: `fabula readers stats`."""
+"""Statistics of a set of reviews: `fabula readers stats`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BINS = (1.0, 2.0, 2.5, 3.0, 3.25, 3.5, 3.75, 4.0, 4.25, 4.5, 5.01)
 def statistics(
     release: Release, *, thinned: bool = False, normalised: bool = False, seed: int = 0, resamples: int = 2000
 ) -> dict[str, Any]:
-    """The whole document. With `thinned` or `normalised` the reviews are corrected first; the document says what that did."""
+    """The whole document. With `thinned` or `normalised`, the reviews are corrected first, and the document shows the effect."""
     reviews = release.reviews
     document: dict[str, Any] = {"mitigation": {"thinned": None, "normalised": None}}
     if thinned:
@@ -114,7 +114,7 @@ def _aspects(
     resamples: int,
     seed: int,
 ) -> dict[str, Any]:
-    """How often each aspect is mentioned, and how the stars of those reviews go with the book's rating.
+    """How often each aspect is mentioned, and how the stars of those reviews correlate with the book's rating.
 
     The correlation is Pearson's between a book's rating and the mean of the stars in those of its reviews that
     mention the aspect, over the books that have one or more.
@@ -143,7 +143,7 @@ def _aspects(
 
 
 def _kinds(reviews: Sequence[Review]) -> dict[str, Any]:
-    """Objective and subjective aspects: how much is said about each, by all readers and by stars."""
+    """Objective and subjective aspects: how much is said about each, overall and by stars."""
     objective = {aspect.id for aspect in load("longstory").scored_aspects if aspect.kind == "objective"}
     scored = set(scored_aspects())
     shown = {}
@@ -162,9 +162,9 @@ def _kinds(reviews: Sequence[Review]) -> dict[str, Any]:
 def _genres(
     books: Mapping[str, ReviewedBook], of_book: Mapping[str, list[Review]], seed: int
 ) -> dict[str, Any]:
-    """What readers of a genre talk about: the share of each aspect in all mentions, over as many books for each genre.
+    """What readers of a genre talk about: each aspect's share of all mentions, over the same number of books per genre.
 
-    Every book counts the same within its genre, so that one much-reviewed book does not speak for all.
+    Every book counts the same within its genre, so that one popular book does not dominate.
     """
     shelf: dict[str, list[str]] = {}
     for own in of_book:
@@ -202,7 +202,7 @@ def _shares(told: Sequence[Review]) -> list[float]:
 
 
 def _review_bias(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -> dict[str, Any]:
-    """Who writes reviews: the share of each number of stars among reviews over its share among ratings; all books count the same."""
+    """Who writes reviews: for each number of stars, its share of reviews divided by its share of ratings. All books count the same."""
     written, rated = np.zeros(len(STARS)), np.zeros(len(STARS))
     counted = 0
     for own, told in _of_book(reviews).items():

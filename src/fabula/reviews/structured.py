@@ -29,12 +29,12 @@ class StructuredReview(BaseModel):
 
     @property
     def text(self) -> str:
-        """Everything that it says, without the names of aspects."""
+        """All its text, without the names of aspects."""
         return "\n".join([*(said for aspect in self.aspects for said in aspect.viewpoints), self.conclusion])
 
 
 def overlap(structured: str, raw: str, language: str) -> float:
-    """The share of the structured text's different words that the reader used too; 0 if it is empty."""
+    """The share of distinct words in the structured text that the reader also used. 0 if it is empty."""
     ours = {word.lower() for word in words(structured, language)}
     theirs = {word.lower() for word in words(raw, language)}
     return len(ours & theirs) / len(ours) if ours else 0.0
@@ -43,7 +43,7 @@ def overlap(structured: str, raw: str, language: str) -> float:
 def critiques(
     review: StructuredReview, matched: Mapping[str, tuple[AspectMatch, ...]] | None = None
 ) -> tuple[Critique, ...]:
-    """Viewpoints grouped by aspect, in the order in which the aspects come up.
+    """Viewpoints grouped by aspect, in order of first mention.
 
     The viewpoints of a name that means several aspects go under the first. An unknown name is kept as it is, so that no
     viewpoint is lost. `matched` are names that a model was asked about.

@@ -1,4 +1,4 @@
-"""Rubrics from TOML: those that ship with fabula by name, a user's own by path."""
+"""Reads rubrics from TOML: built-in ones by name, a user's own by path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHIPPED = resources.files("fabula.rubrics") / "shipped"
 
 
 def shipped_names() -> list[str]:
-    """The rubrics that need no file."""
+    """The built-in rubrics."""
     return sorted(
         entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml")
     )
@@ -26,7 +26,7 @@ def shipped_names() -> list[str]:
 
 @cache
 def load(name_or_path: str) -> Rubric:
-    """A rubric by its shipped name (`longstory`) or from the user's own TOML file."""
+    """Read a built-in rubric by name (`longstory`) or the user's own TOML file."""
     if name_or_path in shipped_names():
         return parse((_SHIPPED / f"{name_or_path}.toml").read_text(encoding="utf-8"), name_or_path)
     path = Path(name_or_path)
@@ -41,7 +41,7 @@ def load(name_or_path: str) -> Rubric:
 
 
 def parse(toml: str, name: str) -> Rubric:
-    """A rubric from the text of its file; every fault is told with the place where it stands."""
+    """Read a rubric from the text of its file. Errors say where each problem is."""
     try:
         return Rubric.model_validate(tomllib.loads(toml))
     except tomllib.TOMLDecodeError as error:
@@ -51,7 +51,7 @@ def parse(toml: str, name: str) -> Rubric:
 
 
 def digest(rubric: Rubric) -> str:
-    """A digest that changes whenever the rubric does: the `rubric:` field of a signature."""
+    """A digest that changes with the rubric, for the `rubric:` field of a signature."""
     return digest_of(rubric.model_dump_json())
 
 

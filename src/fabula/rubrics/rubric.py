@@ -1,4 +1,4 @@
-"""A Rubric: what a judge is asked to look at, and on what scale."""
+"""A Rubric: the aspects a judge scores, and the scale."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ AspectId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 
 
 class Scale(BaseModel):
-    """Where scores live. `integers` asks judges for whole numbers."""
+    """The range of scores. `integers` asks judges for whole numbers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     low: float
@@ -19,7 +19,7 @@ class Scale(BaseModel):
     integers: bool = False
 
     def to(self, score: float, other: Scale) -> float:
-        """The same place on another scale."""
+        """Convert a score to another scale."""
         share = (score - self.low) / (self.high - self.low)
         return other.low + share * (other.high - other.low)
 
@@ -55,13 +55,13 @@ class Aspect(BaseModel):
     id: AspectId
     kind: Literal["objective", "subjective"] = "objective"
     scored: bool = True
-    """False for what readers mention but judges are not asked to score (content warnings, a cover's design)."""
+    """False for aspects that readers mention but judges do not score (content warnings, cover design)."""
     en: Wording
     zh: Wording | None = None
     sub_aspects: tuple[SubAspect, ...] = ()
 
     def wording(self, language: str) -> Wording:
-        """The aspect in the book's language where the rubric has it, else in English."""
+        """The aspect in the book's language if the rubric has it, else in English."""
         return self.zh if language == "zh" and self.zh is not None else self.en
 
 
@@ -76,7 +76,7 @@ class Rubric(BaseModel):
 
     @property
     def scored_aspects(self) -> tuple[Aspect, ...]:
-        """The aspects that a judge gives a score to."""
+        """The aspects that a judge scores."""
         return tuple(aspect for aspect in self.aspects if aspect.scored)
 
     @model_validator(mode="after")

@@ -9,7 +9,7 @@ from fabula.notices import Notice
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Words that a judge quotes. Found in the book they have a place; not found, they are shown unverified."""
+    """Words that a judge quotes. If they occur in the book, they have a position; if not, they are shown as unverified."""
 
     quote: str
     chapter: int | None = None
@@ -19,7 +19,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class AspectVerdict:
-    """What one judge said of one aspect. A score that it did not give is None, shown as missing, never guessed."""
+    """What one judge said about one aspect. A missing score is None; it is shown as missing, never guessed."""
 
     aspect: str
     score: float | None
@@ -29,7 +29,7 @@ class AspectVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One judgement of one book: `replicate` tells repeated asking apart."""
+    """One judgement of one book. `replicate` numbers repeated judgements."""
 
     book: str
     rubric: str
@@ -40,7 +40,7 @@ class Verdict:
     assessment: str
     aspects: tuple[AspectVerdict, ...]
     trouble: Notice | None = None
-    """Why scores are missing, where the judge's answer could not be used: a refusal, a cut-off, malformed."""
+    """Why scores are missing if the judge's answer could not be used: refused, cut off or malformed."""
 
     @property
     def missing(self) -> tuple[str, ...]:

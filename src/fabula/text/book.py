@@ -1,4 +1,4 @@
-"""A Book, its Chapters, what was left out of it, and the Segments that prompts read."""
+"""A Book, its Chapters, what was left out, and the Segments used in prompts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Chapter:
     text: str
     part: str | None = None
     scene_breaks: tuple[int, ...] = ()
-    """Offsets at which a new scene begins; the first scene, at 0, is not listed."""
+    """Offsets where a new scene begins. The first scene, at 0, is not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Book:
     title: str
     author: str | None
     language: Language
-    """However it was written: `zh-CN` becomes `zh`."""
+    """The normalised language: `zh-CN` becomes `zh`."""
     chapters: tuple[Chapter, ...]
     genres: tuple[str, ...] = ()
     premise: str | None = None
@@ -67,9 +67,9 @@ class Book:
     encoding: str | None = None
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[Notice, ...] = ()
-    """What looks wrong in the file, and, last, what fabula does not know of the language."""
+    """Warnings about the file, and last, what fabula does not know about the language."""
     source: str | None = None
-    """The file's name without its folders, so that no path of the user's machine is passed on."""
+    """The file name without folders, so that no private path is passed on."""
 
     def __post_init__(self) -> None:
         language = Language(self.language)
@@ -87,13 +87,13 @@ class Book:
 
     @cached_property
     def id(self) -> str:
-        """The title in lower case with hyphens, and the start of the text's hash: stable over machines."""
+        """The title in lower case with hyphens, and the start of the text's hash: the same on every machine."""
         words = "".join(letter if letter.isalnum() else " " for letter in self.title.lower()).split()
         return f"{'-'.join(words)[:60] or 'untitled'}-{self.text_hash[:6]}"
 
 
 def _not_known(language: Language) -> tuple[Notice, ...]:
-    """What the user is told, once, of a language that fabula does not know well."""
+    """A single notice about a language that fabula does not know well."""
     if not language.is_ruled:
         return (Notice.of(_NO_RULES, language=language),)
     return () if language.has_people else (Notice.of(_NO_PEOPLE, language=language),)
@@ -101,7 +101,7 @@ def _not_known(language: Language) -> tuple[Notice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """What one prompt reads: whole chapters packed up to a size, or a piece of one long chapter.
+    """The text for one prompt: whole chapters up to a size, or a piece of one long chapter.
 
     The segments of a book, joined by nothing, give `text.segments.whole_text(book)` back.
     """

@@ -1,4 +1,4 @@
-"""What is spoken in a text, as offsets: between quotation marks, or after dashes.
+"""Finds speech in a text, as offsets: between quotation marks or after dashes.
 
 A book has one system of marks for speech; the other marks are quotations inside it. The system is chosen once for the
 whole text, and each paragraph is read with it. Marks around a word or a title ("so-called") are not speech.
@@ -41,7 +41,7 @@ def spans(text: str, language: str) -> list[tuple[int, int]]:
 
 
 def _first_used(text: str, rules: DialogueRules, paragraphs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans of the first systems of marks that the text uses at all."""
+    """The spans of the first system of marks that occurs in the text."""
     for marks in rules.systems:
         found = _merged([span for each in marks for span in _quoted(text, rules, paragraphs, each)])
         if found:
@@ -50,7 +50,7 @@ def _first_used(text: str, rules: DialogueRules, paragraphs: list[tuple[int, int
 
 
 def _merged(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """In order, without those that lie within another."""
+    """Sorted, without spans inside another span."""
     kept: list[tuple[int, int]] = []
     for start, end in sorted(found):
         if not kept or start >= kept[-1][1]:
@@ -96,7 +96,7 @@ def _quoted(
 def _plain_marks(
     text: str, places: list[int], end: int, marks: Marks, rules: DialogueRules
 ) -> Iterator[tuple[int, int]]:
-    """Marks that open and close in turn. In Chinese files a straight or a wrong mark is common: the turn decides."""
+    """Marks that open and close alternately. In Chinese files straight or wrong marks are common, so only the order counts."""
     opened: int | None = None
     for at in places:
         mark = text[at]
@@ -159,7 +159,7 @@ def _without_trailing_space(text: str, end: int) -> int:
 
 
 def _is_speech(text: str, span: tuple[int, int], start: int, end: int, rules: DialogueRules) -> bool:
-    """Said, and not only a word in marks: it begins the paragraph, follows a stop or a verb of saying, or ends as speech does."""
+    """Real speech, not just a quoted word: it begins the paragraph, follows a stop or a verb of saying, or ends like speech."""
     inner = text[span[0] + 1 : span[1] - 1].rstrip(" ”’」』\"'")
     if not inner:
         return False

@@ -39,12 +39,12 @@ class Decoded:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The whole file, or one line that says why not."""
+    """The bytes of the whole file, or an error that says why not."""
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:
             raise FabulaError(
-                f"{path.name} has {size / 1e9:.1f} GB; a book has at most {LARGEST_FILE / 1e9:.1f} GB"
+                f"{path.name} is {size / 1e9:.1f} GB; a book has at most {LARGEST_FILE / 1e9:.1f} GB"
             )
         return path.read_bytes()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A file or a folder becomes a Book. Every text enters fabula here."""
+"""Reads a file or a folder into a Book. Every text enters fabula here."""
 
 from __future__ import annotations
 

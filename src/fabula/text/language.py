@@ -15,7 +15,7 @@ _PLAIN_ENGLISH = frozenset(
 )
 """A quarter of the words of English prose. If they are frequent, the classifier and its 100 MB are not loaded."""
 _FEWEST_WORDS = 12
-"""With fewer words the classifier guesses at random."""
+"""With fewer words, the classifier is no better than chance."""
 _PIECES = 5
 _PIECE = 1_200
 

@@ -90,7 +90,7 @@ def _width(inner: list[tuple[str, str]]) -> int | None:
 
 
 def _runs_on(line: str, after: str, width: int) -> bool:
-    """Whether a line was broken for want of room: the next word would not have fitted."""
+    """Whether a line was wrapped because the next word did not fit."""
     word = 1 if _WIDE.match(after.lstrip()) else len(after.split(maxsplit=1)[0])
     return len(line) + 1 + word > 0.75 * width
 

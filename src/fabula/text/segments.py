@@ -16,7 +16,7 @@ from fabula.text.words import count_words, word_pattern
 from fabula.tokens import token_weight
 
 SEGMENT_TOKENS = 8_000
-"""What one step of reading takes: large enough for a few chapters, small enough for a local model's context."""
+"""The size of one reading step: large enough for a few chapters, small enough for a local model's context."""
 
 Unit = Literal["words", "tokens"]
 _PARAGRAPH = re.compile(r"\n*[^\n]+(?:\n[^\n]+)*\n*|\n+")

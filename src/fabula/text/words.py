@@ -13,7 +13,7 @@ def word_pattern(language: str) -> re.Pattern[str]:
 
 
 def words(text: str, language: str) -> list[str]:
-    """The words of a text as they stand, without punctuation."""
+    """The words of a text unchanged, without punctuation."""
     return Language(language).words.cut(text)
 
 

@@ -1,4 +1,4 @@
-"""What a critic is trained on: a book as a judge sees it, and what one reader said about it, as question and answer.
+"""Training examples for a critic: a book as a judge sees it as the question, one reader's review as the answer.
 
 People who write reviews differ from people who only rate, and readers use stars differently. So by default reviews are
 thinned to each book's rating distribution, and stars are moved to the platform's mean and spread.
@@ -27,7 +27,7 @@ RUBRIC = "longstory"
 
 @dataclass(slots=True)
 class TrainingExamples:
-    """Examples to be written, one a review; `outcomes` is complete once all were taken."""
+    """The examples to write, one per review. `outcomes` is complete after all were consumed."""
 
     rows: Iterator[dict[str, Any]]
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -36,11 +36,11 @@ class TrainingExamples:
 def critique_examples(
     books: Path, release: Release, *, thinned: bool = True, normalised: bool = True, seed: int = 0
 ) -> TrainingExamples:
-    """A training example from every review that speaks of an aspect of a book whose plot is told in `books`."""
+    """Make a training example from every review that mentions an aspect and whose book has a plot in `books`."""
     subjects = _subjects(books)
     if not any(review.book in subjects for review in release.reviews):
         raise UsageError(
-            f"no review is of a book with a plot_summary in {books.name}: there is nothing to train on"
+            f"no review is about a book with a plot_summary in {books.name}: there is nothing to train on"
         )
     outcomes: Counter[str] = Counter()
     reviews = _corrected(release, thinned, normalised, seed, outcomes)
@@ -48,7 +48,7 @@ def critique_examples(
 
 
 def chat_row(messages: Sequence[ChatMessage], answer: str, **about: Any) -> dict[str, Any]:
-    """A training example in chat form, as `fabula train` and other trainers read it."""
+    """A training example in chat format, for `fabula train` and other trainers."""
     asked = [{"role": message.role, "content": message.content} for message in messages]
     return {"messages": [*asked, {"role": "assistant", "content": answer}], **about}
 
@@ -78,7 +78,7 @@ def _subjects(books: Path) -> dict[str, Subject]:
 def _corrected(
     release: Release, thinned: bool, normalised: bool, seed: int, outcomes: Counter[str]
 ) -> list[Review]:
-    """The reviews to train on, with their corrected stars; a reader's habits show in all their reviews, kept or not."""
+    """The reviews to train on, with corrected stars. A reader's habits are measured on all their reviews, kept or not."""
     reviews = release.reviews
     stars = {id(review): review for review in reviews}
     if normalised and any(sum(book.ratings.values()) for book in release.books.values()):
@@ -114,7 +114,7 @@ def _rows(
 
 
 def _said(review: Review, rubric: Rubric, language: str) -> dict[str, str]:
-    """What the reader says by aspect, in the rubric's order. A critique of several aspects goes under the first."""
+    """The reader's words by aspect, in the rubric's order. A critique of several aspects goes under the first."""
     by_aspect: dict[str, list[str]] = {}
     for critique in review.critiques:
         if critique.matches and critique.text.strip():

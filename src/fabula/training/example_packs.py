@@ -1,8 +1,8 @@
 """Examples packed side by side, so that nothing is computed twice.
 
 The reviews of one book share its plot and cast, which are most of an example. They are packed as a tree: the common
-beginning once, then each example's own end, which attends to the beginning and itself but not to its neighbours. The loss
-is on answers alone, so a tree's loss and gradient are those of its examples one by one.
+beginning once, then the end of each example, which attends to the beginning and itself but not to its neighbours. Only
+answers count for the loss, so a tree has the same loss and gradient as its separate examples.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from fabula.errors import UsageError
 _ROUND = 64
 """Packs are padded to a multiple of this: attention kernels want even lengths."""
 _SHARED_PREFIX = 400
-"""Examples whose questions begin with this many equal characters are packed together."""
+"""Examples whose questions share this many initial characters are packed together."""
 Message = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleFile:
-    """Examples on disk: where each begins, and which begin alike."""
+    """Examples on disk: the offset of each, and which share a beginning."""
 
     path: Path
     offsets: NDArray[np.int64]
@@ -46,7 +46,7 @@ class ExampleFile:
 
 
 def open_examples(path: Path) -> ExampleFile:
-    """Index a file of examples in chat form; a line that is not an example is named."""
+    """Index a file of examples in chat format. A line that is not an example raises an error."""
     offsets, prefix_of, names, digest, at = [], [], dict[str, int](), sha256(), 0
     try:
         with path.open("rb") as file:
@@ -80,7 +80,7 @@ def _messages(line: bytes, name: str, number: int) -> list[Message]:
 
 
 def steps(prefix_of: NDArray[np.int64], batch: int, share: int, seed: int, epoch: int) -> list[list[int]]:
-    """The order of an epoch: each step's examples, in runs of at most `share` that begin alike."""
+    """The order of an epoch: the examples of each step, in runs of at most `share` with a common beginning."""
     random = np.random.default_rng([seed, epoch])
     order = random.permutation(len(prefix_of))
     order = order[np.argsort(prefix_of[order], kind="stable")]
@@ -100,19 +100,19 @@ class Encoded:
 
 @dataclass(slots=True)
 class Pack:
-    """A row for the model: tokens with their positions, and which attend to which."""
+    """A row for the model: tokens with positions, and which tokens attend to which."""
 
     tokens: list[int] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
     trees: list[int] = field(default_factory=list)
     branches: list[int] = field(default_factory=list)
-    """0 is the common beginning of a tree, which all its branches see."""
+    """0 is the common beginning of a tree, visible to all its branches."""
     answers: list[int] = field(default_factory=list)
-    """Positions of the tokens to be learned; each is predicted at the position before it."""
+    """Positions of the tokens to learn. Each is predicted at the position before it."""
     examples: int = 0
 
     def padded(self) -> Pack:
-        """Padded; the padding is a tree of its own, and nothing is learned from it."""
+        """Pad the row. The padding is a separate tree and is not learned."""
         short = -len(self.tokens) % _ROUND
         return Pack(
             self.tokens + [0] * short,
@@ -125,9 +125,9 @@ class Pack:
 
 
 def pack(examples: Sequence[Encoded], prefix_of: Sequence[int], length: int) -> tuple[list[Pack], int]:
-    """Examples as few rows of at most `length` tokens, and how many were too long for one.
+    """Pack examples into as few rows of at most `length` tokens as possible. Also returns how many were too long.
 
-    An example that is too long is left out and counted: half a review would teach the model to stop half-way.
+    An example that is too long is left out and counted. A truncated review would teach the model to stop early.
     """
     trees, too_long = [], 0
     for alike in _runs(prefix_of):
@@ -157,7 +157,7 @@ def _runs(prefix_of: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _trees(examples: Sequence[Encoded], length: int) -> Iterator[Pack]:
-    """As few trees as hold examples that begin alike."""
+    """Pack examples with a common beginning into as few trees as possible."""
     common = _common([example.question for example in examples])
     tree = Pack()
     for example in examples:
@@ -177,7 +177,7 @@ def _trees(examples: Sequence[Encoded], length: int) -> Iterator[Pack]:
 
 
 def _common(questions: Sequence[list[int]]) -> int:
-    """How many tokens all questions begin with. The last token of a question is never among them: it predicts the answer."""
+    """How many initial tokens all questions share. The last token of a question is never shared, because it predicts the answer."""
     if len(questions) < 2:
         return 0
     shortest = min(len(question) for question in questions) - 1

@@ -1,8 +1,8 @@
 """Fine-tuning a causal language model on examples in chat form: LoRA or all weights, on one device or several.
 
-A plain loop over torch, so that one can read what happens. The settings and the data decide the result: the order of
-examples and all randomness come from the seed, and a killed run continues from its last checkpoint to the same weights.
-Several processes (torchrun, accelerate launch) share each step and add up their gradients; each holds all weights.
+A plain torch loop that is easy to read. Settings and data determine the result: the seed controls the order of examples
+and all randomness, and a killed run continues from its last checkpoint to the same weights. Several processes (torchrun,
+accelerate launch) share each step and sum their gradients; each holds all weights.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _PLAIN_CHAT = (
     "{% for message in messages %}<|{{ message.role }}|>\n{{ message.content }}{{ eos_token }}\n{% endfor %}"
     "{% if add_generation_prompt %}<|assistant|>\n{% endif %}"
 )
-"""For a model without a chat template of its own; saved with it, so that a server uses the same form."""
+"""A template for models that have none. It is saved with the model, so that a server uses the same format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What decides the result of a run, besides the data."""
+    """The settings that, with the data, determine the result of a run."""
 
     model: str
     full: bool = False
-    """All weights are trained, in full precision; otherwise LoRA on every linear layer."""
+    """Train all weights in full precision. Otherwise train a LoRA on every linear layer."""
     rank: int = 64
     alpha: int = 16
     dropout: float = 0.05
@@ -52,13 +52,13 @@ class Settings:
     epochs: int = 3
     length: int = 8192
     share: int = 8
-    """At most this many examples share one common beginning."""
+    """The most examples that share one common beginning."""
     seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """What changes how fast a run goes and what it keeps, but not its result."""
+    """Settings that change the speed of a run and what it saves, but not its result."""
 
     checkpointing: bool = True
     save_every: int = 100
@@ -74,7 +74,7 @@ class Trained:
     too_long: int
     loss: float
     leads: bool
-    """Whether this is the process that writes and reports; of several, only one does."""
+    """Whether this process writes and reports. Only one of several does."""
 
 
 def train(
@@ -86,7 +86,7 @@ def train(
     resume: bool = False,
     report: Callable[[dict[str, Any]], None] = lambda _: None,
 ) -> Trained:
-    """Train to the end, from the beginning or from the last checkpoint; `report` is given each line of the log."""
+    """Train to the end, from the start or the last checkpoint. `report` receives each line of the log."""
     pacing, group = pacing or Pacing(), join()
     examples = open_examples(data)
     if group.rank == 0:
@@ -104,7 +104,7 @@ def train(
         if run.step % pacing.save_every == 0 and run.step < run.last:
             run.save_checkpoint()
     if run.too_long == settings.epochs * len(examples.offsets):
-        raise FabulaError(f"every example is longer than {settings.length} tokens: give a greater --length")
+        raise FabulaError(f"every example is longer than {settings.length} tokens: give a larger --length")
     if group.rank == 0:
         model.save_pretrained(output)
         tokenizer.save_pretrained(output)
@@ -138,7 +138,7 @@ def load_tokenizer(name: str) -> Any:
 
 
 def load_model(name: str, full: bool, device: torch.device) -> Any:
-    """The weights: in full precision if they are trained themselves, else in bf16 if the device supports it."""
+    """Load the weights in full precision for full training, else in bf16 if the device supports it."""
     low = device.type == "cuda" and torch.cuda.is_bf16_supported() and not full
     try:
         model = AutoModelForCausalLM.from_pretrained(
@@ -152,7 +152,7 @@ def load_model(name: str, full: bool, device: torch.device) -> Any:
 
 
 def prepare(model: Any, settings: Settings, checkpointing: bool) -> Any:
-    """The model ready to train: with LoRA on every linear layer, unless all weights are trained."""
+    """Prepare the model for training. Adds LoRA to every linear layer unless all weights are trained."""
     torch.manual_seed(settings.seed)
     if checkpointing:
         model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
@@ -212,7 +212,7 @@ def learn(
     packs: Sequence[Pack],
     group: ProcessGroup,
 ) -> float:
-    """One step: every process takes its share of the packs. Returns the mean loss of a token that was learned."""
+    """One step: every process takes its share of the packs. Returns the mean loss per learned token."""
     tokens = sum(len(each.answers) for each in packs)
     loss = 0.0
     for each in packs[group.rank :: group.size]:
@@ -227,7 +227,7 @@ def learn(
 
 
 class _Run:
-    """A run under way."""
+    """A run in progress."""
 
     def __init__(
         self,
@@ -246,7 +246,7 @@ class _Run:
         self.step, self.too_long, self.loss = 0, 0, math.nan
 
     def steps(self) -> Iterator[dict[str, Any]]:
-        """Take the steps that are left, each a line of the log."""
+        """Take the remaining steps and log one line for each."""
         for epoch, places in islice(self._plan(), self.step, None):
             started = time.monotonic()
             read = [encode(self.tokenizer, messages) for messages in self.examples.read(places)]
@@ -294,7 +294,7 @@ class _Run:
         self.group.wait()
 
     def save_checkpoint(self) -> None:
-        """Everything needed to continue; it is there whole or not at all."""
+        """Save everything needed to continue. The write is atomic."""
         if self.group.rank == 0:
             folder = self.output / f"checkpoint-{self.step:07d}"
             beside = folder.with_suffix(".part")
@@ -319,7 +319,7 @@ class _Run:
                 yield epoch, places
 
     def _rate(self) -> float:
-        """The learning rate: a short rise, then down along a cosine."""
+        """The learning rate: a short warm-up, then cosine decay."""
         rise = max(1, round(_WARM_UP * self.last))
         done = (self.step - rise) / max(1, self.last - rise)
         share = self.step / rise if self.step <= rise else 0.5 * (1 + math.cos(math.pi * done))
@@ -330,24 +330,26 @@ class _Run:
 
 
 def _begin(settings: Settings, examples: ExampleFile, output: Path, resume: bool) -> None:
-    """Write down the settings, or check that they are those of the run that was begun."""
+    """Save the settings, or check that they match those of the existing run."""
     file = output / RUN
     told = {**asdict(settings), "data": examples.path.name, "data_digest": examples.digest}
     if file.is_file():
         if not resume:
-            raise UsageError(f"{output} holds a run already: --resume continues it, or name another --output")
+            raise UsageError(
+                f"{output} already contains a run: continue it with --resume, or choose another --output"
+            )
         begun = json.loads(file.read_text(encoding="utf-8"))
         differ = [name for name in told if begun.get(name) != told[name]]
         if differ:
             raise UsageError(
-                f"{output} holds a run with other settings ({differ[0]} was {begun.get(differ[0])!r}, "
-                f"now {told[differ[0]]!r}): give the same, or name another --output"
+                f"{output} contains a run with other settings ({differ[0]} was {begun.get(differ[0])!r}, "
+                f"now {told[differ[0]]!r}): use the same settings, or choose another --output"
             )
         if any(output.glob("*.safetensors")):
             raise UsageError(f"the run in {output} is finished: there is nothing to resume")
         return
     if resume:
-        raise UsageError(f"{output} holds no run to resume")
+        raise UsageError(f"{output} contains no run to resume")
     output.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
 
@@ -362,7 +364,7 @@ def _append(log: Path, line: dict[str, Any]) -> None:
 
 
 def _cut_log(log: Path, step: int) -> None:
-    """Steps after the checkpoint are done again; a kill may have left half a line."""
+    """Cut the log back: steps after the checkpoint are repeated, and a kill may have left half a line."""
     if log.is_file():
         lines = log.read_text(encoding="utf-8").splitlines()[:step]
         log.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Instruction data for a personal judge: what `persona` would ask, with the reader's own answer as the answer.
+"""Training data for a personal judge: the questions that `persona` would ask, with the reader's own answers.
 
-The prompts are those that `persona` sends, so that a model trained on them is asked what it has learned.
+It uses the prompts that `persona` sends, so that the trained model is later asked in the same form.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def export(
     one_each: bool = False,
     budget: int = BUDGET,
 ) -> dict[str, int]:
-    """Write what training readers answered to `output`, what is kept for testing beside it; how many in which file.
+    """Write the answers of training readers to `output` and those for testing next to it. Returns the count per file.
 
-    With `one_each` every aspect of a choice has a file of its own.
+    With `one_each`, every aspect of a choice gets a separate file.
     """
     files: dict[str, list[dict[str, Any]]] = {}
     for row in lessons(asked, rubric, budget):
@@ -39,7 +39,7 @@ def export(
         tested = "-test" if row["split"] == "test" else ""
         files.setdefault(f"{output.stem}{part}{tested}{output.suffix}", []).append(row)
     if not files:
-        raise UsageError("no reader here is asked anything: build with fewer past judgements (--past)")
+        raise UsageError("no reader has any questions: build with fewer past judgements (--past)")
     for name, own in files.items():
         write_rows(output.parent / name, own)
     return {name: len(own) for name, own in sorted(files.items())}
@@ -48,7 +48,7 @@ def export(
 def lessons(
     asked: Iterable[ReaderQuestions], rubric: Rubric, budget: int = BUDGET
 ) -> Iterator[dict[str, Any]]:
-    """A conversation for each question to a reader; for a pair, one for each aspect they chose by."""
+    """One conversation per question to a reader. For a pair, one per aspect."""
     for each in asked:
         for question in each.questions:
             about = {"reader": each.profile.reader, "split": each.split}

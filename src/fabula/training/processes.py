@@ -12,7 +12,7 @@ import torch.distributed
 
 @dataclass(frozen=True, slots=True)
 class ProcessGroup:
-    """Which of how many processes this is, and its device."""
+    """The rank of this process, the number of processes, and its device."""
 
     rank: int
     size: int
@@ -41,7 +41,7 @@ class ProcessGroup:
 
 
 def join() -> ProcessGroup:
-    """This process's place, from what torchrun or accelerate launch put into the environment."""
+    """This process's rank, from the environment set by torchrun or accelerate launch."""
     rank, size = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
     local = int(os.environ.get("LOCAL_RANK", 0))
     device = torch.device("cuda", local) if torch.cuda.is_available() else torch.device("cpu")

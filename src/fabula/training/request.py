@@ -1,4 +1,4 @@
-"""The questions of training: reviews as training examples, and fine-tuning a judge on them."""
+"""The requests for training: exporting reviews as training examples, and fine-tuning a judge on them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ExportRequest(Request):
         help="What the examples train: critique or persona.", changes_result=True, flag="--for"
     )
     output: Path = option(
-        help="Training examples: JSONL in chat form, one a review.", changes_result=False, short="-o"
+        help="Training examples: JSONL in chat format, one per review.", changes_result=False, short="-o"
     )
     books: Path | None = option(None, help="For critique: books, JSONL as released.", changes_result=True)
     reviews: Path | None = option(None, help="For critique: reviews, parquet or JSONL.", changes_result=True)
@@ -28,18 +28,18 @@ class ExportRequest(Request):
         None, help="For persona: a folder that `persona build` wrote.", changes_result=True
     )
     one_each: bool = option(
-        False, help="For persona: a file for each aspect of a choice.", changes_result=True
+        False, help="For persona: write a separate file for each aspect of a choice.", changes_result=True
     )
     thin: bool = option(
         True, help="Thin each book's reviews to its rating distribution.", changes_result=True
     )
     normalise: bool = option(
-        True, help="Move each reader's stars to the platform's mean and spread.", changes_result=True
+        True, help="Shift each reader's stars to the platform's mean and spread.", changes_result=True
     )
     seed: int = option(0, help="The same seed draws the same reviews.", changes_result=True)
 
     def validate(self) -> None:
-        """Each learner has files of its own."""
+        """Check that the files for the chosen kind of judge are given."""
         Request.validate(self)
         if self.learner == "persona" and self.asked is None:
             raise UsageError("--for persona needs --asked, a folder that `fabula persona build` wrote")
@@ -62,7 +62,7 @@ class FineTuneRequest(Request):
         signed_as="m",
     )
     data: Path = option(
-        help="Training examples in chat form, as `fabula readers export` writes them.",
+        help="Training examples in chat format, from `fabula readers export`.",
         changes_result=True,
         signed_as="text",
     )
@@ -71,24 +71,24 @@ class FineTuneRequest(Request):
     )
     full: bool = option(
         False,
-        help="Train all weights, or a LoRA on every linear layer.",
+        help="Train all weights, instead of a LoRA on every linear layer.",
         changes_result=True,
         flag="--full/--lora",
     )
     rank: int = option(64, help="Rank of the LoRA.", changes_result=True, minimum=1)
     alpha: int = option(16, help="Alpha of the LoRA.", changes_result=True, minimum=1)
     learning_rate: float = option(1e-5, help="The highest learning rate.", changes_result=True, minimum=0)
-    batch: int = option(32, help="Examples a step, over all devices.", changes_result=True, minimum=1)
+    batch: int = option(32, help="Examples per step, over all devices.", changes_result=True, minimum=1)
     epochs: int = option(3, help="Passes over the data.", changes_result=True, minimum=1)
     length: int = option(
         8192,
-        help="Tokens a row; longer examples are left out and counted.",
+        help="Tokens per row. Longer examples are left out and counted.",
         changes_result=True,
         minimum=64,
     )
     share: int = option(
         8,
-        help="At most this many examples share one pass over a common beginning; 1: no sharing.",
+        help="The most examples that share one pass over a common beginning; 1 means no sharing.",
         changes_result=True,
         minimum=1,
     )
@@ -98,7 +98,7 @@ class FineTuneRequest(Request):
     save_every: int = option(100, help="Steps between checkpoints.", changes_result=False, minimum=1)
     checkpointing: bool = option(
         True,
-        help="Compute activations twice to save memory; without, about a quarter less work.",
+        help="Recompute activations to save memory. Without this, training is about a quarter less work.",
         changes_result=False,
     )
     merge: bool = option(
@@ -118,5 +118,5 @@ class FineTuneRequest(Request):
 
     @property
     def asks_model(self) -> bool:
-        """No model is asked: one is trained."""
+        """No model is asked. One is trained."""
         return False

@@ -1,4 +1,4 @@
-"""The results of training's questions, as saved and printed by --json."""
+"""The results of training, as saved and printed by --json."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ExportResult(Result):
 
     kind: str = KIND
     outcomes: dict[str, int]
-    """For critique: reviews by what became of them. For persona: examples by file."""
+    """For critique: reviews by outcome. For persona: examples by file."""
     output: str
 
 
@@ -27,7 +27,7 @@ class FineTuneResult(Result):
     steps: int
     examples: int
     too_long: int
-    """Times an example was longer than a row and left out."""
+    """How many times an example was left out because it was longer than a row."""
     loss: float
     """At the end."""
     output: str

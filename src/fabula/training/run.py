@@ -1,4 +1,4 @@
-"""Answers to training's questions."""
+"""Runs the requests for training."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ExportAnswer:
 
 @dataclass(frozen=True, slots=True)
 class FineTuneAnswer:
-    """A trained judge. `leads` says whether this is the one of several processes that writes and reports."""
+    """A trained judge. `leads` says whether this process writes and reports; only one of several does."""
 
     result: FineTuneResult
     leads: bool
@@ -56,7 +56,7 @@ async def run_fine_tune(
     door: Door | None = None,  # noqa: ARG001 - asks no model
     report: Callable[[dict[str, Any]], None] = lambda _: None,
 ) -> FineTuneAnswer:
-    """Train to the end; `report` is given each line of the log. What is learned is in the examples alone."""
+    """Train to the end. `report` receives each line of the log. What is learned depends only on the examples."""
     request.validate()
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise FabulaError(f"training needs {', '.join(missing)}: pip install 'fabula[train]'")

@@ -1,4 +1,4 @@
-"""What audits put into an English text."""
+"""What audits insert into an English text."""
 
 from __future__ import annotations
 

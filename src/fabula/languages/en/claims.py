@@ -21,12 +21,12 @@ _DENIAL = re.compile(
     re.I,
 )
 _VAGUE = frozenset(["one", "first", "second"])
-"""Words that count nothing in most sentences."""
+"""Words that do not count anything in most sentences."""
 _OPENS_LIKE_A_VERB = re.compile(r"(?:ed|ing|ly|ous|ful|less|ive)$")
 
 
 def stem(word: str) -> str:
-    """Without the commonest endings of verbs and plurals."""
+    """Strip the most common endings of verbs and plurals."""
     for ending in ("ing", "ied", "ies", "ed", "es", "s", "ly"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)]

@@ -1,6 +1,6 @@
 """Coreference of English names: full names first, then titles, given names, pet forms and surnames.
 
-A form that could mean two people of the book (`Miss Bennet`) is given to neither and called ambiguous.
+A form that could mean two people (`Miss Bennet`) is ambiguous and assigned to neither.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ PEERS = frozenset(["Lady", "Lord", "Sir", "Dame", "King", "Queen", "Prince", "Pr
 MEN = frozenset(["Mr", "Mister", "Monsieur", "M", "Herr", "Signor", "Señor"])
 WIVES = frozenset(["Mrs", "Missus", "Mme", "Madame", "Madam", "Frau", "Signora", "Señora", "Mistress"])
 DOMINANT = 3
-"""How many times as often one bearer must be named as all others for a shared form to be theirs."""
+"""A shared form belongs to one person if they are named this many times as often as all others together."""
 
 LATE = 0.25
-"""Share of the book after which a full name first seen is no introduction of one known by the given name alone."""
+"""After this share of the book, a new full name does not introduce someone already known by the given name."""
 
 
 @dataclass(eq=False, slots=True)
@@ -75,9 +75,9 @@ def wholes(given: str) -> frozenset[str]:
 
 
 def merge(counts: Counter[Name], first: Mapping[Name, float]) -> tuple[list[Person], list[Name]]:
-    """People of the book, and the names that could be more than one of them.
+    """People of the book, and the names that could mean more than one of them.
 
-    `first` says where in the book (0 to 1) each name first stands.
+    `first` says where in the book (0 to 1) each name first occurs.
     """
     gathering = _Gathering(counts, first)
     gathering.full_names()
@@ -87,7 +87,7 @@ def merge(counts: Counter[Name], first: Mapping[Name, float]) -> tuple[list[Pers
 
 
 class _Gathering:
-    """The steps of merging, each on what the steps before it left."""
+    """The merging steps. Each works on what earlier steps left."""
 
     def __init__(self, counts: Counter[Name], first: Mapping[Name, float]) -> None:
         self.counts = counts
@@ -141,7 +141,7 @@ class _Gathering:
                 self.join(name, self.dominant(fits))
 
     def bare(self) -> None:
-        """`Elizabeth`, `Lizzy`, then `Darcy`: given names before surnames, for they are the surer."""
+        """`Elizabeth`, `Lizzy`, then `Darcy`: given names before surnames, because they are more reliable."""
         later: list[Name] = []
         for name in self.take(lambda name: bool(name.bare)):
             as_given, as_surname = self.bearers(name.bare)
@@ -175,7 +175,7 @@ class _Gathering:
             self.join(name, chosen)
 
     def is_latecomer(self, name: Name, bearer: Person) -> bool:
-        """Mary, known from the start, is not the Mary King of whom much later there is some talk."""
+        """Mary, known from the start, is not the Mary King who is mentioned much later."""
         surnames = bearer.surnames()
         if not surnames or bearer.count > self.counts[name]:
             return False
@@ -184,7 +184,7 @@ class _Gathering:
         return gap > LATE and family < 3
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
-        """A bare surname is its only bearer's, else, as novels use it, the man's who is called `Mr.` by it."""
+        """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
         men = [p for p in bearers if p.gender() == "m" or (p.gender() == "" and p.titles())]
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)
         if chosen is None:
@@ -193,7 +193,7 @@ class _Gathering:
             self.join(name, chosen)
 
     def dominant(self, people: Iterable[Person]) -> Person | None:
-        """The only one, or the one named far oftener than all the others together."""
+        """The only candidate, or one named far more often than all the others together."""
         ranked = sorted(people, key=lambda person: -person.count)
         if not ranked:
             return None
@@ -222,7 +222,7 @@ def _givens(person: Person) -> set[str]:
 
 
 def _suits(name: Name, person: Person) -> bool:
-    """May a person be called by this title and surname? Wives and daughters, peers and plain men stay apart."""
+    """Can a person be called by this title and surname? Keeps wives and daughters, peers and commoners apart."""
     gender, shown, titles = TITLES[name.title][0], person.gender(), person.titles()
     if gender and shown and gender != shown:
         return False

@@ -1,4 +1,4 @@
-"""English words for what stands around a story."""
+"""English words for front and back matter."""
 
 from __future__ import annotations
 

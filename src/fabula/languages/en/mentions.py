@@ -1,4 +1,4 @@
-"""Mentions of people in English prose: where names occur, and which of them could be people at all."""
+"""Mentions of people in English prose: where names occur, and which could be people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPENERS = ".!?…:;—–-\n“”\"‘'([*_"
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as parts. A single word without a title stays `bare`: given name and surname look alike."""
+    """A name split into parts. A single word without a title stays `bare`, because given names and surnames look alike."""
 
     title: str = ""
     given: str = ""
@@ -49,7 +49,7 @@ class Sighting:
 
 @dataclass(slots=True)
 class Evidence:
-    """What the mentions of one name say about its bearer."""
+    """What the mentions of one name say about the person."""
 
     count: int = 0
     titled: int = 0
@@ -80,7 +80,7 @@ def sightings(texts: Sequence[str]) -> list[Sighting]:
 
 
 def _common(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
-    """Capitalised words that are mostly written small; given names that are words too (Rose, Will) need more."""
+    """Capitalised words that are mostly written in lower case. Given names that are also words (Rose, Will) need more evidence."""
     plain, known = word_set("en", "function_words") - {"will"}, given_names()
     return frozenset(
         word
@@ -91,7 +91,7 @@ def _common(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
 
 
 def _openers(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
-    """Words that are only capitalised where a sentence opens: no names, unless lists or numbers speak for them."""
+    """Words capitalised only at the start of a sentence. They are not names, unless lists or counts suggest it."""
     known = given_names()
     return frozenset(
         word
@@ -113,7 +113,7 @@ def _trimmed(
     common: frozenset[str],
     openers: frozenset[str],
 ) -> list[tuple[int, int, int, str, tuple[str, ...]]]:
-    """A run of capitalised words without those that name nobody: `But Darcy` is Darcy, `Sunday` nothing."""
+    """Remove words that are not names from a run of capitalised words: `But Darcy` becomes Darcy, `Sunday` nothing."""
     stops = word_set("en", "not_names")
     runs: list[list[tuple[int, str]]] = [[]]
     for match in re.finditer(r"\S+", text[start:end]):
@@ -138,7 +138,7 @@ def _trimmed(
 
 
 def _people(texts: Sequence[str], found: list[tuple[int, int, int, str, tuple[str, ...]]]) -> list[Sighting]:
-    """Keep the names that people bear, by what stands around them over the whole book."""
+    """Keep the names of people, judged by their contexts over the whole book."""
     evidence: dict[tuple[str, ...], Evidence] = {}
     verbs = word_set("en", "speech_verbs")
     for index, start, end, title, words in found:
@@ -175,7 +175,7 @@ def _is_person(words: tuple[str, ...], about: Evidence, known: dict[str, Gender]
 
 
 def _is_family(word: str, surnames: set[str]) -> bool:
-    """`the Bennets`, `the Lucases`: a family is no person."""
+    """`the Bennets`, `the Lucases`: a family is not a person."""
     return (word.endswith("es") and word[:-2] in surnames) or (word.endswith("s") and word[:-1] in surnames)
 
 
@@ -208,7 +208,7 @@ def surname_of(words: tuple[str, ...]) -> str:
 
 @cache
 def given_names() -> dict[str, Gender]:
-    """Given names and pet forms that the list knows, with their gender (empty where both bear it)."""
+    """Given names and pet forms in the list, with their gender (empty if used for both)."""
     known: dict[str, Gender] = {}
     for name, gender, *pets in table("en", "given"):
         for form in (name, *pets):
@@ -219,7 +219,7 @@ def given_names() -> dict[str, Gender]:
 
 @cache
 def pet_forms() -> dict[str, frozenset[str]]:
-    """Pet form -> the names it can stand for; forms that are names in their own right are left out."""
+    """Pet form -> the names it can mean. Forms that are also full names are left out."""
     whole = {row[0] for row in table("en", "given")}
     found: dict[str, set[str]] = {}
     for name, _, *pets in table("en", "given"):

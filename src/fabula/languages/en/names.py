@@ -44,7 +44,7 @@ def _person(person: coreference.Person) -> Person:
 
 
 def _untitled(name: Name) -> Name:
-    """A full name needs no title, except a peer's."""
+    """A full name needs no title, except for a peer."""
     keep = name.title in coreference.PEERS
     return name if keep else Name(given=name.given, surname=name.surname)
 

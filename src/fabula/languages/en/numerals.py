@@ -18,7 +18,7 @@ _VALUES = (
 
 
 def english(text: str) -> int | None:
-    """`twenty-one`, `Twenty First`, `one hundred and three`: None where a word is no number."""
+    """`twenty-one`, `Twenty First`, `one hundred and three`. None if a word is not a number."""
     words = [word for word in text.lower().replace("-", " ").split() if word not in ("and", "the")]
     if not words:
         return None

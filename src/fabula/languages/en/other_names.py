@@ -1,4 +1,4 @@
-"""Other names for the people and places of an English book, and how they are put in."""
+"""Chooses new names for the people and places of an English book, and replaces them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def other_names(people: Sequence[Bearer], draw: NameDraw, text: str) -> dict[str
 
 
 def mentioned(names: Iterable[str], text: str) -> list[str]:
-    """Of names in a list, what names someone: of `The Old Priest Tomas` only the word that is no word of the text."""
+    """The naming words of listed names: of `The Old Priest Tomas`, only the word that is not an ordinary word of the text."""
     words = set(re.findall(r"\w+", text)) | word_set("en", "not_names")
     bare = (
         [word for word in re.findall(r"[^\W\d_]\w+", name) if word[0].isupper() and word.lower() not in words]
@@ -34,7 +34,7 @@ def mentioned(names: Iterable[str], text: str) -> list[str]:
 
 
 def rename(text: str, mapping: Mapping[str, str], also_words: frozenset[str]) -> str:
-    """Every whole name of the mapping replaced at once, longest first, so that no new name is renamed again."""
+    """Replace all whole names at once, longest first, so that no new name is replaced again."""
     written = {name.upper(): new.upper() for name, new in mapping.items() if name not in also_words} | dict(
         mapping
     )
@@ -48,7 +48,7 @@ def rename(text: str, mapping: Mapping[str, str], also_words: frozenset[str]) ->
 
 
 def _opens(text: str, offset: int) -> bool:
-    """Whether a sentence opens here, where any word has a capital. After `Mrs.` none does."""
+    """Whether a sentence starts here, where any word is capitalised. None starts after `Mrs.`"""
     before = text[max(0, offset - 24) : offset]
     return bool(OPENS.search(before)) and not TITLE_BEFORE.search(before)
 
@@ -78,7 +78,7 @@ def _of_people(characters: Sequence[Bearer], draw: NameDraw) -> dict[str, str]:
 
 
 def _bare(form: str) -> list[str]:
-    """The words of a name that tell people apart: no titles, no particles."""
+    """The distinguishing words of a name, without titles and particles."""
     return [word for word in form.split() if word not in _EMPTY_TITLES and word.lower() not in PARTICLES]
 
 
@@ -91,7 +91,7 @@ def _is_surnamed(form: str) -> bool:
 def _given(
     word: str, gender: Gender, rows: list[tuple[str, ...]], mapping: dict[str, str], draw: NameDraw
 ) -> str:
-    """A given name of the same gender; for a pet form, a pet form of what its whole name became."""
+    """A given name of the same gender. A pet form becomes a pet form of the new full name."""
     for whole in sorted(wholes(word) - {word}):
         if whole in mapping:
             pets = next((list(row[2:]) for row in rows if row[0] == mapping[whole]), [])

@@ -11,16 +11,16 @@ from fabula.languages.lexicons import word_set
 
 _RUN = r"[A-Z][\w’']*[^\W_’'](?:[ \xa0][A-Z][\w’']*[^\W_’'])*"
 _SHORT = 2_000
-"""Words up to which a place need be told once only: a plot has no room to say it again."""
+"""In texts up to this many words, one mention of a place is enough, because a plot has no room to repeat it."""
 _LEAST_SHARE = 0.25
-"""A place stands after such a word at least so often among all its mentions; a person in whom one trusts does not."""
+"""The least share of mentions after such a word for a place. A person one trusts in stays below it."""
 _LEAST_LETTERS = 3
 """`St. James` has a title before it."""
 _POSSESSIVE = re.compile(r"[’']s$")
 
 
 def english_places(text: str, people: Collection[str]) -> list[str]:
-    """Names of places without what kind they are: `Longbourn` of Longbourn House; nobody of `people`."""
+    """Names of places without their kind: `Longbourn` for Longbourn House. Excludes `people`."""
     before = sorted(word for word in word_set("en", "before_places") if word.islower() and word != "the")
     after = re.compile(rf"\b(?i:{'|'.join(before)}) (?:the )?({_RUN})")
     known = word_set("en", "known_places")

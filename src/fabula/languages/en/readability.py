@@ -16,7 +16,7 @@ def _flesch(words_to_a_sentence: float, syllables_to_a_word: float) -> float:
 
 @lru_cache(maxsize=1 << 17)
 def _syllables(word: str) -> int:
-    """Vowel groups without a silent e: near enough over a chapter."""
+    """Count vowel groups without a silent e. Accurate enough over a chapter."""
     count = len(_VOWELS.findall(word))
     if word.endswith("e") and not word.endswith("le") and count > 1:
         count -= 1

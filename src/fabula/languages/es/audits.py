@@ -1,4 +1,4 @@
-"""What audits put into a Spanish text."""
+"""What audits insert into a Spanish text."""
 
 from __future__ import annotations
 

@@ -20,11 +20,11 @@ _DENIAL = re.compile(
     re.I,
 )
 _GROUPED = re.compile(r"(?<=\d)\.(?=\d{3})")
-"""Spanish groups digits by points: 1.200."""
+"""Spanish groups digits with points: 1.200."""
 _VAGUE = frozenset(
     ["un", "una", "uno", "primer", "primero", "primera", "segundo", "segunda", "el", "la", "los", "las", "y"]
 )
-"""Articles, and words that count nothing in most sentences."""
+"""Articles, and words that do not count anything in most sentences."""
 _OPENS_LIKE_A_VERB = re.compile(r"(?:ó|aron|ieron|ando|iendo|mente|aba|aban|ía|ían|ar|er|ir|ado|ido)$")
 _ENDINGS = (
     "mente", "ándose", "iéndose", "aciones", "ación", "ieron", "iendo", "ando", "aron", "aban", "aba", "ían", "ía",
@@ -33,7 +33,7 @@ _ENDINGS = (
 
 
 def stem(word: str) -> str:
-    """Without the commonest endings of verbs, genders and plurals."""
+    """Strip the most common endings of verbs, genders and plurals."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)]
@@ -46,7 +46,7 @@ def _numbers(text: str) -> Iterator[Counted]:
 
 
 def _number(text: str) -> int | None:
-    """A number in words that begins and ends with a number: `y` and articles join numbers but are none."""
+    """A number in words must start and end with a number word. `y` and articles only join numbers."""
     words = text.lower().split()
     if words[0] in _ARTICLES or (words[-1] in _ARTICLES and words[-1] != "y"):
         return None

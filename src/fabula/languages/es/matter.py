@@ -1,4 +1,4 @@
-"""Spanish words for what stands around a story."""
+"""Spanish words for front and back matter."""
 
 from __future__ import annotations
 

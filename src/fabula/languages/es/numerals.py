@@ -32,7 +32,7 @@ _ARTICLES = ("el", "la", "los", "las", "y")
 
 
 def spanish(text: str) -> int | None:
-    """`treinta y dos`, `Vigésima primera`, `ciento uno`: None where a word is not a number."""
+    """`treinta y dos`, `Vigésima primera`, `ciento uno`. None if a word is not a number."""
     words = [word for word in text.lower().translate(_PLAIN).split() if word not in _ARTICLES]
     total, limit = 0, 1_000
     for word in words:

@@ -18,7 +18,7 @@ def _szigriszt(words_to_a_sentence: float, syllables_to_a_word: float) -> float:
 
 @lru_cache(maxsize=1 << 17)
 def _syllables(word: str) -> int:
-    """Vowels less those that form a diphthong: two strong ones are two syllables, a stressed weak one stands alone."""
+    """Count vowels without diphthongs: two strong vowels are two syllables, and a stressed weak vowel counts separately."""
     letters = _CONSONANT_Y.sub("j", _SILENT_U.sub("", word))
     count, before = 0, ""
     for letter in letters:

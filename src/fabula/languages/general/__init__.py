@@ -1,1 +1,1 @@
-"""The rules for a language that has none of its own: letters, spaces, and the marks that most of Europe uses."""
+"""Fallback rules for languages without their own: letters, spaces, and the marks common in Europe."""

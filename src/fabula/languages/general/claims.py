@@ -1,4 +1,4 @@
-"""Claims in a language without rules of its own: digits and capitals, no denials."""
+"""Claims in a language without its own rules: digits and capitals, no negations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No words of its own: those of all languages with a folder are known in any text."""
+"""No words here: the words of all languages with a folder apply to any text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in a language without rules: nobody is found, and nothing is guessed."""
+"""Names in a language without rules: nobody is found, to avoid guessing."""
 
 from __future__ import annotations
 

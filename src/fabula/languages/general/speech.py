@@ -1,4 +1,4 @@
-"""Speech in a language without rules for its tags: nobody is named as speaker."""
+"""Speech in a language without tag rules: no speakers are found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Style in a language without word lists: only what needs none."""
+"""Style in a language without word lists: only checks that need none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words parted by spaces and punctuation. An apostrophe or hyphen within a word belongs to it."""
+"""Words separated by spaces and punctuation. An apostrophe or hyphen inside a word is part of it."""
 
 from __future__ import annotations
 

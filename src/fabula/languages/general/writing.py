@@ -1,4 +1,4 @@
-"""As English writes it: rooms speak English of a language that they do not know."""
+"""English conventions, because fabula writes in English about languages it does not know."""
 
 from __future__ import annotations
 

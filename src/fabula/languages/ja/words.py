@@ -1,4 +1,4 @@
-"""Japanese words: length is counted in characters as in Chinese; there is no cutter for its words."""
+"""Japanese words: length is counted in characters as in Chinese. There is no word segmenter."""
 
 from __future__ import annotations
 

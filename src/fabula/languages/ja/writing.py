@@ -1,4 +1,4 @@
-"""How rooms write of a Japanese text: in English, its length in characters."""
+"""How fabula writes about a Japanese text: in English, with length in characters."""
 
 from __future__ import annotations
 

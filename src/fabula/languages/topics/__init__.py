@@ -1,1 +1,1 @@
-"""What differs between languages, one file a topic: the typed rules that each language fills in."""
+"""What differs between languages, one file per topic: the typed rules that each language provides."""

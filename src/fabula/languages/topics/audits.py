@@ -1,4 +1,4 @@
-"""What audits put into a text: instructions to the judge, and words that add length and nothing else."""
+"""What audits insert into a text: instructions to the judge, and words that only add length."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ class AuditRules:
     planted: tuple[str, ...]
     """Instructions to the judge to give the highest score."""
     again: str
-    """Before a sentence that is said again."""
+    """Put before a repeated sentence."""

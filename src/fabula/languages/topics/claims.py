@@ -1,4 +1,4 @@
-"""Claims: what can be checked of a sentence by its words alone. Numbers, denials, names, and the words that matter."""
+"""Claims: what can be checked in a sentence by its words alone. Numbers, negations, names and content words."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the story holds and what a language's word lists hold: a name is unseen only beside these."""
+    """The words of the story and of a language's word lists. A name is unseen only if it is in neither."""
 
     text: str
     """The story's."""
     vocabulary: frozenset[str]
-    """The story's words in lower case; empty for a language that is written without spaces."""
+    """The story's words in lower case. Empty for a language without spaces."""
     function_words: frozenset[str]
     given_names: frozenset[str]
     not_names: frozenset[str]
@@ -40,15 +40,15 @@ class ClaimRules:
     numbers: Callable[[str], Iterator[Counted]]
     """In digits or in words: `twenty-three`, 23 and 二十三 are one value."""
     denial: re.Pattern[str] | None
-    """Words that deny; None where they are not known."""
+    """Words of negation. None if they are not known."""
     words: Callable[[str], list[str]]
-    """Lower-case words, those of little matter among them."""
+    """Lower-case words, including function words."""
     plain: Callable[[str], str]
-    """A word in a form in which `levels` and `levelled` are nearly one."""
+    """A word normalised so that `levels` and `levelled` are nearly the same."""
     unseen_names: Callable[[str, Known], list[str]]
-    """The names in a text that the story does not hold."""
+    """The names in a text that do not occur in the story."""
     longest_copy: int = 12
-    """How many words (characters in Chinese) in a row a rewritten sentence may share with the story."""
+    """How many consecutive words (characters in Chinese) a rewritten sentence may share with the story."""
 
 
 def spaced_words(text: str) -> list[str]:
@@ -59,9 +59,9 @@ def spaced_words(text: str) -> list[str]:
 def spaced_numbers(
     text: str, read: Callable[[str], int | None], vague: frozenset[str], plain: Callable[[str], str]
 ) -> Iterator[Counted]:
-    """Numbers in digits, and in the longest runs of words that read as a number. `vague` words count nothing alone.
+    """Numbers in digits, and in the longest runs of words that read as a number. `vague` words alone do not count.
 
-    Digits may be grouped by commas; a language that groups them otherwise says so before it calls this.
+    Digits may be grouped by commas. Languages with other grouping convert it first.
     """
     tokens = _NUMBER_OR_WORD.findall(text)
     at = 0
@@ -82,7 +82,7 @@ def spaced_numbers(
 
 
 def capitalised(text: str) -> Iterator[tuple[str, bool]]:
-    """Capitalised words, and whether each opens a sentence."""
+    """Capitalised words, and whether each starts a sentence."""
     for match in _WORD.finditer(text):
         word = re.sub(r"['’]s?$", "", match.group())
         if word[:1].isupper() and len(word) > 1:
@@ -93,7 +93,7 @@ def capitalised(text: str) -> Iterator[tuple[str, bool]]:
 def unseen_capitalised(
     text: str, known: Known, read: Callable[[str], int | None], opens_like_a_verb: re.Pattern[str]
 ) -> list[str]:
-    """Capitalised words that the story lacks; at the start of a sentence only those that do not look like a verb."""
+    """Capitalised words not in the story. At the start of a sentence, only those that do not look like a verb."""
 
     def is_unseen(word: str, opens: bool) -> bool:
         lower = word.lower()

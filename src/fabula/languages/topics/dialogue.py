@@ -21,17 +21,17 @@ SINGLE = Marks("‘", "’", "'")
 
 @dataclass(frozen=True, slots=True)
 class DialogueRules:
-    """How speech is marked. A text has one system; what stands within it in another is a quotation in speech."""
+    """How speech is marked. A text has one system; other marks inside it are quotations within speech."""
 
     systems: tuple[tuple[Marks, ...], ...] = ((DOUBLE,), (SINGLE,))
     """Systems of marks. Marks of one group are used side by side."""
     first_used: bool = False
-    """The first system that a text uses at all is its own. Otherwise it is the one with the most speech."""
+    """If true, a text uses the first system that occurs in it. Otherwise it uses the one with the most speech."""
     by_turn: bool = False
-    """A straight or a wrong mark opens and closes in turn: files in Chinese often have them."""
+    """Straight or wrong marks open and close alternately. They are common in Chinese files."""
     said_before: str = ""
-    """Letters of the verbs of saying that stand right before a speech."""
+    """Letters of the verbs of saying right before a speech."""
     lead_in: str = ",:—–"
-    """What else stands right before a speech within a paragraph."""
+    """What else may come right before a speech within a paragraph."""
     narrator_in_dashes: bool = False
-    """In a speech that a dash opens, the narrator stands between dashes: —Ven —dijo Juan—. Es tarde."""
+    """In speech that starts with a dash, narration is between dashes: —Ven —dijo Juan—. Es tarde."""

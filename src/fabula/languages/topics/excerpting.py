@@ -1,4 +1,4 @@
-"""Sizes: how long a telling sentence, a summary or an excerpt is, in characters or in the language's own unit."""
+"""Sizes: how long a useful sentence, a summary or an excerpt is, in characters or the language's own unit."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ class ExcerptRules:
     """The same amount of story takes fewer characters in Chinese."""
 
     plot_length: int = 1000
-    """Words of a plot drawn from the book's own sentences; characters in Chinese."""
+    """Words in a plot made of the book's own sentences; characters in Chinese."""
     chapter_least: int = 25
-    """Less than this of a chapter says nothing: of a book with many chapters only some are told instead."""
+    """Less than this per chapter says nothing, so only some chapters of a long book are covered."""
     telling: tuple[int, int] = (40, 320)
     """Characters of a sentence that is long enough to say something and short enough to quote."""
     usual_sentence: int = 100
-    """Characters from which a sentence is not too short to summarise with."""
+    """The shortest sentence useful for a summary, in characters."""
     scene_excerpt: int = 360
     """Characters of an excerpt that shows where a relation comes from."""
     gram: int = 8
-    """Letters of the runs by which a near quotation is looked for."""
+    """The length of letter runs used to find a near quotation."""
     least_near: int = 20
     """Letters of a quotation that may differ from the text. In a shorter one, a changed letter is another quotation."""
     least_part: int = 8

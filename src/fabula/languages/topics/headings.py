@@ -1,4 +1,4 @@
-"""Headings: what one line says if it is one, and which of them are chapters, parts or neither."""
+"""Headings: how to read one line as a heading, and whether it is a chapter, a part or neither."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PART, CHAPTER, SECTION, BARE = "part", "chapter", "section", "bare"
 LONGEST = 240
 """Characters of the longest heading."""
 NEVER = r"(?!)"
-"""A pattern that nothing fits, for a language without such words."""
+"""A pattern that matches nothing, for a language without such words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +21,19 @@ class Heading:
     kind: str
     """The word itself (`chapter`, `letter`, `回`), or how a bare numeral is written."""
     number: int | None
-    """None for a prologue and its like."""
+    """None for a prologue and similar."""
     printed: str
     """The line as a title, without ornaments and page numbers."""
     title: str
     """What follows the number on the line."""
     rank: int = 0
-    """Which part stands above which: volumes over books over parts."""
+    """The rank of parts: volumes above books above parts."""
     parts: tuple[Heading, ...] = ()
     """Parts named on the same line, before the chapter."""
 
     @property
     def key(self) -> tuple[str, int | str]:
-        """What two mentions of the same heading share, in a contents list and in the text."""
+        """A key shared by the same heading in a contents list and in the text."""
         if self.number is None:
             return self.level, self.kind
         return (self.kind if self.level == PART or self.kind == "letter" else CHAPTER), self.number
@@ -56,9 +56,9 @@ def _reads_nothing(line: str, any_language: ReadLine) -> Heading | None:  # noqa
 
 @dataclass(frozen=True, slots=True)
 class HeadingRules:
-    """The heading words of a language. Fields of type `str` are patterns, without regard to capitals.
+    """The heading words of a language. Fields of type `str` are case-insensitive patterns.
 
-    Headings are read before the language of a text is known, so a line is held against all languages with a folder.
+    Headings are read before the language of a text is known, so lines are matched against all languages with a folder.
     """
 
     read: Callable[[str, ReadLine], Heading | None] = _reads_nothing
@@ -78,9 +78,9 @@ class HeadingRules:
     contents: str = NEVER
     """The title of a list of contents."""
     comes_first: str = NEVER
-    """How the name of a file begins that comes before all numbered ones: `prologue.txt`."""
+    """The start of a file name that sorts before all numbered ones: `prologue.txt`."""
     comes_last: str = NEVER
     sentence_case: bool = False
-    """Titles have a capital only where a sentence would have one."""
+    """Whether titles use sentence case."""
     number_in_name: str = NEVER
     """A number in words within the name of a file."""

@@ -1,4 +1,4 @@
-"""What stands around a story: the titles of its pages, and what their lines say."""
+"""Front and back matter: the titles of such pages, and phrases on them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Stated = Literal["title", "author", "language"]
 
 @dataclass(frozen=True, slots=True)
 class MatterRules:
-    """The words of a language for what is not story. Fields of type `str` are patterns, without regard to capitals.
+    """The words of a language for what is not story. Fields of type `str` are case-insensitive patterns.
 
-    Like headings, they are held against a line before the language of the text is known.
+    Like headings, they are matched before the language of the text is known.
     """
 
     anywhere: str = NEVER

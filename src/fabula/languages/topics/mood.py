@@ -11,5 +11,5 @@ class MoodRules:
     """What scores a sentence from -1 (dark) to 1 (bright). Without a scorer there is no mood curve."""
 
     method: str = ""
-    """What made the numbers, to be shown beside them."""
+    """The method behind the numbers, shown with them."""
     score: Callable[[str], float] | None = None

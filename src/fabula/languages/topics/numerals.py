@@ -11,8 +11,8 @@ class NumeralRules:
     """How a language writes numbers, beside figures and Roman numerals."""
 
     read: Callable[[str], int | None]
-    """The value of a number in words; None where a word is not a number."""
+    """The value of a number in words. None if a word is not a number."""
     letters: str = ""
-    """Every letter that may stand in a numeral, where numerals are written in letters of their own."""
+    """Every character used in numerals, for languages with their own numerals."""
     small: str = ""
     """A pattern of the smallest of them, as sections of a chapter are numbered."""

@@ -1,4 +1,4 @@
-"""How multiple-choice questions about novels are worded, and how a synopsis is headed."""
+"""The wording of multiple-choice questions about novels, and the headings of a synopsis."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class QuizRules:
     """The fixed words around a question, a review and a synopsis."""
 
     frame: str
-    """A question with its novel named: `{title}` and `{question}`."""
+    """A frame that names the novel: `{title}` and `{question}`."""
     lowers_first: bool
     """Whether the question begins with a small letter inside the frame."""
     question: str
@@ -23,9 +23,9 @@ class QuizRules:
     options: str
     """The four checks of a reviewer."""
     contrary: str
-    """The check of the kind where the question supposes something."""
+    """The check for kinds of question that suppose something."""
     synopsis: tuple[str, str, str]
-    """People, plot and scenes, as a synopsis is headed."""
+    """The headings of a synopsis: people, plot and scenes."""
 
     def framed(self, title: str, question: str) -> str:
         """The question with its novel named."""

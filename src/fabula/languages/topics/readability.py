@@ -11,14 +11,14 @@ class ReadabilityRules:
     """A formula of words, sentences and syllables; higher is easier, 100 is very easy."""
 
     name: str
-    """Whose formula it is; empty where a language has none."""
+    """The author of the formula. Empty if the language has none."""
     of_means: Callable[[float, float], float]
-    """The figure for words to a sentence and syllables to a word."""
+    """The score from words per sentence and syllables per word."""
     syllables: Callable[[str], int]
     """Syllables of a word in lower case."""
 
     def score(self, words: Sequence[str], sentences: int) -> float | None:
-        """The figure of a text; None where there is no formula or no text."""
+        """The score of a text. None if there is no formula or no text."""
         if not self.name or not words or not sentences:
             return None
         return self.of_means(len(words) / sentences, sum(map(self.syllables, words)) / len(words))

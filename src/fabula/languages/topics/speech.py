@@ -32,7 +32,7 @@ class Paragraph:
     mentions: Sequence[Mention]
 
     def mentioned(self, start: int, end: int) -> list[Mention]:
-        """The mentions that lie within two offsets."""
+        """The mentions between two offsets."""
         return [each for each in self.mentions if each.start >= start and each.end <= end]
 
 
@@ -45,6 +45,6 @@ class SpeechRules:
     """How a language attributes speech."""
 
     speakers: Callable[[Paragraph], list[int | None]] = _nobody
-    """The speaker of each speech of a paragraph, where a tag names one."""
+    """The speaker of each speech in a paragraph, if a tag names one."""
     several_a_paragraph: bool = False
-    """Whether several people may speak within a paragraph: older Chinese prose sets them so."""
+    """Whether several people may speak in one paragraph, as in older Chinese prose."""

@@ -21,16 +21,16 @@ def words_with_offsets(text: str) -> list[Token]:
 
 @dataclass(frozen=True, slots=True)
 class StyleRules:
-    """The word lists of a language. What a language has no list for is not looked for."""
+    """The word lists of a language. Without a list, the check is skipped."""
 
     tokens: Callable[[str], list[Token]] = words_with_offsets
     function_words: frozenset[str] = frozenset()
     crutch_words: frozenset[str] = frozenset()
-    """Words that often have no work to do."""
+    """Words that are often unnecessary."""
     filter_words: frozenset[str] = frozenset()
     """Saw, felt, noticed: an observer before what is observed."""
     filter_pattern: re.Pattern[str] | None = None
-    """Where such a word has an observer. Without a pattern every filter word counts."""
+    """A pattern for such a word with an observer. Without a pattern, every filter word counts."""
     filter_weight: float = 1.0
     """How much more common filter words are than in English."""
     stock_phrases: tuple[str, ...] = ()
@@ -40,16 +40,16 @@ class StyleRules:
     speech_verbs: frozenset[str] = frozenset()
     """Verbs of saying."""
     slips: frozenset[str] = frozenset()
-    """Words that stand twice in a row only by a slip."""
+    """Words that are doubled only by mistake."""
     adverb_tag: re.Pattern[str] | None = None
     """A speech tag that leans on an adverb (group 1)."""
     has_echoes: bool = False
-    """Whether a rare word said three times in close quarters is a slip: in Chinese prose it is an ornament."""
+    """Whether a rare word used three times close together is a flaw. In Chinese prose it is a stylistic device."""
     shortest_phrase: int = 0
-    """Characters that a repeated phrase has at least."""
+    """The minimum characters of a repeated phrase."""
     passage: int = 120
-    """Characters of a repeated paragraph from which it is more than a refrain."""
+    """From this many characters on, a repeated paragraph is more than a refrain."""
     senses: Mapping[str, str] = field(default_factory=dict)
     """Word -> the sense that it appeals to."""
     sense_words: Callable[[str], Sequence[str]] = str.split
-    """The words of a passage as the list of senses has them."""
+    """The words of a passage in the form used by the list of senses."""

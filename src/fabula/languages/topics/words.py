@@ -12,14 +12,14 @@ class WordRules:
     """What a word is."""
 
     pattern: re.Pattern[str]
-    """What counts as one when the length of a text is told: a word, or in Chinese a character."""
+    """The unit of length of a text: a word, or a character in Chinese."""
     cut: Callable[[str], list[str]]
-    """The words of a text as they stand, without punctuation."""
+    """The words of a text unchanged, without punctuation."""
     by_character: bool = False
     """Length is counted in characters. A Latin word among them counts as one."""
     function_words: frozenset[str] = frozenset()
-    """The most frequent words, which tell nothing of what a text is about. Empty where they are not known."""
+    """The most frequent words, which say nothing about the topic of a text. Empty if not known."""
 
     def count(self, text: str) -> int:
-        """Length as readers count it; punctuation is not counted."""
+        """Length as readers count it, without punctuation."""
         return sum(1 for _ in self.pattern.finditer(text))

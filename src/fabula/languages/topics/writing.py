@@ -1,4 +1,4 @@
-"""How a language is set on the page: spaces, lists, quotation marks, and the few words that every room needs."""
+"""How a language is written: spaces, lists, quotation marks, and a few words needed everywhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class WritingRules:
     """Small marks and words. `{n}` stands for a number, `{title}` for a title."""
 
     unit: str
-    """What length is counted in: `words`."""
+    """The unit of length: `words`."""
     length: str
     """A length with its number: `{n} words`."""
     joiner: str = " "

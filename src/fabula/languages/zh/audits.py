@@ -1,4 +1,4 @@
-"""What audits put into a Chinese text."""
+"""What audits insert into a Chinese text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chinese words for what stands around a story."""
+"""Chinese words for front and back matter."""
 
 from __future__ import annotations
 

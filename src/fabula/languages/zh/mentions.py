@@ -1,4 +1,4 @@
-"""Mentions of people in Chinese prose: found by who speaks and by the tagger, merged by surname, given name and title."""
+"""Mentions of people in Chinese prose. Found by speech tags and the tagger, merged by surname, given name and title."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TITLES: dict[str, tuple[Gender, bool]] = {
     row[0]: ("f" if row[1] == "f" else "m" if row[1] == "m" else "", row[2] == "y")
     for row in table("zh", "titles")
 }
-"""Form of address -> gender, and whether it may stand for someone known by that surname."""
+"""Form of address -> gender, and whether it may refer to someone known by that surname."""
 _VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
 SPEAKS = re.compile(
     r"(?<![\u4e00-\u9fff])(?P<name>[\u4e00-\u9fff]{2,4}?)(?:儿)?"
@@ -32,14 +32,14 @@ NOT_FIRST = frozenset(
 NOT_LAST = frozenset("们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家布树巾栏祖")
 LEAST = 3
 SHORT = 60_000
-"""Characters under which a book names even its people seldom."""
+"""Below this many characters, a book names even its main people rarely."""
 SILENT = 15
-"""Whoever is named so often speaks at least once, or is no person."""
+"""A name that occurs this often but never speaks is not a person."""
 
 
 @dataclass(eq=False, slots=True)
 class Person:
-    """Forms of name that mean one person, with how often each stands in the book."""
+    """Forms of one person's name, with how often each occurs in the book."""
 
     forms: Counter[str]
     surname: str = ""
@@ -58,7 +58,7 @@ def tagged_words(text: str) -> Iterator[tuple[str, str]]:
 
 
 def candidates(texts: Sequence[str]) -> set[str]:
-    """Strings that name people: those who speak by them, and what the tagger says where a surname agrees."""
+    """Strings that name people: speakers, and names from the tagger that start with a surname."""
     speaks: Counter[str] = Counter()
     tagged: Counter[str] = Counter()
     plain: Counter[str] = Counter()
@@ -82,7 +82,7 @@ def candidates(texts: Sequence[str]) -> set[str]:
 
 
 def _is_person(word: str, speaks: int, tagged: int, plain: int, least: int) -> bool:
-    """Those who speak are people, unless the word mostly stands for something else; the rest need a surname."""
+    """Speakers are people, unless the word mostly means something else. The rest need a surname."""
     if speaks + tagged < least:
         return False
     named = bool(split(word)[0] or is_titled(word)) or (
@@ -99,7 +99,7 @@ def _is_person(word: str, speaks: int, tagged: int, plain: int, least: int) -> b
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What stands right before and after each name, gathered in one pass over the book."""
+    """The characters right before and after each name, gathered in one pass over the book."""
 
     count: Counter[str]
     before: dict[str, Counter[str]]
@@ -126,7 +126,7 @@ class _Beside:
         return name + letter if is_letter and count >= 4 and count >= 0.85 * self.count[name] else name
 
     def surnamed(self, names: set[str], tagged: Counter[str]) -> set[str]:
-        """陆青禾 beside 青禾: the surname that is told once or twice, where no other full name is known."""
+        """陆青禾 for 青禾: a surname mentioned once or twice, if no other full name is known."""
         common = word_set("zh", "common_surnames")
         given = {other[-2:] for other in names if len(other) > 2}
         found: set[str] = set()
@@ -140,7 +140,7 @@ class _Beside:
 
 
 def _addressed(texts: Sequence[str]) -> set[str]:
-    """A surname with a form of address (孟站长), said three times and more."""
+    """A surname with a form of address (孟站长), used three times or more."""
     surnames = "|".join(sorted(word_set("zh", "common_surnames"), key=len, reverse=True))
     titles = "|".join(sorted(TITLES, key=len, reverse=True))
     form = re.compile(f"(?:{surnames})(?:{titles})")
@@ -156,7 +156,7 @@ def _trim(word: str) -> str:
 
 
 def _may_be_name(word: str) -> bool:
-    """Of two to four characters, and neither a known word nor the head or tail of a phrase."""
+    """Two to four characters, and neither a known word nor the start or end of a phrase."""
     if not 2 <= len(word) <= 4 or word in word_set("zh", "not_names") or word in TITLES:
         return False
     if (
@@ -171,7 +171,7 @@ def _may_be_name(word: str) -> bool:
 
 
 def _only_longer(word: str, names: set[str], speaks: Counter[str], tagged: Counter[str]) -> bool:
-    """`宝玉听` beside 宝玉: a name with the start of what follows it."""
+    """`宝玉听` next to 宝玉: a name with the start of the following words."""
     for end in range(2, len(word)):
         short = word[:end]
         rest = word[end:]
@@ -186,7 +186,7 @@ def _surname_first(word: str, names: set[str]) -> bool:
 
 
 def split(name: str) -> tuple[str, str]:
-    """Surname and given name, where the surname table knows the start; empty where it does not."""
+    """Surname and given name, if the surname table knows the start. Empty otherwise."""
     known = word_set("zh", "surnames")
     for size in (2, 1):
         if name[:size] in known and 1 <= len(name) - size <= 2:
@@ -232,7 +232,7 @@ def _is_full(name: str) -> bool:
 
 
 def _bearers(name: str, people: list[Person]) -> list[Person]:
-    """Who may be called so: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 林姑娘 for 林黛玉, 凤姐 for 王熙凤."""
+    """Who can be called this: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 林姑娘 for 林黛玉, 凤姐 for 王熙凤."""
     plain = name.removesuffix("儿")
     same = [person for person in people if plain in (person.given, *person.forms)]
     if same:
@@ -256,7 +256,7 @@ def _bearers(name: str, people: list[Person]) -> list[Person]:
 
 
 def _dominant(people: list[Person], families: Counter[str], by_family: bool) -> Person | None:
-    """The only one, the one named far oftener, or, for a given name, the one of the book's largest family."""
+    """The only candidate, one named far more often, or, for a given name, the one from the largest family."""
     ranked = sorted(people, key=lambda person: -person.count)
     if not ranked:
         return None

@@ -16,7 +16,7 @@ def _words() -> dict[str, int]:
 
 
 def _score(sentence: str) -> float:
-    """Bright less dark words over their number and one, reversed by a negation one or two words before."""
+    """(Bright - dark) / (bright + dark + 1), reversed by a negation one or two words before."""
     import rjieba
 
     known = _words()

@@ -26,11 +26,11 @@ _CHINESE_UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "�
 _CHINESE_RUNS = {"廿": 20, "卄": 20, "卅": 30, "卌": 40}
 _TEN_THOUSAND = "万萬"
 CHINESE_NUMERALS = "".join(dict.fromkeys([*_CHINESE_DIGITS, *_CHINESE_UNITS, *_CHINESE_RUNS, *_TEN_THOUSAND]))
-"""Every character that may stand in a Chinese numeral, for patterns that look for one."""
+"""Every character used in Chinese numerals, for patterns."""
 
 
 def chinese(text: str) -> int | None:
-    """一百二十, 一二零, 廿三, 壹佰零伍, １２, 108: None where a character is no numeral."""
+    """一百二十, 一二零, 廿三, 壹佰零伍, １２, 108. None if a character is not a numeral."""
     if not text or any(letter not in CHINESE_NUMERALS for letter in text):
         return None
     high, part, low = text.partition("万") if "万" in text else text.partition("萬")
@@ -43,7 +43,7 @@ def chinese(text: str) -> int | None:
 
 
 def _chinese_by_units(text: str) -> int | None:
-    """Tens, hundreds and thousands named; a digit that no unit follows counts as ones."""
+    """Read tens, hundreds and thousands. A digit without a unit counts as ones."""
     total, digit, limit = 0, None, 10_000
     for letter in text:
         if letter in _CHINESE_DIGITS:

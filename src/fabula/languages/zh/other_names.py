@@ -1,4 +1,4 @@
-"""Other names for the people of a Chinese book, and how they are put in."""
+"""Chooses new names for the people of a Chinese book, and replaces them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fabula.languages.topics.names import Bearer, NameDraw
 from fabula.languages.zh.mentions import is_titled, split
 
 KEPT = frozenset("儿姐哥氏母妃大二三四五六七八九十老小阿嫂婆娘爷")
-"""Parts of a name that say age, sex or rank rather than who: they stay."""
+"""Parts of a name for age, sex or rank. They stay unchanged."""
 
 
 def rename(text: str, mapping: Mapping[str, str], also_words: frozenset[str]) -> str:  # noqa: ARG001 - as in English
-    """Every name of the mapping replaced, the longest at each place."""
+    """Replace every name of the mapping, the longest first at each position."""
     return alternation(set(mapping)).sub(lambda match: mapping[match.group()], text)
 
 

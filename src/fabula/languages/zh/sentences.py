@@ -1,4 +1,4 @@
-"""Chinese sentences: no space parts them. English abbreviations count among the Latin words in them."""
+"""Chinese sentences: no space separates them. English abbreviations apply to Latin words in them."""
 
 from __future__ import annotations
 

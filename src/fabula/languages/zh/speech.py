@@ -12,11 +12,11 @@ _VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
 BEFORE = re.compile(rf"[^。！？；“”\"\n]{{0,12}}?(?:{_VERBS})(?:[着了])?[：:，,]?\s*$")
 AFTER = re.compile(rf"[^。！？；“”\"\n]{{0,8}}?(?:{_VERBS})")
 LEADS_ON = re.compile(rf"[^。！？；\n]{{0,12}}(?:{_VERBS})[：:]\s*[“\"「]")
-"""After a name: it speaks what follows, not what came before."""
+"""After a name: this person speaks what follows, not what came before."""
 
 
 def _speakers(paragraph: Paragraph) -> list[int | None]:
-    """Each speech on its own: older Chinese prose sets several speakers in one paragraph."""
+    """Each speech separately, because older Chinese prose puts several speakers in one paragraph."""
     floors = [paragraph.start, *(end for _, end in paragraph.speeches)]
     return [_speaker(paragraph, span, floor) for span, floor in zip(paragraph.speeches, floors, strict=False)]
 

@@ -42,7 +42,7 @@ def read(raw: bytes, name: str) -> Draft:
     contents = points(archive, package.root, package.items)
     pages = _pages(archive, package, contents, draft)
     if not pages:
-        raise FabulaError(f"{name} names only pages that are missing from it: it is damaged")
+        raise FabulaError(f"{name} lists only pages that are missing from it: it is damaged")
     cut(pages, contents, draft)
     return draft
 

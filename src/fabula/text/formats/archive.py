@@ -1,4 +1,4 @@
-"""ZIP archives from strangers. Nothing is unpacked to disk; path tricks, ZIP bombs and passwords are refused."""
+"""Reads untrusted ZIP archives. Nothing is unpacked to disk; unsafe paths, ZIP bombs and passwords are rejected."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Archive:
         return list(self._members)
 
     def read(self, member: str) -> bytes:
-        """One member's bytes, by its name. Capitals do not matter, because some files get them wrong."""
+        """The bytes of one member by name. Case is ignored, because some files get it wrong."""
         info = self._members.get(member) or self._lower[member.lower()]
         if info.flag_bits & 1:
             raise FabulaError(f"{self.name} is locked with a password: save it without one")

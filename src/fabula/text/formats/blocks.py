@@ -11,7 +11,7 @@ from fabula.text.formats.draft import Draft, Piece
 from fabula.text.headings import matter
 
 BREAK = "* * *"
-"""How a ruled line between two scenes is written in the text."""
+"""How a scene break is written in the text."""
 
 _LONGEST_HEADING = 200
 

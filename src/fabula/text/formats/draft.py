@@ -192,7 +192,7 @@ def _sample(pieces: list[Piece]) -> str:
 
 
 def settled_language(stated: str | None, text: str, warnings: list[Notice]) -> Language:
-    """The language that the file states, unless its letters say otherwise. Many EPUBs say `en` whatever their language."""
+    """The language that the file declares, unless its script contradicts it. Many EPUBs say `en` whatever their language."""
     language = Language.or_none(stated)
     if language is None or len(language) != 2:
         return detect(text)

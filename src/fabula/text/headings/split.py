@@ -51,7 +51,7 @@ class Split:
 
 @dataclass(slots=True)
 class _Piece:
-    """A chapter to be: its title and part, and the lines of its text."""
+    """A chapter being built: its title, part and lines."""
 
     title: str
     part: str | None
@@ -176,7 +176,7 @@ def _drop_repeats(cutting: _Cutting, repeats: Sequence[Found]) -> None:
 
 
 def _apart(lines: Sequence[str], at: int) -> bool:
-    """A short line with blank ones around it."""
+    """A short line with blank lines around it."""
     alone = (at == 0 or not lines[at - 1]) and (at + 1 >= len(lines) or not lines[at + 1])
     return bool(lines[at]) and len(lines[at]) <= LONGEST // 3 and alone
 
