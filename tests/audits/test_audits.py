@@ -82,9 +82,9 @@ def test_the_order_audit_measures_how_often_a_judge_chooses_the_first(
     assert holds(first, rate) and first.n == 300
     assert holds(found.figure(order.SAME), 2 * rate * (1 - rate))
     said = {
-        0.2: "leans away from what stands first",
-        0.5: "No leaning",
-        0.85: "strongly leans to what stands first",
+        0.2: "disfavours what comes first",
+        0.5: "No preference",
+        0.85: "strongly favours what comes first",
     }
     assert said[rate] in found.verdict
 
@@ -122,7 +122,7 @@ def test_the_length_audit_measures_how_often_a_judge_chooses_the_longer(
         loopback, prefers_the_longer(rate), length.audit_length, material(20), subject(), QUESTIONS
     )
     assert holds(found.figure(length.LONGER), rate)
-    assert ("No leaning to length" in found.verdict) == (rate == 0.5)
+    assert ("No preference for length" in found.verdict) == (rate == 0.5)
 
 
 def test_the_length_audit_measures_points_given_for_padding(loopback: Loopback) -> None:
@@ -201,7 +201,7 @@ def test_the_memory_audit_measures_what_a_judge_knows_and_prefers(loopback: Loop
     assert found.figure("raw: knows the story").value == pytest.approx(3 / 8)
     assert holds(found.figure("raw, one known: chooses the known"), 0.9)
     assert found.figure("raw, neither known: keeps its choice when turned").value == 1.0
-    assert "strongly leans to the story it knows" in found.verdict
+    assert "strongly favours the story it knows" in found.verdict
 
 
 def test_unusable_answers_are_counted_and_not_taken_for_choices(loopback: Loopback) -> None:
