@@ -48,7 +48,7 @@ def test_a_report_shows_itself_in_a_notebook() -> None:
 
 
 def test_an_unknown_aspect_names_those_there_are() -> None:
-    with pytest.raises(KeyError, match="there are plot, characters"):
+    with pytest.raises(KeyError, match="the aspects are plot, characters"):
         fabula.evaluate(NOVELLA)["plott"]
 
 
