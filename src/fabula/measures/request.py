@@ -39,7 +39,7 @@ class AgreeRequest(Request):
         changes_result=True,
     )
     column: tuple[str, ...] = option(
-        (), help="Score columns to use (repeat); default: all.", changes_result=True
+        (), help="Score columns to use; may be repeated; default: all.", changes_result=True
     )
     truth_column: str | None = option(None, help="The column that is the truth.", changes_result=True)
     resamples: int = option(

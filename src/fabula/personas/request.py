@@ -25,7 +25,7 @@ class ReaderOptions(Request):
         changes_result=True,
     )
     reader: tuple[str, ...] = option(
-        (), help="Only this reader of the profile file (repeat).", changes_result=True
+        (), help="Only this reader of the profile file; may be repeated.", changes_result=True
     )
     profile_scale: str | None = option(
         None,
@@ -81,7 +81,7 @@ class PersonaRateRequest(ReaderOptions):
     )
     audience: tuple[str, ...] = option(
         (),
-        help="Readers of one kind, drawn from --ratings: 'Romance, strict' (repeat).",
+        help="Readers of one kind, drawn from --ratings: 'Romance, strict'; may be repeated.",
         changes_result=True,
     )
     readers: int = option(12, help="Readers drawn for each audience.", changes_result=True, minimum=1)
