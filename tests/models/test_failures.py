@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import random
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,9 @@ from pydantic import BaseModel
 import loopback as servers
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
+from fabula.models.client import OpenAIChat
 from fabula.models.door import DoorSettings, open_door
+from fabula.models.providers import Address
 from fabula.models.retry import Clock, RetryPolicy
 from loopback import Behaviour, Loopback
 
@@ -334,3 +338,64 @@ async def test_a_server_that_takes_a_schema_and_ignores_it_is_told_the_form_in_w
         assert await door.ask(question("One?"), Score) == Score(score=4)
         assert await door.ask(question("Two?"), Score) == Score(score=4)
     assert loopback.count == 3
+
+
+@pytest.mark.parametrize("status", [400, 422])
+async def test_both_statuses_of_a_refused_parameter_are_understood(loopback: Loopback, status: int) -> None:
+    said = '{"error": {"message": "no such parameter", "param": "temperature"}}'
+    refused = Behaviour(status=status, body=said)
+    loopback.answer = lambda body: refused if "temperature" in body else "Fine."
+    async with open_door("custom/m", through(loopback)) as door:
+        assert isinstance(await door.ask_text(question()), Choice)
+        assert door.left_out == ("temperature",)
+    assert "temperature" not in loopback.requests[-1].body
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("", "not JSON"),
+        ("<html></html>", "an HTML page"),
+        ("[]", "not a chat completion"),
+        ('{"choices": {}}', "not a chat completion"),
+        ('{"error": {"message": "out of memory"}}', "answered with an error: .*out of memory"),
+    ],
+)
+async def test_an_answer_that_is_no_completion_says_what_it_is(
+    loopback: Loopback, body: str, said: str
+) -> None:
+    loopback.answer = lambda _: Behaviour(body=body)
+    async with open_door("custom/m", through(loopback)) as door:
+        answer = await door.ask_text(question())
+    assert isinstance(answer, Unusable)
+    assert re.search(said, str(answer.notice))
+
+
+async def test_a_choice_is_read_in_each_form_that_servers_write_it(loopback: Loopback) -> None:
+    token = {"token": "A", "logprob": -0.5}
+    choices = [
+        {"message": {"content": [{"type": "text", "text": "in "}, {"text": "parts"}, "odd"]}},
+        {"message": {"content": None, "refusal": "I will not."}},
+        {"message": {"content": "filtered"}, "finish_reason": "content_filter"},
+        {"message": {"content": "long"}, "finish_reason": "length"},
+        {"message": {"content": "A"}, "logprobs": {"content": [token]}},
+        {"message": {"content": "A"}, "logprobs": {"content": [{**token, "top_logprobs": [token, {"token": "B", "logprob": -2}]}]}},
+        {"message": None},
+    ]  # fmt: skip
+    found = []
+    for each in choices:
+        loopback.script(Behaviour(body=json.dumps({"choices": [each, each]})))
+        client = OpenAIChat(Address("custom", "m", loopback.url), lambda: "none", 30)
+        completion = await client.complete(question(), None, 1)
+        await client.close()
+        assert not completion.usage.reported
+        found.extend(completion.choices)
+    assert found == [
+        Choice("in parts"),
+        Choice("I will not.", "refusal"),
+        Choice("filtered", "refusal"),
+        Choice("long", "length"),
+        Choice("A", "stop", ({"A": -0.5},)),
+        Choice("A", "stop", ({"A": -0.5, "B": -2.0},)),
+        Choice(""),
+    ]
