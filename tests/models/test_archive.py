@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fabula.errors import UsageError
+from fabula.errors import FabulaError, UsageError
 from fabula.models.archive import (
     cost_of_answers,
     forget,
@@ -92,3 +92,9 @@ def test_a_ledger_that_is_not_there_is_not_made_by_looking(tmp_path: Path) -> No
     with pytest.raises(UsageError, match=r"there is no ledger .* yet"):
         runs(tmp_path / "none.sqlite")
     assert not (tmp_path / "none.sqlite").exists()
+
+
+def test_a_file_that_is_not_a_ledger_is_named_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "notes.sqlite").write_text("not a database, but long enough to be read as one " * 40)
+    with pytest.raises(FabulaError, match=r"notes\.sqlite is damaged or not a ledger"):
+        runs(tmp_path / "notes.sqlite")

@@ -153,6 +153,8 @@ def test_retry_after_may_be_a_date_to_come() -> None:
         ('{"error": {"message": "temperature is not supported"}}', {"temperature": 0, "n": 2}, "temperature"),
         ("json_schema is not known", {"response_format": {}}, "response_format"),
         ("bad request", {"response_format": {}, "n": 2}, "response_format"),
+        ("logprobs is not supported", {"logprobs": True, "n": 2}, "logprobs"),
+        ("n is not supported", {"n": 2}, "n"),
         ("bad request", {"n": 2, "seed": 1}, "n"),
         ("bad request", {"seed": 1}, None),
         ("maximum context of n", {"n": 2}, None),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from fabula.errors import UsageError
+from fabula.errors import FabulaError, UsageError
+from fabula.models import ledger as ledgers
 from fabula.models.archive import runs
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Tally
@@ -117,3 +120,18 @@ async def test_steps_models_and_shares_add_up_to_the_whole(loopback: Loopback, o
     assert share.cost is not None
     assert one.tally.cost is not None
     assert 0 < share.cost < one.tally.cost
+
+
+async def test_a_ledger_that_cannot_be_written_at_the_end_is_told_once_all_doors_are_closed(
+    loopback: Loopback, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledgers, "_WAIT_FOR_LOCK", 0.05)
+    settings = DoorSettings(base_url=loopback.url, ledger=tmp_path / "ledger.sqlite")
+    with (
+        closing(sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None)) as holder,
+        pytest.raises(FabulaError, match="locked by another program"),
+    ):
+        async with open_doors(settings) as doors:
+            for name in ("custom/one", "custom/two"):
+                await doors.to(name).ask_text(question("How good is it?"))
+            holder.execute("BEGIN IMMEDIATE")

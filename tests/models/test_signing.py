@@ -95,6 +95,8 @@ async def test_replayed_answers_keep_what_they_were_made_without(loopback: Loopb
         await door.ask(question(), Score)
         assert "T:unset" in door.sign(Verdict(), "verdict", asked={"T": 0.0})
         assert door.model_used.base_url is None
+    assert door.tally.input_tokens > 0
+    assert door.tally.cost == 0, "a recorded answer costs nothing again"
 
 
 async def test_a_number_names_its_own_prompts(loopback: Loopback) -> None:

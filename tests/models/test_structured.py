@@ -297,3 +297,16 @@ class Sheet(BaseModel):
 )
 def test_the_valid_fields_of_an_invalid_answer_are_kept(text: str, parts: dict[str, object]) -> None:
     assert valid_parts(text, Sheet) == parts
+
+
+class Choices(BaseModel):
+    grade: Literal[1, 2, 3]
+    word: Literal["strong", "weak"]
+
+
+@pytest.mark.parametrize("grade", [2, "2", "2.", "Grade: 2", "2/3", "2 points", 2.0])
+def test_a_choice_among_numbers_is_read_as_a_number(grade: object) -> None:
+    text = json.dumps({"grade": grade, "word": "Strong."})
+    found = read_answer(Choice(text), Choices)
+    expected = None if grade == "2/3" else Choices(grade=2, word="strong")
+    assert (found if isinstance(found, Choices) else None) == expected
