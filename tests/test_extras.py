@@ -140,7 +140,7 @@ def hub(_: Path) -> None:
 def bleu(_: Path) -> None:
     from fabula.benchmarks.perse_figures import words
 
-    words([], [])
+    words("judge", [], [])
 
 
 def bert(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_request_comes_back_from_its_document(kind: type[Request], tmp_path: P
 
 
 def test_a_document_with_a_strange_name_is_refused() -> None:
-    with pytest.raises(UsageError, match="has no colour"):
+    with pytest.raises(UsageError, match="has no option colour"):
         from_document(EvaluateRequest, {"colour": "red"})
 
 

@@ -229,7 +229,7 @@ def test_too_few_books_are_refused(tmp_path: Path) -> None:
         '{"id": "a", "title": "t", "author": "x", "score": "4.0", "rating_distribution": ["5 (50%)", "5 (50%)", "0", "0", "0"]}\n',
         encoding="utf-8",
     )
-    with pytest.raises(UsageError, match="50 are the fewest"):
+    with pytest.raises(UsageError, match="50 are needed"):
         read_training_books(path)
 
 
