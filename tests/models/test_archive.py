@@ -18,8 +18,9 @@ from fabula.models.archive import (
     runs,
     spending,
 )
-from fabula.models.chat import ChatMessage, ChatRequest
+from fabula.models.chat import ChatMessage, ChatRequest, estimate_input
 from fabula.models.door import DoorSettings, open_door
+from fabula.models.ledger import FileLedger
 from loopback import Loopback
 
 
@@ -98,3 +99,17 @@ def test_a_file_that_is_not_a_ledger_is_named_in_one_line(tmp_path: Path) -> Non
     (tmp_path / "notes.sqlite").write_text("not a database, but long enough to be read as one " * 40)
     with pytest.raises(FabulaError, match=r"notes\.sqlite is damaged or not a ledger"):
         runs(tmp_path / "notes.sqlite")
+
+
+async def test_estimates_are_scaled_by_what_a_server_counted_before(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    settings = DoorSettings(base_url=loopback.url, ledger=tmp_path / "ledger.sqlite")
+    async with open_door("custom/one", settings) as door:
+        await door.ask_text(ChatRequest("step", (ChatMessage("user", "word " * 400),)))
+        counted = door.tally.input_tokens
+    ledger = FileLedger(tmp_path / "ledger.sqlite")
+    estimate = estimate_input(ChatRequest("step", (ChatMessage("user", "word " * 400),)))
+    assert ledger.input_ratio(loopback.url, "custom/one") == pytest.approx(counted / estimate)
+    assert ledger.input_ratio(loopback.url, "custom/other") == 1.0
+    ledger.close()

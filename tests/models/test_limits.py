@@ -283,3 +283,9 @@ async def test_a_spent_budget_says_what_was_spent_and_what_is_next() -> None:
     await budget.reserve(0.25)
     with pytest.raises(BudgetSpent, match="--max-calls 0 is reached"):
         await Budget(None, 0).reserve(0.0)
+
+
+async def test_the_very_first_request_may_cut_the_limit() -> None:
+    limit = Concurrency(8)
+    limit.leave(await limit.enter(), "overloaded")
+    assert limit.limit == 4

@@ -310,3 +310,25 @@ def test_a_choice_among_numbers_is_read_as_a_number(grade: object) -> None:
     found = read_answer(Choice(text), Choices)
     expected = None if grade == "2/3" else Choices(grade=2, word="strong")
     assert (found if isinstance(found, Choices) else None) == expected
+
+
+class Remark(BaseModel):
+    remark: str
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<think>{"score": 1}\nno,\nnot that</think>{"score": 4}',
+        '<THINKING>\n{"score": 1}\n</THINKING>\n{"score": 4}',
+        '{"score": 4}<think>or {"score": 1}?\nI am not sure',
+    ],
+)
+def test_what_a_model_thinks_aloud_is_not_its_answer(text: str) -> None:
+    assert read_answer(Choice(text), Score) == Score(score=4)
+
+
+def test_a_bare_number_is_not_the_text_that_was_asked_for() -> None:
+    found = read_answer(Choice("85"), Remark)
+    assert isinstance(found, Unusable)
+    assert found.reason == "malformed"
