@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scipy import stats
+import scipy
 
 from fabula.comparison.result import FigureChange, Moved
 from fabula.measures.intervals import holm
@@ -114,7 +114,7 @@ def _welch(before: Scored, after: Scored, old: float, new: float) -> tuple[Figur
         return _unsaid(before, after, Notice.of("comparison.asked-once")), None
     if len({*before.answers}) == 1 and len({*after.answers}) == 1:
         return _unsaid(before, after, Notice.of("comparison.no-spread")), None
-    test = stats.ttest_ind(after.answers, before.answers, equal_var=False)
+    test = scipy.stats.ttest_ind(after.answers, before.answers, equal_var=False)
     bounds = test.confidence_interval(1 - LEVEL)
     change = FigureChange(
         id=after.id, label=after.label, old=old, new=new, low=float(bounds.low), high=float(bounds.high)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from fabula.measures.refusal import Numbers, Refused, paired, varied
 
@@ -17,7 +17,7 @@ Level = Literal["nominal", "ordinal", "interval"]
 def kendall(first: ArrayLike, second: ArrayLike) -> float | Refused:
     """Kendall's tau-b: concordant minus discordant pairs, corrected for ties."""
     pair = varied(first, second)
-    return pair if isinstance(pair, Refused) else float(stats.kendalltau(*pair).statistic)
+    return pair if isinstance(pair, Refused) else float(scipy.stats.kendalltau(*pair).statistic)
 
 
 def spearman(first: ArrayLike, second: ArrayLike) -> float | Refused:
@@ -25,7 +25,7 @@ def spearman(first: ArrayLike, second: ArrayLike) -> float | Refused:
     pair = varied(first, second)
     if isinstance(pair, Refused):
         return pair
-    return _correlation(stats.rankdata(pair[0]), stats.rankdata(pair[1]))
+    return _correlation(scipy.stats.rankdata(pair[0]), scipy.stats.rankdata(pair[1]))
 
 
 def pearson(first: ArrayLike, second: ArrayLike) -> float | Refused:
@@ -58,7 +58,11 @@ def partial_correlation(
     if len(one) < held.shape[1] + 3:
         return Refused("too few", f"{len(one)} items for {held.shape[1]} columns held fixed")
     if ranked:
-        one, two, held = stats.rankdata(one), stats.rankdata(two), stats.rankdata(held, axis=0)
+        one, two, held = (
+            scipy.stats.rankdata(one),
+            scipy.stats.rankdata(two),
+            scipy.stats.rankdata(held, axis=0),
+        )
     design = np.column_stack([np.ones(len(one)), held])
     left = [column - design @ np.linalg.lstsq(design, column, rcond=None)[0] for column in (one, two)]
     if any(
@@ -146,7 +150,7 @@ def auc(scores: ArrayLike, positive: ArrayLike) -> float | Refused:
     yes = int((labels > 0).sum())
     if yes in (0, len(labels)):
         return Refused("one kind only", f"{yes} of {len(labels)} items are positive")
-    ranks = stats.rankdata(values)
+    ranks = scipy.stats.rankdata(values)
     return float((ranks[labels > 0].sum() - yes * (yes + 1) / 2) / (yes * (len(labels) - yes)))
 
 

@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from fabula.measures.agreement import CORRELATIONS
 from fabula.measures.refusal import Numbers, Refused, varied
@@ -254,7 +254,7 @@ def _scaled(values: Numbers) -> Numbers:
 
 def _kendall_p(one: Numbers, two: Numbers, permutations: int, rng: np.random.Generator) -> float:
     if len(one) > _SHUFFLED:
-        return float(stats.kendalltau(one, two).pvalue)
+        return float(scipy.stats.kendalltau(one, two).pvalue)
     order = np.argsort(one, kind="stable")
     ends = np.searchsorted(one[order], one[order], side="right")
     ranks = np.unique(two, return_inverse=True)[1].astype(np.int16)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from scipy import stats
+import scipy
 
 from fabula.measures.intervals import LEVEL, Interval
 from fabula.measures.refusal import Refused
@@ -29,7 +29,7 @@ def share(right: Sequence[bool]) -> Interval | Refused:
     n = len(right)
     if not n:
         return Refused("too few", "no items")
-    z = float(stats.norm.ppf((1 + LEVEL) / 2))
+    z = float(scipy.stats.norm.ppf((1 + LEVEL) / 2))
     value = sum(right) / n
     middle = (value + z * z / (2 * n)) / (1 + z * z / n)
     reach = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -45,5 +45,5 @@ def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar | Refused:
     only_first = sum(one and not two for one, two in zip(first, second, strict=True))
     only_second = sum(two and not one for one, two in zip(first, second, strict=True))
     apart = only_first + only_second
-    p = float(stats.binomtest(only_first, apart).pvalue) if apart else 1.0
+    p = float(scipy.stats.binomtest(only_first, apart).pvalue) if apart else 1.0
     return McNemar(only_first, only_second, (only_first - only_second) / len(first), p)

@@ -12,8 +12,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+import scipy
 from pydantic import BaseModel, Field, create_model
-from scipy import stats
 
 from fabula.errors import UsageError
 from fabula.languages import Language
@@ -277,8 +277,8 @@ def _slope(points: Sequence[tuple[int, float | None]]) -> tuple[float | None, fl
     told = [(chapter, score) for chapter, score in points if score is not None]
     if len(told) < _FEWEST_CHAPTERS:
         return None, None, None
-    line = stats.linregress(*np.array(told, dtype=float).T)
-    reach = float(stats.t.ppf(0.975, len(told) - 2) * line.stderr)
+    line = scipy.stats.linregress(*np.array(told, dtype=float).T)
+    reach = float(scipy.stats.t.ppf(0.975, len(told) - 2) * line.stderr)
     slope = float(line.slope)
     return slope, slope - reach, slope + reach
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from fabula.errors import UsageError
 from fabula.measures.intervals import Interval, mean_interval
@@ -241,8 +241,8 @@ def density(reference: Reference, steps: int = 120) -> tuple[Numbers, Numbers, N
     """The shelf's figures as a smooth density beside a fitted normal: positions, density, normal density."""
     known = np.asarray(reference.novels or reference.quantiles)
     grid = np.linspace(known.min() - 0.1, known.max() + 0.1, steps)
-    normal = stats.norm.pdf(grid, known.mean(), known.std())
-    return grid, np.asarray(stats.gaussian_kde(known)(grid)), np.asarray(normal)
+    normal = scipy.stats.norm.pdf(grid, known.mean(), known.std())
+    return grid, np.asarray(scipy.stats.gaussian_kde(known)(grid)), np.asarray(normal)
 
 
 def _reference(read: Mapping[str, Any]) -> Reference:

@@ -9,8 +9,8 @@ from math import log
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 from pydantic import BaseModel, ConfigDict, field_validator
-from scipy import stats
 from scipy.sparse import csr_matrix
 
 from fabula.models.chat import Embedder
@@ -167,7 +167,7 @@ def _positions(questions: Sequence[Question]) -> Iterator[Fault]:
     keyed = sum(counts.values())
     if keyed < 5 * len(LETTERS):
         return
-    p = float(stats.chisquare(list(counts.values())).pvalue)
+    p = float(scipy.stats.chisquare(list(counts.values())).pvalue)
     if p < UNEVEN:
         spread = ", ".join(f"{letter} {held / keyed:.1%}" for letter, held in counts.items())
         yield Fault(row=None, kind="positions", detail=Notice.of("quiz.answers-uneven", spread=spread))
