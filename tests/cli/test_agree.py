@@ -2,8 +2,6 @@
 
 import csv
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +9,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from commands import Said, fabula
 from fabula.cli.agree import app
 
 BOOKS = 40
 
 
-def run(*arguments: object, width: int = 80) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fabula", "agree", *map(str, arguments)]
-    environment = {"COLUMNS": str(width), "PATH": "", "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+def run(*arguments: object, width: int = 80) -> Said:
+    return fabula("agree", *arguments, COLUMNS=str(width))
 
 
 def document(*arguments: object) -> dict[str, Any]:

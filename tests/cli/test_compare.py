@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import fabula
+from commands import Said, fabula
 
 
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fabula", "compare", *map(str, arguments)]
-    source = str(Path(fabula.__file__).parents[1])
-    environment = {"COLUMNS": "80", "PATH": "", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": source}
-    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+def run(*arguments: object) -> Said:
+    return fabula("compare", *arguments, COLUMNS="80")
 
 
 def draft(path: Path, names: list[str]) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from commands import Said, fabula
 from fabula.judging.renamed import under_other_names
 from fabula.reading.anonymise import rename
 from fabula.text.files import read
@@ -28,9 +28,8 @@ RELEASED = ROOT / ".." / "shared" / "data" / "longstoryeval"
 QUOTE = "She could subtract. It was more or less what the Institute paid her for."
 
 
-def run(*arguments: object, code: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [str(Path(sys.executable).parent / "fabula"), "evaluate", *map(str, arguments)]
-    said = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
+def run(*arguments: object, code: int = 0, **environment: str) -> Said:
+    said = fabula("evaluate", *arguments, **environment)
     assert said.returncode == code, said.stderr
     assert "Traceback" not in said.stderr
     return said

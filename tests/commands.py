@@ -1,0 +1,55 @@
+"""Commands in the tests' own process: the same `main()` as typed, without a new interpreter for each.
+
+Tests of what a process does (kills, exit codes of the installed command, pipes) start one themselves.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+
+from fabula.cli import main
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a command printed, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def fabula(*words: object, **environment: str) -> Said:
+    """Run `fabula WORDS...`."""
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with typed(words), variables(environment), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as leaving:
+            code = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    return Said(code, out.getvalue(), err.getvalue())
+
+
+@contextmanager
+def typed(words: tuple[object, ...]) -> Iterator[None]:
+    before, sys.argv = sys.argv, ["fabula", *map(str, words)]
+    try:
+        yield
+    finally:
+        sys.argv = before
+
+
+@contextmanager
+def variables(environment: Mapping[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.update(environment)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
