@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         for one, two in zip(list(WRITERS)[:-1], list(WRITERS)[1:], strict=True)
     ]
     write_lines(duels, folder / "duels.jsonl")
-    made = asyncio.run(run_board(BoardRequest((folder / "scores.jsonl", folder / "duels.jsonl"))))
+    request = BoardRequest((folder / "scores.jsonl", folder / "duels.jsonl"))
+    with ThreadPoolExecutor(1) as beside_the_browsers_loop:
+        made = beside_the_browsers_loop.submit(asyncio.run, run_board(request)).result()
     document = made.result.json_document
     return {
         language: write_board(made.board, document, criteria(), folder / language, language)

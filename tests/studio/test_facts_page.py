@@ -238,7 +238,7 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     page.get_by_role("link", name="The Tide House").first.wait_for()
     visitor.go("/facts")
     page.locator(f"main a[href='/facts/{SAMPLE}']").click()
-    page.get_by_label("Who does the job").select_option("custom/scripted")
+    page.get_by_label("Who checks").select_option("custom/scripted")
     page.get_by_label("Rounds over each scene").fill("2")
     page.get_by_role("button", name="Build the graph").click()
     page.get_by_role("button", name="Start").click()
@@ -247,7 +247,7 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     visitor.picture("facts-graph-model")
     page.get_by_role("button", name="Use the faulty synopsis").click()
     page.locator("#step-summary details.chosen").wait_for()
-    expect(page.get_by_label("Who does the job")).to_have_value("custom/scripted")
+    expect(page.get_by_label("Who checks")).to_have_value("custom/scripted")
     asked = model.count
     page.get_by_role("button", name="Check the summary").click()
     page.get_by_role("button", name="Start").wait_for()

@@ -287,7 +287,7 @@ def test_a_worker_that_is_killed_is_told_of(watched: Watched) -> None:
     assert killed.wait(PATIENCE)
     assert watched.client.finished(job) == "failed"
     page = watched.client.get(f"/jobs/{job}").text
-    assert "ended of itself" in page
+    assert "ended unexpectedly" in page
     assert "Try again" in page
     watched.begin(job)
     assert watched.client.finished(job) == "done"
