@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from fabula.errors import FabulaError, UsageError
+from fabula.jsonl import numbered_lines
 from fabula.judging.evaluate import run
 
 if TYPE_CHECKING:
@@ -106,15 +107,13 @@ def name_of(request: EvaluateRequest) -> str:
 
 def _shelf(path: Path) -> list[Source]:
     try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise UsageError(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError):
         raise UsageError(f"{path.name} cannot be read as a shelf: one JSON object a line, in UTF-8") from None
     found = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(text):
         try:
             source = Source.model_validate(json.loads(line))
         except (json.JSONDecodeError, ValidationError) as error:

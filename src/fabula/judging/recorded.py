@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
+from fabula.jsonl import numbered_lines
 from fabula.judging.aggregation import mean_verdict
 from fabula.judging.judged import Judged, PieceVerdict
 from fabula.judging.prose import OVERALL, read_prose, score_at_end
@@ -60,9 +61,7 @@ def read_recording(path: Path, rubric: Rubric) -> Recording:
         raise UsageError(f"no recording at {path}") from None
     try:
         if '"outputs"' in text.partition("\n")[0]:
-            return _critiques(
-                path.stem, [json.loads(line) for line in text.splitlines() if line.strip()], rubric
-            )
+            return _critiques(path.stem, [json.loads(line) for _, line in numbered_lines(text)], rubric)
         return _strategies(path.stem, json.loads(text), rubric)
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
         raise UsageError(

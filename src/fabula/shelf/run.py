@@ -109,15 +109,7 @@ async def run_chapters(
     del door
     request.validate()
     found = cut_chapters(request.folder, request.out, engine(request.engine, request.workers), seen)
-    result = CorpusChaptersResult(
-        request=document(request),
-        signature=sign(request, "corpus.chapters", digests={"text": found.text}),
-        files=found.files,
-        kept=found.kept,
-        left=found.by_step(),
-        out=str(request.out),
-    )
-    return CorpusAnswer(result, found)
+    return _answer(CorpusChaptersResult, "corpus.chapters", request, found)
 
 
 async def run_clean(
@@ -128,9 +120,19 @@ async def run_clean(
     request.validate()
     workers = engine(request.engine, request.workers)
     found = clean(request.folder, request.out, workers, seen, request.fewest_chapters, request.target)
-    result = CorpusCleanResult(
+    return _answer(CorpusCleanResult, "corpus.clean", request, found)
+
+
+def _answer(
+    kind: type[CorpusChaptersResult] | type[CorpusCleanResult],
+    method: str,
+    request: CorpusChaptersRequest | CorpusCleanRequest,
+    found: Cleaned,
+) -> CorpusAnswer:
+    """What was kept and what was left out, in the result that belongs to the request."""
+    result = kind(
         request=document(request),
-        signature=sign(request, "corpus.clean", digests={"text": found.text}),
+        signature=sign(request, method, digests={"text": found.text}),
         files=found.files,
         kept=found.kept,
         left=found.by_step(),
