@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from fabula.cli.models import app
 from fabula.errors import FabulaError
+from fabula.models.addresses import address
 from fabula.models.check import EndpointReport, check_endpoint
 from fabula.models.client import OpenAIChat
 from fabula.models.config import Config
-from fabula.models.providers import address
 from loopback import Answer, Behaviour, Loopback, key_refused, parameter_refused, plain
 
 LOGPROBS = [{"token": "ready", "logprob": -0.1, "top_logprobs": [{"token": "ready", "logprob": -0.1}]}]

@@ -8,8 +8,9 @@ import logging
 import pytest
 
 from fabula.errors import UsageError
+from fabula.models.addresses import api_key
 from fabula.models.config import Config
-from fabula.models.providers import Address, api_key
+from fabula.models.providers import Address
 from fabula.models.transport import ConnectionCut, NoConnection, Reply, Transport, post
 from loopback import Behaviour, Loopback, reset
 

@@ -35,10 +35,10 @@ def check(
     import asyncio
     from dataclasses import asdict
 
+    from fabula.models.addresses import address, api_key
     from fabula.models.check import check_endpoint
     from fabula.models.client import OpenAIChat
     from fabula.models.config import load_config
-    from fabula.models.providers import address, api_key
 
     config = load_config()
     named = model or config.model

@@ -17,12 +17,13 @@ from fabula.digests import digest, digest_of_path
 from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.languages import ENGLISH, Language
+from fabula.models.addresses import address, api_key
 from fabula.models.chat import Embedder
 from fabula.models.config import load_config
 from fabula.models.failures import retry_after
 from fabula.models.ledger import connect
 from fabula.models.minilm import MiniLM, engine_is_installed, is_installed
-from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
+from fabula.models.providers import providers, without_credentials
 from fabula.notices import Notice
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ def embedder(name: str = "minilm", base_url: str | None = None) -> Embedder | No
     kind, slash, model = name.partition("/")
     if kind == "hub" and model:
         return HubEmbedder(model)
-    if slash and model and kind in PROVIDERS:
+    if slash and model and kind in providers():
         return RemoteEmbedder(name, base_url)
-    known = ", ".join(PROVIDERS)
+    known = ", ".join(providers())
     raise UsageError(
         f"--embedder {name}: write minilm, none, hub/OWNER/NAME, or PROVIDER/NAME with one of {known}"
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from fabula.errors import FabulaError
 from fabula.models.chat import Choice, Completion, Usage
-from fabula.models.providers import PROVIDERS, Address, without_credentials
+from fabula.models.providers import Address, providers, without_credentials
 from fabula.models.retry import TemporaryFailure
 from fabula.notices import Notice
 
@@ -60,7 +60,7 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
         notice = Notice.of(code, server=at, why=f"{status}{why}")
         raise TemporaryFailure(notice, retry_after=pause, overloaded=status in (429, 503, 529))
     if status == 401:
-        variables = {PROVIDERS[where.provider].key_variable or "FABULA_API_KEY", "FABULA_API_KEY"}
+        variables = {providers()[where.provider].key_variable or "FABULA_API_KEY", "FABULA_API_KEY"}
         raise FabulaError(f"{at} does not accept the key (401): check {' or '.join(sorted(variables))}")
     if status == 403:
         raise FabulaError(

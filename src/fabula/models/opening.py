@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fabula.errors import UsageError
+from fabula.models.addresses import address, api_key
 from fabula.models.bill import Joint
 from fabula.models.chat import ChatModel
 from fabula.models.config import Config, default_ledger, load_config
@@ -12,7 +13,7 @@ from fabula.models.door import Door, DoorSettings
 from fabula.models.ledger import FileLedger, MemoryLedger
 from fabula.models.limits import Concurrency, Limits, RateLimit
 from fabula.models.prices import Price, price_of
-from fabula.models.providers import PROVIDERS, address, api_key, without_credentials
+from fabula.models.providers import providers, without_credentials
 from fabula.models.runs import Run, new_run, write_run
 
 
@@ -42,7 +43,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
     from fabula.models.client import OpenAIChat
 
     chat = OpenAIChat(where, lambda: api_key(where, config), settings.attempt_timeout)
-    limits = _limits(settings, config, PROVIDERS[where.provider].concurrency)
+    limits = _limits(settings, config, providers()[where.provider].concurrency)
     ratio = ledger.input_ratio(chat.endpoint, chat.name)
     door = Door(chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint)
     write_run(ledger, door.run, door.tally)

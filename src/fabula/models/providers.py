@@ -1,47 +1,78 @@
-"""The servers that fabula knows by name: their address, the variable of their key, and whether they are local."""
+"""The servers that fabula knows by name, and the address of one model at one of them."""
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Literal
 from urllib.parse import urlsplit, urlunsplit
 
-from fabula.errors import UsageError
-from fabula.models.config import Config, user_file
+ProtocolName = Literal["chat", "azure", "responses", "anthropic", "gemini"]
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """One kind of server."""
+    """One kind of server, as providers.toml describes it."""
 
-    base_url: str | None
+    base_url: str | None = None
     key_variable: str | None = None
+    protocol: ProtocolName = "chat"
+    """The protocol it speaks: a file of `models/protocols`."""
     local: bool = False
+    """It usually runs on the user's own machine and needs no key."""
     concurrency: int = 32
     """Most requests at once by default. A local model serves few at a time."""
+    caches: Literal["itself", "marks", "no"] = "no"
+    """Whether the input of an earlier request is cheaper: by itself, where the request marks it, or never."""
+    batches: Literal["openai", "anthropic"] | None = None
+    """How it takes many questions at half the price."""
 
 
-PROVIDERS = {
-    "openai": Provider("https://api.openai.com/v1", "OPENAI_API_KEY"),
-    "deepseek": Provider("https://api.deepseek.com/v1", "DEEPSEEK_API_KEY"),
-    "openrouter": Provider("https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
-    "together": Provider("https://api.together.xyz/v1", "TOGETHER_API_KEY"),
-    "ollama": Provider("http://localhost:11434/v1", None, local=True, concurrency=4),
-    "vllm": Provider("http://localhost:8000/v1", "VLLM_API_KEY", local=True, concurrency=64),
-    "lmstudio": Provider("http://localhost:1234/v1", None, local=True, concurrency=4),
-    "llamacpp": Provider("http://localhost:8080/v1", "LLAMA_API_KEY", local=True, concurrency=4),
-    "custom": Provider(None),
-}
+@lru_cache(maxsize=1)
+def providers() -> Mapping[str, Provider]:
+    """All providers by name."""
+    text = files("fabula.models").joinpath("providers.toml").read_text(encoding="utf-8")
+    return {name: Provider(**entry) for name, entry in tomllib.loads(text).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """What the user decided for one model in fabula.toml. None leaves it to the question or the server."""
+
+    temperature: float | None = None
+    """In place of the question's own temperature."""
+    max_tokens: int | None = None
+    """The most that the model can write in one answer, thoughts included."""
+    context: int | None = None
+    """The most tokens of question and answer together."""
+    reasoning_effort: str | None = None
+    """`none`, `minimal`, `low`, `medium`, `high`: how long a reasoning model thinks."""
+    extra_body: Mapping[str, Any] = field(default_factory=dict)
+    """Further fields of the request, as the server's documentation names them."""
+    timeout: float | None = None
+    """Seconds without a sign of life after which a request is given up."""
+    concurrency: int | None = None
+    api_version: str | None = None
+    """Azure's `api-version`."""
+    stream: bool | None = None
+    """Whether answers come piece by piece. None: where an answer may take minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A model at a server, by `--model` and `--base-url`."""
+    """One model at one server."""
 
     provider: str
     model: str
     """Its name at the server."""
     base_url: str
+    settings: ModelSettings = ModelSettings()
+    label: str | None = None
+    """The name that the user gave it in fabula.toml (`[models.judge]`)."""
+    protocol: ProtocolName = "chat"
 
     @property
     def name(self) -> str:
@@ -55,53 +86,12 @@ class Address:
     @property
     def free(self) -> bool:
         """True for a model that runs on this machine. (A `custom` server may forward requests to a paid one.)"""
-        return PROVIDERS[self.provider].local and self.on_this_machine
-
-
-def address(model: str, base_url: str | None, config: Config) -> Address:
-    """The address of PROVIDER/NAME; a UsageError explains the form.
-
-    A base_url in fabula.toml is used for `custom` only: a provider's key is sent elsewhere only by --base-url.
-    """
-    provider, slash, name = model.partition("/")
-    if not slash or not name or provider not in PROVIDERS:
-        known = ", ".join(PROVIDERS)
-        raise UsageError(
-            f"--model {model}: write PROVIDER/NAME with one of {known} (such as openai/gpt-4o), or replay:FILE"
-        )
-    url = base_url or PROVIDERS[provider].base_url or config.base_url
-    if url is None:
-        raise UsageError(f"--model {model} needs --base-url, such as --base-url http://localhost:8000/v1")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError(f"--base-url {without_credentials(url)}: an address starts with http:// or https://")
-    return Address(provider, name, url.rstrip("/"))
-
-
-def api_key(where: Address, config: Config) -> str:
-    """The key to send: FABULA_API_KEY, the provider's own variable, or fabula.toml; a local server needs none."""
-    variable = PROVIDERS[where.provider].key_variable
-    found = (
-        os.environ.get("FABULA_API_KEY")
-        or (variable and os.environ.get(variable))
-        or config.keys.get(where.provider)
-    )
-    if found and found.strip():
-        key = found.strip()
-        if not (key.isascii() and key.isprintable()):
-            raise UsageError(f"the key for {where.provider} has characters that no key has: copy it again")
-        return key
-    if PROVIDERS[where.provider].local or where.provider == "custom":
-        return "none"
-    raise UsageError(
-        f'no key for {where.provider}: set {variable} or FABULA_API_KEY, or put {where.provider} = "..."'
-        f" under [keys] in {user_file()}"
-    )
+        return providers()[self.provider].local and self.on_this_machine
 
 
 def base_url_given(model: str, endpoint: str) -> str | None:
     """The address to give again with `--base-url`; None where the model's name alone leads there."""
-    provider = PROVIDERS.get(model.partition("/")[0])
+    provider = providers().get(model.partition("/")[0])
     return None if provider is None or provider.base_url == endpoint else endpoint
 
 

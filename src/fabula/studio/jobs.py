@@ -20,8 +20,9 @@ from typing import Any, Literal
 from anyio import from_thread
 
 from fabula.errors import UsageError
+from fabula.models.addresses import address, api_key
 from fabula.models.config import load_config
-from fabula.models.providers import PROVIDERS, address, api_key
+from fabula.models.providers import providers
 from fabula.studio.home import Home, NotFound, checked, read_json, saved_job, write_json
 from fabula.studio.tasks.context import RUNS
 from fabula.studio.tasks.form import TaskForm
@@ -255,11 +256,11 @@ class JobQueue:
         if model is None or (model == own and model.startswith("replay:")):
             return
         provider, slash, name = model.partition("/")
-        if not slash or not name.strip() or provider not in PROVIDERS:
-            raise UsageError(f"{model}: write PROVIDER/NAME, with one of {', '.join(PROVIDERS)}")
+        if not slash or not name.strip() or provider not in providers():
+            raise UsageError(f"{model}: write PROVIDER/NAME, with one of {', '.join(providers())}")
         config = load_config()
         base_url = self.settings.get("base_url") if model == own else None
-        if not (base_url or PROVIDERS[provider].base_url or config.base_url):
+        if not (base_url or providers()[provider].base_url or config.base_url):
             raise UsageError(
                 f"where is the server of {model}? Put base_url in fabula.toml, or start the studio with --base-url"
             )
