@@ -96,9 +96,11 @@ def test_strategies_are_compared_on_the_test_books_with_what_each_took(
     whole = found["table"]["custom/critic: summary"]["overall"]
     assert whole["n"] == 10 and whole["kendall"]["value"] > 0.9 and whole["kendall"]["p_holm"] < 0.05
     assert whole["beyond"]["length"]["difference"] > 0
-    assert found["table"]["custom/critic: aggregation"]["plot"]["kendall"]["why"].startswith("too few")
+    assert found["table"]["custom/critic: aggregation"]["plot"]["kendall"]["why"]["text"].startswith(
+        "too few"
+    )
     assert "aggregation: 9 books have no text here" in found["skipped"]
-    assert found["baselines"]["genres"]["fitted"] == "on 50 books that are not judged"
+    assert found["baselines"]["genres"]["fitted"]["text"] == "on 50 books that are not judged"
     usage = found["systems"]["custom/critic: summary"]["usage"]
     assert usage["calls"] > 0 and usage["input_tokens"] > 0 and usage["seconds"] >= 0
     assert found["reading"]["custom/critic"]["calls"] > 0

@@ -86,7 +86,7 @@ def test_a_row_holds_intervals_and_says_why_a_figure_is_missing() -> None:
         set(found["intervals"]) >= {"spearman", "kendall", "auc"} and found["intervals"]["spearman"][0] > 0.9
     )
     constant = row(Said("b", dict.fromkeys((item.id for item in items), 1.0), None), items)
-    assert constant["spearman"] is None and "constant" in constant["why"]["spearman"]
+    assert constant["spearman"] is None and "constant" in constant["why"]["spearman"]["text"]
 
 
 def test_a_threshold_is_the_best_on_validation() -> None:

@@ -110,7 +110,7 @@ def test_what_cannot_be_measured_gets_a_word_and_no_number(
         csv.writer(file).writerows([["id", "score"], *([f"b{i}", cell] for i, cell in enumerate(cells))])
     lines(tmp_path / "t.jsonl", [{"id": f"b{i}", "rating": i} for i in range(len(cells))])
     entry = document(tmp_path / "s.csv", tmp_path / "t.jsonl")["scores"]["overall"]["kendall"]
-    assert entry["value"] is None and word in entry["why"]
+    assert entry["value"] is None and word in entry["why"]["text"]
     table = run(tmp_path / "s.csv", tmp_path / "t.jsonl", "--resamples", 100)
     assert table.returncode == 0 and word in table.stdout
 

@@ -3,7 +3,9 @@
 import pytest
 from scipy import stats
 
+from fabula.languages import ENGLISH, Language
 from fabula.measures.figure import Figure, leaning, share, shift
+from fabula.notices import worded
 
 
 def test_the_share_of_one_group_has_wilsons_interval() -> None:
@@ -38,9 +40,9 @@ def test_groups_of_different_sizes() -> None:
 
 
 def test_nothing_to_ask_has_no_figure() -> None:
-    assert share("x", []).why == "nothing to ask"
-    assert share("x", [[], []], unusable=3).why == "3 unusable answers"
-    assert shift("x", [None]).why == "nothing to compare"
+    assert str(share("x", []).why) == "nothing to ask"
+    assert str(share("x", [[], []], unusable=3).why) == "3 unusable answers"
+    assert str(shift("x", [None]).why) == "nothing to compare"
 
 
 def test_a_shift_leaves_out_what_is_missing() -> None:
@@ -89,3 +91,10 @@ def test_a_leaning_is_said_only_if_the_whole_interval_shows_it(
 def test_no_figure_has_no_leaning() -> None:
     (said,) = leaning(Figure("x", "share", None, why="nothing to ask"), "longer")
     assert said.code == "audits.nothing-known"
+
+
+def test_a_figure_is_told_in_the_reader_s_language() -> None:
+    (known,) = leaning(share("x", [[True, True, True], [True] * 9]), "first")
+    (unknown,) = leaning(share("x", [], unusable=3), "first")
+    assert "100 %（" in worded(known, Language("zh")) and "100 % (" in worded(known, ENGLISH)
+    assert worded(unknown, Language("zh")) == "无法得出结论：3 个回答无法使用。"

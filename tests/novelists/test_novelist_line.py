@@ -123,11 +123,15 @@ def test_refusals_cut_offs_and_lost_judgements_are_shown_and_are_no_zeros(
         refusal(), cut_off("It began. " * 200), "<think>and on I think", "I'm sorry, I can't write that."
     )
     stories = rows(write(server, few, "strong", "--concurrency=1"))
-    troubles = [line["trouble"].partition(":")[0] for line in stories]
-    assert sorted(filter(None, troubles)) == ["cut off", "empty", "refusal", "refusal"]
-    assert next(line for line in stories if line["trouble"].startswith("cut off"))["text"].startswith(
-        "It began."
-    )
+    troubles = [line["trouble"] and line["trouble"]["code"] for line in stories]
+    assert sorted(filter(None, troubles)) == [
+        "models.cut-off",
+        "models.empty",
+        "models.refusal",
+        "models.refusal",
+    ]
+    cut = next(line for line in stories if line["trouble"] and line["trouble"]["code"] == "models.cut-off")
+    assert cut["text"].startswith("It began.") and cut["trouble"]["text"].startswith("cut off: ")
     unlucky = next(line["text"] for line in stories if not line["trouble"])[:60]
     server.answer = lambda body: "no scores" if unlucky in str(body["messages"]) else novelist(body)
     scores = judge(server, tmp_path / "s.jsonl", few.with_name("stories-strong--concurrency=1.jsonl"), "--judge", "custom/kind", "--concurrency", "1")  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import UsageError
+from fabula.notices import Notice
 from fabula.novelists.lines import Score, Story, Synopsis, read_lines
 from fabula.novelists.side_by_side import side_by_side
 from fabula.novelists.vectors import kind_of
@@ -37,8 +38,9 @@ def test_what_was_refused_or_lost_is_told_and_is_no_zero() -> None:
     stories = [Story(model="m/a", story="lamp", chapter=1, text="", trouble="refusal: no")]
     (chapter,) = side_by_side(stories, [score("m/a", "kind", None, written="refusal: no")])
     (one,) = chapter.written
-    assert (one.trouble, one.scores, one.judgements) == ("refusal: no", {}, 0)
-    assert one.unjudged == ("kind: malformed",)
+    assert (str(one.trouble), one.scores, one.judgements) == ("refusal: no", {}, 0)
+    assert [str(each) for each in one.unjudged] == ["kind: malformed"]
+    assert one.document()["trouble"]["code"] == "models.refusal"
 
 
 def test_a_writer_who_was_told_the_criteria_is_another_writer() -> None:
@@ -72,3 +74,13 @@ def test_a_score_that_is_no_number_is_told_by_its_line(tmp_path: Path) -> None:
     path.write_text('{"model": "m", "story": "s", "chapter": 1, "judge": "j", "score": NaN}\n')
     with pytest.raises(UsageError, match=r"scores\.jsonl, line 1"):
         read_lines(path, Score)
+
+
+def test_a_reason_that_an_earlier_version_wrote_as_text_is_read() -> None:
+    old = {"model": "m/a", "story": "lamp", "chapter": 1, "text": ""}
+    cut, own, none = (
+        Story.model_validate({**old, "trouble": each}) for each in ("cut off: at 90", "a flood", "")
+    )
+    assert cut.trouble == Notice.of("models.cut-off", why="at 90")
+    assert own.trouble == Notice.of("novelists.noted", said="a flood") and none.trouble is None
+    assert Story.model_validate_json(cut.model_dump_json()) == cut

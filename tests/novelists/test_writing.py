@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabula.models.chat import Choice, Unusable
+from fabula.notices import Notice
 from fabula.novelists.lines import Released, Synopsis
 from fabula.novelists.synopsis import chosen_chapters
 from fabula.novelists.writing import given as told
@@ -39,19 +40,22 @@ def test_a_story_without_marks_stays_as_it_is(text: str) -> None:
     assert without_thinking(text) == text.strip()
 
 
+LIMIT = Notice.of("models.reached-limit-of", n=4096)
+
+
 def test_a_story_that_opens_on_an_apology_is_no_refusal() -> None:
     for text in (f"I'm sorry, he had said. {STORY * 20}", "“I'm sorry,” she said.", "“对不起，”他说。"):
-        assert read_story(Choice(text)) == (text.strip(), "")
+        assert read_story(Choice(text)) == (text.strip(), None)
     for text in ("I'm sorry, but I can't help with that.", "抱歉，我无法创作这个故事。"):
         story, trouble = read_story(Choice(text))
-        assert story == "" and trouble.startswith("refusal")
+        assert story == "" and trouble and trouble.code == "models.refusal"
 
 
 def test_a_cut_off_story_is_kept_and_a_refused_one_is_not() -> None:
-    story, trouble = read_story(Unusable("cut off", "at 4096 tokens", f"<think>x</think>{STORY}"))
-    assert story == STORY and trouble.startswith("cut off")
-    assert read_story(Unusable("refusal", "declined", "I cannot"))[0] == ""
-    assert read_story(Unusable("cut off", "at 4096 tokens", "<think>I shall"))[0] == ""
+    story, trouble = read_story(Unusable("cut off", LIMIT, f"<think>x</think>{STORY}"))
+    assert story == STORY and trouble and trouble.code == "models.cut-off"
+    assert read_story(Unusable("refusal", Notice.of("models.declined"), "I cannot"))[0] == ""
+    assert read_story(Unusable("cut off", LIMIT, "<think>I shall"))[0] == ""
 
 
 def test_a_released_synopsis_is_read_in_either_language_and_without_tags() -> None:

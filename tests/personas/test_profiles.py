@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from fabula.cli import app
 from fabula.errors import UsageError
+from fabula.notices import Notice
 from fabula.personas.profiles import PairQuestion, PastChoice, PastReview, Profile, parse_scale, read_profiles
 from fabula.personas.prompt_fields import fit, shorten
 from fabula.personas.questions import ReaderQuestions, anonymised, draw, read, write
@@ -98,7 +99,7 @@ def test_pairs_leave_out_both_and_neither(tmp_path: Path) -> None:
     (_, past) = table.rows[0]
     assert isinstance(past, PastChoice)
     assert past.choices == {"interestingness": "A", "character_development": "B", "ending": "B"}
-    assert table.left_out == {"answers that name both plots, or neither": 2}
+    assert table.left_out == (Notice.of("personas.answers-unclear", n=2),)
 
 
 def test_amazon_reviews_take_their_plots_from_a_second_file(tmp_path: Path) -> None:
@@ -117,7 +118,10 @@ def test_amazon_reviews_take_their_plots_from_a_second_file(tmp_path: Path) -> N
         "A sea\nstory.",
         "A war story.",
     ]
-    assert sum(table.left_out.values()) == 2
+    assert sorted(map(str, table.left_out)) == [
+        "1 rows without a plot (--items names a file that has them)",
+        "1 rows without a score of 1 to 5",
+    ]
     assert list(table.ratings.score) == [10.0, 3.25]
 
 
@@ -234,7 +238,7 @@ def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
     assert document["signature"].startswith("persona.build|seed:0|text:")
     expected = {
         "readers": 10, "tested": 1, "past": 5, "questions": 20, "seed": 0, "anonymised": False, "summarised": False,
-        "left_out": {},
+        "left_out": [],
     }  # fmt: skip
     assert {name: document[name] for name in expected} == expected
     output = tmp_path / "lessons.jsonl"

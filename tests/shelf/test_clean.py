@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +64,8 @@ def test_every_book_that_left_is_in_the_ledger_with_the_reason(raw: Path, tmp_pa
         "again.txt": "duplicates",
         "short.txt": "chapters",
     }
-    assert "4 chapters, fewer than 10" in ledger["short.txt"]["why"]
+    assert "4 chapters, fewer than 10" in ledger["short.txt"]["why"]["text"]
+    assert ledger["short.txt"]["why"]["code"] == "shelf.few-chapters"
     assert result.kept + len(ledger) == result.files
 
 
@@ -180,3 +183,12 @@ def test_a_folder_that_is_not_there_is_told_plainly(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError, match="no files"):
         run(tmp_path / "empty", tmp_path / "out")
+
+
+def test_a_shelf_that_an_earlier_version_began_keeps_its_reasons(raw: Path, tmp_path: Path) -> None:
+    first = run(raw, tmp_path / "out")
+    with closing(sqlite3.connect(tmp_path / "out" / "catalogue.sqlite")) as old, old:
+        old.execute("UPDATE books SET why = 'no book' WHERE why IS NOT NULL")
+    again = run(raw, tmp_path / "out")
+    assert {each.book: str(each.why) for each in again.left}["cover.jpg"] == "no book"
+    assert (again.files, again.kept) == (first.files, first.kept)

@@ -81,9 +81,9 @@ def _findings(obeys: Figure, moved: Figure, found: Figure, masked: Figure) -> tu
     if obeys.value is None:
         return (Notice.of("audits.nothing-known", why=obeys.why),)
     if obeys.above(0.05):
-        first = Notice.of("audits.obeys", figure=obeys.text, shift=moved.text)
+        first = Notice.of("audits.obeys", figure=obeys.notice, shift=moved.notice)
     elif obeys.value:
-        first = Notice.of("audits.obeys-sometimes", figure=obeys.text)
+        first = Notice.of("audits.obeys-sometimes", figure=obeys.notice)
     else:
         first = Notice.of("audits.never-obeys", n=obeys.n, most=f"{100 * (obeys.high or 0):.0f}")
-    return (first, Notice.of("audits.guard-finds", found=found.text, masked=masked.text))
+    return (first, Notice.of("audits.guard-finds", found=found.notice, masked=masked.notice))

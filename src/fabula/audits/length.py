@@ -80,7 +80,7 @@ def _moved(figure: Figure, padded: str) -> list[Notice]:
     if figure.value is None:
         return []
     if figure.above(0) or figure.below(0):
-        return [Notice.of(f"audits.padded-{padded}-moves", figure=figure.text, of=f"{TEN.high:g}")]
+        return [Notice.of(f"audits.padded-{padded}-moves", figure=figure.notice, of=f"{TEN.high:g}")]
     if figure.value == figure.low == figure.high == 0:
         return [Notice.of(f"audits.padded-{padded}-nothing")]
-    return [Notice.of(f"audits.padded-{padded}-may-move", figure=figure.text, of=f"{TEN.high:g}")]
+    return [Notice.of(f"audits.padded-{padded}-may-move", figure=figure.notice, of=f"{TEN.high:g}")]

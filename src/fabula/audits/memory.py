@@ -182,7 +182,7 @@ def _findings(figures: Mapping[str, Figure]) -> tuple[Notice, ...]:
     raw, renamed, short = (figures[f"{version}: knows the story"] for version in VERSIONS)
     if raw.value is None:
         return (Notice.of("audits.memory-unknown"),)
-    found = [Notice.of("audits.knows", raw=raw.text, anonymised=renamed.text, summarised=short.text)]
+    found = [Notice.of("audits.knows", raw=raw.notice, anonymised=renamed.notice, summarised=short.notice)]
     known = figures.get("raw, one known: chooses the known")
     if known is not None:
         found += leaning(known, "known")

@@ -86,7 +86,7 @@ def _of_profile_order(between: Figure, within: Figure, repeats: int) -> list[Not
     if between.value == between.high == 0:
         return [Notice.of("audits.profile-order-nothing")]
     if within.value is None:
-        return [Notice.of("audits.profile-order-one-repeat", figure=between.text)]
+        return [Notice.of("audits.profile-order-one-repeat", figure=between.notice)]
     chance = within.value / repeats**0.5
     code = "audits.profile-order-more" if between.above(chance) else "audits.profile-order-no-more"
-    return [Notice.of(code, figure=between.text, chance=f"{chance:.2f}")]
+    return [Notice.of(code, figure=between.notice, chance=f"{chance:.2f}")]

@@ -51,7 +51,7 @@ async def audit_repeat(material: Material, subject: Subject, door: Door, seed: i
 def _over_stories(label: str, table: NDArray[np.float64], seed: int) -> Figure:
     found = repeatability(table)
     if isinstance(found, Refused):
-        return Figure(label, "points", None, why=str(found))
+        return Figure(label, "points", None, why=found.notice)
     if found.items < 2:
         return Figure(label, "points", round(found.spread, _DIGITS), n=found.items)
     squares = np.array([np.nanvar(row, ddof=1) for row in table if np.isfinite(row).sum() > 1])
@@ -66,7 +66,7 @@ def _over_stories(label: str, table: NDArray[np.float64], seed: int) -> Figure:
 def _icc(table: NDArray[np.float64], seed: int) -> Figure:
     value = intraclass(table)
     if isinstance(value, Refused):
-        return Figure(ABOUT, "share", None, why=str(value))
+        return Figure(ABOUT, "share", None, why=value.notice)
     draws = np.random.default_rng(seed).integers(len(table), size=(_RESAMPLES // 4, len(table)))
     again = [found for rows in draws if not isinstance(found := intraclass(table[rows]), Refused)]
     low, high = bounds(again) if again else (value, value)
@@ -86,14 +86,14 @@ def _findings(spread: Figure, drift: Figure, about: Figure, usable: Figure) -> t
     if spread.value is None:
         return (Notice.of("audits.nothing-known", why=spread.why),)
     found = [
-        Notice.of("audits.varies", figure=spread.text)
+        Notice.of("audits.varies", figure=spread.notice)
         if spread.value
         else Notice.of("audits.same-every-time")
     ]
     if about.value is not None and spread.value:
-        found.append(Notice.of("audits.about-the-story", figure=about.text))
+        found.append(Notice.of("audits.about-the-story", figure=about.notice))
     if drift.above(0) or drift.below(0):
-        found.append(Notice.of("audits.drifts", figure=drift.text))
+        found.append(Notice.of("audits.drifts", figure=drift.notice))
     if usable.value is not None and usable.value < 1:
-        found.append(Notice.of("audits.usable", figure=usable.text))
+        found.append(Notice.of("audits.usable", figure=usable.notice))
     return tuple(found)

@@ -23,7 +23,8 @@ class AuditFigure(BaseModel):
     low: float | None
     high: float | None
     n: int
-    why: str
+    why: Notice | None
+    """Why there is no value."""
     text: str
     """The figure as text for people."""
 

@@ -22,6 +22,7 @@ from fabula.measures.comparison import as_json as told
 from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
 from fabula.measures.refusal import Numbers, Refused
 from fabula.measures.replicates import repeatability
+from fabula.notices import Notice
 from fabula.readermodel.model import BookFacts, ReaderRating, predict, shipped
 from fabula.rubrics.rubric import Rubric, Scale
 
@@ -201,7 +202,7 @@ class _Comparison:
         scores, plain, truth = scores[known], plain[known], self.truth[known]
         way = kendall(plain, truth)
         if isinstance(way, Refused):
-            return {"difference": None, "why": str(way)}
+            return {"difference": None, "why": way.notice.document}
         return self._apart(scores, plain if way >= 0 else -plain, truth)
 
     def _agreed(self, scores: Numbers, truth: Numbers) -> dict[str, Any]:
@@ -209,7 +210,9 @@ class _Comparison:
 
     def _apart(self, first: Numbers, second: Numbers, truth: Numbers) -> dict[str, Any]:
         found = difference(first, second, truth, "kendall", self.resamples, self.seed)
-        return {"difference": None, "why": str(found)} if isinstance(found, Refused) else told(found)
+        return (
+            {"difference": None, "why": found.notice.document} if isinstance(found, Refused) else told(found)
+        )
 
 
 def genres_alone(shelf: Shelf, books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any]]:
@@ -223,14 +226,14 @@ def genres_alone(shelf: Shelf, books: Sequence[Listed]) -> tuple[Numbers, dict[s
         crossed = kendall(from_labels(labels, ratings), ratings)
         values = from_other_labels(labels, ratings, genres)
         about = {
-            "fitted": f"on {len(apart)} books that are not judged",
+            "fitted": Notice.of("benchmarks.fitted-elsewhere", n=len(apart)),
             "cross_validated_there": None if isinstance(crossed, Refused) else crossed,
         }
     else:
         values = (
             from_labels(genres, [book.rating or 0.0 for book in books]) if len(books) > 1 else np.zeros(1)
         )
-        about = {"fitted": "on the judged books, each predicted by a fit without it"}
+        about = {"fitted": Notice.of("benchmarks.fitted-without-each")}
     return np.where([bool(own) for own in genres], values, np.nan), about
 
 

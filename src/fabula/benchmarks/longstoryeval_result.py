@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from fabula.notices import Notice
 from fabula.result import Result
 
 
@@ -20,7 +21,7 @@ class Agreement(BaseModel):
     p: float | None
     p_holm: float | None = None
     """The p-value, corrected for the whole table."""
-    why: str | None = None
+    why: Notice | None = None
 
 
 class Advantage(BaseModel):
@@ -32,7 +33,7 @@ class Advantage(BaseModel):
     low: float | None = None
     high: float | None = None
     p: float | None = None
-    why: str | None = None
+    why: Notice | None = None
 
 
 class AspectAgreement(BaseModel):
@@ -56,7 +57,7 @@ class BaselineAgreement(BaseModel):
 
     n: int
     kendall: Agreement
-    fitted: str | None = None
+    fitted: Notice | None = None
     cross_validated_there: float | None = None
     learned_from: int | None = None
     """How many judged books the reader model was trained on. Its scores for them would prove nothing."""

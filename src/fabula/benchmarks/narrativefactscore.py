@@ -22,6 +22,7 @@ from fabula.measures.agreement import (
 )
 from fabula.measures.intervals import bounds
 from fabula.measures.refusal import Refused
+from fabula.notices import NoticeDocument
 from fabula.text.book import Book, Chapter
 from fabula.text.paragraphs import tidy
 
@@ -107,11 +108,11 @@ def row(said: Said, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
     found: dict[str, Any] = {"checker": said.checker, "n": len(there)}
     found |= dict.fromkeys(("spearman", "kendall", "balanced_accuracy", "kappa", "auc", "partial_spearman"))
     intervals: dict[str, list[float]] = {}
-    why: dict[str, str] = {}
+    why: dict[str, NoticeDocument] = {}
     for name, stat in stats.items():
         value = stat(list(range(len(there))))
         if isinstance(value, Refused):
-            why[name] = str(value)
+            why[name] = value.notice.document
         else:
             found[name] = value
             intervals[name] = list(_bounds(stat, len(there), seed))

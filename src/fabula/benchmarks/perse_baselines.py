@@ -11,6 +11,7 @@ from fabula.measures.agreement import CORRELATIONS
 from fabula.measures.groups import by_label
 from fabula.measures.intervals import Coefficient, Interval
 from fabula.measures.refusal import Numbers, Refused
+from fabula.notices import Notice
 from fabula.personas.baselines import AVERAGE, FACTORS, METHODS, RIDGE, on_unseen_stories
 from fabula.personas.factorisation import SHRINK, Factors, factorise, fold_in, item_features, ridge_with_bias
 from fabula.personas.profiles import TEN, PairQuestion, Profile
@@ -88,7 +89,7 @@ def unseen_stories(table: Table, seed: int = 0) -> tuple[UnseenRow, ...]:
             pearson=_plain(unseen.said[name], unseen.truth, "pearson"),
             spearman=_plain(unseen.said[name], unseen.truth, "spearman"),
             kendall=_plain(unseen.said[name], unseen.truth, "kendall"),
-            centred_pearson=Measured(value=None, why="a reader's average is one number")
+            centred_pearson=Measured(value=None, why=Notice.of("benchmarks.one-number"))
             if name == AVERAGE
             else centred(unseen.said[name], unseen.truth, groups),
             error=unseen.error(name),

@@ -14,6 +14,7 @@ from fabula.measures.figure import share
 from fabula.measures.groups import by_label, within_groups
 from fabula.measures.intervals import Coefficient, Estimate, Interval, estimate
 from fabula.measures.refusal import Numbers, Refused
+from fabula.notices import Notice
 from fabula.text.language import detect
 
 RESAMPLES = 1_000
@@ -59,7 +60,7 @@ def centred(predicted: Numbers, truth: Numbers, groups: Mapping[str, Sequence[in
 def measured(found: Estimate | Interval | Refused) -> Measured:
     """A coefficient in the form that the result uses."""
     if isinstance(found, Refused):
-        return Measured(value=None, why=str(found))
+        return Measured(value=None, why=found.notice)
     return Measured(value=found.value, low=found.low, high=found.high)
 
 
@@ -81,7 +82,7 @@ def words(name: str, reviews: Sequence[str], pairs: Sequence[Case]) -> ReviewRow
         (one, each.past.review) for one, each in zip(reviews, pairs, strict=True) if one and each.past.review
     ]
     if not both:
-        return ReviewRow(name=name, n=0, bleu=None, rouge1=None, why="there is no review to compare with")
+        return ReviewRow(name=name, n=0, bleu=None, rouge1=None, why=Notice.of("benchmarks.no-review"))
     by_character = Language(detect(" ".join(true for _, true in both))).by_character
     bleu = sacrebleu.corpus_bleu(
         [one for one, _ in both],

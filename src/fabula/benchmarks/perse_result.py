@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
+from fabula.notices import Notice
 from fabula.result import Result
 
 
@@ -19,7 +20,7 @@ class Measured(_Part):
     value: float | None
     low: float | None = None
     high: float | None = None
-    why: str | None = None
+    why: Notice | None = None
 
 
 class ScoreRow(_Part):
@@ -81,7 +82,7 @@ class ReviewRow(_Part):
     rouge1: float | None
     bertscore: float | None = None
     bartscore: float | None = None
-    why: str | None = None
+    why: Notice | None = None
 
 
 class BenchPerseResult(Result):

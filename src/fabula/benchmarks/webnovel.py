@@ -198,7 +198,7 @@ def replayed(folder: Path) -> Lines:
     scores += [
         Score(
             model=story.model, story=story.story, chapter=story.chapter, judge="nobody", setting=story.setting,
-            written=story.trouble, trouble="no judgement is recorded", language=story.language,
+            written=story.trouble, trouble=Notice.of("novelists.no-judgement"), language=story.language,
         )
         for story in lost
     ]  # fmt: skip

@@ -54,7 +54,7 @@ def _show(document: dict[str, Any], resamples: int) -> None:
     )
     for name, entry in document["scores"].items():
         if entry["kendall"]["why"]:
-            out.print(f"{name}: no figure, {entry['kendall']['why']}", markup=False)
+            out.print(f"{name}: no figure, {entry['kendall']['why']['text']}", markup=False)
     if document["against"]:
         _show_against(document["against"])
     if document["groups"]:
@@ -72,18 +72,24 @@ def _show(document: dict[str, Any], resamples: int) -> None:
 def _row(name: str, entry: dict[str, Any], p: float | None, losses: str) -> tuple[str, ...]:
     tau = entry["kendall"]
     if tau["value"] is None:
-        return name, str(entry["n"]), tau["why"].partition(":")[0], "", "", "", "", ""
+        return name, str(entry["n"]), _reason(tau), "", "", "", "", ""
     mark = "*" if p is not None and p < 0.05 else " "
     interval = f"{tau['low']:.2f} to {tau['high']:.2f}"
     rest = [f"{entry[kind]['value']:.2f}" for kind in ("spearman", "pearson")]
     return name, str(entry["n"]), _figure(tau["value"]) + mark, interval, _p(p), *rest, losses
 
 
+def _reason(entry: dict[str, Any]) -> str:
+    """Why there is no figure, in two words."""
+    reason: str = entry["why"]["fields"]["reason"]["text"]
+    return reason
+
+
 def _show_against(against: dict[str, Any]) -> None:
     table = _table("against the other", "n", "difference", "95 % interval", "p")
     for name, entry in against["scores"].items():
         if entry["difference"] is None:
-            table.add_row(name, str(entry["n"]), entry["why"].partition(":")[0], "", "")
+            table.add_row(name, str(entry["n"]), _reason(entry), "", "")
             continue
         mark = "*" if entry["p_holm"] < 0.05 else " "
         interval = f"{entry['low']:+.2f} to {entry['high']:+.2f}"

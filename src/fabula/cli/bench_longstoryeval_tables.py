@@ -81,7 +81,7 @@ def _about(entry: BaselineAgreement) -> str:
     if entry.kendall.value is None:
         if entry.learned_from:
             return f"it was trained on {entry.learned_from} of these books"
-        return entry.kendall.why or ""
+        return str(entry.kendall.why or "")
     if entry.fitted:
         return f"fitted {entry.fitted}"
     return f"from {', '.join(entry.inputs)}" if entry.inputs else ""

@@ -209,7 +209,7 @@ def show_checks(found: CheckResult) -> None:
         )
         repeats, length = judge["repeats"], judge["length"]
         if "refused" in repeats:
-            stdout().print(f"  repeats: {repeats['refused']}", markup=False)
+            stdout().print(f"  repeats: {repeats['refused']['text']}", markup=False)
         else:
             stdout().print(
                 f"  repeats: {repeats['replicates']} rounds, spread {repeats['spread']:.3f} within a chapter, "
@@ -231,7 +231,7 @@ def _mean(value: float | None) -> str:
 
 
 def _figure(found: Mapping[str, Any]) -> str:
-    return f"{found['value']:.2f}" if found["value"] is not None else f"none ({found['refused']})"
+    return f"{found['value']:.2f}" if found["value"] is not None else f"none ({found['refused']['text']})"
 
 
 def _table(title: str, *columns: str) -> Table:

@@ -107,8 +107,8 @@ def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Aski
         f"{result.questions} questions, in {result.out}",
         markup=False,
     )
-    for why, count in result.left_out.items():
-        stderr().print(f"left out: {count} {why}", markup=False)
+    for why in result.left_out:
+        stderr().print(f"left out: {why}", markup=False)
 
 
 def _show_notes(notes: Iterable[Notice]) -> None:

@@ -103,7 +103,7 @@ def _against(document: dict[str, Any]) -> None:
     out, other = stdout(), document["against"]
     if other:
         if other["refused"]:
-            out.print(f"Against {other['model']}: {other['refused']}", markup=False)
+            out.print(f"Against {other['model']}: {other['refused']['text']}", markup=False)
         else:
             out.print(
                 f"Against {other['model']}: {other['difference']:+.2%} over {other['n']:,} questions; only this one right "

@@ -10,6 +10,7 @@ import scipy
 from numpy.typing import ArrayLike
 
 from fabula.measures.refusal import Numbers, Refused, paired, varied
+from fabula.notices import Notice
 
 Level = Literal["nominal", "ordinal", "interval"]
 
@@ -54,9 +55,9 @@ def partial_correlation(
     one, two = pair
     held = np.asarray(given, dtype=float).reshape(len(one), -1)
     if not np.isfinite(held).all():
-        return Refused("not a number", "in what is held fixed")
+        return Refused("not a number", Notice.of("measures.held-columns"))
     if len(one) < held.shape[1] + 3:
-        return Refused("too few", f"{len(one)} items for {held.shape[1]} columns held fixed")
+        return Refused("too few", Notice.of("measures.items-for-held", n=len(one), columns=held.shape[1]))
     if ranked:
         one, two, held = (
             scipy.stats.rankdata(one),
@@ -69,7 +70,7 @@ def partial_correlation(
         np.linalg.norm(rest) < 1e-9 * np.linalg.norm(column)
         for rest, column in zip(left, (one, two), strict=True)
     ):
-        return Refused("constant", "nothing varies once the other columns are held fixed")
+        return Refused("constant", Notice.of("measures.nothing-left"))
     return _correlation(*left)
 
 
@@ -80,10 +81,10 @@ def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> float | 
         raise ValueError("alpha needs a table of raters by items")
     said = table[:, np.isfinite(table).sum(axis=0) >= 2]
     if said.shape[1] < 2:
-        return Refused("too few", f"{said.shape[1]} items have two ratings or more")
+        return Refused("too few", Notice.of("measures.items-rated-twice", n=said.shape[1]))
     values, codes = np.unique(said[np.isfinite(said)], return_inverse=True)
     if len(values) == 1:
-        return Refused("constant", f"every rating is {values[0]:g}")
+        return Refused("constant", Notice.of("measures.one-rating", value=f"{values[0]:g}"))
     counts = np.zeros((said.shape[1], len(values)))
     np.add.at(counts, (np.nonzero(np.isfinite(said))[1], codes), 1)
     raters = counts.sum(axis=1)
@@ -98,17 +99,17 @@ def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> float | 
 def accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
     """The share of correct answers."""
     if not _same_length(said, true):
-        return Refused("too few", "no items")
+        return Refused("too few", Notice.of("measures.no-items"))
     return sum(one == two for one, two in zip(said, true, strict=True)) / len(true)
 
 
 def balanced_accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
     """Mean accuracy over the true classes, so that always giving the same answer gains nothing."""
     if not _same_length(said, true):
-        return Refused("too few", "no items")
+        return Refused("too few", Notice.of("measures.no-items"))
     kinds = set(true)
     if len(kinds) == 1:
-        return Refused("one kind only", f"every true label is {next(iter(kinds))}")
+        return Refused("one kind only", Notice.of("measures.one-label", label=str(next(iter(kinds)))))
     right: dict[Hashable, list[bool]] = {kind: [] for kind in kinds}
     for one, two in zip(said, true, strict=True):
         right[two].append(one == two)
@@ -125,10 +126,10 @@ def cohen_kappa(
     With weights, the labels must be numbers, and disagreements count by distance.
     """
     if not _same_length(first, second):
-        return Refused("too few", "no items")
+        return Refused("too few", Notice.of("measures.no-items"))
     labels = list(dict.fromkeys([*first, *second]))
     if len(labels) == 1:
-        return Refused("constant", f"both always say {labels[0]}")
+        return Refused("constant", Notice.of("measures.both-say", label=str(labels[0])))
     place = {label: index for index, label in enumerate(labels)}
     seen = np.zeros((len(labels), len(labels)))
     np.add.at(seen, ([place[label] for label in first], [place[label] for label in second]), 1)
@@ -149,7 +150,7 @@ def auc(scores: ArrayLike, positive: ArrayLike) -> float | Refused:
     values, labels = pair
     yes = int((labels > 0).sum())
     if yes in (0, len(labels)):
-        return Refused("one kind only", f"{yes} of {len(labels)} items are positive")
+        return Refused("one kind only", Notice.of("measures.positive-items", n=yes, of=len(labels)))
     ranks = scipy.stats.rankdata(values)
     return float((ranks[labels > 0].sum() - yes * (yes + 1) / 2) / (yes * (len(labels) - yes)))
 

@@ -200,7 +200,7 @@ def _all_estimates(columns: list[_Column], items: int, resamples: int, seed: int
 def as_json(found: Estimate | Difference | Refused) -> dict[str, Any]:
     """An estimate or a difference as JSON. A refusal becomes nulls with a reason."""
     if isinstance(found, Refused):
-        return {"value": None, "low": None, "high": None, "p": None, "why": str(found)}
+        return {"value": None, "low": None, "high": None, "p": None, "why": found.notice.document}
     key = "value" if isinstance(found, Estimate) else "difference"
     return {key: getattr(found, key), "low": found.low, "high": found.high, "p": found.p}
 
@@ -341,7 +341,7 @@ def _by_group(
             shown[name][column.name] = {"kendall": as_json(each)}
         mean = found.mean
         means[column.name] = (
-            {"kendall": {"value": None, "low": None, "high": None, "why": str(mean)}}
+            {"kendall": {"value": None, "low": None, "high": None, "why": mean.notice.document}}
             if isinstance(mean, Refused)
             else {"kendall": {"value": mean.value, "low": mean.low, "high": mean.high}}
         )
@@ -362,7 +362,7 @@ def _replicates(columns: list[_Column], scores: ScoreFile) -> dict[str, Any]:
             continue
         found = repeatability([own + [np.nan] * (longest - len(own)) for own in runs])
         if isinstance(found, Refused):
-            shown[column.name] = {"why": str(found)}
+            shown[column.name] = {"why": found.notice.document}
             continue
         icc = None if isinstance(found.icc, Refused) else found.icc
         shown[column.name] = {

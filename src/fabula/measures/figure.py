@@ -27,21 +27,28 @@ class Figure:
     low: float | None = None
     high: float | None = None
     n: int = 0
-    why: str = ""
+    why: Notice | None = None
     """Why there is no number."""
 
     @property
-    def text(self) -> str:
-        """The figure as text for people."""
+    def notice(self) -> Notice:
+        """The figure with its interval, for the user."""
         if self.value is None:
-            return f"not known ({self.why})"
+            return Notice.of("audits.not-known", why=self.why)
         if self.unit == "share":
             said = f"{100 * self.value:.0f} %"
-            return (
-                said if self.low is None else f"{said} ({100 * self.low:.0f} to {100 * (self.high or 0):.0f})"
-            )
-        said = f"{self.value:+.2f}" if self.low is None or self.low < 0 else f"{self.value:.2f}"
-        return said if self.low is None else f"{said} ({self.low:.2f} to {self.high:.2f})"
+            ends = [f"{100 * end:.0f}" for end in (self.low, self.high) if end is not None]
+        else:
+            said = f"{self.value:+.2f}" if self.low is None or self.low < 0 else f"{self.value:.2f}"
+            ends = [f"{end:.2f}" for end in (self.low, self.high) if end is not None]
+        if not ends:
+            return Notice.of("audits.figure", value=said)
+        return Notice.of("audits.figure-between", value=said, low=ends[0], high=ends[-1])
+
+    @property
+    def text(self) -> str:
+        """The figure in English."""
+        return str(self.notice)
 
     def above(self, level: float) -> bool:
         """Is the whole interval above this value?"""
@@ -80,7 +87,10 @@ def share(label: str, groups: Sequence[Sequence[bool]], unusable: int = 0) -> Fi
     n = sum(len(group) for group in known)
     if not n:
         return Figure(
-            label, "share", None, why=f"{unusable} unusable answers" if unusable else "nothing to ask"
+            label,
+            "share",
+            None,
+            why=Notice.of("audits.unusable", n=unusable) if unusable else Notice.of("audits.nothing-to-ask"),
         )
     value = sum(sum(group) for group in known) / n
     effect = 1.0
@@ -98,7 +108,7 @@ def shift(label: str, values: Sequence[float | None]) -> Figure:
     """The mean of the score differences, one per story, with its bootstrap interval."""
     known = [value for value in values if value is not None]
     if not known:
-        return Figure(label, "points", None, why="nothing to compare")
+        return Figure(label, "points", None, why=Notice.of("audits.nothing-to-compare"))
     found = mean_interval(known)
     if isinstance(found, Refused):
         return Figure(label, "points", float(np.mean(known)), n=len(known))
@@ -109,7 +119,7 @@ def leaning(figure: Figure, toward: str, middle: float = 0.5) -> tuple[Notice, .
     """Compare a share with that of a fair judge. `toward` is `first`, `longer` or `known`."""
     if figure.value is None:
         return (Notice.of("audits.nothing-known", why=figure.why),)
-    fields = {"figure": figure.text, "fair": f"{100 * middle:.0f}"}
+    fields = {"figure": figure.notice, "fair": f"{100 * middle:.0f}"}
     if figure.above(middle):
         strongly = "-strongly" if (figure.low or 0) > middle + 0.2 else ""
         return (Notice.of(f"audits.{toward}-leans{strongly}", **fields),)

@@ -18,6 +18,7 @@ from fabula.measures.intervals import (
     resampled_pair,
 )
 from fabula.measures.refusal import Numbers, Refused, paired
+from fabula.notices import Notice
 
 Groups = Mapping[str, Sequence[int]]
 """A group's name and the indices of its items. An item may be in several groups (a book's genres) or in none."""
@@ -76,7 +77,7 @@ def within_groups(
             again.append(resampled_pair(*pair, kind, resamples, seed + number))
     found = [each for each in by_group.values() if isinstance(each, Estimate)]
     if not found:
-        return WithinGroups(Refused("too few", "no group has enough items that differ"), by_group)
+        return WithinGroups(Refused("too few", Notice.of("measures.no-group")), by_group)
     weights = np.array([each.n for each in found]) / sum(each.n for each in found)
     low, high = bounds(weights @ np.asarray(again))
     return WithinGroups(Interval(float(weights @ [each.value for each in found]), low, high), by_group)

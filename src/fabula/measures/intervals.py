@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fabula.measures.agreement import CORRELATIONS
 from fabula.measures.refusal import Numbers, Refused, varied
+from fabula.notices import Notice
 
 Coefficient = Literal["kendall", "spearman", "pearson"]
 Signs = NDArray[np.float32]
@@ -134,9 +135,10 @@ def mean_interval(values: ArrayLike, resamples: int = RESAMPLES, seed: int = 0) 
     """The mean of a column with its bootstrap interval."""
     column = np.asarray(values, dtype=float)
     if not np.isfinite(column).all():
-        return Refused("not a number", f"{int((~np.isfinite(column)).sum())} of {len(column)} items")
+        bad = int((~np.isfinite(column)).sum())
+        return Refused("not a number", Notice.of("measures.some-items", n=bad, of=len(column)))
     if len(column) < 2:
-        return Refused("too few", f"{len(column)} items")
+        return Refused("too few", Notice.of("measures.items", n=len(column)))
     low, high = bounds(draws(len(column), resamples, seed) @ column / len(column))
     return Interval(float(column.mean()), low, high)
 

@@ -10,6 +10,7 @@ import scipy
 
 from fabula.measures.intervals import LEVEL, Interval
 from fabula.measures.refusal import Refused
+from fabula.notices import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ def share(right: Sequence[bool]) -> Interval | Refused:
     """The share of correct answers with Wilson's interval, which is also valid at 0 and 1."""
     n = len(right)
     if not n:
-        return Refused("too few", "no items")
+        return Refused("too few", Notice.of("measures.no-items"))
     z = float(scipy.stats.norm.ppf((1 + LEVEL) / 2))
     value = sum(right) / n
     middle = (value + z * z / (2 * n)) / (1 + z * z / n)
@@ -41,7 +42,7 @@ def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> McNemar | Refused:
     if len(first) != len(second):
         raise ValueError(f"columns to compare must have the same length, not {len(first)} and {len(second)}")
     if not first:
-        return Refused("too few", "no items")
+        return Refused("too few", Notice.of("measures.no-items"))
     only_first = sum(one and not two for one, two in zip(first, second, strict=True))
     only_second = sum(two and not one for one, two in zip(first, second, strict=True))
     apart = only_first + only_second

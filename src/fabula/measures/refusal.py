@@ -8,6 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fabula.notices import Notice
+
 Reason = Literal["too few", "constant", "not a number", "one kind only"]
 Numbers = NDArray[np.float64]
 
@@ -20,10 +22,16 @@ class Refused:
     """Why there is no number."""
 
     reason: Reason
-    detail: str
+    detail: Notice
+
+    @property
+    def notice(self) -> Notice:
+        """The reason and its detail for the user."""
+        reason = Notice.of(f"measures.{self.reason.replace(' ', '-')}")
+        return Notice.of("measures.refused", reason=reason, detail=self.detail)
 
     def __str__(self) -> str:
-        return f"{self.reason}: {self.detail}"
+        return str(self.notice)
 
 
 def paired(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[Numbers, Numbers] | Refused:
@@ -36,9 +44,9 @@ def paired(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[N
         raise ValueError(f"columns to compare must have the same length, not {one.shape} and {two.shape}")
     bad = int((~np.isfinite(one) | ~np.isfinite(two)).sum())
     if bad:
-        return Refused("not a number", f"{bad} of {len(one)} items")
+        return Refused("not a number", Notice.of("measures.some-items", n=bad, of=len(one)))
     if len(one) < fewest:
-        return Refused("too few", f"{len(one)} items, at least {fewest} are needed")
+        return Refused("too few", Notice.of("measures.items-needed", n=len(one), least=fewest))
     return one, two
 
 
@@ -49,5 +57,5 @@ def varied(first: ArrayLike, second: ArrayLike, fewest: int = FEWEST) -> tuple[N
         return pair
     for column in pair:
         if np.ptp(column) == 0:
-            return Refused("constant", f"every value of one column is {column[0]:g}")
+            return Refused("constant", Notice.of("measures.one-value", value=f"{column[0]:g}"))
     return pair

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fabula.measures.refusal import Refused
+from fabula.notices import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +33,30 @@ def repeatability(scores: ArrayLike) -> Repeatability | Refused:
     if table.ndim != 2:
         raise ValueError("repeatability needs a table of items by replicates")
     rows = [row[np.isfinite(row)] for row in table]
-    told = [row for row in rows if len(row) >= 2]
-    if not told:
-        return Refused("too few", "no item was judged twice")
-    freedom = sum(len(row) - 1 for row in told)
-    within = sum(float(((row - row.mean()) ** 2).sum()) for row in told) / freedom
-    iqr = float(np.mean([np.subtract(*np.percentile(row, [75, 25])) for row in told]))
+    repeated = [row for row in rows if len(row) >= 2]
+    if not repeated:
+        return Refused("too few", Notice.of("measures.none-judged-twice"))
+    freedom = sum(len(row) - 1 for row in repeated)
+    within = sum(float(((row - row.mean()) ** 2).sum()) for row in repeated) / freedom
+    iqr = float(np.mean([np.subtract(*np.percentile(row, [75, 25])) for row in repeated]))
     return Repeatability(
-        len(told), max(len(row) for row in told), float(np.sqrt(within)), iqr, intraclass(table)
+        len(repeated), max(len(row) for row in repeated), float(np.sqrt(within)), iqr, intraclass(table)
     )
 
 
 def intraclass(scores: ArrayLike) -> float | Refused:
     """ICC(1): one-way random effects, for a single replicate; replicates may be missing (NaN)."""
     rows = [row[np.isfinite(row)] for row in np.atleast_2d(np.asarray(scores, dtype=float))]
-    told = [row for row in rows if len(row) >= 2]
-    if len(told) < 2:
-        return Refused("too few", f"{len(told)} items were judged twice")
-    sizes = np.array([len(row) for row in told], dtype=float)
-    means = np.array([row.mean() for row in told])
+    repeated = [row for row in rows if len(row) >= 2]
+    if len(repeated) < 2:
+        return Refused("too few", Notice.of("measures.items-judged-twice", n=len(repeated)))
+    sizes = np.array([len(row) for row in repeated], dtype=float)
+    means = np.array([row.mean() for row in repeated])
     total = sizes.sum()
     grand = (sizes * means).sum() / total
-    between = (sizes * (means - grand) ** 2).sum() / (len(told) - 1)
-    within = sum(float(((row - row.mean()) ** 2).sum()) for row in told) / (total - len(told))
+    between = (sizes * (means - grand) ** 2).sum() / (len(repeated) - 1)
+    within = sum(float(((row - row.mean()) ** 2).sum()) for row in repeated) / (total - len(repeated))
     if between == 0 and within == 0:
-        return Refused("constant", "every score is the same")
-    typical = (total - (sizes**2).sum() / total) / (len(told) - 1)
+        return Refused("constant", Notice.of("measures.same-score"))
+    typical = (total - (sizes**2).sum() / total) / (len(repeated) - 1)
     return float((between - within) / (between + (typical - 1) * within))

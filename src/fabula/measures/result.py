@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from fabula.notices import Notice
 from fabula.result import Result
 
 
@@ -22,7 +23,7 @@ class Coefficient(_Part):
     p: float | None = None
     p_holm: float | None = None
     """Corrected for all columns of the table."""
-    why: str | None = None
+    why: Notice | None = None
 
 
 class Difference(_Part):
@@ -32,7 +33,7 @@ class Difference(_Part):
     low: float | None
     high: float | None
     p: float | None
-    why: str | None = None
+    why: Notice | None = None
 
 
 class Coefficients(_Part):
@@ -106,7 +107,7 @@ class Repeatability(_Part):
     spread: float | None = None
     iqr: float | None = None
     icc: float | None = None
-    why: str | None = None
+    why: Notice | None = None
 
 
 class AgreeResult(Result):

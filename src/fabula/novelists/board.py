@@ -18,7 +18,7 @@ from fabula.measures.refusal import Refused
 from fabula.notices import Notice
 from fabula.novelists.duels import Strength, strengths
 from fabula.novelists.gauge_comparison import GaugeComparison, compare_with_gauge
-from fabula.novelists.lines import Duel, Gauged, Score, writer
+from fabula.novelists.lines import Duel, Gauged, Score, problem_kind, writer
 from fabula.novelists.placement import Placement, Reference, placement
 from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
 
@@ -132,10 +132,10 @@ class Board:
             "judges": {
                 "names": list(self.judges.names),
                 "alpha": self.judges.alpha if isinstance(self.judges.alpha, float) else None,
-                "alpha_refused": str(self.judges.alpha) if isinstance(self.judges.alpha, Refused) else None,
+                "alpha_refused": self.judges.alpha.notice.document if isinstance(self.judges.alpha, Refused) else None,
                 "pairs": [
                     {"first": a, "second": b, "spearman": r if isinstance(r, float) else None,
-                     "refused": str(r) if isinstance(r, Refused) else None}
+                     "refused": r.notice.document if isinstance(r, Refused) else None}
                     for a, b, r in self.judges.pairs
                 ],
                 "means": dict(self.judges.means),
@@ -245,7 +245,7 @@ def _faults(chapters: Sequence[Score]) -> dict[str, int]:
     counts: dict[str, int] = defaultdict(int)
     for chapter in chapters:
         if chapter.written:
-            counts[chapter.written.partition(":")[0]] += 1
+            counts[problem_kind(chapter.written)] += 1
     return dict(sorted(counts.items()))
 
 

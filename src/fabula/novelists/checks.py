@@ -16,6 +16,7 @@ from fabula.measures.agreement import auc, partial_correlation, spearman
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
 from fabula.measures.replicates import repeatability
+from fabula.notices import Notice
 from fabula.novelists.lines import Score, writer
 
 
@@ -54,13 +55,13 @@ def by_chapter(scores: Sequence[Score]) -> dict[tuple[str, str, int], list[float
 def _repeats(scores: Sequence[Score]) -> dict[str, Any]:
     rows = list(by_chapter(scores).values())
     if not rows:
-        return {"refused": "too few: no chapter has a score"}
+        return {"refused": Notice.of("novelists.no-chapter-scored").document}
     table = np.full((len(rows), max(map(len, rows))), np.nan)
     for index, row in enumerate(rows):
         table[index, : len(row)] = row
     found = repeatability(table)
     if isinstance(found, Refused):
-        return {"refused": f"{found}; ask with --repeats"}
+        return {"refused": Notice.of("novelists.ask-repeats", why=found.notice).document}
     return {**asdict(found), "icc": _figure(found.icc), "rounds": _rounds(scores)}
 
 
@@ -122,5 +123,5 @@ def _label(score: Score) -> str:
 
 def _figure(found: float | Refused) -> dict[str, Any]:
     if isinstance(found, Refused):
-        return {"value": None, "refused": str(found)}
+        return {"value": None, "refused": found.notice.document}
     return {"value": found, "refused": None}

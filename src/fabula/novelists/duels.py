@@ -125,7 +125,7 @@ async def _duel(one: Story, two: Story, door: Door, rubric: Rubric) -> Duel:
     bare = Duel(first=writer(one), second=writer(two), story=one.story, chapter=one.chapter, judge=door.model)
     for answer in (straight, turned):
         if isinstance(answer, Unusable):
-            return bare.model_copy(update={"trouble": str(answer.explained)})
+            return bare.model_copy(update={"trouble": answer.explained})
     assert isinstance(straight, Preferred) and isinstance(turned, Preferred)
     first = {"A": "first", "B": "second", "tie": "tie"}[straight.better]
     second = {"A": "second", "B": "first", "tie": "tie"}[turned.better]

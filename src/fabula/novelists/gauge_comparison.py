@@ -105,7 +105,7 @@ def _means(told: Mapping[Key, float]) -> dict[str, float]:
 
 def _figure(value: float | Refused) -> dict[str, Any]:
     return (
-        {"value": None, "refused": str(value)}
+        {"value": None, "refused": value.notice.document}
         if isinstance(value, Refused)
         else {"value": value, "refused": None}
     )

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, create_model
 
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
+from fabula.notices import Notice
 from fabula.novelists.lines import Score, Story
 from fabula.novelists.writing import criteria
 from fabula.text.language import detect
@@ -48,11 +49,8 @@ async def _judge(story: Story, door: Door, rubric: Rubric, repeats: int) -> list
         scores={aspect.id: None for aspect in rubric.scored_aspects},
     )  # fmt: skip
     if not story.text.strip():
-        return [
-            bare.model_copy(
-                update={"trouble": f"nothing to judge: {story.trouble or 'the chapter is empty'}"}
-            )
-        ]
+        why = story.trouble or Notice.of("novelists.chapter-empty")
+        return [bare.model_copy(update={"trouble": Notice.of("novelists.nothing-to-judge", why=why)})]
     prompt = door.prompt("novelists", "judge", language)
     request = ChatRequest(
         step="judgement",
@@ -71,7 +69,6 @@ async def _judge(story: Story, door: Door, rubric: Rubric, repeats: int) -> list
 
 def _score(bare: Score, answer: BaseModel | Unusable, replicate: int, rubric: Rubric) -> Score:
     if isinstance(answer, Unusable):
-        why = str(answer.explained)
-        return bare.model_copy(update={"replicate": replicate, "trouble": why})
+        return bare.model_copy(update={"replicate": replicate, "trouble": answer.explained})
     scores = {aspect.id: float(getattr(answer, aspect.id)) for aspect in rubric.scored_aspects}
     return bare.model_copy(update={"replicate": replicate, "scores": scores, "score": fmean(scores.values())})

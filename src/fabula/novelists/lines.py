@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from fabula.errors import FabulaError, UsageError
 from fabula.jsonl import numbered_lines
 from fabula.languages import Language
+from fabula.notices import Notice, NoticeDocument
 from fabula.text.language import detect
 
 Setting = Literal["explicit", "hidden", "human", "long"]
@@ -48,6 +49,43 @@ StatedOrNone = Annotated[
 """None if the file gives no language; it is then detected."""
 
 
+_REASONS = {
+    **{
+        kind: f"models.{kind.replace(' ', '-')}"
+        for kind in ("refusal", "cut off", "empty", "malformed", "failed")
+    },
+    **{
+        kind: f"novelists.{kind.replace(' ', '-')}" for kind in ("no synopsis", "no plan", "nothing to judge")
+    },
+}
+
+
+def reason_of(written: object) -> Notice | None:
+    """Reads a reason from a file. Earlier versions, and users, wrote it as text."""
+    if isinstance(written, Notice):
+        return written
+    if isinstance(written, Mapping):
+        return Notice.from_document(written)
+    if not isinstance(written, str):
+        return None
+    kind, _, detail = written.partition(":")
+    if detail and (code := _REASONS.get(kind)):
+        return Notice.of(code, why=detail.strip())
+    return Notice.of("novelists.noted", said=written) if written else None
+
+
+def _reason_document(written: object) -> NoticeDocument | None:
+    return None if (found := reason_of(written)) is None else found.document
+
+
+Trouble = Annotated[Notice | None, BeforeValidator(_reason_document)]
+
+
+def problem_kind(trouble: Notice) -> str:
+    """The kind of a problem in one or two words, by which problems are counted: `refusal`, `cut off`."""
+    return trouble.code.rpartition(".")[2].replace("-", " ")
+
+
 class _Line(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
@@ -62,7 +100,7 @@ class Synopsis(_Line):
     characters: tuple[str, ...] = ()
     plot: tuple[str, ...] = ()
     scenes: tuple[str, ...] = ()
-    trouble: str = ""
+    trouble: Trouble = None
     """Why there is no synopsis."""
 
 
@@ -77,7 +115,7 @@ class Story(_Line):
     setting: Setting = "hidden"
     group: str = ""
     """The folder of a human book, such as prize or web."""
-    trouble: str = ""
+    trouble: Trouble = None
     """A refusal, a cut-off or an empty answer. Any text is kept."""
     cost: float | None = None
     """In dollars. A run's cost is shared among its lines."""
@@ -94,9 +132,9 @@ class Score(_Line):
     scores: dict[str, float | None] = {}
     score: float | None = None
     """The mean of the eight scores, or None if the chapter could not be judged."""
-    trouble: str = ""
+    trouble: Trouble = None
     """Why there is no score."""
-    written: str = ""
+    written: Trouble = None
     """A problem of the chapter itself: it was refused or cut off."""
     words: int = 0
     language: StatedOrNone = None
@@ -118,7 +156,7 @@ class Duel(_Line):
     outcome: Literal["first", "second", "tie"] | None = None
     """A choice that changes with the order is a tie. None if an answer was unusable."""
     flipped: bool = False
-    trouble: str = ""
+    trouble: Trouble = None
     judge_cost: float | None = None
 
 

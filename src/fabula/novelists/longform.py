@@ -21,6 +21,7 @@ from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
+from fabula.notices import Notice
 from fabula.novelists.lines import Score, Story, Synopsis
 from fabula.novelists.request import CONTEXT_TOKENS
 from fabula.novelists.writing import (
@@ -125,7 +126,7 @@ async def _book(
     )
     usable = [each for each in synopses if not each.trouble]
     if not usable:
-        return [bare.model_copy(update={"trouble": f"no synopsis: {first.trouble}"})]
+        return [bare.model_copy(update={"trouble": Notice.of("novelists.no-synopsis", why=first.trouble)})]
     prompt = door.prompt("novelists", "plan", first.language)
     material = "\n\n".join(given(each) for each in usable)
     request = ChatRequest(
@@ -137,7 +138,7 @@ async def _book(
     )
     plan = await door.ask(request, _plan_type(chapters))
     if isinstance(plan, Unusable):
-        return [bare.model_copy(update={"trouble": f"no plan: {plan.explained}"})]
+        return [bare.model_copy(update={"trouble": Notice.of("novelists.no-plan", why=plan.explained)})]
     planned: list[PlannedChapter] = plan.chapters  # type: ignore[attr-defined]
     listed = "\n".join(f"{number}. {each.title}: {each.events}" for number, each in enumerate(planned, 1))
     written: list[Story] = []
@@ -152,7 +153,7 @@ async def _book(
 
 async def _chapter(
     door: Door, language: str, number: int, chapters: int, plan: str, recap: str, so_far: str, criteria: str
-) -> tuple[str, str]:
+) -> tuple[str, Notice | None]:
     prompt = door.prompt("novelists", "chapter", language)
     request = ChatRequest(
         step="chapter of a book",

@@ -187,7 +187,7 @@ class JudgePairResult(_Part):
     first: str
     second: str
     spearman: float | None
-    refused: str | None
+    refused: Notice | None
 
 
 class JudgesResult(_Part):
@@ -195,7 +195,7 @@ class JudgesResult(_Part):
 
     names: tuple[str, ...]
     alpha: float | None
-    alpha_refused: str | None
+    alpha_refused: Notice | None
     pairs: tuple[JudgePairResult, ...]
     means: dict[str, float]
 
@@ -204,7 +204,7 @@ class FigureResult(_Part):
     """The value, or the reason why it is missing."""
 
     value: float | None
-    refused: str | None
+    refused: Notice | None
 
 
 class JudgeGaugeResult(_Part):

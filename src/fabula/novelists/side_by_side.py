@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from statistics import fmean
 from typing import Any
 
+from fabula.notices import Notice
 from fabula.novelists.lines import Score, Story, Synopsis, writer
 
 Key = tuple[str, int]
@@ -21,15 +22,24 @@ class Written:
     human: bool
     text: str | None
     """None if only its scores are known, as for a human chapter, whose text is in the book."""
-    trouble: str
+    trouble: Notice | None
     """Why the story is missing or incomplete: it was refused or cut off."""
     words: int
     language: str
     scores: Mapping[str, float]
     """The mean of each dimension over judges and repeats. Empty if no judge could score it."""
     judgements: int
-    unjudged: tuple[str, ...]
+    unjudged: tuple[Notice, ...]
     """Why judgements are missing, by judge."""
+
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
+        return plain | {
+            "scores": dict(self.scores),
+            "trouble": self.trouble and self.trouble.document,
+            "unjudged": [each.document for each in self.unjudged],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,7 @@ class SideBySide:
             "story": self.story,
             "chapter": self.chapter,
             "synopsis": self.synopsis.model_dump() if self.synopsis else None,
-            "written": [asdict(one) for one in self.written],
+            "written": [one.document() for one in self.written],
         }
 
 
@@ -84,11 +94,19 @@ def _one(name: str, story: Story | None, told: Sequence[Score]) -> Written:
         writer=name,
         human=(story or told[0]).setting == "human",
         text=story.text if story else None,
-        trouble=story.trouble if story else next((score.written for score in told if score.written), ""),
+        trouble=story.trouble if story else next((score.written for score in told if score.written), None),
         words=next((score.words for score in told if score.words), 0),
         language=(story.language if story else "")
         or next((each.language for each in told if each.language), ""),
         scores={each: fmean(values) for each, values in known.items() if values},
         judgements=len(whole),
-        unjudged=tuple(f"{score.judge}: {score.trouble}" for score in told if score.score is None),
+        unjudged=tuple(
+            Notice.of(
+                "novelists.not-judged",
+                judge=score.judge,
+                why=score.trouble or Notice.of("novelists.no-reason"),
+            )
+            for score in told
+            if score.score is None
+        ),
     )

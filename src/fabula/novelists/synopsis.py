@@ -75,7 +75,7 @@ async def _synopsis(book: Book, chapter: Chapter, door: Door) -> Synopsis:
     answer = await door.ask(request, SynopsisAnswer)
     bare = Synopsis(story=book.id, chapter=chapter.number, language=book.language, title=chapter.title)
     if isinstance(answer, Unusable):
-        return bare.model_copy(update={"trouble": str(answer.explained)})
+        return bare.model_copy(update={"trouble": answer.explained})
     return bare.model_copy(
         update={
             "characters": tuple(answer.main_characters),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.models.structured import declines
+from fabula.notices import Notice
 from fabula.novelists.lines import Story, Synopsis
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ async def _story(
         language=synopsis.language, setting=setting,
     )  # fmt: skip
     if synopsis.trouble:
-        return bare.model_copy(update={"trouble": f"no synopsis: {synopsis.trouble}"})
+        return bare.model_copy(update={"trouble": Notice.of("novelists.no-synopsis", why=synopsis.trouble)})
     prompt = door.prompt("novelists", "write", synopsis.language)
     request = ChatRequest(
         step="story",
@@ -91,18 +92,18 @@ async def _story(
     return bare.model_copy(update={"text": text, "trouble": trouble})
 
 
-def read_story(answer: Choice | Unusable) -> tuple[str, str]:
+def read_story(answer: Choice | Unusable) -> tuple[str, Notice | None]:
     """An answer's story and its problem, if any. A refusal has no story; a cut-off one keeps what was written."""
     if isinstance(answer, Unusable):
         text = without_thinking(answer.raw)
         kept = "" if answer.reason == "refusal" else text
-        return kept, str(answer.explained)
+        return kept, answer.explained
     text = without_thinking(answer.text)
     if not text:
-        return "", "empty: the answer was only thinking"
+        return "", Notice.of("models.empty", why=Notice.of("novelists.only-thinking"))
     if len(text) < _REFUSAL_LENGTH and text[0] not in _QUOTES and declines(text):
-        return "", f"refusal: {text}"
-    return text, ""
+        return "", Notice.of("models.refusal", why=text)
+    return text, None
 
 
 def given(synopsis: Synopsis) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from fabula.errors import UsageError
 from fabula.measures.scorefile import number
+from fabula.notices import Notice
 from fabula.personas.factorisation import Ratings, ratings_of
 from fabula.personas.profiles import TEN, PastChoice, PastReview, side_of
 from fabula.personas.request import Format
@@ -75,11 +77,16 @@ class Table:
     scale: Scale
     rows: list[tuple[str, PastReview | PastChoice]] = field(default_factory=list)
     items: dict[str, Item] = field(default_factory=dict)
-    left_out: dict[str, int] = field(default_factory=dict)
+    _left_out: Counter[Notice] = field(default_factory=Counter)
 
-    def leave_out(self, why: str) -> None:
-        """Count a row that is left out."""
-        self.left_out[why] = self.left_out.get(why, 0) + 1
+    def leave_out(self, code: str, **fields: Any) -> None:
+        """Count a row that is left out, by the code of its reason."""
+        self._left_out[Notice.of(f"personas.{code}", **fields)] += 1
+
+    @property
+    def left_out(self) -> tuple[Notice, ...]:
+        """How many rows were left out, and why."""
+        return tuple(Notice.of(why.code, **why.fields, n=count) for why, count in self._left_out.items())
 
     @property
     def ratings(self) -> Ratings:
@@ -105,7 +112,7 @@ def read_table(path: Path, kind: Format, items: Path | None = None) -> Table:
         else:
             _add_rating(table, row, _COLUMNS[kind], known)
     if not table.rows:
-        why = ", ".join(f"{count} {reason}" for reason, count in table.left_out.items())
+        why = ", ".join(map(str, table.left_out))
         raise UsageError(f"{path.name} has nothing in the format {kind}: {why or 'no rows'}")
     return table
 
@@ -122,11 +129,11 @@ def _add_rating(
     text = item.text
     own = own or text
     if not reader:
-        table.leave_out("rows without a reader")
+        table.leave_out("rows-without-reader")
     elif score is None or not table.scale.low <= score <= table.scale.high:
-        table.leave_out(f"rows without a score of {table.scale.low:g} to {table.scale.high:g}")
+        table.leave_out("rows-without-score", low=f"{table.scale.low:g}", high=f"{table.scale.high:g}")
     elif not text:
-        table.leave_out("rows without a plot (--items names a file that has them)")
+        table.leave_out("rows-without-plot")
     else:
         table.items.setdefault(own, item)
         table.rows.append((reader, PastReview(own, text, _first(row, columns["review"]), score)))
@@ -140,11 +147,11 @@ def _add_pair(table: Table, row: Row) -> None:
     choices = {aspect: side for aspect, said in answers.items() if (side := side_of(said))}
     for aspect, said in answers.items():
         if said is not None and aspect not in choices:
-            table.leave_out("answers that name both plots, or neither")
+            table.leave_out("answers-unclear")
     if not (reader and first and second):
-        table.leave_out("rows without a reader and two plots")
+        table.leave_out("rows-without-two-plots")
     elif not choices:
-        table.leave_out("pairs without a choice")
+        table.leave_out("pairs-without-choice")
     else:
         table.rows.append((reader, PastChoice(_first(row, _SIDES["premise"]), first, second, choices)))
 
@@ -156,9 +163,9 @@ def _longstoryeval(path: Path, items: Path | None) -> Table:
     for _, row in rows_of(reviews):
         own, score = str(row.get("book") or ""), number(row.get("rating"))
         if own not in table.items:
-            table.leave_out("reviews of books without a plot")
+            table.leave_out("reviews-without-plot")
         elif score is None or not STARS.low <= score <= STARS.high or not row.get("reviewer"):
-            table.leave_out("rows without a reader and 1 to 5 stars")
+            table.leave_out("rows-without-stars")
         else:
             said = [*(row.get("reviews") or ()), str(row.get("conclusion") or "")]
             past = PastReview(own, table.items[own].text, "\n".join(said).strip(), score)

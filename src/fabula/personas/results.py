@@ -153,6 +153,6 @@ class PersonaBuildResult(Result):
     seed: int
     anonymised: bool
     summarised: bool
-    left_out: dict[str, int]
-    """Rows that could not be used, counted by reason."""
+    left_out: tuple[Notice, ...]
+    """How many rows could not be used, by reason."""
     out: str

@@ -23,6 +23,7 @@ from fabula.measures.refusal import Refused
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
+from fabula.notices import Notice
 from fabula.quiz.questions import LANGUAGES, LETTERS, Question, QuizSet, plain
 
 Kind = Literal[
@@ -63,13 +64,13 @@ class Label:
 
 
 class LabelFigures(BaseModel):
-    """How far the labels of one source agree with the given ones. A string says why a value is missing."""
+    """How far the labels of one source agree with the given ones. A notice says why a value is missing."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     n: int
-    accuracy: float | str
-    kappa: float | str
+    accuracy: float | Notice
+    kappa: float | Notice
 
 
 class LabelAgreement(BaseModel):
@@ -233,8 +234,8 @@ def _agreement(labels: Sequence[Label], given: Mapping[int, str]) -> LabelAgreem
     return LabelAgreement(given=len(given), by_source=found)
 
 
-def _figure(value: float | Refused) -> float | str:
-    return str(value) if isinstance(value, Refused) else round(value, 4)
+def _figure(value: float | Refused) -> float | Notice:
+    return value.notice if isinstance(value, Refused) else round(value, 4)
 
 
 @cache

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from fabula.errors import FabulaError, UsageError
 from fabula.measures.proportions import mcnemar
 from fabula.measures.refusal import Refused
+from fabula.notices import Notice
 from fabula.quiz.asking import State
 from fabula.quiz.choices import By, PromptKind
 from fabula.quiz.faults import Fault
@@ -94,7 +95,7 @@ class Comparison(_Part):
     model: str | None
     accuracy: Share
     n: int
-    refused: str | None = None
+    refused: Notice | None = None
     """Why the test was not possible."""
     only_first: int | None = None
     only_second: int | None = None
@@ -184,7 +185,7 @@ def compared(one: QuizRunResult, two: QuizRunResult) -> Comparison:
     both = sorted(ours.keys() & theirs.keys())
     found = mcnemar([ours[each] for each in both], [theirs[each] for each in both])
     if isinstance(found, Refused):
-        return Comparison(model=two.model_name, accuracy=two.accuracy, n=len(both), refused=str(found))
+        return Comparison(model=two.model_name, accuracy=two.accuracy, n=len(both), refused=found.notice)
     return Comparison(
         model=two.model_name,
         accuracy=two.accuracy,

@@ -19,6 +19,7 @@ from fabula.jsonl import numbered_lines
 from fabula.languages import Language
 from fabula.measures.agreement import accuracy, cohen_kappa
 from fabula.measures.refusal import Refused
+from fabula.notices import Notice
 from fabula.quiz.questions import Question
 
 CHECKS = ("clear", "kind", "answer", "options")
@@ -63,13 +64,13 @@ class QuestionSentBack(BaseModel):
 
 
 class CheckAgreement(BaseModel):
-    """How far two reviewers agree on one check. A string in `kappa` says why it is missing."""
+    """How far two reviewers agree on one check. A notice in `kappa` says why it is missing."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     n: int
     same: float | None
-    kappa: float | str
+    kappa: float | Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def _agreement(pairs: Sequence[tuple[bool, bool]]) -> CheckAgreement:
     return CheckAgreement(
         n=len(pairs),
         same=None if isinstance(same, Refused) else round(same, 4),
-        kappa=str(kappa) if isinstance(kappa, Refused) else round(kappa, 4),
+        kappa=kappa.notice if isinstance(kappa, Refused) else round(kappa, 4),
     )
 
 

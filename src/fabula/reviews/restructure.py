@@ -14,6 +14,7 @@ from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.models.several import Doors
+from fabula.notices import Notice
 from fabula.reviews.aspects import AspectMatch
 from fabula.reviews.raw import RawReview
 from fabula.reviews.recorded import read_recorded
@@ -45,7 +46,7 @@ class Rebuilt:
     outcome: Outcome
     overlap: float | None
     structured: StructuredReview | None
-    why: str = ""
+    why: Notice | None = None
 
 
 @dataclass(slots=True)
@@ -54,7 +55,7 @@ class Build:
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     outcomes: Counter[str] = field(default_factory=Counter)
-    left_out: list[dict[str, str]] = field(default_factory=list)
+    left_out: list[dict[str, Any]] = field(default_factory=list)
     """Book, reader and reason for every review that yielded nothing."""
     unrated: int = 0
     """Reviews without stars from the platform or in the text. They are structured but cannot be used for ratings."""
@@ -138,7 +139,7 @@ def replayed(raw: Sequence[RawReview]) -> list[Rebuilt]:
     for review in raw:
         structured = read_recorded(review.recorded)
         if not structured.aspects and not structured.conclusion:
-            found.append(Rebuilt(review, "left out: no answer", None, None, "no aspects and no conclusion"))
+            found.append(Rebuilt(review, "left out: no answer", None, None, Notice.of("reviews.no-aspects")))
         elif not review.text:
             found.append(Rebuilt(review, "read from a recording", None, structured))
         else:
@@ -188,12 +189,12 @@ async def _one(raw: RawReview, door: Door, kept: Outcome) -> Rebuilt:
     )
     answer = await door.ask(request, StructuredReview)
     if isinstance(answer, Unusable):
-        return Rebuilt(raw, "left out: no answer", None, None, str(answer.explained))
+        return Rebuilt(raw, "left out: no answer", None, None, answer.explained)
     return _held_to(raw, answer, overlap(answer.text, raw.text, language), kept)
 
 
 def _held_to(raw: RawReview, structured: StructuredReview, share: float, kept: Outcome) -> Rebuilt:
     if share >= FEWEST_OWN_WORDS:
         return Rebuilt(raw, kept, share, structured)
-    why = f"{share:.0%} of its words are the reader's"
+    why = Notice.of("reviews.few-own-words", share=share)
     return Rebuilt(raw, "left out: not the reader's words", share, None, why)

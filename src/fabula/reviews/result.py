@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
+from fabula.notices import Notice
 from fabula.result import Result
 
 
@@ -56,7 +57,7 @@ class Correlation(_Part):
     value: float | None = None
     low: float | None = None
     high: float | None = None
-    why: str | None = None
+    why: Notice | None = None
 
 
 class AspectMentions(_Part):
@@ -142,7 +143,7 @@ class LeftOutReview(_Part):
 
     book: str
     reader: str
-    why: str
+    why: Notice
 
 
 class BuildResult(Result):

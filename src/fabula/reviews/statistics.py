@@ -135,7 +135,7 @@ def _aspects(
             "mentions": mentions,
             "share": mentions / len(reviews) if reviews else None,
             "books": len(means),
-            "pearson": {"value": None, "why": str(found)}
+            "pearson": {"value": None, "why": found.notice.document}
             if isinstance(found, Refused)
             else {"value": found.value, "low": found.low, "high": found.high},
         }

@@ -12,6 +12,7 @@ import numpy as np
 
 from fabula.digests import digest
 from fabula.errors import FabulaError
+from fabula.notices import Notice
 from fabula.shelf.fingerprints import BANDS, VERSION, Keys, bands, folded, landmarks
 from fabula.shelf.locations import Location, locations
 from fabula.text.words import count_words
@@ -45,7 +46,7 @@ class Entry:
     name: str
     stamp: str
     facts: Facts | None
-    why: str | None = None
+    why: Notice | None = None
     keys: bytes = b""
 
 
@@ -54,10 +55,10 @@ def take_in(location: Location) -> Entry:
     try:
         book = location.book()
     except FabulaError as error:
-        return Entry(location.name, location.stamp, None, str(error))
+        return Entry(location.name, location.stamp, None, Notice.of("shelf.unreadable", why=str(error)))
     text = folded(book)
     if not text:
-        return Entry(location.name, location.stamp, None, "it contains no words")
+        return Entry(location.name, location.stamp, None, Notice.of("shelf.no-words"))
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     facts = Facts(
         location.name, book.id, book.title, book.author, book.language, len(book.chapters), words, len(text)
@@ -100,19 +101,23 @@ class Catalogue:
 
     def _keep(self, entry: Entry) -> None:
         facts = None if entry.facts is None else json.dumps(asdict(entry.facts), ensure_ascii=False)
+        why = None if entry.why is None else json.dumps(entry.why.document, ensure_ascii=False)
         self._db.execute(
             "INSERT OR REPLACE INTO books VALUES (?, ?, ?, ?, ?)",
-            (entry.name, entry.stamp, facts, entry.why, entry.keys),
+            (entry.name, entry.stamp, facts, why, entry.keys),
         )
 
-    def unreadable(self) -> Iterator[tuple[str, str]]:
+    def unreadable(self) -> Iterator[tuple[str, Notice]]:
         """The names of files that are not books, and why."""
-        yield from self._db.execute("SELECT name, why FROM books WHERE facts IS NULL ORDER BY name")
+        for name, why in self._db.execute("SELECT name, why FROM books WHERE facts IS NULL ORDER BY name"):
+            yield name, _reason(why)
 
     def digest(self) -> str:
         """A digest over the names and contents of all files."""
         rows = self._db.execute("SELECT name, facts, why, keys FROM books ORDER BY name")
-        return digest(f"{name}:{facts}:{why}".encode() + keys for name, facts, why, keys in rows)
+        return digest(
+            f"{name}:{facts}:{why and _reason(why)}".encode() + keys for name, facts, why, keys in rows
+        )
 
     def books(self) -> Iterator[Facts]:
         """Every book, sorted by name."""
@@ -124,3 +129,12 @@ class Catalogue:
         for (blob,) in self._db.execute("SELECT keys FROM books WHERE facts IS NOT NULL ORDER BY name"):
             both = np.frombuffer(blob, dtype=np.uint64)
             yield both[:BANDS], both[BANDS:]
+
+
+def _reason(kept: str) -> Notice:
+    """Why a file is not a book. Earlier versions kept an English sentence."""
+    return (
+        Notice.from_document(json.loads(kept))
+        if kept.startswith("{")
+        else Notice.of("shelf.unreadable", why=kept)
+    )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError
+from fabula.notices import Notice
 from fabula.shelf.catalogue import Catalogue, Facts
 from fabula.shelf.duplicates import Copy, Group, find_groups
 from fabula.shelf.locations import Location
@@ -28,8 +29,13 @@ class Left:
 
     book: str
     step: str
-    why: str
+    why: Notice
     instead: str | None = None
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The book's line in the ledger."""
+        return {"book": self.book, "step": self.step, "why": self.why.document, "instead": self.instead}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +76,8 @@ def clean(
         ]
         gone |= {book.name for book in short}
         for book in short:
-            yield Left(
-                book.name, "chapters", f"it has {book.chapters} chapters, fewer than {fewest_chapters}"
-            )
+            why = Notice.of("shelf.few-chapters", n=book.chapters, least=fewest_chapters)
+            yield Left(book.name, "chapters", why)
         if target is not None:
             yield from few_works((book for book in catalogue.books() if book.name not in gone), target)
 
@@ -106,7 +111,7 @@ def duplicates(root: str, out: Path, engine: Engine, seen: Seen) -> Duplicates:
     finally:
         catalogue.close()
     _write_lines(out / "groups.jsonl", (asdict(group) for group in groups))
-    _write_lines(out / "ledger.jsonl", (asdict(each) for each in unread))
+    _write_lines(out / "ledger.jsonl", (each.document for each in unread))
     return Duplicates(len(files), tuple(groups), tuple(unread), text)
 
 
@@ -124,11 +129,9 @@ def few_works(books: Iterable[Facts], target: int) -> Iterator[Left]:
         if count - len(works) < target:
             return
         count -= len(works)
-        author = works[0].author or "an unnamed author"
-        for book in works:
-            yield Left(
-                book.name, "authors", f"works by {author} on the shelf: {len(works)}, among the fewest"
-            )
+        author = works[0].author or Notice.of("shelf.unnamed-author")
+        why = Notice.of("shelf.few-works", author=author, n=len(works))
+        yield from (Left(book.name, "authors", why) for book in works)
 
 
 def _shelve(
@@ -149,7 +152,7 @@ def _shelve(
         text = catalogue.digest()
     finally:
         catalogue.close()
-    _write_lines(out / "ledger.jsonl", (asdict(each) for each in left))
+    _write_lines(out / "ledger.jsonl", (each.document for each in left))
     _write_books(files, kept, out, engine, seen)
     return Cleaned(len(files), len(kept), tuple(left), text)
 
@@ -164,11 +167,11 @@ def _catalogue(out: Path) -> Catalogue:
 
 def _as_copy(copy: Copy, group: Group) -> Left:
     if copy.kind == "part":
-        why = f"{copy.share:.0%} of it is in {group.kept}, and it is {copy.length:.0%} as long"
+        why = Notice.of("shelf.part", kept=group.kept, share=copy.share, length=copy.length)
     elif copy.ratio is None:
-        why = f"a copy of {group.kept} through other copies"
+        why = Notice.of("shelf.copy-through-others", kept=group.kept)
     else:
-        why = f"a copy of {group.kept}: ratio {copy.ratio:.3f}, {copy.length:.0%} of its length"
+        why = Notice.of("shelf.copy", kept=group.kept, ratio=copy.ratio, length=copy.length)
     return Left(copy.name, "duplicates", why, group.kept)
 
 

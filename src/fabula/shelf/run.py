@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 from pydantic import BaseModel, ConfigDict
 
 from fabula.models.door import Door
+from fabula.notices import Notice
 from fabula.request import document
 from fabula.result import Result
 from fabula.shelf.clean import Cleaned, Seen, clean, cut_chapters, duplicates
@@ -43,7 +44,7 @@ class UnreadableFile(_Part):
     """A file that is not a book."""
 
     book: str
-    why: str
+    why: Notice
 
 
 class CorpusResult(Result):

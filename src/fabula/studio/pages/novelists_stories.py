@@ -9,6 +9,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from fabula.notices import Notice
+from fabula.novelists.lines import problem_kind, reason_of
 from fabula.studio.books import ShelfBook
 
 MOST_SHOWN = 30_000
@@ -27,13 +29,15 @@ class Side:
     book: ShelfBook | None
     """Where a human's chapter was found."""
     fault: str
-    """What kind of trouble the writing had: `refusal`, `cut off`; empty where it had none."""
-    trouble: str
+    """What kind of problem the writing had: `refusal`, `cut off`. Empty if there was none."""
+    detail: Notice | None
+    """What exactly the problem was."""
     words: int
     language: str
     scores: Mapping[str, float]
     judgements: int
-    unjudged: Sequence[str]
+    unjudged: Sequence[Notice]
+    """Why judgements are missing, by judge."""
 
 
 def two_of(by: Sequence[int], left: int, right: int) -> tuple[int, int | None]:
@@ -48,13 +52,23 @@ def side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mapping
     text, book = written["text"], None
     if text is None and written["human"] and (book := books.get(document["story"])):
         text = _chapters(book.file.file).get(document["chapter"])
-    text = text or ""
+    text, problem = text or "", reason_of(written["trouble"])
     return Side(
         writer=written["writer"], human=written["human"], text=text[:MOST_SHOWN],
-        left=max(0, len(text) - MOST_SHOWN), book=book, fault=written["trouble"].partition(":")[0],
-        trouble=written["trouble"].partition(":")[2].strip()[:MOST_SHOWN], words=written["words"], language=written["language"],
-        scores=written["scores"], judgements=written["judgements"], unjudged=written["unjudged"][:20],
+        left=max(0, len(text) - MOST_SHOWN), book=book, fault=problem_kind(problem) if problem else "",
+        detail=problem and _detail(problem), words=written["words"], language=written["language"],
+        scores=written["scores"], judgements=written["judgements"], unjudged=[found for each in written["unjudged"][:20] if (found := reason_of(each))],
     )  # fmt: skip
+
+
+def _detail(problem: Notice) -> Notice | None:
+    """What a problem says beyond its kind, such as the words of a refusal."""
+    why = problem.fields.get("why") or problem.fields.get("said")
+    return (
+        why
+        if isinstance(why, Notice) or not why
+        else Notice.of("novelists.noted", said=str(why)[:MOST_SHOWN])
+    )
 
 
 @lru_cache(maxsize=4)
