@@ -154,7 +154,7 @@ def test_what_cannot_be_is_refused_in_one_line(studio: Open) -> None:
         assert answer.status in (400, 404) and said in answer.text
     on = lying(client.post(f"/facts/{book}/text", {"text": "Nell keeps the gauge."}))
     client.finished(on["summary"])
-    answer = client.post(f"/facts/{book}/refine", {"mendings": "3"})
+    answer = client.post(f"/facts/{book}/refine", {"rounds": "3"})
     assert answer.status == 400 and "choose a model first" in answer.text
     assert client.post(f"/facts/{book}/remove", {}).status == 400
     assert client.get(f"/facts/{book}?graph=../../secret&summary=nothing").status == 200

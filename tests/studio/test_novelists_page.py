@@ -55,8 +55,8 @@ def board(owned: Open) -> str:
 
 def made(client: Client) -> str:
     page = client.get("/novelists").text
-    ids = re.findall(r'name="files" value="([0-9a-f]{16})"', page)
-    answer = client.post("/novelists", [("files", each) for each in ids])
+    ids = re.findall(r'name="results" value="([0-9a-f]{16})"', page)
+    answer = client.post("/novelists", [("results", each) for each in ids])
     return answer.led_to
 
 
@@ -75,7 +75,7 @@ def test_a_folder_is_scanned_within_bounds_and_no_path_leaves_the_server(owned: 
 
 @pytest.mark.parametrize("given", ["../../secret", "/etc/passwd", "0123456789abcdef", "run one/scores.jsonl"])
 def test_a_file_is_named_by_its_id_and_by_nothing_else(owned: Open, given: str) -> None:
-    assert owned.client().post("/novelists", {"files": given}).status == 404
+    assert owned.client().post("/novelists", {"results": given}).status == 404
 
 
 def test_a_file_that_holds_no_results_is_turned_away_and_not_kept(studio: Open) -> None:
@@ -92,7 +92,7 @@ def test_figures_that_are_no_numbers_are_told_by_file_and_line(owned: Open) -> N
     page = client.get("/novelists").text
     odd = re.search(r'value="([0-9a-f]{16})"[^\n]*odd\.jsonl', page)
     assert odd
-    job = client.post("/novelists", {"files": odd[1]}).led_to
+    job = client.post("/novelists", {"results": odd[1]}).led_to
     assert client.finished(job) == "failed"
     assert "odd.jsonl, line 1" in client.get(f"/jobs/{job}").text
     assert client.post(f"/novelists/files/{odd[1]}/remove").status == 303
@@ -101,8 +101,8 @@ def test_figures_that_are_no_numbers_are_told_by_file_and_line(owned: Open) -> N
 
 def test_the_same_files_in_another_order_are_the_same_work(owned: Open, board: str) -> None:
     client = owned.client()
-    ids = re.findall(r'name="files" value="([0-9a-f]{16})"', client.get("/novelists").text)
-    again = client.post("/novelists", [("files", each) for each in reversed(ids)])
+    ids = re.findall(r'name="results" value="([0-9a-f]{16})"', client.get("/novelists").text)
+    again = client.post("/novelists", [("results", each) for each in reversed(ids)])
     assert again.headers["location"] == f"/jobs/{board}"
 
 
@@ -190,7 +190,7 @@ def test_a_long_story_is_bounded(owned: Open) -> None:
     assert client.hand_in("/novelists/files", "long.jsonl", json.dumps(line).encode()).status == 303
     found = re.search(r'value="([0-9a-f]{16})"[^\n]*long\.jsonl', client.get("/novelists").text)
     assert found
-    job = client.post("/novelists", {"files": found[1]}).led_to
+    job = client.post("/novelists", {"results": found[1]}).led_to
     assert client.finished(job) == "done"
     page = client.get(f"/novelists/{job}/stories")
     assert len(page.body) < 60_000 and "1,170,000" in page.text

@@ -190,9 +190,9 @@ def test_results_of_the_owners_folder_are_listed_and_no_link_is_followed(sat: Op
 def test_a_set_is_put_to_a_model_and_its_result_is_shown_the_same_way(sat: Open, model: Loopback) -> None:
     client = sat.client()
     identifier = handed_in(client, "sets", quiz_csv(hostile=False))
-    refused = client.post(f"/quiz/sets/{identifier}", {"shots": "0", "prompts": "short"})
+    refused = client.post(f"/quiz/sets/{identifier}", {"shots": "0", "prompt": "short"})
     assert refused.status == 400 and "choose one" in refused.text
-    body = b"model=custom%2Fscripted&shots=0&shots=2&prompts=short&by=text&permute=1"
+    body = b"model=custom%2Fscripted&shots=0&shots=2&prompt=short&by=text&permute=1"
     kind = "application/x-www-form-urlencoded"
     before = model.count
     answer = client.post_raw(f"/quiz/sets/{identifier}", body, kind)

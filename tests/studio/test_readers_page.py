@@ -134,7 +134,7 @@ def test_who_cannot_be_told_apart_is_not_set_into_groups(studio: Open) -> None:
     names = ("Ann", "Ben", "Cy")
     many = "".join(row(name, score) for name in names for score in (1, 5))
     profile = handed_in(client, many, scale="1-5")
-    ticked = [("readers", f"{profile}:{name}") for name in names]
+    ticked = [("reader", f"{profile}:{name}") for name in names]
     answer = client.post("/readers", [("book", plot_on_shelf(client)), ("profile", profile), *ticked])
     job = answer.led_to
     assert client.finished(job) == "done"
@@ -204,7 +204,7 @@ def test_an_audience_by_a_model_is_a_distribution(asked: Open, model: Loopback) 
         client,
         **fields,
         profile=identifier,
-        readers=f"{identifier}:Reader 0 {HOSTILE}",
+        reader=f"{identifier}:Reader 0 {HOSTILE}",
     )
     assert client.finished(job) == "planned", "the cost is seen first"
     assert model.count == 0

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
-from fabula.languages import Language
-from fabula.languages.label_files import label_texts
-from fabula.request import Request, option
+from fabula.request import Request, option, options
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages.option_fields import OPTIONS, option_fields
+from fabula.studio.pages import compare, evaluate, facts, novelists, quiz, readers
+from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.tasks import KINDS, task
 from fabula.studio.tasks.form import from_form
-from fabula.studio.tasks.request_form import form_for
+from fabula.studio.tasks.request_form import RequestForm, form_for
 from fabula.text.book import Book
+
+PLACED = {
+    "evaluate": evaluate.PLACED,
+    "compare": compare.PLACED,
+    "novelists": novelists.PLACED,
+    "quiz": quiz.PLACED,
+    "readers": readers.PLACED,
+    **dict.fromkeys(("graph", "summary", "check", "refine"), facts.PLACED),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,13 @@ class Asking(Request):
     table: Path | None = option(None, help="A table of ratings.", changes_result=True)
 
 
-FORM = form_for(Asking, __name__, files={"book": "books"}, names=("rubric",), runs=5)
+FORM = form_for(
+    Asking,
+    __name__,
+    files={"book": "books"},
+    choices={"rubric": ("longstory", "webnovel")},
+    limits={"runs": 5},
+)
 
 
 def test_every_option_but_paths_has_a_field() -> None:
@@ -60,23 +75,28 @@ def test_a_text_that_may_name_a_file_must_be_settled() -> None:
 
 
 def test_fields_come_from_the_options() -> None:
-    fields = {
-        each.name: each for each in option_fields(Asking, FORM, studio_labels("en"), placed=("genres",))
-    }
+    fields = {each.name: each for each in option_fields(FORM, studio_labels("en"), placed=("genres",))}
     assert set(fields) == {"runs", "definitions", "rubric"}
     assert (fields["runs"].label, fields["runs"].input, fields["runs"].maximum) == (
         "Times to ask",
         "number",
         9,
     )
+    assert (fields["rubric"].input, fields["rubric"].choices) == ("choice", ("longstory", "webnovel"))
     assert (fields["definitions"].input, fields["definitions"].value) == ("check", True)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if hasattr(task(kind), "REQUEST")])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_option_of_a_request_is_in_its_form_or_left_out_with_a_reason(kind: str) -> None:
+    form = task(kind).Form
+    assert issubclass(form, RequestForm)
+    names = {each.name for each in options(form.REQUEST)}
+    on_form = names & set(form.model_fields)
+    assert on_form | set(form.LEFT_OUT) == names and not on_form & set(form.LEFT_OUT)
+    assert all(len(reason.split()) > 3 for reason in form.LEFT_OUT.values())
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_option_that_a_form_shows_has_a_chinese_label(kind: str) -> None:
-    request, form = task(kind).REQUEST, task(kind).Form
-    shown = option_fields(
-        request, form, studio_labels("en"), ("method", "rubric", "runs", "genres", "premise")
-    )
-    known = label_texts(OPTIONS, Language("zh"))
-    assert {each.name for each in shown} <= set(known)
+    fields = option_fields(task(kind).Form, studio_labels("zh"), PLACED.get(kind, ()))
+    assert [each.name for each in fields if not re.search("[\u4e00-\u9fff]", each.label)] == []

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from fabula.errors import UsageError
 from fabula.studio.books import book_of, books_to_choose
 from fabula.studio.jobs import Job
+from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import fields_of, models_offered, on_to, start
-from fabula.studio.view import render, studio_of
+from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.tasks import compare
+from fabula.studio.view import language_of, render, studio_of
 
 router = APIRouter(prefix="/compare")
-_OF_JUDGING = ("model", "method", "runs", "max_cost")
+PLACED = ("method", "runs")
+"""Options that the page places itself; any others are folded away below them."""
+_OF_JUDGING = ("model", "max_cost", *PLACED)
 
 
 @router.get("")
@@ -27,6 +36,7 @@ def form(request: Request, old: str = "", new: str = "") -> Response:
         old=old,
         new=new,
         models=models_offered(studio),
+        more=option_fields(compare.Form, studio_labels(language_of(request)), PLACED),
         before=[job for job in jobs if job.kind == "compare"],
     )
 
@@ -41,7 +51,7 @@ async def drafts(request: Request) -> Response:
     elif fields.get("method") in (None, "", "embedded"):
         fields["method"] = "summary"
     books = [book_of(studio, fields.pop(side, "")) for side in ("old", "new")]
-    sides = {side: f"book:{book.id}" for side, book in zip(("old", "new"), books, strict=True)}
+    sides = _two("book", [book.id for book in books])
     alike = books[0].title == books[1].title
     named = [f"{book.title} ({book.file.name})" if alike else book.title for book in books]
     return on_to(start(studio, "compare", fields | sides, " → ".join(named)))
@@ -53,8 +63,15 @@ async def evaluations(request: Request) -> Response:
     studio = studio_of(request)
     fields = await fields_of(request)
     jobs = [studio.jobs.job(fields.get(side, "")) for side in ("old", "new")]
-    sides = {side: f"job:{job.id}" for side, job in zip(("old", "new"), jobs, strict=True)}
+    sides = _two("job", [job.id for job in jobs])
     return on_to(start(studio, "compare", sides, " → ".join(map(_named, jobs))))
+
+
+def _two(kind: Literal["book", "job"], ids: Sequence[str]) -> dict[str, str]:
+    old, new = ids
+    if old == new:
+        raise UsageError("both sides are the same: choose two different ones")
+    return {"old": f"{kind}:{old}", "new": f"{kind}:{new}"}
 
 
 def _named(job: Job) -> str:

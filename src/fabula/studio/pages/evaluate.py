@@ -13,8 +13,13 @@ from fabula.studio.tasks import evaluate
 from fabula.studio.view import language_of, render, studio_of
 
 router = APIRouter(prefix="/evaluate")
-_PLACED = ("method", "rubric", "runs", "genres", "premise")
+PLACED = ("method", "rubric", "runs", "genres", "premise")
 """Options that the page places itself; the others are folded away below them."""
+
+_OF_A_MODEL = (
+    "temperature", "definitions", "source", "critique", "critique_at_once", "segment_tokens", "anonymise", "keep_instructions"
+)  # fmt: skip
+"""What matters only where a model is asked."""
 
 
 @router.get("")
@@ -27,7 +32,7 @@ def form(request: Request, book: str = "") -> Response:
         books=books_to_choose(studio),
         chosen=book,
         models=models_offered(studio),
-        more=option_fields(evaluate.REQUEST, evaluate.Form, studio_labels(language_of(request)), _PLACED),
+        more=option_fields(evaluate.Form, studio_labels(language_of(request)), PLACED, _OF_A_MODEL),
         before=done_before_of(studio, "evaluate"),
     )
 

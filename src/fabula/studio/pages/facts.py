@@ -13,18 +13,25 @@ from fastapi.responses import Response
 from starlette.datastructures import UploadFile
 
 from fabula.errors import UsageError
+from fabula.reports.labels import Labels
 from fabula.studio.books import ShelfBook, book_of, books_to_choose, sample_id
 from fabula.studio.home import NotFound, keep, store_text
 from fabula.studio.jobs import Job
+from fabula.studio.labels import studio_labels
 from fabula.studio.pages.facts_steps import STEPS, Table, table_of
 from fabula.studio.pages.forms import chunks_of, fields_of, models_offered, start
+from fabula.studio.pages.option_fields import OptionField, option_fields
 from fabula.studio.tasks import task
-from fabula.studio.view import Studio, go, render, studio_of
+from fabula.studio.view import Studio, go, language_of, render, studio_of
 
 router = APIRouter(prefix="/facts")
 Step = Literal["graph", "summary", "check", "refine"]
-_OF_A_MODEL = ("model", "max_cost", "rounds", "runs", "mendings")
-"""What the page's one form says of a model; each kind of job takes what it knows."""
+_OF_A_MODEL = {
+    "model", "max_cost", "rounds", "runs", "temperature", "graph_rounds", "no_graph", "min_support", "chunk_tokens"
+}  # fmt: skip
+"""What matters only where a model is asked."""
+PLACED = ("graph_rounds", "runs", "rounds")
+"""Options that stand beside the button of their step; the others are folded away below the model."""
 _FAULTY = "the-tide-house.faulty-synopsis.txt"
 
 
@@ -50,6 +57,7 @@ def one(request: Request, book: str) -> Response:
         book=found,
         table=table_of(studio.jobs, found.id, request.query_params),
         models=models_offered(studio),
+        more=_more(studio_labels(language_of(request))),
         is_sample=found.id == sample_id(),
     )
 
@@ -103,10 +111,7 @@ async def ask(request: Request, book: str, step: Step) -> Response:
     """Start a step; with a model, estimate first what it would cost."""
     studio, found = studio_of(request), book_of(studio_of(request), book)
     fields = await fields_of(request)
-    form = task(step).Form
-    said = {
-        name: fields.get(name) for name in _OF_A_MODEL if fields.get("model") and name in form.model_fields
-    }
+    said = _said(step, fields)
     if step in ("check", "refine"):
         said["summary"] = _summary(table_of(studio.jobs, found.id, fields))
     if step == "refine" and "model" not in said:
@@ -149,6 +154,24 @@ def _between(job: Job, one: str, other: str, chapters: tuple[int, int]) -> dict[
     }
 
 
+def _more(say: Labels) -> list[OptionField]:
+    """The options of all steps, each once: the page has one form, and a step takes what it knows."""
+    fields = [field for kind in STEPS for field in option_fields(task(kind).Form, say, PLACED, _OF_A_MODEL)]
+    return list({field.name: field for field in fields}.values())
+
+
+def _said(step: Step, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page's one form says for this step; without a model, only what matters without one."""
+    given = {**fields, "rounds": fields.get("graph_rounds")} if step == "graph" else fields
+    ignored = set() if fields.get("model") else _OF_A_MODEL
+    form = task(step).Form
+    return {
+        name: given[name]
+        for name in form.model_fields
+        if name in given and name not in ignored and name not in STEPS
+    }
+
+
 def _summary(table: Table) -> str:
     if table.kept is None:
         raise UsageError("there is no summary yet: write one, hand one in, or have one made")
@@ -156,7 +179,7 @@ def _summary(table: Table) -> str:
 
 
 def _taken(studio: Studio, book: ShelfBook, kept: str, source: str, fields: Mapping[str, Any]) -> Response:
-    given = {"book": book.id, "given": kept, "source": source}
+    given = {"book": book.id, "summary": kept, "source": source}
     job = start(studio, "summary", given, book.title)
     return _on(book, fields, job)
 

@@ -12,14 +12,19 @@ from fastapi.responses import Response
 from fabula.errors import FabulaError, UsageError
 from fabula.studio.books import shelf_books
 from fabula.studio.home import NotFound, keep, remove_stored
+from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, on_to, start
 from fabula.studio.pages.novelists_stories import choice, rows, side, two_of
+from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.results import MOST_FILES, Result, on_hand, result_of
+from fabula.studio.tasks import novelists
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
 router = APIRouter(prefix="/novelists")
 KINDS = ("scores", "duels", "stories", "synopses", "gauged", "reference")
 """What files may hold, in the order in which they are listed."""
+PLACED = ()
+"""Options that the page places itself: it places the files alone."""
 _CHOSEN_AT_FIRST = 12
 _NAMED = 3
 
@@ -39,6 +44,7 @@ def results(request: Request) -> Response:
         folder=studio.results is not None,
         many=sum(not one.handed_in for _, one in files) >= MOST_FILES,
         own=[one for _, one in files if one.handed_in],
+        more=option_fields(novelists.Form, studio_labels(language_of(request)), PLACED),
         before=done_before_of(studio, "novelists"),
     )
 
@@ -74,11 +80,11 @@ async def ask(request: Request) -> Response:
     """Make the board of the files that were chosen."""
     studio = studio_of(request)
     fields = await fields_of(request)
-    given = fields.get("files", [])
-    fields["files"] = [given] if isinstance(given, str) and given else given
-    if not fields["files"]:
+    given = fields.get("results") or []
+    fields["results"] = sorted({given} if isinstance(given, str) else set(given))
+    if not fields["results"]:
         raise UsageError("no file is chosen: tick the judgements to be ranked, and the stories to be read")
-    files = [result_of(studio.home, studio.results, each) for each in fields["files"]]
+    files = [result_of(studio.home, studio.results, each) for each in fields["results"]]
     chosen = [one.name for one in files if _kind(one) == "scores"] or [one.name for one in files]
     about = " · ".join(chosen[:_NAMED]) + (f" + {len(chosen) - _NAMED}" if len(chosen) > _NAMED else "")
     return on_to(start(studio, "novelists", fields, about))

@@ -12,22 +12,26 @@ from fastapi import APIRouter, Query, Request, UploadFile
 from fastapi.responses import Response
 
 from fabula.errors import UsageError
+from fabula.quiz.choices import MOST_SHOTS
 from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
 from fabula.quiz.results import QuizRunResult
 from fabula.reports.quiz import examples, notes, quiz_labels, sentences, tables
 from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
 from fabula.studio.jobs import Job
+from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import at_once, fields_of, models_offered, start
+from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.quiz_questions import Which, cut
 from fabula.studio.pages.quiz_result import headline, parsed, read
 from fabula.studio.results import on_hand, result_of
-from fabula.studio.tasks import task
+from fabula.studio.tasks import quiz
 from fabula.studio.tasks.form import from_form
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
 router = APIRouter(prefix="/quiz")
-MOST_SHOTS = 5
+PLACED = ("shots", "prompt", "by", "permute")
+"""Options that the page places itself; the others are folded away below them."""
 
 
 @router.get("")
@@ -93,7 +97,7 @@ def one_set(request: Request, identifier: str) -> Response:
     """What is wrong with a set, looked up at once, and how it can be put to a model."""
     studio = studio_of(request)
     file = kept(studio.home, "quizzes", identifier)
-    check = studio.jobs.started("quiz", from_form(task("quiz").Form, {"set": identifier}), file.name)
+    check = studio.jobs.started("quiz", from_form(quiz.Form, {"file": identifier}), file.name)
     checked = check.result() if check.has_result else None
     return render(
         request,
@@ -103,8 +107,9 @@ def one_set(request: Request, identifier: str) -> Response:
         checked=checked,
         most_shots=min(MOST_SHOTS, len(checked["novels"]) - 1) if checked else MOST_SHOTS,
         models=models_offered(studio),
+        more=option_fields(quiz.Form, studio_labels(language_of(request)), PLACED),
         runs=[
-            each for each in studio.jobs.all() if each.form.get("set") == identifier and each.form["model"]
+            each for each in studio.jobs.all() if each.form.get("file") == identifier and each.form["model"]
         ],
     )
 
@@ -114,13 +119,12 @@ async def run(request: Request, identifier: str) -> Response:
     """Put the set to a model: what it would cost first."""
     studio = studio_of(request)
     file = kept(studio.home, "quizzes", identifier)
-    form = await request.form()
     fields = await fields_of(request)
-    fields |= {name: sorted(map(str, form.getlist(name))) for name in ("shots", "prompts")}
-    fields["prompts"].sort(reverse=True)
+    shots = fields.get("shots") or []
+    fields["shots"] = [shots] if isinstance(shots, str) else sorted(shots)
     if not fields.get("model"):
         raise UsageError("a quiz is put to a model: choose one")
-    job = start(studio, "quiz", fields | {"set": identifier}, file.name)
+    job = start(studio, "quiz", fields | {"file": identifier}, file.name)
     return go(f"/quiz/results/{job.id}")
 
 

@@ -17,13 +17,15 @@ from fabula.errors import FabulaError, UsageError
 from fabula.measures.scorefile import number
 from fabula.personas.audiences import READERS
 from fabula.personas.profiles import OffScale
+from fabula.personas.prompt_settings import REPEATS
 from fabula.reports.labels import Labels
 from fabula.studio.books import book_of, books_to_choose
 from fabula.studio.home import StoredFile, remove_stored
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
+from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.reader_files import Sheet, Upload, draw, named, read_table, sheet_of, sheets, take_in
-from fabula.studio.tasks.readers import USUAL_REPEATS
+from fabula.studio.tasks import readers
 from fabula.studio.view import go, language_of, render, studio_of
 
 router = APIRouter(prefix="/readers")
@@ -32,6 +34,10 @@ ROWS = 3
 """Empty rows of the form for one's own reader; the page's script adds more."""
 MOST_CHOSEN = 40
 """A file with more readers is asked as a whole: nobody ticks hundreds of boxes."""
+PLACED = ("reader", "repeats", "past", "genres")
+"""Options that the page places itself; the others are folded away below them."""
+_OF_A_MODEL = ("repeats", "temperature", "without_reviews", "budget", "keep_instructions", "max_cost")
+"""What matters only where a model is asked."""
 Way = Literal["", "written", "table", "drawn"]
 """How readers were brought."""
 
@@ -60,12 +66,12 @@ async def ask(request: Request) -> Response:
     studio = studio_of(request)
     form = await request.form()
     fields = await fields_of(request)
-    book = book_of(studio, fields.get("book", ""))
+    book = book_of(studio, fields.pop("book", ""))
     sheet = sheet_of(studio.home, fields.get("profile", ""))
-    fields["readers"] = _chosen(sheet, form)
-    for name in ("genres",) if fields.get("model") else ("repeats", "temperature", "max_cost"):
+    fields |= {"stories": [book.id], "reader": _chosen(sheet, form)}
+    for name in ("genres",) if fields.get("model") else _OF_A_MODEL:
         fields.pop(name, None)
-    who = fields["readers"][0] if len(fields["readers"]) == 1 else sheet.name
+    who = fields["reader"][0] if len(fields["reader"]) == 1 else sheet.name
     return on_to(start(studio, "readers", fields, f"{book.title} · {who}"))
 
 
@@ -151,7 +157,8 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
         sheets=found,
         profile=next((each.id for each in found if each.id == profile), found[0].id if found else ""),
         most=MOST_CHOSEN,
-        repeats=USUAL_REPEATS,
+        repeats=REPEATS,
+        more=option_fields(readers.Form, studio_labels(language_of(request)), PLACED, _OF_A_MODEL),
         drawn=READERS,
         models=models_offered(studio),
         typed=typed or Typed(),
@@ -168,7 +175,7 @@ def _chosen(sheet: Sheet, form: FormData) -> list[str]:
     """The readers that were ticked; nobody by name where all of them were."""
     if len(sheet.readers) == 1 or len(sheet.readers) > MOST_CHOSEN:
         return []
-    ticked = {str(value) for value in form.getlist("readers")}
+    ticked = {str(value) for value in form.getlist("reader")}
     names = [each.reader for each in sheet.readers if f"{sheet.id}:{each.reader}" in ticked]
     if not names:
         raise UsageError("nobody was chosen: tick at least one reader")

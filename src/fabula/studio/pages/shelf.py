@@ -40,7 +40,7 @@ def one(request: Request, book: str) -> Response:
     """One book: chapters, words, language, people, warnings."""
     studio = studio_of(request)
     found = book_of(studio, book)
-    about = [each for each in studio.jobs.all() if each.form.get("book") == book and each.kind != "outline"]
+    about = [each for each in studio.jobs.all() if _is_about(each, book) and each.kind != "outline"]
     return render(
         request, "shelf/book.html.j2", book=found, job=found.job, outline=found.outline, about=about
     )
@@ -56,6 +56,14 @@ def remove(request: Request, book: str) -> Response:
 def interrupted(studio: Studio) -> list[Job]:
     """Jobs that were running when the studio closed and can be continued."""
     return [job for job in studio.jobs.all() if job.status == "interrupted" and job.kind != "outline"]
+
+
+def _is_about(job: Job, book: str) -> bool:
+    """Whether the book is an input of the job: its only one, one of several, or a side of a comparison."""
+    return any(
+        book in given if isinstance(given, list) else given in (book, f"book:{book}")
+        for given in job.form.values()
+    )
 
 
 async def _take(studio: Studio, upload: UploadFile) -> StoredFile:

@@ -6,45 +6,46 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
-
-from fabula.studio.tasks.form import TaskForm
+from fabula.facts.request import FactCheckRequest
+from fabula.request import document
+from fabula.studio.tasks.request_form import EMBEDDERS, RequestForm, Source, form_for, request_of
 from fabula.studio.tasks.searching import watched_by
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fabula.facts.run import FactCheckAnswer, RefineAnswer
     from fabula.studio.tasks.context import TaskContext
 
+FILES: Mapping[str, Source] = {"book": "books", "summary": "summaries"}
+LEAVE_OUT = {
+    "summary_text": "a summary that was typed is kept as a file first",
+    "checker": "whether a model is chosen settles it; the local entailment checker needs a path of this machine",
+    "chunk_tokens": "a summary is made in a step of its own",
+}
+MOST: Mapping[str, float] = {"runs": 10, "graph_rounds": 10, "scenes": 20, "min_support": 10}
+Form = form_for(
+    FactCheckRequest,
+    __name__,
+    files=FILES,
+    required=("summary",),
+    choices={"embedder": EMBEDDERS},
+    leave_out=LEAVE_OUT,
+    limits=MOST,
+)
 
-class Form(TaskForm):
-    """One book, one summary, and how to check it; without a model by words alone."""
 
-    book: str
-    summary: str
-    """The id of a kept summary."""
-    runs: int = Field(default=1, ge=1, le=10)
-    rounds: int = Field(default=3, ge=1, le=10)
-    """Extractions of each scene for the graph, which is made first."""
-
-
-async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     """The document of `fabula facts check --json`, and what a page needs to mark the summary as it stands."""
-    from fabula.facts.request import FactCheckRequest
     from fabula.facts.run import run_check
 
-    book = await asyncio.to_thread(context.book, form.book)
+    request = await asyncio.to_thread(request_of, form, FactCheckRequest, context)
     context.progress.stage("checking")
-    request = FactCheckRequest(
-        book=book,
-        summary=context.path("summaries", form.summary),
-        runs=form.runs,
-        graph_rounds=form.rounds,
-    )
     watch = watched_by(context.progress, "checking")
     if form.model is None:
         answer = await run_check(request, None, watch)
     else:
-        async with context.door(form, {"book": book.id, "summary": form.summary}) as door:
+        async with context.door(form, {"request": document(request)}) as door:
             answer = await run_check(request, door, watch)
     if context.rehearsing:
         return {}
@@ -57,17 +58,16 @@ def leave(answer: FactCheckAnswer | RefineAnswer, context: TaskContext) -> None:
     from fabula.reports.facts import facts_page
 
     (context.files / "facts.html").write_text(facts_page(answer), encoding="utf-8", errors="replace")
-    document = json.dumps(answer.result.json_document, ensure_ascii=False, indent=1)
-    (context.files / "facts.json").write_text(document, encoding="utf-8", errors="replace")
+    saved = json.dumps(answer.result.json_document, ensure_ascii=False, indent=1)
+    (context.files / "facts.json").write_text(saved, encoding="utf-8", errors="replace")
 
 
 def shown(answer: FactCheckAnswer | RefineAnswer) -> dict[str, Any]:
     """The document, and the summary cut into its sentences."""
     from fabula.reports.facts import pieces
 
-    document: dict[str, Any] = answer.result.json_document
     return {
-        **document,
+        **answer.result.json_document,
         "pieces": [
             {name: piece[name] for name in ("before", "text", "number", "verdict")}
             for piece in pieces(answer.check)

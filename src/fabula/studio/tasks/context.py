@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
-from fabula.studio.home import Home, Kind, kept, write_json
+from fabula.studio.home import Home, Kind, NotFound, checked, kept, write_json
 from fabula.studio.results import result_of
 
 if TYPE_CHECKING:
@@ -117,6 +117,18 @@ class TaskContext:
         """A file of results, uploaded or in the owner's folder."""
         folder = self._settings.get("results")
         return result_of(self.home, Path(folder) if folder else None, identifier).file
+
+    def side(self, side: str) -> Path | Book:
+        """One side of a comparison: a book of the shelf (`book:ID`), or the report of an evaluation (`job:ID`)."""
+        from fabula.comparison.sides import REPORT
+
+        kind, _, identifier = side.partition(":")
+        if kind == "book":
+            return self.book(identifier)
+        report = self.home.jobs / checked(identifier) / "files" / REPORT
+        if not report.is_file():
+            raise NotFound("one of the two evaluations has no report: finish it first")
+        return report
 
     def book(self, identifier: str) -> Book:
         """A book of the shelf."""

@@ -18,14 +18,13 @@ if TYPE_CHECKING:
     from fabula.studio.tasks.context import TaskContext
 
 MOST_RUNS = 50
-REQUEST = EvaluateRequest
 Form = form_for(
     EvaluateRequest,
     __name__,
     files={"book": "books"},
-    names=("rubric",),
-    leave_out=("context",),
-    runs=MOST_RUNS,
+    choices={"rubric": ("longstory", "webnovel")},
+    leave_out={"context": "it only refuses books that are too long, and the job says so itself"},
+    limits={"runs": MOST_RUNS},
 )
 
 

@@ -18,11 +18,6 @@ class TaskForm(BaseModel):
     """US dollars that this job may spend; not part of its id."""
 
 
-def comma_list(typed: str | None) -> tuple[str, ...]:
-    """The parts of a text with commas."""
-    return tuple(part.strip() for part in (typed or "").split(",") if part.strip())
-
-
 def from_form(kind: type[TaskForm], fields: Mapping[str, object]) -> TaskForm:
     """A form as the browser sent it. Empty fields count as not given."""
     return kind.model_validate({name: value for name, value in fields.items() if value not in ("", [], None)})

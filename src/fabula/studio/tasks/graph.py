@@ -6,9 +6,9 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
-
-from fabula.studio.tasks.form import TaskForm
+from fabula.facts.request import GraphRequest
+from fabula.request import document
+from fabula.studio.tasks.request_form import EMBEDDERS, RequestForm, form_for, request_of
 from fabula.studio.tasks.searching import watched_by
 
 if TYPE_CHECKING:
@@ -20,31 +20,30 @@ _STRONGEST = 40
 """Relations that stand in the document itself; all of them are in graph.json."""
 
 
-class Form(TaskForm):
-    """One book of the shelf."""
+Form = form_for(
+    GraphRequest,
+    __name__,
+    files={"book": "books"},
+    choices={"embedder": EMBEDDERS},
+    limits={"rounds": 10, "min_support": 10},
+)
 
-    book: str
-    rounds: int = Field(default=3, ge=1, le=10)
-    """Extractions of each scene; nothing where no model is form."""
 
-
-async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     """What was found in a few figures; the graph, its picture and the scenes in the work's files."""
-    from fabula.facts.request import GraphRequest
     from fabula.facts.run import run_graph
     from fabula.reading.scenelist import scenes
 
-    book = await asyncio.to_thread(context.book, form.book)
+    request = await asyncio.to_thread(request_of, form, GraphRequest, context)
     context.progress.stage("meeting")
-    request = GraphRequest(book=book, rounds=form.rounds)
     if form.model is None:
         answer = await run_graph(request, None)
     else:
-        async with context.door(form, {"book": book.id, "rounds": form.rounds}) as door:
+        async with context.door(form, {"request": document(request)}) as door:
             answer = await run_graph(request, door, watched_by(context.progress, "meeting"))
     if context.rehearsing:
         return {}
-    listed = scenes(book)
+    listed = scenes(answer.book)
     _leave(context, answer, listed)
     return _document(answer, listed)
 

@@ -3,54 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-from pydantic import Field, field_validator
+from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
+from fabula.novelists.request import BoardRequest
 from fabula.studio.home import write_json
 from fabula.studio.labels import LANGUAGES
-from fabula.studio.tasks.form import TaskForm
+from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.novelists.lines import Synopsis
-    from fabula.novelists.request import BoardRequest
     from fabula.novelists.side_by_side import SideBySide
     from fabula.studio.tasks.context import TaskContext
 
-Id = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+Form = form_for(BoardRequest, __name__, files={"results": "results", "reference": "results"})
 
 
-class Form(TaskForm):
-    """The files that are read together, and the novels that writers are placed among."""
-
-    files: tuple[Id, ...] = Field(min_length=1, max_length=60)
-    reference: Id | None = None
-
-    @field_validator("files")
-    @classmethod
-    def _in_order(cls, files: tuple[str, ...]) -> tuple[str, ...]:
-        """The same files chosen in another order are the same question."""
-        return tuple(sorted(set(files)))
-
-
-async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     """The board in both languages among the job's files, its figures in short, and where each chapter's stories are."""
     context.progress.stage("results")
-    reference = context.result(form.reference) if form.reference else None
-    return await asyncio.to_thread(_made, [context.result(each) for each in form.files], reference, context)
+    request = await asyncio.to_thread(request_of, form, BoardRequest, context)
+    return await asyncio.to_thread(_made, request, context)
 
 
-def _made(paths: Sequence[Path], reference: Path | None, context: TaskContext) -> dict[str, Any]:
+def _made(request: BoardRequest, context: TaskContext) -> dict[str, Any]:
+    """The board is made of the judgements; stories and synopses among the files are laid side by side."""
     from fabula.novelists.lines import Synopsis, read_lines, stories_of
-    from fabula.novelists.request import BoardRequest
     from fabula.novelists.side_by_side import side_by_side
     from fabula.novelists.vectors import kind_of, read_results
 
-    kinds = {path: kind_of(path) for path in paths}
+    kinds = {path: kind_of(path) for path in request.results}
     stories = stories_of([path for path, kind in kinds.items() if kind == "stories"])
     synopses: list[Synopsis] = [
         line for path, kind in kinds.items() if kind == "synopses" for line in read_lines(path, Synopsis)
@@ -63,7 +47,7 @@ def _made(paths: Sequence[Path], reference: Path | None, context: TaskContext) -
         )
     context.progress.stage("drawing")
     chapters = _laid_out(side_by_side(stories, scores, synopses), context)
-    board = _board(BoardRequest(judged, reference), context) if scores else {"board": None}
+    board = _board(request.but(results=judged), context) if scores else {"board": None}
     return {"stories": chapters, **board}
 
 

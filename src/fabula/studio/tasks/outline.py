@@ -9,7 +9,6 @@ from fabula.reading.outline_request import OutlineRequest
 from fabula.studio.tasks.context import TaskContext
 from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
 
-REQUEST = OutlineRequest
 Form = form_for(OutlineRequest, __name__, files={"book": "books"})
 
 

@@ -3,60 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
-
+from fabula.quiz.request import QuizCheckRequest, QuizRunRequest
+from fabula.request import document
 from fabula.studio.home import kept
-from fabula.studio.tasks.form import TaskForm
+from fabula.studio.tasks.request_form import EMBEDDERS, RequestForm, form_for, request_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fabula.quiz.request import QuizRunRequest
     from fabula.studio.tasks.context import TaskContext
 
 
-class Form(TaskForm):
-    """One set; the other fields are for asking a model."""
-
-    set: str
-    shots: tuple[Annotated[int, Field(ge=0, le=5)], ...] = Field(default=(0,), min_length=1, max_length=6)
-    """Every number of examples is asked; the smallest stands for the whole."""
-    prompts: tuple[Literal["short", "long"], ...] = Field(default=("short",), min_length=1, max_length=2)
-    by: Literal["text", "logprob"] = "text"
-    permute: int = Field(default=1, ge=1, le=24)
-    """Orders of the options that every question is asked in."""
-
-    def request(self, file: Path) -> QuizRunRequest:
-        """The question as every face asks it."""
-        from fabula.quiz.request import QuizRunRequest
-
-        prompt = "both" if len(dict.fromkeys(self.prompts)) > 1 else self.prompts[0]
-        return QuizRunRequest(file, self.shots, prompt, by=self.by, permute=self.permute)
+Form = form_for(
+    QuizRunRequest,
+    __name__,
+    files={"file": "quizzes"},
+    choices={"embedder": EMBEDDERS},
+    leave_out={"with_book": "the page of a set offers no books beside it"},
+)
 
 
-async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     """The document of `quiz run --json`; without a model that of `quiz check --json`, with the questions it names."""
-    file = kept(context.home, "quizzes", form.set)
-    if form.model is None:
-        context.progress.stage("checking_set")
-        return await asyncio.to_thread(_checked, file.file)
     from fabula.quiz.run import answered, read_inputs
 
-    request = form.request(file.file)
+    request = await asyncio.to_thread(request_of, form, QuizRunRequest, context)
+    if form.model is None:
+        context.progress.stage("checking_set")
+        return await asyncio.to_thread(_checked, request.file)
     inputs = read_inputs(request)
     context.progress.stage("asking_questions")
-    about = {"set": file.name, "questions": inputs.whole.digest, "seed": request.seed}
+    about = {"request": document(request), "questions": inputs.whole.digest}
     async with context.door(form, about) as door:
         answer = await answered(inputs, door, inputs.settings(rehearsal=door.rehearsing))
-    return {"result": answer.result.json_document | {"set": file.name}}
+    name = kept(context.home, "quizzes", form.model_dump()["file"]).name
+    return {"result": answer.result.json_document | {"set": name}}
 
 
 def _checked(file: Path) -> dict[str, Any]:
     from fabula.quiz.checking import run
-    from fabula.quiz.files import document
-    from fabula.quiz.request import QuizCheckRequest
+    from fabula.quiz.files import document as question
 
     answer = asyncio.run(run(QuizCheckRequest(file)))
     found, quiz = answer.result, answer.quiz
@@ -66,5 +54,5 @@ def _checked(file: Path) -> dict[str, Any]:
         "language": quiz.language,
         "encoding": quiz.encoding,
         "novels": list(quiz.titles),
-        "rows": {str(each.row): document(each) for each in quiz.questions if each.row in named},
+        "rows": {str(each.row): question(each) for each in quiz.questions if each.row in named},
     }

@@ -5,73 +5,60 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
-
-from fabula.studio.home import kept
-from fabula.studio.tasks.form import TaskForm, comma_list
+from fabula.personas.request import PersonaRateRequest
+from fabula.request import document
+from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
+from fabula.text.book import Book
 
 if TYPE_CHECKING:
-    from fabula.personas.request import PersonaRateRequest
     from fabula.studio.tasks.context import TaskContext
-    from fabula.text.book import Book
 
-USUAL_REPEATS = 5
-
-
-class Form(TaskForm):
-    """One book, and the readers of one profile file."""
-
-    book: str
-    profile: str
-    readers: tuple[str, ...] = Field(default=(), max_length=1_000)
-    """Only these of the file; all where none is named."""
-    past: int | None = Field(default=None, ge=0, le=10_000)
-    """How many past judgements of each reader are shown; None for all."""
-    repeats: int = Field(default=USUAL_REPEATS, ge=1, le=50)
-    temperature: float = Field(default=0.8, ge=0, le=2)
-    genres: str | None = Field(default=None, max_length=500)
+_OF_AN_AUDIENCE = "readers of a table are drawn on the page and kept as a profile first"
+_OF_THE_PROFILE = "the readers' own profile settles it"
+Form = form_for(
+    PersonaRateRequest,
+    __name__,
+    files={"stories": "books", "profile": "profiles"},
+    required=("profile",),
+    leave_out={
+        "method": "whether a model is chosen settles it",
+        **dict.fromkeys(("audience", "readers", "format"), _OF_AN_AUDIENCE),
+        **dict.fromkeys(("scale", "profile_scale"), _OF_THE_PROFILE),
+    },
+    limits={"past": 10_000, "repeats": 50, "budget": 100_000},
+)
 
 
-async def run(form: Form, context: TaskContext) -> dict[str, Any]:
+async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     """The document of `fabula persona rate --json`."""
     from fabula.personas.rating import run as rate
 
-    book = await asyncio.to_thread(context.book, form.book)
-    request = await asyncio.to_thread(_request, form, context, book)
+    asked = await asyncio.to_thread(request_of, form, PersonaRateRequest, context)
+    request = asked.but(scale=_scale(asked)).for_model(form.model)
     if not request.asks_model:
         context.progress.stage("expecting")
         return (await rate(request, None)).result.json_document
-    _by_chapter(book, context)
+    _by_chapter(request, context)
     context.progress.stage("asking_readers")
-    about = {"stories": [book.title], "profile": form.profile, "repeats": form.repeats}
-    async with context.door(form, about) as door:
+    async with context.door(form, {"request": document(request)}) as door:
         return (await rate(request, door)).result.json_document
 
 
-def _request(form: Form, context: TaskContext, book: Book) -> PersonaRateRequest:
-    """The question; scores are shown on the scale of the readers who are asked."""
+def _scale(request: PersonaRateRequest) -> str:
+    """The scale of the readers who are asked, where they share one."""
     from fabula.personas.groups import common_scale, readers_of
-    from fabula.personas.request import PersonaRateRequest
 
-    profile = kept(context.home, "profiles", form.profile).file
-    own, _ = readers_of(profile, names=form.readers, past=form.past)
-    return PersonaRateRequest(
-        (book,),
-        profile=profile,
-        reader=form.readers,
-        past=form.past,
-        repeats=form.repeats,
-        temperature=form.temperature,
-        genres=comma_list(form.genres),
-        scale=common_scale(own),
-    ).for_model(form.model)
+    assert request.profile is not None
+    own, _ = readers_of(request.profile, names=request.reader, past=request.past)
+    return common_scale(own)
 
 
-def _by_chapter(book: Book, context: TaskContext) -> None:
+def _by_chapter(request: PersonaRateRequest, context: TaskContext) -> None:
     """A long book is summarised to a plot first, and that takes the time."""
     from fabula.personas.personal import is_plot
     from fabula.text.segments import SEGMENT_TOKENS, segments
 
-    if not is_plot(book):
+    book = request.stories[0]
+    if isinstance(book, Book) and not is_plot(book):
         pieces = segments(book, SEGMENT_TOKENS, unit="tokens")
         context.progress.by_chapter("reading", [piece.chapters for piece in pieces])

@@ -1,9 +1,11 @@
 """A task's form made from its request: a new option of the request is a new field of the form, and nothing else changes.
 
-Form = form_for(EvaluateRequest, __name__, files={"book": "books"}, names=("rubric",))
+Form = form_for(EvaluateRequest, __name__, files={"book": "books"}, choices={"rubric": ("longstory", "webnovel")})
 
-async def run(form: TaskForm, context: TaskContext) -> dict[str, Any]:
+async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
     request = request_of(form, EvaluateRequest, context)
+
+An option that makes no sense in the browser is named in `leave_out`, with the reason.
 """
 
 from __future__ import annotations
@@ -11,21 +13,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BeforeValidator, Field, create_model
 
 from fabula.request import Option, Request, alternatives, options
+from fabula.studio.home import Kind
 from fabula.studio.tasks.form import TaskForm
 
 if TYPE_CHECKING:
-    from fabula.studio.home import Kind
     from fabula.studio.tasks.context import TaskContext
 
 R = TypeVar("R", bound=Request)
+Source = Kind | Literal["sides"]
+"""What an input is chosen from: stored files of one kind, or the two sides of a comparison."""
 
 Identifier = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 """A stored file, by the id that the studio gave it."""
+Side = Annotated[str, Field(pattern=r"^(book|job):[0-9a-f]{16}$")]
+"""A book of the shelf, or the job that evaluated one."""
+EMBEDDERS = ("minilm", "none")
+"""Those that ask no server: what a browser chooses costs nothing beyond the model that it names."""
+_A_PATH = "a browser never names a path of this machine"
 _LONGEST = 5_000
 _MOST_FILES = 60
 _NAMES_A_FILE = re.compile(r"\bown (TOML )?file|\bfolder\b|\bFILE\b")
@@ -34,34 +43,46 @@ _NAMES_A_FILE = re.compile(r"\bown (TOML )?file|\bfolder\b|\bFILE\b")
 class RequestForm(TaskForm):
     """The ground of every form that was made from a request."""
 
-    FILES: ClassVar[Mapping[str, Kind]] = {}
+    REQUEST: ClassVar[type[Request]]
+    FILES: ClassVar[Mapping[str, Source]] = {}
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    LEFT_OUT: ClassVar[Mapping[str, str]] = {}
+    """The options that the form does not take, each with the reason."""
 
 
 def form_for(
     request: type[Request],
     module: str,
     *,
-    files: Mapping[str, Kind],
-    names: Collection[str] = (),
-    leave_out: Collection[str] = (),
-    **limits: float,
+    files: Mapping[str, Source],
+    choices: Mapping[str, tuple[str, ...]] | None = None,
+    required: Collection[str] = (),
+    leave_out: Mapping[str, str] | None = None,
+    further: Mapping[str, tuple[Any, Any]] | None = None,
+    limits: Mapping[str, float] | None = None,
 ) -> type[RequestForm]:
     """A form with a field for each option that a browser may set.
 
-    `files` are the inputs and the kind of stored file that each takes. `names` are options where the command line also
-    takes a path: the form takes a plain name. `limits` are upper limits that hold in the studio alone. Options that are
-    paths have no field: a browser never names a path of this machine.
+    `files` are the inputs and what each is chosen from; those that the studio demands although the request does not are
+    `required`. `choices` are the names to choose from, for options where the command line also takes a path or an address.
+    `leave_out` are options without a field, each with the reason. `further` are fields that say something of the job and
+    are no options. `limits` are upper limits that hold in the studio alone. Options that are paths have no field.
     """
-    fields: dict[str, Any] = {}
+    left_out = dict(leave_out or {})
+    fields: dict[str, Any] = dict(further or {})
     for each in options(request):
         if each.name in files:
-            fields[each.name] = _file_field(each)
-        elif each.name not in leave_out and not _is_path(each):
-            if each.name not in names and _text(each) and _NAMES_A_FILE.search(each.help):
-                raise TypeError(f"{each.name} may name a file: list it in `names` or in `leave_out`")
-            fields[each.name] = _field(each, plain_name=each.name in names, most=limits.get(each.name))
+            fields[each.name] = _file_field(each, files[each.name], demanded=each.name in required)
+        elif _is_path(each):
+            left_out.setdefault(each.name, _A_PATH)
+        elif each.name not in left_out:
+            offered = (choices or {}).get(each.name, ())
+            if not offered and _text(each) and _NAMES_A_FILE.search(each.help):
+                raise TypeError(f"{each.name} may name a file: list it in `choices` or in `leave_out`")
+            fields[each.name] = _field(each, offered, most=(limits or {}).get(each.name))
     made = create_model("Form", __base__=RequestForm, __module__=module, **fields)
-    made.FILES = dict(files)
+    made.REQUEST, made.FILES, made.LEFT_OUT = request, dict(files), left_out
+    made.CHOICES = dict(choices or {})
     return made
 
 
@@ -81,30 +102,45 @@ def request_of(form: TaskForm, request: type[R], context: TaskContext, **further
     return made
 
 
-def _files(each: Option, value: Any, kind: Kind, context: TaskContext) -> Any:
-    from fabula.text.book import Book
-
-    takes_book = any(Book in alternatives(inner) for inner in _members(each))
-    read: Callable[[str], Any] = context.book if takes_book else lambda one: context.path(kind, one)
+def _files(each: Option, value: Any, source: Source, context: TaskContext) -> Any:
+    read = _reader(each, source, context)
     return tuple(map(read, value)) if isinstance(value, tuple) else read(value)
 
 
-def _file_field(each: Option) -> tuple[Any, Any]:
+def _reader(each: Option, source: Source, context: TaskContext) -> Callable[[str], Any]:
+    """What turns an id of the form into what the request takes."""
+    from fabula.text.book import Book
+
+    if source == "sides":
+        return context.side
+    if source == "results":
+        return context.result
+    if any(Book in alternatives(inner) for inner in _members(each)):
+        return context.book
+    return lambda identifier: context.path(source, identifier)
+
+
+def _file_field(each: Option, source: Source, *, demanded: bool) -> tuple[Any, Any]:
+    one: Any = Side if source == "sides" else Identifier
+    must = each.required or demanded
     if any(get_origin(kind) is tuple for kind in alternatives(each.kind)):
-        several = Annotated[tuple[Identifier, ...], BeforeValidator(_listed)]
-        return (several, Field(default=() if not each.required else ..., max_length=_MOST_FILES))
-    return (Identifier, ...) if each.required else (Identifier | None, None)
+        several = Annotated[tuple[one, ...], BeforeValidator(_listed)]
+        return (several, Field(default=... if must else (), min_length=int(must), max_length=_MOST_FILES))
+    return (one, ...) if must else (one | None, None)
 
 
-def _field(each: Option, *, plain_name: bool, most: float | None) -> tuple[Any, Any]:
+def _field(each: Option, offered: tuple[str, ...], *, most: float | None) -> tuple[Any, Any]:
     """The type of a field and its default, with the limits of the request."""
     about: dict[str, Any] = {"default": ... if each.required else each.default}
     numbers = [kind for kind in alternatives(each.kind) if kind in (int, float)]
     if numbers:
         about |= {"ge": each.minimum, "le": each.maximum if most is None else most}
         about |= {"allow_inf_nan": False} if float in numbers else {}
-    elif plain_name:
-        about["pattern"] = r"^[a-z][a-z-]{0,40}$"
+    elif offered:
+        return (
+            Literal[offered] if each.required or each.default is not None else Literal[offered] | None,
+            Field(**about),
+        )
     elif any(get_origin(kind) is tuple for kind in alternatives(each.kind)):
         return (Annotated[each.kind, BeforeValidator(_listed)], Field(max_length=1_000, **about))
     elif bool in alternatives(each.kind):
