@@ -11,7 +11,7 @@ from fabula.cli.models import app
 from fabula.errors import FabulaError
 from fabula.models.addresses import address
 from fabula.models.check import EndpointReport, check_endpoint
-from fabula.models.client import OpenAIChat
+from fabula.models.client import HttpChat
 from fabula.models.config import Config
 from loopback import Answer, Behaviour, Loopback, key_refused, parameter_refused, plain
 
@@ -29,7 +29,7 @@ def obliging(body: dict[str, Any]) -> Answer:
 
 def checked(server: Loopback) -> EndpointReport:
     async def asked() -> EndpointReport:
-        chat = OpenAIChat(address("custom/any", server.url, Config()), lambda: "none", 10)
+        chat = HttpChat(address("custom/any", server.url, Config()), lambda: "none", 10)
         try:
             return await check_endpoint(chat)
         finally:
@@ -64,7 +64,7 @@ def test_a_server_that_ignores_everything() -> None:
 
 def test_a_server_that_refuses_parameters_is_asked_without_them(loopback: Loopback) -> None:
     def strict(body: dict[str, Any]) -> Answer:
-        for name in ("response_format", "n", "seed", "logprobs"):
+        for name in ("response_format", "tools", "n", "seed", "logprobs"):
             if name in body:
                 return parameter_refused(name)
         return "ready"
@@ -74,7 +74,7 @@ def test_a_server_that_refuses_parameters_is_asked_without_them(loopback: Loopba
     assert honoured(report) == {
         "answers": True, "usage": True, "schema": False, "n": False, "seed": False, "logprobs": False,
     }  # fmt: skip
-    assert report.refused == ("logprobs", "n", "response_format", "seed")
+    assert report.refused == ("logprobs", "n", "schema (words in its place)", "seed")
 
 
 def test_an_answer_that_only_mending_could_read_is_no_schema_honoured(loopback: Loopback) -> None:

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 import loopback as servers
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
-from fabula.models.client import OpenAIChat
+from fabula.models.client import HttpChat
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.providers import Address
 from fabula.models.retry import Clock, RetryPolicy
@@ -191,7 +191,7 @@ async def test_a_parameter_that_is_refused_is_left_out_from_then_on(loopback: Lo
 
 async def test_a_server_without_schemas_is_told_the_form_in_words(loopback: Loopback) -> None:
     refused = Behaviour(status=400, body="bad request")
-    loopback.answer = lambda body: refused if "response_format" in body else {"score": 4}
+    loopback.answer = lambda body: refused if {"response_format", "tools"} & body.keys() else {"score": 4}
     async with open_door("custom/m", through(loopback)) as door:
         assert await door.ask(question(), Score) == Score(score=4)
     assert '"score"' in loopback.requests[-1].question
@@ -385,7 +385,7 @@ async def test_a_choice_is_read_in_each_form_that_servers_write_it(loopback: Loo
     found = []
     for each in choices:
         loopback.script(Behaviour(body=json.dumps({"choices": [each, each]})))
-        client = OpenAIChat(Address("custom", "m", loopback.url), lambda: "none", 30)
+        client = HttpChat(Address("custom", "m", loopback.url), lambda: "none", 30)
         completion = await client.complete(question(), None, 1)
         await client.close()
         assert not completion.usage.reported

@@ -11,7 +11,7 @@ import pytest
 
 from fabula.errors import FabulaError
 from fabula.models.budget import Budget, BudgetSpent
-from fabula.models.failures import raise_for_status, rejected_parameter, retry_after
+from fabula.models.failures import raise_for_status, retry_after
 from fabula.models.limits import Concurrency, Limits, RateLimit
 from fabula.models.providers import Address
 from fabula.models.retry import Clock, GaveUp, RetryPolicy, TemporaryFailure, retrying
@@ -141,29 +141,6 @@ def test_retry_after_is_read_in_all_its_forms(headers: dict[str, str], pause: fl
 def test_retry_after_may_be_a_date_to_come() -> None:
     until = format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)
     assert 85 < (retry_after({"retry-after": until}) or 0) <= 90
-
-
-@pytest.mark.parametrize(
-    ("body", "sent", "name"),
-    [
-        ('{"error": {"param": "seed"}}', {"seed": 1}, "seed"),
-        ('{"error": {"param": "top_logprobs"}}', {"logprobs": True}, "logprobs"),
-        ('{"error": {"param": "response_format.json_schema"}}', {"response_format": {}}, "response_format"),
-        ('{"error": {"param": "seed"}}', {"temperature": 0}, None),
-        ('{"error": {"message": "temperature is not supported"}}', {"temperature": 0, "n": 2}, "temperature"),
-        ("json_schema is not known", {"response_format": {}}, "response_format"),
-        ("bad request", {"response_format": {}, "n": 2}, "response_format"),
-        ("logprobs is not supported", {"logprobs": True, "n": 2}, "logprobs"),
-        ("n is not supported", {"n": 2}, "n"),
-        ("bad request", {"n": 2, "seed": 1}, "n"),
-        ("bad request", {"seed": 1}, None),
-        ("maximum context of n", {"n": 2}, None),
-        ("content_filter n", {"n": 2}, None),
-        ('{"error": {"param": "messages"}}', {"n": 2}, None),
-    ],
-)
-def test_the_parameter_that_a_server_refuses(body: str, sent: dict[str, object], name: str | None) -> None:
-    assert rejected_parameter(body, sent) == name
 
 
 async def test_concurrency_grows_by_one_until_the_first_cut_and_slowly_after_it() -> None:

@@ -73,13 +73,13 @@ async def test_what_was_not_asked_for_is_not_left_out(loopback: Loopback) -> Non
         assert "left-out" not in door.sign(Verdict(), "verdict")
 
 
-@pytest.mark.parametrize("status", [200, 400])
-async def test_a_schema_that_stood_in_words_is_signed(loopback: Loopback, status: int) -> None:
+@pytest.mark.parametrize(("status", "form"), [(200, "words"), (400, "json")])
+async def test_a_schema_that_stood_in_words_is_signed(loopback: Loopback, status: int, form: str) -> None:
     ignored = Behaviour(text='{"points": 4}') if status == 200 else Behaviour(status=400, body="bad request")
     loopback.answer = lambda body: (
         {"score": 4} if "JSON schema" in body["messages"][-1]["content"] else ignored
     )
-    assert "|left-out:schema|" in await signed(loopback, question())
+    assert f"|left-out:schema-as-{form}|" in await signed(loopback, question())
 
 
 async def test_replayed_answers_keep_what_they_were_made_without(loopback: Loopback, tmp_path: Path) -> None:

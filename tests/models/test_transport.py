@@ -10,13 +10,14 @@ import pytest
 from fabula.errors import UsageError
 from fabula.models.addresses import api_key
 from fabula.models.config import Config
+from fabula.models.protocols import protocol_of
 from fabula.models.providers import Address
-from fabula.models.transport import ConnectionCut, NoConnection, Reply, Transport, post
+from fabula.models.transport import ConnectionCut, Moved, NoConnection, Reply, Transport, post
 from loopback import Behaviour, Loopback, reset
 
 
 async def sent(where: Address, path: str = "chat/completions") -> Reply:
-    transport = Transport(where, "the-key")
+    transport = Transport(where, protocol_of(where).headers(where, "the-key"))
     try:
         return await transport.post(path, {"model": "m", "messages": [], "input": "x"})
     finally:
@@ -69,18 +70,25 @@ async def test_bytes_that_are_no_text_are_shown_as_such(loopback: Loopback) -> N
 
 
 async def test_a_lone_surrogate_is_sent_as_a_question_mark(loopback: Loopback) -> None:
-    transport = Transport(at(loopback), "the-key")
+    transport = Transport(at(loopback), {})
     await transport.post("chat/completions", {"messages": [{"role": "user", "content": "a\ud800b"}]})
     await transport.close()
     assert loopback.requests[0].question == "a?b"
 
 
-async def test_a_redirect_is_followed_and_another_host_gets_no_key(loopback: Loopback) -> None:
+async def test_a_redirect_within_the_server_is_followed(loopback: Loopback) -> None:
+    loopback.script(Behaviour(status=307, body="", headers={"Location": "/v1/chat/completions"}))
+    assert (await sent(at(loopback), "chat")).status == 200
+    assert [each.path for each in loopback.requests] == ["/v1/chat", "/v1/chat/completions"]
+
+
+async def test_a_redirect_to_another_server_gets_neither_question_nor_key(loopback: Loopback) -> None:
     with Loopback() as other:
         moved = {"Location": f"{other.url}/chat/completions"}
         loopback.script(Behaviour(status=307, body="", headers=moved))
-        assert (await sent(at(loopback))).status == 200
-        assert "authorization" not in other.requests[0].headers
+        with pytest.raises(Moved, match=r"127\.0\.0\.1"):
+            await sent(at(loopback))
+        assert other.count == 0
 
 
 async def test_connections_are_kept_and_broken_ones_are_told_apart_from_none(loopback: Loopback) -> None:
@@ -93,12 +101,14 @@ async def test_connections_are_kept_and_broken_ones_are_told_apart_from_none(loo
 
 
 def test_without_an_event_loop_the_same_is_sent(loopback: Loopback) -> None:
-    reply = post(at(loopback), "the-key", "embeddings", {"model": "m", "input": ["a"]}, 10)
+    reply = post(
+        at(loopback), {"Authorization": "Bearer the-key"}, "embeddings", {"model": "m", "input": ["a"]}, 10
+    )
     assert reply.status == 200
     assert reply.headers["content-type"] == "application/json"
     assert loopback.requests[0].headers["authorization"] == "Bearer the-key"
     with pytest.raises(NoConnection):
-        post(Address("custom", "m", "http://127.0.0.1:9/v1"), "k", "embeddings", {}, 10)
+        post(Address("custom", "m", "http://127.0.0.1:9/v1"), {}, "embeddings", {}, 10)
 
 
 @pytest.mark.parametrize("key", ["schlüssel", "two\nlines", "with\ttab"])

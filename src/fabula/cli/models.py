@@ -37,7 +37,7 @@ def check(
 
     from fabula.models.addresses import address, api_key
     from fabula.models.check import check_endpoint
-    from fabula.models.client import OpenAIChat
+    from fabula.models.client import HttpChat
     from fabula.models.config import load_config
 
     config = load_config()
@@ -49,7 +49,7 @@ def check(
     where = address(named, base_url, config)
 
     async def asked() -> EndpointReport:
-        chat = OpenAIChat(where, lambda: api_key(where, config), 120)
+        chat = HttpChat(where, lambda: api_key(where, config), 120)
         try:
             return await check_endpoint(chat)
         finally:

@@ -26,7 +26,7 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """One question to a model. Everything but `step` and `expected_tokens` decides the answer and so the key."""
+    """One question to a model. Everything but `step`, `expected_tokens` and `repeats` decides the answer and so the key."""
 
     step: str
     """What the question is for, in the user's words ("chapter summary"): progress and estimates group by it."""
@@ -37,6 +37,8 @@ class ChatRequest:
     top_logprobs: int = 0
     expected_tokens: int = 400
     """How long an answer usually is: the estimate before spending uses it, nothing else does."""
+    repeats: int = 1
+    """How often the same question is asked: servers can keep its beginning."""
 
 
 def estimate_input(request: ChatRequest) -> int:
@@ -50,7 +52,14 @@ class Usage:
 
     input_tokens: int = 0
     output_tokens: int = 0
+    """With thoughts, where the model has any."""
     reported: bool = True
+    cached_tokens: int = 0
+    """Of the input: read from the server's cache, where it is cheaper."""
+    kept_tokens: int = 0
+    """Of the input: written to the server's cache for the next request."""
+    thought_tokens: int = 0
+    """Of the output: thoughts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,9 @@ class Choice:
     logprobs: tuple[Mapping[str, float], ...] = ()
     """For each answer token asked about: the likeliest tokens and their log-probabilities."""
     left_out: tuple[str, ...] = ()
-    """What was asked for and the server did not take: parameters, and `schema` where the schema stood in words."""
+    """What was asked for and got otherwise: refused parameters, and `schema-as-...` where the schema went another way."""
+    cramped: int | None = None
+    """The room for thoughts that was too small: the answer was cut off while the model still thought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,8 @@ class Completion:
 
     choices: tuple[Choice, ...]
     usage: Usage
+    thought: bool = False
+    """The model thought before it answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatMessage, ChatRequest, Completion, JsonSchema
-from fabula.models.client import OpenAIChat
+from fabula.models.client import HttpChat
 from fabula.models.json_repair import complete_json
 from fabula.models.retry import Clock, GaveUp, RetryPolicy, retrying
 from fabula.models.structured import schema_of
@@ -33,6 +33,9 @@ _COLOUR = ChatRequest(
     (ChatMessage("user", "What colour is the sea in a storm, and how sure are you?"),),
     max_tokens=300,
 )
+
+
+_FORMS = {"tool": "a tool call", "json": "a JSON object", "words": "the schema in the question"}
 
 
 class _Colour(BaseModel):
@@ -68,7 +71,7 @@ class EndpointReport:
     """Parameters that the server refused. fabula leaves them out automatically."""
 
 
-async def check_endpoint(model: OpenAIChat, retry: RetryPolicy | None = None) -> EndpointReport:
+async def check_endpoint(model: HttpChat, retry: RetryPolicy | None = None) -> EndpointReport:
     """Send the requests one after another. A server that answers none of them raises FabulaError."""
     asked = _Asked(model, retry or RetryPolicy(tries=3, deadline=120))
     plain = await asked.complete(_PLAIN)
@@ -89,14 +92,14 @@ async def check_endpoint(model: OpenAIChat, retry: RetryPolicy | None = None) ->
         findings.append(await _found(ability, probe(asked)))
     return EndpointReport(
         model.name, model.endpoint, tuple(findings), round(median(asked.seconds), 3), asked.speed(), len(asked.seconds),
-        asked.input_tokens, asked.output_tokens, tuple(sorted(model.left_out)),
+        asked.input_tokens, asked.output_tokens, model.refused,
     )  # fmt: skip
 
 
 class _Asked:
     """The calls made so far, with their time and tokens."""
 
-    def __init__(self, model: OpenAIChat, retry: RetryPolicy) -> None:
+    def __init__(self, model: HttpChat, retry: RetryPolicy) -> None:
         self.model = model
         self.seconds: list[float] = []
         self.input_tokens = 0
@@ -145,8 +148,8 @@ async def _schema(asked: _Asked) -> tuple[bool | None, str]:
         _Colour.model_validate(complete_json(choice.text), strict=True)
     except ValidationError:
         return False, f"it answered {choice.text[:60]!r}; fabula mends and asks again"
-    if "response_format" in asked.model.left_out:
-        return False, "refused; fabula writes the schema into the question, and that was followed"
+    if (form := asked.model.abilities.form) != "schema":
+        return False, f"refused; fabula asks with {_FORMS[form]}, and that was followed"
     return True, "the answer keeps to it"
 
 
@@ -161,7 +164,7 @@ async def _seed(asked: _Asked) -> tuple[bool | None, str]:
     texts = [
         (await asked.complete(replace(_INVENT, seed=seed))).choices[0].text.strip() for seed in (7, 7, 8)
     ]
-    if "seed" in asked.model.left_out:
+    if not asked.model.abilities.takes("seed"):
         return False, "refused"
     if texts[0] != texts[1]:
         return False, "the same seed gave two answers at temperature 1"

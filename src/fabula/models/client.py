@@ -1,122 +1,222 @@
-"""The client for any server with an OpenAI-compatible API: builds requests, reads answers, explains failures."""
+"""One model at one server: asks in its protocol, learns what it refuses, and explains its failures."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError
-from fabula.models.chat import (
-    ChatMessage,
-    ChatRequest,
-    Choice,
-    Completion,
-    Finish,
-    JsonSchema,
-    Usage,
-    estimate_input,
+from fabula.models.abilities import Abilities
+from fabula.models.chat import ChatRequest, Choice, Completion, JsonSchema, Usage, estimate_input
+from fabula.models.events import events_in, is_event_stream
+from fabula.models.failures import (
+    error_text,
+    raise_for_status,
+    refuses_probe,
+    retry_after,
+    status_of_error,
+    wants_responses,
 )
-from fabula.models.failures import raise_for_status, rejected_parameter, retry_after
+from fabula.models.protocols import CHAT, RESPONSES, NotACompletion, Question, protocol_of
 from fabula.models.providers import Address, without_credentials
+from fabula.models.refusals import lowered, room_left
 from fabula.models.retry import TemporaryFailure
+from fabula.models.thinking import first_room, more_room
 from fabula.notices import Notice
 from fabula.tokens import estimate_tokens
 
 if TYPE_CHECKING:
-    from fabula.models.transport import Transport
+    from fabula.models.transport import Reply, Transport
+
+_LONG_ANSWER = 1_500
+"""Answers that may have more tokens than this come in pieces: no proxy cuts them, and a stall shows at once."""
+_MOST_STEPS = 24
+"""How often one question is sent again because of a refusal: more than there is to refuse."""
+_SHORTEST_KEY = 8
+"""A shorter key is not looked for in answers: it may be a part of any word."""
 
 
-class OpenAIChat:
-    """A ChatModel at any server with OpenAI's chat completions. It connects with the first request."""
+class HttpChat:
+    """A ChatModel at a server. It connects with the first request."""
 
-    def __init__(self, where: Address, key: Callable[[], str], attempt_timeout: float) -> None:
+    def __init__(self, where: Address, key: Callable[[], str], timeout: float = 600.0) -> None:
         self.name = where.name
         self.endpoint = without_credentials(where.base_url)
+        self.room = first_room(where)
+        """Tokens for thoughts beyond the limit of an answer."""
         self._where = where
         self._key_of = key
         self._key = ""
-        self._timeout = attempt_timeout
+        self._timeout = where.settings.timeout or timeout
         self._transport: Transport | None = None
         self._reached = False
-        self._left_out: set[str] = set()
-        """Parameters that this server refused. They are not sent again."""
-        self._schema_in_words = False
-        """Set once an answer shows that the server accepts a schema and ignores it."""
+        self._protocol = protocol_of(where)
+        self._abilities = self._protocol.start
+        self._slow = False
+        """Set once an answer took longer than a request may: from then on answers come in pieces."""
 
     @property
-    def left_out(self) -> frozenset[str]:
-        """The parameters that this server refused."""
-        return frozenset(self._left_out)
+    def abilities(self) -> Abilities:
+        """What the server takes, as far as it is known by now."""
+        return self._abilities
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """What this server refused so far, by name."""
+        start, now = self._protocol.start, self._abilities
+        names = [*now.left_out - start.left_out, *(f"schema keyword {each}" for each in now.keywords)]
+        names += [f"schema ({now.form} in its place)"] if now.form != start.form else []
+        names += ["max_tokens (max_completion_tokens in its place)"] if now.own_output_name else []
+        return tuple(sorted([*names, *([] if now.system else ["system role"])]))
 
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
-        """One trip, and at once another without it where the server refuses a parameter. TemporaryFailure is worth a retry."""
-        while True:
-            body = self._body(request, schema, n)
-            try:
-                async with asyncio.timeout(self._timeout):
-                    answer = await self._post(body)
-            except TimeoutError:
-                raise self._trouble("no-whole-answer", seconds=f"{self._timeout:g}") from None
+        """One answer, asked again at once without what the server refuses. TemporaryFailure is worth a retry."""
+        question = self._question(request, schema, n)
+        for _ in range(_MOST_STEPS):
+            abilities = self._abilities
+            answer = await self._asked(self._allowed(question, abilities), abilities)
             if isinstance(answer, Completion):
-                answer = _marked(answer, self._not_taken(request, schema))
-                self._schema_in_words |= schema is not None and _ignores(schema, answer)
-                return answer
-            if answer not in body:
-                raise FabulaError(f"{self.name} at {self.endpoint} refuses {answer}, which it was not sent")
-            self._left_out.add(answer)
+                return self._learned(answer, question, abilities)
+            if isinstance(answer, int):
+                question = replace(question, max_tokens=answer)
+        raise FabulaError(
+            f"{self.name} at {self.endpoint} refuses every way to ask: try `fabula models check`"
+        )
+
+    def grow(self, cramped: int) -> bool:
+        """Give thoughts more room than was too small for an answer; False where there is no more."""
+        if self.room <= cramped:
+            larger, most = more_room(self.room), self._abilities.most_output
+            if larger is None or (most is not None and self.room >= most):
+                return False
+            self.room = larger
+        return True
+
+    async def probe(self) -> None:
+        """Stop now rather than later where the key is refused or nothing answers. It costs nothing."""
+        path = self._protocol.models
+        if path is None:
+            return
+        reply = await self._exchanged(lambda connected: connected.get(path))
+        if refuses_probe(reply.status):
+            raise_for_status(reply.status, self._scrub(reply.text), None, self._where)
 
     async def close(self) -> None:
         if self._transport is not None:
             await self._transport.close()
             self._transport = None
 
-    def _body(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> dict[str, Any]:
-        body: dict[str, Any] = {"model": self._where.model, "messages": _turns(request.messages)}
-        optional: dict[str, Any] = {
-            "temperature": request.temperature,
-            "max_tokens": request.max_tokens,
-            "seed": request.seed,
-        }
-        if n > 1:
-            optional["n"] = n
-        if request.top_logprobs:
-            optional |= {"logprobs": True, "top_logprobs": request.top_logprobs}
-        if schema is not None:
-            wrapped = {"name": "answer", "schema": schema, "strict": True}
-            optional["response_format"] = {"type": "json_schema", "json_schema": wrapped}
-            if self._schema_in_words or "response_format" in self._left_out:
-                body["messages"] = _turns(_in_words(request.messages, schema))
-        if "max_tokens" in self._left_out:
-            optional["max_completion_tokens"] = request.max_tokens
-        if "logprobs" in self._left_out:
-            optional.pop("top_logprobs", None)
-        return body | {
-            name: value
-            for name, value in optional.items()
-            if value is not None and name not in self._left_out
-        }
+    def _question(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Question:
+        settings = self._where.settings
+        limit = request.max_tokens + self.room
+        if settings.max_tokens is not None:
+            limit = min(limit, settings.max_tokens)
+        long = request.expected_tokens + self.room > _LONG_ANSWER
+        stream = (long or self._slow) if settings.stream is None else settings.stream
+        return Question(request, schema, n, limit, stream, repeated=request.repeats > 1)
 
-    def _not_taken(self, request: ChatRequest, schema: JsonSchema | None) -> tuple[str, ...]:
-        """What this request asked for and the server did not take, where that can change the answer."""
-        wanted = {
-            "temperature": True,
-            "seed": request.seed is not None,
-            "logprobs": request.top_logprobs > 0,
-        }
-        refused = [name for name, asked in wanted.items() if asked and name in self._left_out]
-        if schema is not None and (self._schema_in_words or "response_format" in self._left_out):
-            refused.append("schema")
-        return tuple(sorted(refused))
+    def _allowed(self, question: Question, abilities: Abilities) -> Question:
+        """The question as these abilities let it be asked."""
+        stream = abilities.must_stream or (question.stream and abilities.takes("stream"))
+        return replace(question, n=question.n if abilities.takes("n") else 1, stream=stream)
 
-    async def _post(self, body: dict[str, Any]) -> Completion | str:
-        """The answer, or the name of a parameter that the server refuses."""
-        from fabula.models.transport import MOST_BYTES, BodyTooLong, ConnectionCut, NoConnection
+    async def _asked(self, question: Question, abilities: Abilities) -> Completion | int | None:
+        """The answer; a smaller limit to ask with; or None where the server refused something and is to be asked again."""
+        protocol = self._protocol
+        body = protocol.body(self._where, question, abilities)
+        reply = await self._post(protocol.path(self._where, question.stream), body, question.stream)
+        text = self._scrub(reply.text)
+        if reply.status < 400:
+            document = self._document(reply, text)
+            status = status_of_error(document)
+            if status is None:
+                return self._completion(document, question)
+            if status == 502:
+                raise self._trouble("answer-is-error", why=error_text(document))
+            text, reply = json.dumps(document, ensure_ascii=False), replace(reply, status=status)
+        if protocol is CHAT and wants_responses(text):
+            self._protocol, self._abilities = RESPONSES, RESPONSES.start
+            return None
+        if reply.status in (400, 404, 422, 500, 501):
+            if (room := room_left(text, body)) is not None and room > 2 * question.request.expected_tokens:
+                return room
+            fewer = lowered(reply.status, text, body, question, abilities)
+            if fewer is not None:
+                if self._abilities is abilities:
+                    self._abilities = fewer
+                return None
+            if self._abilities is not abilities:
+                return None  # another request in flight found out first
+        refused = raise_for_status(reply.status, text, retry_after(reply.headers), self._where)
+        return Completion((Choice(refused, "refusal"),), self._estimated(question, [refused]))
+
+    def _learned(self, answer: Completion, question: Question, abilities: Abilities) -> Completion:
+        """The answer with what it was made without. An answer that ignores the schema lowers the abilities."""
+        schema = question.schema
+        ignored = schema is not None and abilities.form != "words" and _ignores(schema, answer)
+        if ignored and self._abilities is abilities:
+            self._abilities = replace(abilities, form="words")
+        marks = abilities.not_taken(question.request, schema, self._protocol.start)
+        if self._where.settings.reasoning_effort is None:
+            marks = tuple(each for each in marks if each != "reasoning_effort")
+        room = question.max_tokens - question.request.max_tokens
+        choices = tuple(
+            replace(each, left_out=marks, cramped=room if _cut_in_thought(each, answer) else None)
+            for each in answer.choices
+        )
+        return replace(answer, choices=choices)
+
+    def _document(self, reply: Reply, text: str) -> dict[str, Any]:
+        """What the server sent, whole: pieces are put together."""
+        if is_event_stream(reply.headers.get("content-type", ""), text):
+            return self._protocol.whole(events_in(text))
+        try:
+            document = json.loads(text)
+        except ValueError:
+            raise self._trouble(
+                "answer-is-html" if text.lstrip()[:1] == "<" else "answer-is-not-json"
+            ) from None
+        return document if isinstance(document, dict) else {}
+
+    def _completion(self, document: dict[str, Any], question: Question) -> Completion:
+        try:
+            completion = self._protocol.completion(document, question)
+        except (NotACompletion, TypeError, AttributeError, KeyError, ValueError):
+            raise self._trouble("answer-is-no-completion") from None
+        if completion.usage.input_tokens > 0:
+            return completion
+        texts = [each.text for each in completion.choices]
+        return replace(completion, usage=self._estimated(question, texts))
+
+    def _estimated(self, question: Question, texts: list[str]) -> Usage:
+        written = sum(estimate_tokens(each) for each in texts)
+        return Usage(estimate_input(question.request), written, reported=False)
+
+    async def _post(self, path: str, body: Mapping[str, Any], stream: bool) -> Reply:
+        whole = self._timeout * (6 if stream else 1)
+        try:
+            async with asyncio.timeout(whole):
+                return await self._exchanged(lambda connected: connected.post(path, body, self._timeout))
+        except TimeoutError:
+            self._slow = True
+            raise self._trouble("no-whole-answer", seconds=f"{whole:g}") from None
+
+    async def _exchanged(self, send: Callable[[Transport], Any]) -> Reply:
+        """The reply to what is sent; what broke on the way is explained."""
+        from fabula.models.transport import (
+            MOST_BYTES,
+            BodyTooLong,
+            ConnectionCut,
+            Moved,
+            NoConnection,
+            Stalled,
+        )
 
         try:
-            reply = await self._connected().post("chat/completions", body)
+            reply: Reply = await send(self._connected())
         except NoConnection:
             if self._reached:
                 raise self._trouble("connection-cut") from None
@@ -125,31 +225,19 @@ class OpenAIChat:
             ) from None
         except ConnectionCut:
             raise self._trouble("connection-cut") from None
+        except Stalled:
+            self._slow = True
+            raise self._trouble("no-whole-answer", seconds=f"{self._timeout:g}") from None
+        except Moved as moved:
+            raise FabulaError(
+                f"{self.endpoint} has moved to {moved.to}: give that address with --base-url; the key was not sent there"
+            ) from None
         except BodyTooLong:
             raise TemporaryFailure(
                 Notice.of("models.answer-too-long", megabytes=MOST_BYTES // 2**20)
             ) from None
         self._reached = True
-        text = self._scrub(reply.text)
-        if reply.status < 400:
-            return self._read(text, body)
-        refused = rejected_parameter(text, body) if reply.status in (400, 422) else None
-        return refused or raise_for_status(reply.status, text, retry_after(reply.headers), self._where)
-
-    def _read(self, text: str, body: Mapping[str, Any]) -> Completion:
-        try:
-            document = json.loads(text)
-        except ValueError:
-            raise self._trouble(
-                "answer-is-html" if text.lstrip()[:1] == "<" else "answer-is-not-json"
-            ) from None
-        if not isinstance(document, dict) or not isinstance(document.get("choices"), list):
-            if isinstance(document, dict) and "error" in document:
-                raise self._trouble("answer-is-error", why=str(document["error"])[:200])
-            raise self._trouble("answer-is-no-completion")
-        choices = [_choice(each) for each in document["choices"] if isinstance(each, dict)]
-        choices = choices[: body.get("n", 1)] or [Choice("")]
-        return Completion(tuple(choices), _usage(document.get("usage"), body, choices))
+        return reply
 
     def _trouble(self, what: str, **fields: str) -> TemporaryFailure:
         return TemporaryFailure(Notice.of(f"models.{what}", server=self.endpoint, **fields))
@@ -159,23 +247,16 @@ class OpenAIChat:
 
         if self._transport is None:
             self._key = self._key_of()
-            self._transport = Transport(self._where, self._key)
+            self._transport = Transport(self._where, self._protocol.headers(self._where, self._key))
         return self._transport
 
     def _scrub(self, text: str) -> str:
         """The server's text, with the key removed in case the server repeats it."""
-        return text.replace(self._key, "[key]") if self._key and self._key != "none" else text
+        return text.replace(self._key, "[key]") if len(self._key) >= _SHORTEST_KEY else text
 
 
-def _marked(answer: Completion, left_out: tuple[str, ...]) -> Completion:
-    """The answer with what it was made without."""
-    if not left_out:
-        return answer
-    return replace(answer, choices=tuple(replace(each, left_out=left_out) for each in answer.choices))
-
-
-def _turns(messages: Sequence[ChatMessage]) -> list[dict[str, str]]:
-    return [{"role": each.role, "content": each.content} for each in messages]
+def _cut_in_thought(choice: Choice, answer: Completion) -> bool:
+    return choice.finish == "length" and (answer.thought or not choice.text.strip())
 
 
 def _ignores(schema: JsonSchema, answer: Completion) -> bool:
@@ -183,48 +264,3 @@ def _ignores(schema: JsonSchema, answer: Completion) -> bool:
     names = [f'"{name}"' for name in schema.get("required", ())]
     whole = [choice.text for choice in answer.choices if choice.finish == "stop" and choice.text.strip()]
     return any(name not in text for text in whole for name in names)
-
-
-def _in_words(messages: Sequence[ChatMessage], schema: JsonSchema) -> Sequence[ChatMessage]:
-    """For a server without schemas: the schema as text at the end of the last message."""
-    form = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
-    asked = f"{messages[-1].content}\n\nAnswer with one JSON object that fits this JSON schema:\n{form}"
-    return [*messages[:-1], replace(messages[-1], content=asked)]
-
-
-def _choice(said: Mapping[str, Any]) -> Choice:
-    message = said.get("message") or {}
-    content = message.get("content")
-    if isinstance(content, list):
-        content = "".join(part.get("text", "") for part in content if isinstance(part, dict))
-    refusal = message.get("refusal")
-    finish: Finish = "stop"
-    if said.get("finish_reason") == "length":
-        finish = "length"
-    elif refusal or said.get("finish_reason") == "content_filter":
-        finish = "refusal"
-    text = str(content or refusal or "")
-    return Choice(
-        text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
-        finish,
-        _logprobs(said.get("logprobs")),
-    )
-
-
-def _logprobs(said: Any) -> tuple[dict[str, float], ...]:
-    tokens = (said or {}).get("content") or []
-    return tuple(
-        {each["token"]: float(each["logprob"]) for each in token.get("top_logprobs") or [token]}
-        for token in tokens
-    )
-
-
-def _usage(said: Any, body: Mapping[str, Any], choices: Sequence[Choice]) -> Usage:
-    try:
-        usage = Usage(int(said["prompt_tokens"]), int(said["completion_tokens"]))
-    except (TypeError, KeyError, ValueError):
-        usage = Usage()
-    if usage.input_tokens > 0:
-        return usage
-    asked = ChatRequest("", tuple(ChatMessage(each["role"], each["content"]) for each in body["messages"]))
-    return Usage(estimate_input(asked), sum(estimate_tokens(each.text) for each in choices), reported=False)

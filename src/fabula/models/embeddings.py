@@ -23,6 +23,7 @@ from fabula.models.config import load_config
 from fabula.models.failures import retry_after
 from fabula.models.ledger import connect
 from fabula.models.minilm import MiniLM, engine_is_installed, is_installed
+from fabula.models.protocols.chat import headers
 from fabula.models.providers import providers, without_credentials
 from fabula.notices import Notice
 
@@ -120,14 +121,16 @@ class RemoteEmbedder:
 
     def _posted(self, document: Mapping[str, Any]) -> Reply:
         """The server's reply. A busy server or a broken connection is retried a few times."""
-        from fabula.models.transport import BodyTooLong, ConnectionCut, NoConnection, post
+        from fabula.models.transport import BodyTooLong, ConnectionCut, Moved, NoConnection, Stalled, post
 
         for further in reversed(range(_TRIES)):
             try:
-                reply = post(self._where, self._key, "embeddings", document, _TIMEOUT)
+                reply = post(self._where, headers(self._where, self._key), "embeddings", document, _TIMEOUT)
             except BodyTooLong:
                 raise FabulaError(f"{self._place}/embeddings: its answer is far too long") from None
-            except (NoConnection, ConnectionCut):
+            except Moved as moved:
+                raise FabulaError(f"{self._place} has moved to {moved.to}: give that address") from None
+            except (NoConnection, ConnectionCut, Stalled):
                 if not further:
                     raise FabulaError(
                         f"{self._place}/embeddings: no connection; is the server running?"

@@ -9,43 +9,60 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.models.chat import Choice, Completion, Usage
 from fabula.models.providers import Address, providers, without_credentials
+from fabula.models.refusals import is_content_refusal, is_too_long
 from fabula.models.retry import TemporaryFailure
 from fabula.notices import Notice
 
-_OPTIONAL = ("response_format", "max_tokens", "temperature", "seed", "logprobs", "n")
+_WRONG_KEY = ("invalid_api_key", "authentication", "unauthorized", "incorrect api key", "invalid api key")
 _OUT_OF_MONEY = (
     "insufficient_quota",
     "insufficient balance",
     "billing_hard_limit",
+    "credit balance is too low",
     "exceeded your current quota",
 )
-_TOO_LONG = ("context_length", "context length", "maximum context", "too many tokens", "context window")
-_REFUSED = ("content_filter", "content_policy", "invalid_prompt", "content management policy")
 
 
-def rejected_parameter(said: str, sent: Mapping[str, Any]) -> str | None:
-    """The optional parameter that a 400 is about. If the text names none, the schema is tried first."""
-    error = _error(said)
+def wants_responses(said: str) -> bool:
+    """Is the model served by Responses alone?"""
     text = said.lower()
-    if any(mark in text for mark in _TOO_LONG + _REFUSED):
+    return "v1/responses" in text and ("only" in text or "not in v1/chat" in text or "use" in text)
+
+
+def refuses_probe(status: int) -> bool:
+    """Does this answer to a list of models mean that no question will be answered? A missing list means nothing."""
+    return status in (401, 402, 403)
+
+
+def error_text(document: Mapping[str, Any]) -> str:
+    """What a server's error says, at readable length."""
+    return str(_error(json.dumps(document)).get("message") or document.get("error"))[:200]
+
+
+def status_of_error(document: Mapping[str, Any]) -> int | None:
+    """The status that an error in a 200 stands for; None for an answer, 502 where it does not say."""
+    error = document.get("error")
+    if not error:
+        choices = document.get("choices")
+        first = choices[0] if isinstance(choices, list) and choices else None
+        error = first.get("error") if isinstance(first, dict) else None
+    if not error:
         return None
-    named = str(error.get("param") or "").split(".")[0]
-    named = "logprobs" if named == "top_logprobs" else named
-    if named in _OPTIONAL and named in sent:
-        return named
-    for name in _OPTIONAL[:-1]:
-        if name in sent and (name in text or (name == "response_format" and "json_schema" in text)):
-            return name
-    for name in ("response_format", "n"):
-        if name in sent and not named:
-            return name
-    return None
+    for name in ("code", "status", "status_code"):
+        code = error.get(name) if isinstance(error, dict) else None
+        if str(code).isdigit() and 400 <= int(str(code)) < 600:
+            return int(str(code))
+    text = json.dumps(error).lower()
+    if any(mark in text for mark in _WRONG_KEY):
+        return 401
+    if "rate" in text and "limit" in text:
+        return 429
+    return 400 if "invalid" in text or "unsupported" in text or "not support" in text else 502
 
 
-def raise_for_status(status: int, said: str, pause: float | None, where: Address) -> Completion:
-    """Raise what the status means. A content filter's refusal is an answer and is returned."""
+def raise_for_status(status: int, said: str, pause: float | None, where: Address) -> str:
+    """Raise what the status means. A content filter's refusal is an answer: its text is returned."""
     at = without_credentials(where.base_url)
     text = said.lower()
     what = str(_error(said).get("message") or said).strip().splitlines()
@@ -68,9 +85,9 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
         )
     if status == 404:
         raise FabulaError(f"{at} has no model {where.model} (404{why}): check --model and --base-url")
-    if any(mark in text for mark in _REFUSED):
-        return Completion((Choice(why.removeprefix(": "), "refusal"),), Usage())
-    if any(mark in text for mark in _TOO_LONG):
+    if is_content_refusal(text):
+        return why.removeprefix(": ")
+    if is_too_long(text):
         raise FabulaError(
             f"a question is longer than {where.model} can read ({status}{why}): choose smaller segments or a model"
             " with a longer context"

@@ -40,9 +40,9 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
         return Door(rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint)
-    from fabula.models.client import OpenAIChat
+    from fabula.models.client import HttpChat
 
-    chat = OpenAIChat(where, lambda: api_key(where, config), settings.attempt_timeout)
+    chat = HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
     limits = _limits(settings, config, providers()[where.provider].concurrency)
     ratio = ledger.input_ratio(chat.endpoint, chat.name)
     door = Door(chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint)

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
 import httpx2
 
-from fabula.models.providers import Address
+from fabula.models.providers import Address, without_credentials
 from fabula.version import __version__
 
 MOST_BYTES = 32 * 1024 * 1024
 """A longer body is an error: a server that never stops must not fill the memory."""
+_HEADERS = {
+    "Content-Type": "application/json",
+    "Accept": "application/json, text/event-stream",
+    "Accept-Encoding": "identity",
+    "User-Agent": f"fabula/{__version__}",
+}
+_SHORT = 30.0
+"""Seconds to wait for a connection, or for an answer that takes no thought."""
+_REDIRECTS = 4
 _CONNECTIONS = httpx2.Limits(max_connections=1000, max_keepalive_connections=100)
 logging.getLogger("httpx2").setLevel(logging.WARNING)  # it logs each address, and an address may hold a key
 
@@ -39,81 +47,109 @@ class ConnectionCut(Exception):
     """The connection broke before the whole answer was here."""
 
 
+class Stalled(Exception):
+    """Nothing came for as long as the caller waits."""
+
+
 class BodyTooLong(Exception):
     """The answer is longer than any answer is."""
+
+
+class Moved(Exception):
+    """The server sends the caller to another one. A key does not go there by itself."""
+
+    def __init__(self, to: str) -> None:
+        super().__init__(to)
+        self.to = to
 
 
 class Transport:
     """Sends JSON to one server over connections that stay open. Make and use it within one event loop."""
 
-    def __init__(self, where: Address, key: str) -> None:
+    def __init__(self, where: Address, headers: Mapping[str, str]) -> None:
         self._where = where
-        self._client = httpx2.AsyncClient(timeout=None, limits=_CONNECTIONS, **_client_options(where, key))
+        self._client = httpx2.AsyncClient(
+            timeout=None, limits=_CONNECTIONS, **_client_options(where, headers)
+        )
 
-    async def post(self, path: str, document: Mapping[str, Any]) -> Reply:
-        """One request and its whole reply."""
-        url, content = _url(self._where, path), _encoded(document)
-        body = bytearray()
+    async def post(self, path: str, document: Mapping[str, Any], stall: float | None = None) -> Reply:
+        """One request and its whole reply. `stall` bounds each wait for a sign of life, in seconds."""
+        return await self._exchanged("POST", path, _encoded(document), stall)
+
+    async def get(self, path: str, stall: float = _SHORT) -> Reply:
+        """What stands at a path."""
+        return await self._exchanged("GET", path, None, stall)
+
+    async def _exchanged(self, method: str, path: str, content: bytes | None, stall: float | None) -> Reply:
+        url, body = _url(self._where, path), bytearray()
+        timeout = httpx2.Timeout(stall, connect=_SHORT)
         try:
-            async with self._client.stream("POST", url, content=content) as response:
-                async for chunk in response.aiter_bytes():
-                    _take(chunk, body)
+            for _ in range(_REDIRECTS):
+                async with self._client.stream(method, url, content=content, timeout=timeout) as response:
+                    async for chunk in response.aiter_bytes():
+                        _take(chunk, body)
+                if not (moved := _moved(url, response)):
+                    return _reply(response, body)
+                url = moved
+                body.clear()
         except httpx2.HTTPError as error:
             raise _failure(error) from None
-        return _reply(response, body)
+        raise Moved(without_credentials(url))
 
     async def close(self) -> None:
         """Let go of the connections."""
         await self._client.aclose()
 
 
-def post(where: Address, key: str, path: str, document: Mapping[str, Any], timeout: float) -> Reply:
+def post(
+    where: Address, headers: Mapping[str, str], path: str, document: Mapping[str, Any], timeout: float
+) -> Reply:
     """One request and its whole reply, for callers without an event loop. `timeout` bounds each wait, in seconds."""
     url, content = _url(where, path), _encoded(document)
     body = bytearray()
     try:
         with (
-            httpx2.Client(timeout=timeout, **_client_options(where, key)) as client,
+            httpx2.Client(timeout=timeout, **_client_options(where, headers)) as client,
             client.stream("POST", url, content=content) as response,
         ):
             for chunk in response.iter_bytes():
                 _take(chunk, body)
     except httpx2.HTTPError as error:
         raise _failure(error) from None
+    _moved(url, response)
     return _reply(response, body)
 
 
-def _client_options(where: Address, key: str) -> dict[str, Any]:
+def _client_options(where: Address, headers: Mapping[str, str]) -> dict[str, Any]:
     parts = urlsplit(where.base_url)
     auth = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
     return {
-        "headers": dict(_headers(where, key)),
+        "headers": {**_HEADERS, **headers},
         "auth": auth,
-        "follow_redirects": True,
+        "follow_redirects": False,
         "trust_env": not where.on_this_machine,
     }
 
 
-def _headers(where: Address, key: str) -> Iterator[tuple[str, str]]:
-    yield "Authorization", f"Bearer {key}"
-    yield "Content-Type", "application/json"
-    yield "Accept", "application/json"
-    yield "Accept-Encoding", "identity"
-    yield "User-Agent", f"fabula/{__version__}"
-    if where.provider == "openai":
-        for header, variable in (
-            ("OpenAI-Organization", "OPENAI_ORG_ID"),
-            ("OpenAI-Project", "OPENAI_PROJECT_ID"),
-        ):
-            if value := os.environ.get(variable):
-                yield header, value
+def _moved(url: str, response: httpx2.Response) -> str | None:
+    """Where the same server wants the request instead; Moved where another one does."""
+    place = response.headers.get("location")
+    if response.status_code not in (301, 302, 303, 307, 308) or not place:
+        return None
+    target = urljoin(url, place)
+    here, there = urlsplit(url), urlsplit(target)
+    if (here.scheme, here.netloc) != (there.scheme, there.netloc):
+        raise Moved(without_credentials(target))
+    return target
 
 
 def _url(where: Address, path: str) -> str:
     """The address of one endpoint, without user and password, which are sent as a header."""
     parts = urlsplit(where.base_url)
     host = parts.netloc.rpartition("@")[2]
-    return urlunsplit((parts.scheme, host, f"{parts.path.rstrip('/')}/{path}", parts.query, ""))
+    path, _, query = path.partition("?")
+    both = "&".join(each for each in (parts.query, query) if each)
+    return urlunsplit((parts.scheme, host, f"{parts.path.rstrip('/')}/{path}", both, ""))
 
 
 def _encoded(document: Mapping[str, Any]) -> bytes:
@@ -129,9 +165,12 @@ def _take(chunk: bytes, body: bytearray) -> None:
 
 def _reply(response: httpx2.Response, body: bytearray) -> Reply:
     headers = {name.lower(): value for name, value in response.headers.items()}
-    return Reply(response.status_code, headers, body.decode("utf-8", "replace"))
+    return Reply(response.status_code, headers, body.decode("utf-8-sig", "replace"))
 
 
 def _failure(error: httpx2.HTTPError) -> Exception:
     """Our own exception, without the address and the headers that the client's carries."""
-    return NoConnection() if isinstance(error, httpx2.ConnectError) else ConnectionCut()
+    if isinstance(error, httpx2.ReadTimeout | httpx2.WriteTimeout | httpx2.PoolTimeout):
+        return Stalled()
+    refused = isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout)
+    return NoConnection() if refused else ConnectionCut()
