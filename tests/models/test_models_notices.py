@@ -92,7 +92,7 @@ def test_findings_stand_in_their_order_and_the_rest_is_counted() -> None:
         " (got 3); and 2 more"
     )
     assert worded(notice, CHINESE) == (
-        "text：缺少此项；number：应为数（得到的是 'much'）；whole：应不大于 5（得到的是 6）；items：应为列表（得到的是 3）；另有 2 处"
+        "text：缺少此项；number：应为数字（得到的是 'much'）；whole：应不大于 5（得到的是 6）；items：应为列表（得到的是 3）；另有 2 处"
     )
 
 

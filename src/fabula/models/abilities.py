@@ -26,6 +26,8 @@ class Abilities:
     """What may be sent."""
 
     form: SchemaForm = "schema"
+    ignored: bool = False
+    """It takes the form and does not keep to it: the form stands in the question's words too."""
     keywords: frozenset[str] = frozenset()
     """Keywords left out of schemas."""
     left_out: frozenset[str] = frozenset()
@@ -46,6 +48,11 @@ class Abilities:
     def limit(self, wanted: int) -> int:
         """The limit of an answer, within what the server allows."""
         return wanted if self.most_output is None else min(wanted, self.most_output)
+
+    @property
+    def in_words(self) -> bool:
+        """Must the question itself say what form its answer has?"""
+        return self.ignored or self.form in ("json", "words")
 
     def schema(self, schema: JsonSchema) -> JsonSchema:
         """The schema without the keywords that the server refused."""
@@ -70,7 +77,9 @@ class Abilities:
         refused = [
             name for name, asked in wanted.items() if asked and start.takes(name) and not self.takes(name)
         ]
-        if schema is not None and self.form != start.form:
+        if schema is not None and self.ignored:
+            refused.append("schema-as-words")
+        elif schema is not None and self.form != start.form:
             refused.append(f"schema-as-{self.form}")
         elif schema is not None:
             refused += [f"schema-without-{each}" for each in self.keywords & set(keywords_in(schema))]

@@ -156,9 +156,8 @@ class HttpChat:
     def _learned(self, answer: Completion, question: Question, abilities: Abilities) -> Completion:
         """The answer with what it was made without. An answer that ignores the schema lowers the abilities."""
         schema = question.schema
-        ignored = schema is not None and abilities.form != "words" and _ignores(schema, answer)
-        if ignored and self._abilities is abilities:
-            self._abilities = replace(abilities, form="words")
+        if schema is not None and not abilities.in_words and _ignores(schema, answer):
+            self._abilities = replace(self._abilities, ignored=True)
         marks = abilities.not_taken(question.request, schema, self._protocol.start)
         if self._where.settings.reasoning_effort is None:
             marks = tuple(each for each in marks if each != "reasoning_effort")

@@ -43,7 +43,7 @@ def in_words(messages: Sequence[ChatMessage], schema: JsonSchema) -> list[ChatMe
 def asked(question: Question, abilities: Abilities) -> Sequence[ChatMessage]:
     """The messages, with the schema in words where the server takes it in no other way."""
     messages = question.request.messages
-    if question.schema is not None and abilities.form in ("json", "words"):
+    if question.schema is not None and abilities.in_words:
         return in_words(messages, question.schema)
     return messages
 
