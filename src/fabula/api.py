@@ -112,7 +112,9 @@ async def answer(question: Question, request: Any, model: ModelOptions) -> Any:
     from fabula.models.door import open_door
     from fabula.models.several import open_doors
 
-    settings = model.settings({"request": document(request)}, f"fabula.{python_name(question.kind)}")
+    settings = model.settings(
+        {"request": document(request)}, f"fabula.{python_name(question.kind)}", main=model.main(request)
+    )
     if question.asks == "none" or not request.asks_model:
         return await question.runner(request, None)
     if question.asks == "several models":

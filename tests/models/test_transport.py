@@ -116,6 +116,6 @@ def test_a_key_that_cannot_be_sent_is_named_without_being_shown(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", key)
-    with pytest.raises(UsageError, match="the key for openai has characters that no key has") as error:
+    with pytest.raises(UsageError, match="the key of OPENAI_API_KEY has characters that no key has") as error:
         api_key(Address("openai", "m", "https://api.openai.com/v1"), Config())
     assert key not in str(error.value)

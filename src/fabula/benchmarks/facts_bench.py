@@ -118,7 +118,7 @@ async def _conan(request: BenchFactsRequest, door: Door | None) -> Mapping[str, 
     for rounds in dict.fromkeys((1, request.graph_rounds)):
         found = []
         for story in stories:
-            search = search_for(None, story.book)
+            search = search_for(None, story.book, None)
             graph = await make_graph(story.book, door, search.embedder, rounds)
             found.append(matched(graph, story.relations, search.embedder, request.bert))
         rows.append({"rounds": rounds, **mean(found)})
@@ -157,7 +157,7 @@ async def _checker(kind: CheckerKind, book: Book, request: BenchFactsRequest, do
         embedder=None if kind is CheckerKind.MODEL else "none",
         nli_model=request.nli_model,
     )
-    return await make_checker(book, asked, kind, search_for(asked.embedder, book), door)
+    return await make_checker(book, asked, kind, search_for(asked.embedder, book, door), door)
 
 
 def _about(released: Released, n: int) -> dict[str, Any]:

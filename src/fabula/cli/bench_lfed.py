@@ -26,7 +26,7 @@ def lfed(request: BenchLfedRequest, as_json: AsJson = False, *, asking: Asking) 
 
     whole = request.for_model(asking.named())
     about = {"set": request.data.name, "seed": request.seed}
-    answer = asking.run_several(lambda doors: run(whole, doors), as_json=as_json, about=about)
+    answer = asking.run_several(whole, lambda doors: run(whole, doors), as_json=as_json, about=about)
     if as_json:
         print_json(answer.result.json_document)
     else:

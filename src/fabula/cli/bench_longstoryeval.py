@@ -22,7 +22,9 @@ def longstoryeval(
     request.validate()
     if request.model:
         about = {"data": request.data.name, "runs": request.runs, "anonymised": request.anonymise}
-        compared = asking.run_several(lambda doors: run(request, doors), as_json=as_json, about=about)
+        compared = asking.run_several(
+            request, lambda doors: run(request, doors), as_json=as_json, about=about
+        )
     else:
         compared = asyncio.run(run(request, None))
     result = compared.result

@@ -31,7 +31,7 @@ def webnovel(
         data = whole.data.name if whole.data else None
         about: dict[str, Any] = {"data": data, "models": whole.model}
         about |= {"judges": whole.judge, "novels": whole.novels, "seed": whole.seed}
-        answer = asking.run_several(lambda doors: run(whole, doors), as_json=as_json, about=about)
+        answer = asking.run_several(whole, lambda doors: run(whole, doors), as_json=as_json, about=about)
     result = answer.result
     page = write_board(answer.board, result.json_document, criteria(), request.out, lang)
     for notice in result.not_in_the_set:

@@ -76,7 +76,9 @@ def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> 
         _report(gauged, shown, as_json)
         return
     about = {"judges": whole.judge, "repeats": whole.repeats, "pairwise": whole.pairwise, "seed": whole.seed}
-    answer = asking.run_several(lambda doors: judge_by_models(whole, doors), as_json=as_json, about=about)
+    answer = asking.run_several(
+        whole, lambda doors: judge_by_models(whole, doors), as_json=as_json, about=about
+    )
     result = answer.result
     asked = {"duels": result.duels} if whole.pairwise else {"judgements": result.judgements}
     _report(result, {"out": result.out, "judges": ", ".join(result.judges), **asked}, as_json)

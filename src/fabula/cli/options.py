@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -62,15 +62,20 @@ class Asking(ModelOptions):
         from fabula.models.door import open_door
 
         model = self.required()
-        return self._run(lambda settings: open_door(model, settings), work, as_json, about)
+        return self._run(lambda settings: open_door(model, settings), work, as_json, about, (model,))
 
     def run_several(
-        self, work: Callable[[Doors], Awaitable[T]], *, as_json: bool, about: Mapping[str, Any]
+        self,
+        request: Request,
+        work: Callable[[Doors], Awaitable[T]],
+        *,
+        as_json: bool,
+        about: Mapping[str, Any],
     ) -> T:
-        """Run with several models. --max-cost and --max-calls limit all of them together."""
+        """Run with the several models of a request. --max-cost and --max-calls limit all of them together."""
         from fabula.models.several import open_doors
 
-        return self._run(open_doors, work, as_json, about)
+        return self._run(open_doors, work, as_json, about, self.main(request))
 
     def _run(
         self,
@@ -78,13 +83,14 @@ class Asking(ModelOptions):
         work: Callable[[D], Awaitable[T]],
         as_json: bool,
         about: Mapping[str, Any],
+        main: Sequence[str],
     ) -> T:
         import asyncio
         from dataclasses import replace
 
         from fabula.cli.terminal import print_plan, watching
 
-        settings = self.settings(about, _typed())
+        settings = self.settings(about, _typed(), main=main)
 
         async def behind(settings: DoorSettings) -> T:
             async with opening(settings) as opened:

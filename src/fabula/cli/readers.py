@@ -69,7 +69,8 @@ def build(*, request: BuildRequest, as_json: AsJson = False, asking: Asking) -> 
         async def work(doors: Doors) -> BuildAnswer:
             return await run_build(whole, doors)
 
-        answer = asking.run_several(work, as_json=as_json, about={"reviews": request.raw.name})
+        about = {"reviews": request.raw.name}
+        answer = asking.run_several(whole, work, as_json=as_json, about=about)
     else:
         answer = asyncio.run(run_build(request, None))
     _show_skipped(answer.result.skipped)

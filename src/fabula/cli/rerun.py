@@ -42,15 +42,22 @@ def rerun(
             f"{result.name} answers {told.get('kind')!r}, which this version of fabula does not know"
         )
     if asking.model is None and told.get("model"):
-        asking = replace(
-            asking, model=told["model"]["name"], base_url=asking.base_url or told["model"]["base_url"]
-        )
+        asking = _as_before(asking, told["model"])
     request = _request(question, told["request"], result, book).for_model(asking.model)
     again = _answer(question, request, asking, as_json)
     if as_json:
         print_json(again)
     else:
         _compare(told, again)
+
+
+def _as_before(asking: Asking, used: Mapping[str, Any]) -> Asking:
+    """The model of the saved result, at its server."""
+    from fabula.models.addresses import typed_again
+    from fabula.models.config import load_config
+
+    base_url = asking.base_url or typed_again(used["name"], used["base_url"], load_config())
+    return replace(asking, model=used["name"], base_url=base_url)
 
 
 def _request(question: Question, told: Mapping[str, Any], result: Path, book: Path | None) -> Any:
@@ -81,7 +88,7 @@ def _answer(question: Question, request: Any, asking: Asking, as_json: bool) -> 
     about = {"request": document(request)}
     if question.asks == "several models":
         answer = asking.run_several(
-            lambda doors: question.runner(request, doors), as_json=as_json, about=about
+            request, lambda doors: question.runner(request, doors), as_json=as_json, about=about
         )
     elif question.asks == "none" or not request.asks_model or asking.model is None:
         answer = asyncio.run(question.runner(request, None))

@@ -87,7 +87,7 @@ async def run_check(
     request.validate()
     book, asked_door = opened(request.book), _door_for(request, door)
     summary = await summarise(book, request, asked_door)
-    search = search_for(request.embedder, book, watch)
+    search = search_for(request.embedder, book, door, watch)
     kind = request.checked_by(with_model=door is not None)
     found = await check(summary, await make_checker(book, request, kind, search, asked_door))
     made = _common(request, f"facts.{kind}", kind, summary, book, search, asked_door)
@@ -102,7 +102,7 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
         raise AssertionError("refining without a model is refused above")
     book = opened(request.book)
     summary = await summarise(book, request, door)
-    search = search_for(request.embedder, book, watch)
+    search = search_for(request.embedder, book, door, watch)
     kind = request.checked_by(with_model=True)
     checker = await make_checker(book, request, kind, search, door)
     made = await refine(summary, book, checker, door, request.rounds)
@@ -122,7 +122,7 @@ async def run_graph(request: GraphRequest, door: Door | None, watch: Watch | Non
     """Draw the character graph of a story."""
     request.validate()
     book = opened(request.book)
-    search = Search(None, "bm25", None) if door is None else search_for(request.embedder, book, watch)
+    search = Search(None, "bm25", None) if door is None else search_for(request.embedder, book, door, watch)
     graph = await make_graph(book, door, search.embedder, request.rounds, request.min_support)
     engine = "none" if search.embedder is None else search.engine.removeprefix("bm25+")
     asked: dict[str, object] = {"search": None, "rounds": None}
@@ -164,11 +164,15 @@ async def summarise(book: Book, request: FactCheckRequest, door: Door | None) ->
     return textrank(book) if door is None else await hierarchical(book, door, request.chunk_tokens)
 
 
-def search_for(name: str | None, book: Book, watch: Watch | None = None) -> Search:
+def search_for(name: str | None, book: Book, door: Door | None, watch: Watch | None = None) -> Search:
     """The named embedder, else the default for the story's language."""
     from fabula.models.embeddings import default_embedder, embedder
 
-    found, notice = (embedder(name), None) if name is not None else default_embedder(book.language)
+    notice = None
+    if name is None:
+        found, notice = default_embedder(book.language)
+    else:
+        found = embedder(name) if door is None else door.embedder(name)
     wrapped = watch(found) if watch is not None and found is not None else found
     return Search(wrapped, search_engine(found), notice)
 

@@ -1,51 +1,162 @@
-"""Where a named model is, and the key that its server gets."""
+"""Where a named model is, and the key that its server gets.
+
+An address belongs to one model, and a key to one server. A provider's key is sent to the provider's own address, or to
+one that the user's fabula.toml gives it by name; never to an address that was typed for another model.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from fabula.errors import UsageError
 from fabula.models.config import Config, user_file
-from fabula.models.providers import Address, providers, without_credentials
+from fabula.models.named import NamedModel, nearest
+from fabula.models.providers import Address, Provider, providers, without_credentials
+
+_NO_KEY = "none"
+"""What is sent in place of a key where none is needed."""
 
 
-def address(model: str, base_url: str | None, config: Config) -> Address:
-    """The address of PROVIDER/NAME; a UsageError explains the form.
+def address(model: str, base_url: str | None, config: Config, main: Sequence[str] | None = None) -> Address:
+    """The address of PROVIDER/NAME, or of a name of fabula.toml; a UsageError explains the form.
 
-    A base_url in fabula.toml is used for `custom` only: a provider's key is sent elsewhere only by --base-url.
+    `base_url` is what was typed, and `main` the models of --model that it was typed for: this one, if None. Another
+    model goes there only if its provider has no address of its own.
     """
-    provider, slash, name = model.partition("/")
-    known = providers()
-    if not slash or not name or provider not in known:
+    told = _told(model, config)
+    own = _own(told, config)
+    typed_for = (model,) if main is None or _only_replays(main) else main
+    typed = base_url and _checked(base_url)
+    here = own if own and not (typed and _serves(model, typed_for, config)) else typed
+    if here is None:
         raise UsageError(
-            f"--model {model}: write PROVIDER/NAME with one of {', '.join(known)} (such as openai/gpt-4o), or replay:FILE"
+            f"--model {model} needs --base-url, such as http://localhost:8000/v1, or base_url in fabula.toml"
         )
-    url = base_url or known[provider].base_url or config.base_url
-    if url is None:
-        raise UsageError(f"--model {model} needs --base-url, such as --base-url http://localhost:8000/v1")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError(f"--base-url {without_credentials(url)}: an address starts with http:// or https://")
-    return Address(provider, name, url.rstrip("/"), protocol=known[provider].protocol)
+    return Address(
+        told.provider,
+        told.model,
+        here,
+        settings=told.settings,
+        label=model if model in config.models else None,
+        protocol=providers()[told.provider].protocol,
+        elsewhere=own is not None and here != own,
+        main={here} == ({typed} if typed else {_own(_told(each, config), config) for each in typed_for}),
+        key=told.key,
+    )
+
+
+def typed_again(model: str, saved: str | None, config: Config) -> str | None:
+    """The --base-url that leads to the address in a saved result; None where the model's name alone does.
+
+    A file may not say where keys and manuscripts are sent, unless that is this machine.
+    """
+    own = _own(_told(model, config), config)
+    if saved is None or (own and without_credentials(own) == saved):
+        return None
+    if not Address("custom", model, saved).on_this_machine:
+        raise UsageError(f"this result was made at {saved}: give --base-url {saved} to ask there again")
+    return saved
 
 
 def api_key(where: Address, config: Config) -> str:
-    """The key to send: FABULA_API_KEY, the provider's own variable, or fabula.toml; a local server needs none."""
+    """The key to send; a UsageError says which to set. A local server, and one elsewhere, may need none."""
     provider = providers()[where.provider]
-    found = (
-        os.environ.get("FABULA_API_KEY")
-        or (provider.key_variable and os.environ.get(provider.key_variable))
-        or config.keys.get(where.provider)
-    )
-    if found and found.strip():
-        key = found.strip()
-        if not (key.isascii() and key.isprintable()):
-            raise UsageError(f"the key for {where.provider} has characters that no key has: copy it again")
-        return key
-    if provider.local or where.provider == "custom":
-        return "none"
-    raise UsageError(
-        f"no key for {where.provider}: set {provider.key_variable} or FABULA_API_KEY, or put"
-        f' {where.provider} = "..." under [keys] in {user_file()}'
-    )
+    for source, found in _keys(where, provider, config):
+        if found and found.strip():
+            return _readable(found.strip(), source)
+    if where.elsewhere or (not where.key and (provider.local or where.provider == "custom")):
+        return _NO_KEY
+    raise UsageError(f"no key for {where.label or where.provider}: {what_to_set(where)}")
+
+
+def what_to_set(where: Address) -> str:
+    """Where the key of this server belongs, for a user whose key is missing or refused."""
+    if where.elsewhere:
+        return (
+            f"set FABULA_API_KEY to the key of this server; the key for {where.provider} is sent to its own address only,"
+            f" and [providers.{where.provider}] base_url in {user_file()} names another"
+        )
+    if where.key:
+        return (
+            f"set {where.key.removeprefix('env:')}"
+            if where.key.startswith("env:")
+            else f"see [models.{where.label}]"
+        )
+    variables = (providers()[where.provider].key_variable, "FABULA_API_KEY" if where.main else None)
+    named = " or ".join(each for each in variables if each)
+    under = f'put {where.provider} = "..." under [keys] in {user_file()}'
+    return f"set {named}, or {under}" if named else under
+
+
+def _keys(where: Address, provider: Provider, config: Config) -> Iterator[tuple[str, str | None]]:
+    """The keys that may be sent there, the first one first, each with where it comes from."""
+    if where.key and not where.elsewhere:
+        kind, _, variable = where.key.partition(":")
+        yield (
+            (variable, os.environ.get(variable)) if kind == "env" else (f"[models.{where.label}]", where.key)
+        )
+        return
+    if where.main:
+        yield "FABULA_API_KEY", os.environ.get("FABULA_API_KEY")
+    if where.elsewhere:
+        return
+    if provider.key_variable:
+        yield provider.key_variable, os.environ.get(provider.key_variable)
+    yield f"[keys] {where.provider}", config.keys.get(where.provider)
+
+
+def _readable(key: str, source: str) -> str:
+    if not (key.isascii() and key.isprintable()):
+        raise UsageError(f"the key of {source} has characters that no key has: copy it again")
+    return key
+
+
+def _told(model: str, config: Config) -> NamedModel:
+    """What the model's name says: a table of fabula.toml, or PROVIDER/NAME."""
+    if model in config.models:
+        return config.models[model]
+    provider, slash, name = model.partition("/")
+    if not slash and config.models:
+        raise UsageError(
+            f"--model {model}: fabula.toml has no [models.{model}]: {nearest(model, list(config.models))}"
+        )
+    if not slash or not name or provider not in providers():
+        raise UsageError(
+            f"--model {model}: write PROVIDER/NAME with one of {', '.join(providers())} (such as openai/gpt-4o), or replay:FILE"
+        )
+    return NamedModel(provider, name)
+
+
+def _own(told: NamedModel, config: Config) -> str | None:
+    """The model's own address: the user's, else the provider's. Those without any share the user's base_url."""
+    own = told.base_url or config.providers.get(told.provider) or providers()[told.provider].base_url
+    found = own or config.base_url
+    return _checked(found) if found else None
+
+
+def _only_replays(main: Sequence[str]) -> bool:
+    """Whether --model names recordings alone: then this is the one server that is asked."""
+    return bool(main) and all(each.startswith("replay:") for each in main)
+
+
+def _serves(model: str, typed_for: Sequence[str], config: Config) -> bool:
+    """Whether --base-url is this model's: of the one model of --model, or of several of one provider."""
+    if model not in typed_for:
+        return False
+    told = [_told(each, config) for each in typed_for]
+    if len({each.provider for each in told}) == 1:
+        return True
+    if all(_own(each, config) for each in told):
+        raise UsageError(
+            "--base-url is one address for models of several providers: give each its own under [models.NAME] in fabula.toml"
+        )
+    return False
+
+
+def _checked(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"--base-url {without_credentials(url)}: an address starts with http:// or https://")
+    return url.rstrip("/")

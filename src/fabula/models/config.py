@@ -12,8 +12,19 @@ from typing import Any
 import platformdirs
 
 from fabula.errors import UsageError
+from fabula.models.named import NamedModel, named_models, nearest
+from fabula.models.providers import providers
 
-_SECTIONS = {"keys": dict, "prices": dict, "limits": dict, "model": str, "base_url": str, "ledger": str}
+_SECTIONS = {
+    "keys": dict,
+    "models": dict,
+    "providers": dict,
+    "prices": dict,
+    "limits": dict,
+    "model": str,
+    "base_url": str,
+    "ledger": str,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +33,12 @@ class Config:
 
     model: str | None = None
     base_url: str | None = None
+    """The server of models whose provider has no address of its own: `custom`, `azure`."""
     ledger: Path | None = None
+    models: Mapping[str, NamedModel] = field(default_factory=dict)
+    """`[models.NAME]`, by name."""
+    providers: Mapping[str, str] = field(default_factory=dict)
+    """Where the user's own server of a provider is: `[providers.openai] base_url`."""
     keys: Mapping[str, str] = field(default_factory=dict)
     prices: Mapping[str, Any] = field(default_factory=dict)
     limits: Mapping[str, int] = field(default_factory=dict)
@@ -41,15 +57,18 @@ def load_config(project: Path | None = None) -> Config:
     mine = _read(place)
     ours_place = (project or Path.cwd()) / "fabula.toml"
     ours = _read(ours_place)
-    if "base_url" in ours:
-        raise UsageError(
-            f"{ours_place}: base_url in a project's file could send your key to a stranger; put it in {place} or give --base-url"
-        )
+    for name in ("base_url", "providers"):
+        if name in ours:
+            raise UsageError(
+                f"{ours_place}: {name} in a project's file could send your key to a stranger; put it in {place} or give --base-url"
+            )
     ledger = ours_place.parent / ours["ledger"] if "ledger" in ours else mine.get("ledger")
     return Config(
         model=ours.get("model", mine.get("model")),
         base_url=mine.get("base_url"),
         ledger=Path(ledger).expanduser() if ledger else None,
+        models=_models(mine, place, project=False) | _models(ours, ours_place, project=True),
+        providers=_providers(mine, place),
         keys={**mine.get("keys", {}), **ours.get("keys", {})},
         prices={**mine.get("prices", {}), **ours.get("prices", {})},
         limits={**mine.get("limits", {}), **ours.get("limits", {})},
@@ -64,6 +83,25 @@ def default_ledger(config: Config) -> Path:
     return config.ledger or Path(platformdirs.user_data_dir("fabula")) / "ledger.sqlite"
 
 
+def _models(data: Mapping[str, Any], place: Path, *, project: bool) -> dict[str, NamedModel]:
+    return named_models(data.get("models", {}), str(place), project=project)
+
+
+def _providers(data: Mapping[str, Any], place: Path) -> dict[str, str]:
+    found = {}
+    for name, table in data.get("providers", {}).items():
+        if name not in providers():
+            raise UsageError(f"{place}: [providers.{name}]: {nearest(name, list(providers()))}")
+        if (
+            not isinstance(table, dict)
+            or set(table) != {"base_url"}
+            or not isinstance(table["base_url"], str)
+        ):
+            raise UsageError(f'{place}: [providers.{name}] takes base_url = "https://...", and nothing else')
+        found[name] = table["base_url"]
+    return found
+
+
 def _read(path: Path) -> Mapping[str, Any]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -75,6 +113,9 @@ def _read(path: Path) -> Mapping[str, Any]:
         if not isinstance(value, _SECTIONS.get(name, ())):
             known = ", ".join(_SECTIONS)
             raise UsageError(f"{path}: {name!r} is not known or not of its kind; known are {known}")
+    for name, key in data.get("keys", {}).items():
+        if not isinstance(key, str):
+            raise UsageError(f"{path}: [keys] {name} is text in quotes")
     for name, value in data.get("limits", {}).items():
         if (
             name not in ("concurrency", "requests_a_minute", "tokens_a_minute")

@@ -24,6 +24,7 @@ from fabula.models.chat import (
     ChatRequest,
     Choice,
     Completion,
+    Embedder,
     JsonSchema,
     Tally,
     Unusable,
@@ -55,6 +56,8 @@ class DoorSettings:
     """How to ask a model. The defaults are safe."""
 
     base_url: str | None = None
+    main: tuple[str, ...] | None = None
+    """The models of --model: `base_url` and FABULA_API_KEY are for their server alone. None: the one that is asked."""
     ledger: Path | None = None
     """None: FABULA_LEDGER, fabula.toml, or the user's own data folder."""
     prompts: Path | None = None
@@ -148,6 +151,12 @@ class Door:
     def share(self) -> AbstractContextManager[Tally]:
         """Also count what is asked inside this block by itself: the cost of one book among many."""
         return self._bill.share()
+
+    def embedder(self, name: str) -> Embedder | None:
+        """An embedder by name, to be used beside this model: --base-url and FABULA_API_KEY stay the model's."""
+        from fabula.models.embeddings import embedder
+
+        return embedder(name, self._settings.base_url, self._settings.main)
 
     def prompt(self, room: str, name: str, language: str) -> Prompt:
         """A prompt file, the user's own if there is one; the run's record and signatures name it."""

@@ -38,8 +38,13 @@ _LONGEST_WAIT = 60.0
 _TIMEOUT = 120.0
 
 
-def embedder(name: str = "minilm", base_url: str | None = None) -> Embedder | None:
-    """`minilm`, `none` (no vectors: None), `hub/BAAI/bge-m3`, or PROVIDER/NAME at a server's /embeddings."""
+def embedder(
+    name: str = "minilm", base_url: str | None = None, main: Sequence[str] | None = None
+) -> Embedder | None:
+    """`minilm`, `none` (no vectors: None), `hub/BAAI/bge-m3`, or PROVIDER/NAME at a server's /embeddings.
+
+    `main` are the models of --model, where some are asked too: `base_url` and FABULA_API_KEY are theirs.
+    """
     if name == "none":
         return None
     if name == "minilm":
@@ -47,8 +52,8 @@ def embedder(name: str = "minilm", base_url: str | None = None) -> Embedder | No
     kind, slash, model = name.partition("/")
     if kind == "hub" and model:
         return HubEmbedder(model)
-    if slash and model and kind in providers():
-        return RemoteEmbedder(name, base_url)
+    if name in load_config().models or (slash and model and kind in providers()):
+        return RemoteEmbedder(name, base_url, main=main)
     known = ", ".join(providers())
     raise UsageError(
         f"--embedder {name}: write minilm, none, hub/OWNER/NAME, or PROVIDER/NAME with one of {known}"
@@ -69,10 +74,16 @@ def default_embedder(language: str) -> tuple[Embedder | None, Notice | None]:
 class RemoteEmbedder:
     """Vectors from a server's /embeddings. The user's cache keeps each one, so nothing is paid for twice."""
 
-    def __init__(self, name: str, base_url: str | None = None, cache: Path | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        base_url: str | None = None,
+        cache: Path | None = None,
+        main: Sequence[str] | None = None,
+    ) -> None:
         config = load_config()
-        where = address(name, base_url, config)
-        self.name = name
+        where = address(name, base_url, config, main)
+        self.name = where.name
         self._where = where
         self._place = without_credentials(where.base_url)
         self._key = api_key(where, config)

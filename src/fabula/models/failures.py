@@ -9,7 +9,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.models.providers import Address, providers, without_credentials
+from fabula.models.addresses import what_to_set
+from fabula.models.providers import Address, without_credentials
 from fabula.models.refusals import is_content_refusal, is_too_long
 from fabula.models.retry import TemporaryFailure
 from fabula.notices import Notice
@@ -77,8 +78,7 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
         notice = Notice.of(code, server=at, why=f"{status}{why}")
         raise TemporaryFailure(notice, retry_after=pause, overloaded=status in (429, 503, 529))
     if status == 401:
-        variables = {providers()[where.provider].key_variable or "FABULA_API_KEY", "FABULA_API_KEY"}
-        raise FabulaError(f"{at} does not accept the key (401): check {' or '.join(sorted(variables))}")
+        raise FabulaError(f"{at} does not accept the key (401): {what_to_set(where)}")
     if status == 403:
         raise FabulaError(
             f"{at} does not let this key use {where.model} (403{why}): choose another model or ask for access"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from fabula.errors import UsageError
@@ -20,13 +21,15 @@ from fabula.models.runs import Run, new_run, write_run
 def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) -> Door:
     """A door by command-line options and settings files. The caller must close it: prefer `open_door`."""
     config = load_config()
+    if settings.main is None:
+        settings = replace(settings, main=(model,))
     if model.startswith("replay:"):
         from fabula.models.replay import ReplayModel
 
         replay = ReplayModel(Path(model.removeprefix("replay:")))
         limits, run = _limits(settings, config, 32), _run(replay, settings)
         return Door(replay, MemoryLedger(), settings, Price(0, 0), limits, run, joint=joint)
-    where = address(model, settings.base_url, config)
+    where = address(model, settings.base_url, config, settings.main)
     price = price_of(where.name, config.prices, free=where.free)
     if settings.max_cost is not None and price is None:
         raise UsageError(

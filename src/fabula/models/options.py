@@ -10,7 +10,7 @@ from fabula.errors import UsageError
 from fabula.request import Request, option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from fabula.models.chat import Tally
     from fabula.models.door import DoorSettings
@@ -66,16 +66,29 @@ class ModelOptions(Request):
             )
         return model
 
+    def main(self, request: Request) -> tuple[str, ...]:
+        """The models that --base-url belongs to: of the question's own --model, else of this one, else its judges."""
+        own: Any = getattr(request, "model", None) or self.model or getattr(request, "judge", ())
+        return (own,) if isinstance(own, str) else tuple(own)
+
     def settings(
-        self, about: Mapping[str, Any], command: str = "", watch: Callable[[Tally], None] | None = None
+        self,
+        about: Mapping[str, Any],
+        command: str = "",
+        watch: Callable[[Tally], None] | None = None,
+        main: Sequence[str] = (),
     ) -> DoorSettings:
-        """The settings of a door. `about` holds inputs and seeds for the record of the run."""
+        """The settings of a door. `about` holds inputs and seeds for the record of the run.
+
+        `main` are the models of a question that has --model itself, and may name several: --base-url is theirs.
+        """
         from fabula.models.door import DoorSettings
 
         if self.prompts and not self.prompts.is_dir():
             raise UsageError(f"--prompts {self.prompts}: there is no such folder")
         return DoorSettings(
             base_url=self.base_url,
+            main=tuple(main) or (None if self.model is None else (self.model,)),
             ledger=self.ledger,
             prompts=self.prompts,
             max_cost=self.max_cost,

@@ -73,6 +73,12 @@ class Address:
     label: str | None = None
     """The name that the user gave it in fabula.toml (`[models.judge]`)."""
     protocol: ProtocolName = "chat"
+    elsewhere: bool = False
+    """At an address typed with --base-url that is not the provider's own: the provider's key is not sent there."""
+    main: bool = True
+    """At the server of --model: FABULA_API_KEY is the key of this server and of no other."""
+    key: str | None = field(default=None, repr=False)
+    """What `[models.NAME]` says about its key: `env:NAME` for a variable, else the key."""
 
     @property
     def name(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from fabula.models.bill import Joint, usage_total
 from fabula.models.budget import Budget
@@ -27,7 +28,7 @@ class Doors:
     """Opens a door to each model when it is first asked for. All doors stay open until the end of the run."""
 
     def __init__(self, settings: DoorSettings) -> None:
-        self._settings = settings
+        self._settings = settings if settings.main is not None else replace(settings, main=())
         self._joint = Joint(Budget(settings.max_cost, settings.max_calls), Tally())
         self._open: dict[str, Door] = {}
         if settings.watch:

@@ -24,7 +24,7 @@ from fabula.models.addresses import address, api_key
 from fabula.models.config import load_config
 from fabula.models.providers import providers
 from fabula.studio.home import Home, NotFound, checked, read_json, saved_job, write_json
-from fabula.studio.tasks.context import RUNS
+from fabula.studio.tasks.context import RUNS, main_models
 from fabula.studio.tasks.form import TaskForm
 
 Status = Literal[
@@ -255,16 +255,12 @@ class JobQueue:
         own = self.settings.get("model")
         if model is None or (model == own and model.startswith("replay:")):
             return
-        provider, slash, name = model.partition("/")
-        if not slash or not name.strip() or provider not in providers():
-            raise UsageError(f"{model}: write PROVIDER/NAME, with one of {', '.join(providers())}")
         config = load_config()
-        base_url = self.settings.get("base_url") if model == own else None
-        if not (base_url or providers()[provider].base_url or config.base_url):
-            raise UsageError(
-                f"where is the server of {model}? Put base_url in fabula.toml, or start the studio with --base-url"
-            )
-        api_key(address(model, base_url, config), config)
+        provider, slash, name = model.partition("/")
+        if model not in config.models and not (slash and name.strip() and provider in providers()):
+            raise UsageError(f"{model}: write PROVIDER/NAME, with one of {', '.join(providers())}")
+        main = main_models(self.settings, model)
+        api_key(address(model, self.settings.get("base_url"), config, main), config)
 
 
 def _locked(folder: Path) -> bool:

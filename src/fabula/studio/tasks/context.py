@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
+from fabula.models.config import load_config
 from fabula.studio.home import Home, Kind, NotFound, checked, kept, write_json
 from fabula.studio.results import result_of
 
@@ -93,6 +94,15 @@ class Progress:
         }
 
 
+def main_models(settings: Mapping[str, Any], asked: str) -> tuple[str, ...]:
+    """The models that the studio's --base-url and FABULA_API_KEY are for: its --model, else the one of fabula.toml.
+
+    Without any, FABULA_API_KEY is for the model that the visitor chose, but an address is not.
+    """
+    named = settings.get("model") or load_config().model
+    return (named,) if named else () if settings.get("base_url") else (asked,)
+
+
 class TaskContext:
     """What a task has at hand."""
 
@@ -146,7 +156,8 @@ class TaskContext:
             raise UsageError("this job asks a model: choose one")
         ledger = self._settings.get("ledger")
         settings = DoorSettings(
-            base_url=self._settings.get("base_url") if form.model == self._settings.get("model") else None,
+            base_url=self._settings.get("base_url"),
+            main=main_models(self._settings, form.model),
             ledger=Path(ledger) if ledger else None,
             max_cost=None if self.rehearsing else form.max_cost,
             rehearsal=self.rehearsing,
