@@ -210,7 +210,7 @@ def _add_call(calls: list[dict[str, Any]], pieces: Sequence[Any]) -> None:
 def headers(where: Address, key: str) -> Mapping[str, str]:
     """A bearer token; the user's organisation for OpenAI alone."""
     found = {"Authorization": f"Bearer {key}"}
-    if where.provider == "openai":
+    if where.provider == "openai" and not where.elsewhere:
         for header, variable in (
             ("OpenAI-Organization", "OPENAI_ORG_ID"),
             ("OpenAI-Project", "OPENAI_PROJECT_ID"),
