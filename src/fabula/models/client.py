@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError
@@ -20,7 +20,7 @@ from fabula.models.failures import (
     status_of_error,
     wants_responses,
 )
-from fabula.models.protocols import CHAT, RESPONSES, NotACompletion, Question, protocol_of
+from fabula.models.protocols import CHAT, RESPONSES, NotACompletion, Protocol, Question, protocol_of
 from fabula.models.providers import Address, without_credentials
 from fabula.models.refusals import lowered, room_left
 from fabula.models.retry import TemporaryFailure
@@ -35,8 +35,22 @@ _LONG_ANSWER = 1_500
 """Answers that may have more tokens than this come in pieces: no proxy cuts them, and a stall shows at once."""
 _MOST_STEPS = 24
 """How often one question is sent again because of a refusal: more than there is to refuse."""
+_STREAM_LASTS = 6
+"""An answer in pieces may take so many times longer than one without a sign of life."""
+_MAY_NAME_WHAT_IS_REFUSED = (400, 404, 422, 500, 501)
 _SHORTEST_KEY = 8
 """A shorter key is not looked for in answers: it may be a part of any word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """One request as it goes out, and what it was made from."""
+
+    protocol: Protocol
+    question: Question
+    abilities: Abilities
+    path: str
+    body: Mapping[str, Any]
 
 
 class HttpChat:
@@ -74,17 +88,63 @@ class HttpChat:
 
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """One answer, asked again at once without what the server refuses. TemporaryFailure is worth a retry."""
-        question = self._question(request, schema, n)
+        smaller: int | None = None
         for _ in range(_MOST_STEPS):
-            abilities = self._abilities
-            answer = await self._asked(self._allowed(question, abilities), abilities)
+            trip = self.trip(request, schema, n, smaller)
+            reply = await self._post(trip)
+            answer = self.received(trip, reply.status, reply.headers, reply.text)
             if isinstance(answer, Completion):
-                return self._learned(answer, question, abilities)
-            if isinstance(answer, int):
-                question = replace(question, max_tokens=answer)
+                return answer
+            smaller = answer or smaller
         raise FabulaError(
             f"{self.name} at {self.endpoint} refuses every way to ask: try `fabula models check`"
         )
+
+    def trip(
+        self, request: ChatRequest, schema: JsonSchema | None, n: int, max_tokens: int | None = None
+    ) -> Trip:
+        """What to send, as far as is known of the server by now."""
+        abilities, protocol = self._abilities, self._protocol
+        question = self._question(request, schema, n)
+        if max_tokens is not None:
+            question = replace(question, max_tokens=max_tokens)
+        question = _allowed(question, abilities)
+        body = protocol.body(self._where, question, abilities)
+        return Trip(protocol, question, abilities, protocol.path(self._where, question.stream), body)
+
+    def received(
+        self, trip: Trip, status: int, headers: Mapping[str, str], text: str
+    ) -> Completion | int | None:
+        """The answer; a smaller limit to ask with; or None where something was refused: then ask again without it."""
+        text = self._scrub(text)
+        if status < 400:
+            document = self._document(trip.protocol, headers, text)
+            found = status_of_error(document)
+            if found is None:
+                return self._learned(self._completion(document, trip), trip)
+            if found == 502:
+                raise self._trouble("answer-is-error", why=error_text(document))
+            text, status = json.dumps(document, ensure_ascii=False), found
+        if trip.protocol is CHAT and wants_responses(text):
+            self._protocol, self._abilities = RESPONSES, RESPONSES.start
+            return None
+        if status in _MAY_NAME_WHAT_IS_REFUSED:
+            room = room_left(text, trip.body)
+            if room is not None and room > 2 * trip.question.request.expected_tokens:
+                return room
+            if self._goes_without(trip, status, text):
+                return None
+        refused = raise_for_status(status, text, retry_after(headers), self._where)
+        return Completion((Choice(refused, "refusal"),), _estimated(trip.question, [refused]))
+
+    def _goes_without(self, trip: Trip, status: int, text: str) -> bool:
+        """Learn what the server refuses. Another request in flight may have found out first: then nothing more is given up."""
+        if self._abilities is not trip.abilities or self._protocol is not trip.protocol:
+            return True
+        fewer = lowered(status, text, trip.body, trip.question, trip.abilities)
+        if fewer is not None:
+            self._abilities = fewer
+        return fewer is not None
 
     def grow(self, cramped: int) -> bool:
         """Give thoughts more room than was too small for an answer; False where there is no more."""
@@ -118,47 +178,13 @@ class HttpChat:
         stream = (long or self._slow) if settings.stream is None else settings.stream
         return Question(request, schema, n, limit, stream, repeated=request.repeats > 1)
 
-    def _allowed(self, question: Question, abilities: Abilities) -> Question:
-        """The question as these abilities let it be asked."""
-        stream = abilities.must_stream or (question.stream and abilities.takes("stream"))
-        return replace(question, n=question.n if abilities.takes("n") else 1, stream=stream)
-
-    async def _asked(self, question: Question, abilities: Abilities) -> Completion | int | None:
-        """The answer; a smaller limit to ask with; or None where the server refused something and is to be asked again."""
-        protocol = self._protocol
-        body = protocol.body(self._where, question, abilities)
-        reply = await self._post(protocol.path(self._where, question.stream), body, question.stream)
-        text = self._scrub(reply.text)
-        if reply.status < 400:
-            document = self._document(reply, text)
-            status = status_of_error(document)
-            if status is None:
-                return self._completion(document, question)
-            if status == 502:
-                raise self._trouble("answer-is-error", why=error_text(document))
-            text, reply = json.dumps(document, ensure_ascii=False), replace(reply, status=status)
-        if protocol is CHAT and wants_responses(text):
-            self._protocol, self._abilities = RESPONSES, RESPONSES.start
-            return None
-        if reply.status in (400, 404, 422, 500, 501):
-            if (room := room_left(text, body)) is not None and room > 2 * question.request.expected_tokens:
-                return room
-            fewer = lowered(reply.status, text, body, question, abilities)
-            if fewer is not None:
-                if self._abilities is abilities:
-                    self._abilities = fewer
-                return None
-            if self._abilities is not abilities:
-                return None  # another request in flight found out first
-        refused = raise_for_status(reply.status, text, retry_after(reply.headers), self._where)
-        return Completion((Choice(refused, "refusal"),), self._estimated(question, [refused]))
-
-    def _learned(self, answer: Completion, question: Question, abilities: Abilities) -> Completion:
+    def _learned(self, answer: Completion, trip: Trip) -> Completion:
         """The answer with what it was made without. An answer that ignores the schema lowers the abilities."""
+        question, abilities = trip.question, trip.abilities
         schema = question.schema
         if schema is not None and not abilities.in_words and _ignores(schema, answer):
             self._abilities = replace(self._abilities, ignored=True)
-        marks = abilities.not_taken(question.request, schema, self._protocol.start)
+        marks = abilities.not_taken(question.request, schema, trip.protocol.start)
         if self._where.settings.reasoning_effort is None:
             marks = tuple(each for each in marks if each != "reasoning_effort")
         room = question.max_tokens - question.request.max_tokens
@@ -168,10 +194,10 @@ class HttpChat:
         )
         return replace(answer, choices=choices)
 
-    def _document(self, reply: Reply, text: str) -> dict[str, Any]:
+    def _document(self, protocol: Protocol, headers: Mapping[str, str], text: str) -> dict[str, Any]:
         """What the server sent, whole: pieces are put together."""
-        if is_event_stream(reply.headers.get("content-type", ""), text):
-            return self._protocol.whole(events_in(text))
+        if is_event_stream(headers.get("content-type", ""), text):
+            return protocol.whole(events_in(text))
         try:
             document = json.loads(text)
         except ValueError:
@@ -180,25 +206,24 @@ class HttpChat:
             ) from None
         return document if isinstance(document, dict) else {}
 
-    def _completion(self, document: dict[str, Any], question: Question) -> Completion:
+    def _completion(self, document: dict[str, Any], trip: Trip) -> Completion:
         try:
-            completion = self._protocol.completion(document, question)
+            completion = trip.protocol.completion(document, trip.question)
         except (NotACompletion, TypeError, AttributeError, KeyError, ValueError):
             raise self._trouble("answer-is-no-completion") from None
         if completion.usage.input_tokens > 0:
             return completion
-        texts = [each.text for each in completion.choices]
-        return replace(completion, usage=self._estimated(question, texts))
+        return replace(
+            completion, usage=_estimated(trip.question, [each.text for each in completion.choices])
+        )
 
-    def _estimated(self, question: Question, texts: list[str]) -> Usage:
-        written = sum(estimate_tokens(each) for each in texts)
-        return Usage(estimate_input(question.request), written, reported=False)
-
-    async def _post(self, path: str, body: Mapping[str, Any], stream: bool) -> Reply:
-        whole = self._timeout * (6 if stream else 1)
+    async def _post(self, trip: Trip) -> Reply:
+        whole = self._timeout * (_STREAM_LASTS if trip.question.stream else 1)
         try:
             async with asyncio.timeout(whole):
-                return await self._exchanged(lambda connected: connected.post(path, body, self._timeout))
+                return await self._exchanged(
+                    lambda connected: connected.post(trip.path, trip.body, self._timeout)
+                )
         except TimeoutError:
             self._slow = True
             raise self._trouble("no-whole-answer", seconds=f"{whole:g}") from None
@@ -252,6 +277,17 @@ class HttpChat:
     def _scrub(self, text: str) -> str:
         """The server's text, with the key removed in case the server repeats it."""
         return text.replace(self._key, "[key]") if len(self._key) >= _SHORTEST_KEY else text
+
+
+def _allowed(question: Question, abilities: Abilities) -> Question:
+    """The question as these abilities let it be asked."""
+    stream = abilities.must_stream or (question.stream and abilities.takes("stream"))
+    return replace(question, n=question.n if abilities.takes("n") else 1, stream=stream)
+
+
+def _estimated(question: Question, texts: list[str]) -> Usage:
+    written = sum(estimate_tokens(each) for each in texts)
+    return Usage(estimate_input(question.request), written, reported=False)
 
 
 def _cut_in_thought(choice: Choice, answer: Completion) -> bool:
