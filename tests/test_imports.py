@@ -40,6 +40,14 @@ print(json.dumps(sorted(loaded - sys.stdlib_module_names)), file=sys.stderr)
 HELP = 'sys.argv = ["fabula", *{words!r}]; from fabula.cli import main; main()'
 
 
+STUDIO = (
+    "from importlib import import_module; from fabula.studio import serving, view; "
+    "[import_module(f'fabula.studio.pages.{page}') for page in view.PAGES]"
+)
+FOR_JOBS = {"altair", "networkx", "onnxruntime", "rjieba", "vl_convert"}
+"""What the jobs of a studio draw and measure with: each is a process of its own."""
+
+
 def loaded_by(code: str) -> set[str]:
     """Top-level modules, the standard library's aside, that a fresh interpreter loads to run this."""
     done = subprocess.run(
@@ -56,3 +64,8 @@ def test_importing_fabula_loads_nothing_but_itself() -> None:
 @pytest.mark.parametrize("words", [["--help"], ["models", "--help"], ["--version"]], ids=" ".join)
 def test_help_loads_nothing_heavy(words: list[str]) -> None:
     assert loaded_by(HELP.format(words=words)) <= FOR_HELP
+
+
+def test_the_studio_opens_without_what_draws_and_measures() -> None:
+    loaded = loaded_by(STUDIO)
+    assert "fastapi" in loaded and not loaded & FOR_JOBS

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Literal, Protocol, TypeVar
 
 from fabula.errors import FabulaError
@@ -45,7 +45,7 @@ class _Here:
 
 
 class _Pool:
-    """Processes on this machine, started clean (no forked threads or open handles)."""
+    """Processes on this machine, started clean (no forked threads or open handles). A single batch stays in this process."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -55,12 +55,17 @@ class _Pool:
         from concurrent.futures import ProcessPoolExecutor
         from concurrent.futures.process import BrokenProcessPool
 
+        stream = iter(items)
+        first = list(islice(stream, _BATCH))
+        if not (following := list(islice(stream, 1))):
+            yield from map(work, first)
+            return
         pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
         try:
             yield from _in_order(
                 lambda batch: pool.submit(_all, work, batch),
                 lambda under_way: under_way.result(),
-                items,
+                chain(first, following, stream),
                 self.workers * _BATCHES_A_WORKER,
             )
         except BrokenProcessPool:

@@ -47,9 +47,13 @@ def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
     assert results.read_text(encoding="utf-8") == whole
 
 
-def test_parquet_holds_the_same_rows(shelf: list[Source], tmp_path: Path) -> None:
+def test_parquet_holds_the_same_rows_and_so_do_two_processes(shelf: list[Source], tmp_path: Path) -> None:
     from pyarrow import parquet
 
+    for number in range(3, 8):
+        (tmp_path / f"{number}.txt").write_bytes((tmp_path / "0.txt").read_bytes())
+        shelf.append(Source(path=tmp_path / f"{number}.txt"))
+    assert len(shelf) > 8, "fewer are judged in this process"
     judge_shelf(asked(shelf), engine(workers=2), tmp_path / "results.parquet", lambda _count: None)
     rows = parquet.read_table(tmp_path / "results.parquet").to_pylist()
     assert rows == [

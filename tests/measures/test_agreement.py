@@ -15,6 +15,7 @@ from fabula.measures.agreement import (
     krippendorff_alpha,
     partial_correlation,
     pearson,
+    ranks,
     spearman,
 )
 from fabula.measures.refusal import Refused
@@ -26,6 +27,7 @@ scores = st.lists(st.integers(0, 6), min_size=4, max_size=40)
 @given(scores, st.randoms(use_true_random=False))
 def test_correlations_are_those_of_scipy_ties_and_all(values: list[int], random: object) -> None:
     other = [value + random.randint(0, 3) for value in values]  # type: ignore[attr-defined]
+    assert list(ranks(values)) == list(stats.rankdata(values))
     for ours, theirs in (
         (kendall, stats.kendalltau),
         (spearman, stats.spearmanr),

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import percentileofscore
+from scipy.stats import gaussian_kde, norm, percentileofscore
 
 from fabula.errors import UsageError
 from fabula.novelists.placement import (
     Reference,
     choose,
+    density,
     fit,
     placement,
     placements,
@@ -81,6 +82,15 @@ def test_percentiles_count_as_scipys_rank() -> None:
         assert reference.percentile(figure) == pytest.approx(
             percentileofscore(reference.novels, figure, kind="rank")
         )
+
+
+def test_the_density_is_scipys() -> None:
+    known = fit(novels())
+    grid, smooth, bell = density(known)
+    figures = np.array(known.novels)
+    assert (grid[0], grid[-1]) == pytest.approx((figures.min() - 0.1, figures.max() + 0.1))
+    assert smooth == pytest.approx(gaussian_kde(figures)(grid))
+    assert bell == pytest.approx(norm.pdf(grid, figures.mean(), figures.std()))
 
 
 def test_a_fit_spreads_its_own_novels_from_0_to_1_with_positive_weights() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -140,10 +141,21 @@ def test_authors_with_the_fewest_works_leave_first_down_to_the_target() -> None:
 
 
 def test_processes_give_what_one_process_gives(raw: Path, tmp_path: Path) -> None:
+    for number in range(7, 11):
+        post(raw / f"more {number}.txt", english(number), "Chapter {}")
     run(raw, tmp_path / "one")
     run(raw, tmp_path / "two", engine(workers=2))
     for name in ("ledger.jsonl", "shelf.jsonl"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_a_single_batch_starts_no_process() -> None:
+    assert set(engine(workers=2).map(lambda _: os.getpid(), range(8))) == {os.getpid()}
+    assert os.getpid() not in set(engine(workers=2).map(process_of, range(9)))
+
+
+def process_of(_: int) -> int:
+    return os.getpid()
 
 
 def test_results_come_in_order_and_items_are_drawn_as_they_are_needed() -> None:

@@ -12,11 +12,10 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.stats import rankdata
 
 from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.prose import OVERALL
-from fabula.measures.agreement import kendall
+from fabula.measures.agreement import kendall, ranks
 from fabula.measures.baselines import from_labels, from_other_labels
 from fabula.measures.comparison import as_json as told
 from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
@@ -171,7 +170,7 @@ class _Comparison:
         scores, readers = self.scores(system, OVERALL), self.baselines[READER_MODEL].values
         known = np.isfinite(scores) & np.isfinite(readers)
         scores, readers, truth = scores[known], readers[known], self.truth[known]
-        both = rankdata(scores) + rankdata(readers)
+        both = ranks(scores) + ranks(readers)
         return {
             "n": int(known.sum()),
             "of": [OVERALL, READER_MODEL],

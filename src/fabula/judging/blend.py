@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import scipy
-
+from fabula.measures.agreement import ranks
 from fabula.readermodel.model import ReaderRating
 
 if TYPE_CHECKING:
@@ -29,5 +28,5 @@ def blend(evaluations: Sequence[Evaluation]) -> dict[str, float]:
     if len(both) < FEWEST:
         return {}
     scores, ratings = zip(*both.values(), strict=True)
-    places = (scipy.stats.rankdata(scores) + scipy.stats.rankdata(ratings) - 2) / (2 * (len(both) - 1))
+    places = (ranks(scores) + ranks(ratings) - 2) / (2 * (len(both) - 1))
     return {book: round(100 * float(place), 1) for book, place in zip(both, places, strict=True)}

@@ -21,12 +21,18 @@ def kendall(first: ArrayLike, second: ArrayLike) -> float | Refused:
     return pair if isinstance(pair, Refused) else float(scipy.stats.kendalltau(*pair).statistic)
 
 
+def ranks(values: ArrayLike) -> Numbers:
+    """Ranks from 1. Tied values share their middle rank. scipy.stats has the same, but is slow to load."""
+    _, place, counts = np.unique(np.asarray(values, dtype=float), return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[place])
+
+
 def spearman(first: ArrayLike, second: ArrayLike) -> float | Refused:
     """Spearman's coefficient: Pearson's on ranks. Tied values share their middle rank."""
     pair = varied(first, second)
     if isinstance(pair, Refused):
         return pair
-    return _correlation(scipy.stats.rankdata(pair[0]), scipy.stats.rankdata(pair[1]))
+    return _correlation(ranks(pair[0]), ranks(pair[1]))
 
 
 def pearson(first: ArrayLike, second: ArrayLike) -> float | Refused:
@@ -59,11 +65,7 @@ def partial_correlation(
     if len(one) < held.shape[1] + 3:
         return Refused("too few", Notice.of("measures.items-for-held", n=len(one), columns=held.shape[1]))
     if ranked:
-        one, two, held = (
-            scipy.stats.rankdata(one),
-            scipy.stats.rankdata(two),
-            scipy.stats.rankdata(held, axis=0),
-        )
+        one, two, held = ranks(one), ranks(two), np.column_stack([ranks(column) for column in held.T])
     design = np.column_stack([np.ones(len(one)), held])
     left = [column - design @ np.linalg.lstsq(design, column, rcond=None)[0] for column in (one, two)]
     if any(
@@ -151,8 +153,8 @@ def auc(scores: ArrayLike, positive: ArrayLike) -> float | Refused:
     yes = int((labels > 0).sum())
     if yes in (0, len(labels)):
         return Refused("one kind only", Notice.of("measures.positive-items", n=yes, of=len(labels)))
-    ranks = scipy.stats.rankdata(values)
-    return float((ranks[labels > 0].sum() - yes * (yes + 1) / 2) / (yes * (len(labels) - yes)))
+    places = ranks(values)
+    return float((places[labels > 0].sum() - yes * (yes + 1) / 2) / (yes * (len(labels) - yes)))
 
 
 def _correlation(first: Numbers, second: Numbers) -> float:

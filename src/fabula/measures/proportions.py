@@ -30,7 +30,7 @@ def share(right: Sequence[bool]) -> Interval | Refused:
     n = len(right)
     if not n:
         return Refused("too few", Notice.of("measures.no-items"))
-    z = float(scipy.stats.norm.ppf((1 + LEVEL) / 2))
+    z = float(scipy.special.ndtri((1 + LEVEL) / 2))
     value = sum(right) / n
     middle = (value + z * z / (2 * n)) / (1 + z * z / n)
     reach = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)

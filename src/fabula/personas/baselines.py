@@ -60,10 +60,10 @@ class Expected:
 
     def shares(self, steps: Sequence[float]) -> list[float]:
         """The probability that each step is nearest to the score. The tails count for the end steps."""
-        from scipy.stats import norm
+        from scipy.special import ndtr
 
         between = [(step + following) / 2 for step, following in pairwise(steps)]
-        below = norm.cdf([-np.inf, *between, np.inf], loc=self.score, scale=self.spread)
+        below = ndtr((np.array([-np.inf, *between, np.inf]) - self.score) / self.spread)
         return [float(high - low) for low, high in pairwise(below)]
 
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_matrix, diags, hstack
-from scipy.sparse.linalg import lsmr
 
 from fabula.errors import UsageError
 from fabula.measures.refusal import Numbers
@@ -131,8 +130,8 @@ def factorise(
     mean, reader_bias, item_bias = biases(ratings)
     rest = ratings.score - mean - reader_bias[ratings.reader] - item_bias[ratings.item]
     shape = (len(ratings.readers), len(ratings.items))
-    table = csr_matrix((rest, (ratings.reader, ratings.item)), shape=shape)
-    seen = csr_matrix((np.ones(len(rest)), (ratings.reader, ratings.item)), shape=shape)
+    table = scipy.sparse.csr_matrix((rest, (ratings.reader, ratings.item)), shape=shape)
+    seen = scipy.sparse.csr_matrix((np.ones(len(rest)), (ratings.reader, ratings.item)), shape=shape)
     turned, turned_seen = table.T.tocsr(), seen.T.tocsr()
     items = np.random.default_rng(seed).normal(scale=0.1, size=(shape[1], rank))
     readers = np.zeros((shape[0], rank))
@@ -167,17 +166,17 @@ def item_features(texts: Sequence[str], genres: Sequence[Sequence[str]]) -> Any:
     if words.shape[1]:
         spread = np.asarray((words > 0).sum(axis=0)).ravel()
         words.data = 1 + np.log(words.data)
-        words = words @ diags(np.log((1 + len(texts)) / (1 + spread)) + 1)
+        words = words @ scipy.sparse.diags(np.log((1 + len(texts)) / (1 + spread)) + 1)
         length = np.sqrt(np.asarray(words.multiply(words).sum(axis=1)).ravel())
-        words = diags(_WORDS_WEIGH / np.maximum(length, 1e-9)) @ words
-    return hstack([labels, words]).tocsr()
+        words = scipy.sparse.diags(_WORDS_WEIGH / np.maximum(length, 1e-9)) @ words
+    return scipy.sparse.hstack([labels, words]).tocsr()
 
 
 def with_features(
     factors: Factors, features: Any, penalty: float = FEATURE_PENALTY, weights: ArrayLike | None = None
 ) -> Factors:
     """Give unrated items the bias and vector that their features predict, learned from rated items."""
-    design = csr_matrix(features)
+    design = scipy.sparse.csr_matrix(features)
     target = np.column_stack([factors.item_bias, factors.item_vectors])
     guessed = ridge(design[factors.items], target[factors.items], design, penalty, weights)
     unseen = ~factors.items
@@ -199,13 +198,15 @@ def ridge(
     known: Any, target: ArrayLike, asked: Any, penalty: float, weights: ArrayLike | None = None
 ) -> Numbers:
     """Ridge regression on sparse features, one column of targets at a time, with row weights."""
+    from scipy.sparse.linalg import lsmr
+
     values = np.asarray(target, dtype=float)
     columns = values.reshape(len(values), -1)
     trust = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
     level = trust @ columns / trust.sum()
     root = np.sqrt(trust)
-    rows = diags(root) @ csr_matrix(known)
-    wanted = csr_matrix(asked)
+    rows = scipy.sparse.diags(root) @ scipy.sparse.csr_matrix(known)
+    wanted = scipy.sparse.csr_matrix(asked)
     answers = [
         middle + wanted @ lsmr(rows, root * (column - middle), damp=penalty**0.5)[0]
         for column, middle in zip(columns.T, level, strict=True)
@@ -225,7 +226,7 @@ def ridge_with_bias(ratings: Ratings, features: Any, penalty: float = FEATURE_PE
     own = np.bincount(ratings.reader, minlength=size)[ratings.reader] + SHRINK
     rest = (ratings.score - mean - reader_bias[ratings.reader]) * own / (own - 1)
     counts = np.bincount(ratings.item, minlength=len(ratings.items))
-    design, seen = csr_matrix(features), counts > 0
+    design, seen = scipy.sparse.csr_matrix(features), counts > 0
     better = shrunk_means(ratings.item, rest, len(ratings.items), 0.0)
     worth = counts[seen] / (counts[seen] + SHRINK)
     suits = ridge(design[seen], better[seen], design, penalty, worth)
@@ -259,7 +260,7 @@ def _columns(rows: Sequence[Counter[str]], fewest: int, most: int) -> Any:
         if word in place
     ]
     at, column, value = zip(*cells, strict=True) if cells else ((), (), ())
-    return csr_matrix((np.array(value, dtype=float), (at, column)), shape=(len(rows), len(kept)))
+    return scipy.sparse.csr_matrix((np.array(value, dtype=float), (at, column)), shape=(len(rows), len(kept)))
 
 
 def _solved(table: Any, seen: Any, others: Numbers, penalty: float) -> Numbers:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from fabula.errors import FabulaError, UsageError
 from fabula.models.chat import ChatRequest, Choice, Unusable
@@ -19,7 +19,9 @@ from fabula.models.prompts import fence
 from fabula.quiz.choices import By, PromptKind
 from fabula.quiz.indicators import letter_of, read_option
 from fabula.quiz.questions import LETTERS, Question, plain
-from fabula.reading.passages import BookPassages
+
+if TYPE_CHECKING:
+    from fabula.reading.passages import BookPassages
 
 State = Literal["read", "unreadable", "failed"]
 ASKS = 3

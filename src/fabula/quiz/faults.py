@@ -11,7 +11,6 @@ from typing import Any, Literal
 import numpy as np
 import scipy
 from pydantic import BaseModel, ConfigDict, field_validator
-from scipy.sparse import csr_matrix
 
 from fabula.models.chat import Embedder
 from fabula.notices import Notice
@@ -152,9 +151,9 @@ def _worded(texts: Sequence[str]) -> Any:
         for run, count in each.items()
     ]
     rows, columns, values = (np.array(part) for part in zip(*cells, strict=True))
-    found = csr_matrix((values, (rows, columns)), shape=(len(texts), len(column)))
+    found = scipy.sparse.csr_matrix((values, (rows, columns)), shape=(len(texts), len(column)))
     lengths = np.sqrt(found.multiply(found).sum(axis=1)).A1
-    return csr_matrix(found.multiply(1 / lengths[:, None]))
+    return scipy.sparse.csr_matrix(found.multiply(1 / lengths[:, None]))
 
 
 def _runs(text: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
+from altair.utils.schemapi import debug_mode
 
 from fabula.reports.palette import DAY
 
@@ -28,8 +29,15 @@ class Figure:
 
 
 def spec(figure: Figure, width: int) -> dict[str, Any]:
-    """The Vega-Lite specification of a figure at a width, in the report's style."""
-    chart: Any = figure.draw(width)
+    """The Vega-Lite specification of a figure at a width, in the report's style.
+
+    The tests hold the figures against Vega-Lite's schema. Here altair need not do so again for every part.
+    """
+    with debug_mode(False):
+        return _dressed(figure.draw(width), width)
+
+
+def _dressed(chart: Any, width: int) -> dict[str, Any]:
     text: dict[str, Any] = {"font": SANS, "fontSize": 12, "color": DAY["ink"]}
     axis: dict[str, Any] = {
         "labelFont": SANS, "titleFont": SANS, "labelFontSize": 12, "titleFontSize": 12, "labelColor": DAY["muted"],

@@ -16,7 +16,7 @@ from fabula.quiz.choices import MOST_SHOTS
 from fabula.quiz.classify import names
 from fabula.quiz.files import read_set
 from fabula.quiz.results import QuizRunResult
-from fabula.reports.quiz import examples, notes, quiz_labels, sentences, tables
+from fabula.reports.quiz_tables import examples, notes, quiz_labels, sentences, tables
 from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
 from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
