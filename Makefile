@@ -1,5 +1,7 @@
 # Everything needed to work on fabula. Each target sets up what it needs on a machine with make and any Python from 3.11 on.
 PYTHON ?= python3
+# Tests start fabula many times: Python keeps what it compiled, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE :=
 VENV := .venv
 BIN := $(VENV)/bin
 # The weights for sentence vectors. --no-deps leaves out the dependencies of this package, such as torch.
@@ -31,7 +33,7 @@ demo: $(VENV)/.light
 	$(BIN)/fabula evaluate examples/the-tide-house.epub --out demo
 
 test: $(VENV)/.light
-	$(BIN)/pytest -n 2 -m 'not extras'
+	$(BIN)/pytest -n 2 --dist worksteal -m 'not extras'
 
 test-extras: $(VENV)/.extras
 	command -v chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium fonts-noto-cjk)

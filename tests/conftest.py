@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from drawn_once import figures_drawn_once
 from loopback import Loopback
 
 
@@ -22,6 +23,13 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("FABULA_LEDGER", str(home / "ledger.sqlite"))
     monkeypatch.setenv("FABULA_CONFIG", str(home / "fabula.toml"))
     return home
+
+
+@pytest.fixture(scope="session", autouse=True)
+def drawing() -> Iterator[None]:
+    """A figure that was drawn before is not drawn again."""
+    with figures_drawn_once():
+        yield
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from commands import fabula
 from loopback import Loopback
 
 sys.path.append(str(Path(__file__).parents[1] / "novelists"))
@@ -27,9 +28,7 @@ def command(*words: str | Path) -> list[str]:
 
 
 def bench(*words: str | Path) -> dict[str, Any]:
-    done = subprocess.run(
-        [*command(*words), "--json"], capture_output=True, text=True, timeout=120, check=False
-    )
+    done = fabula("bench", "webnovel", *words, "--json")
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found

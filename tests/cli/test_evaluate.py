@@ -307,7 +307,7 @@ def test_recorded_evaluations_are_replayed_over_the_book(tmp_path: Path) -> None
     ],
 )
 def test_bad_input_ends_in_one_line_that_says_what_would_be_right(
-    tmp_path: Path, arguments: list[object], says: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[object], says: str
 ) -> None:
     for name, text in {
         "plan.md": "# A\n\n## Plott\nHe leaves.\n",
@@ -317,10 +317,16 @@ def test_bad_input_ends_in_one_line_that_says_what_would_be_right(
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "utf16.jsonl").write_text("{}", encoding="utf-16")
-    command = [str(Path(sys.executable).parent / "fabula"), "evaluate", *map(str, arguments)]
-    said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    said = fabula("evaluate", *arguments)
     assert said.returncode in (1, 2) and says in said.stderr + said.stdout
     assert "Traceback" not in said.stderr
+
+
+def test_the_installed_command_ends_so_too(tmp_path: Path) -> None:
+    command = [Path(sys.executable).parent / "fabula", "evaluate", "nosuch.epub"]
+    said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert said.returncode == 1 and said.stderr.splitlines()[0] == "nosuch.epub: there is no file nosuch.epub"
 
 
 def test_a_whole_shelf_goes_into_one_file_and_resumes(tmp_path: Path) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from commands import fabula
 from fabula.cli import app
 
 PARAGRAPH = "The ferry came in late that evening, and nobody on the quay could say who had sent for it. " * 8
@@ -96,11 +95,11 @@ def test_a_title_cannot_steer_the_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in shown(str(path))
 
 
-def test_mistakes_end_in_one_line_and_an_exit_code(tmp_path: Path) -> None:
+def test_mistakes_end_in_one_line_and_an_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "empty.txt").touch()
     for name, code, said in (("missing.epub", 2, "there is no file"), ("empty.txt", 1, "is empty")):
-        command = [sys.executable, "-m", "fabula", "outline", name, "--json"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = fabula("outline", name, "--json")
         assert (done.returncode, done.stdout) == (code, "")
         assert done.stderr.startswith("fabula: ")
         assert said in done.stderr
