@@ -20,7 +20,7 @@ HOUSE = Path(fabula.__file__).parent
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
 NAMED_OTHERWISE = {
     "accelerate": "accelerate", "bert_score": "bert-score", "datasets": "datasets", "fsspec": "fsspec", "peft": "peft",
-    "ray": "ray", "sentence_transformers": "sentence-transformers", "torch": "torch", "transformers": "transformers",
+    "psycopg": "psycopg", "ray": "ray", "sentence_transformers": "sentence-transformers", "torch": "torch", "transformers": "transformers",
     "onnx": "onnx", "onnxruntime": "onnxruntime", "pyarrow": "pyarrow", "rouge_score": "rouge-score",
     "sacrebleu": "sacrebleu", "safetensors": "safetensors", "tokenizers": "tokenizers",
 }  # fmt: skip
@@ -109,6 +109,7 @@ def test_dev_brings_every_light_extra() -> None:
         "train",
         "hub",
         "ray",
+        "postgres",
     }
 
 

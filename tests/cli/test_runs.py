@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
+import sqlite3
+import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from commands import fabula
 from fabula.cli import app
 from fabula.errors import UsageError
 from fabula.models.archive import models_asked, page_of_calls, recorded_call, recorded_calls
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
+from fabula.models.prices import dollars
 from loopback import Loopback
 
 
@@ -98,18 +104,39 @@ def test_an_export_answers_the_same_run_without_a_server(two_runs: tuple[str, st
     assert len(document("list")["runs"]) == 2, "a replay is no run that cost anything"
 
 
-def test_clearing_a_run_leaves_what_another_drew_on(two_runs: tuple[str, str]) -> None:
-    assert document("clear", two_runs[0], "--yes")["answers"] == 1
+def test_pruning_a_run_leaves_what_another_drew_on(two_runs: tuple[str, str]) -> None:
+    assert document("prune", "--run", two_runs[0], "--yes")["answers"] == 1
     assert [each["id"] for each in document("list")["runs"]] == [two_runs[1]]
     assert len(document("export")["calls"]) == 3
-    assert document("clear", "--yes") | {"ledger": ""} == {"ledger": "", "runs": 1, "answers": 3}
+    gone = document("prune", "--everything", "--yes")
+    assert (gone["runs"], gone["answers"]) == (1, 3)
+
+
+def test_pruning_by_age_says_what_goes_and_what_it_would_cost_again(
+    two_runs: tuple[str, str], own_home: Path
+) -> None:
+    with closing(sqlite3.connect(own_home / "ledger.sqlite")) as ledger, ledger:
+        ledger.execute("UPDATE runs SET started = started - 91 * 86400 WHERE id = ?", (two_runs[0],))
+    assert document("prune", "--older-than", "13w", "--yes")["runs"] == 1
+    assert [each["id"] for each in document("list")["runs"]] == [two_runs[1]]
+    again = document("cost")["cost"]
+    said = fabula("runs", "prune", "--everything")
+    assert said.returncode == 2
+    assert "this deletes 1 runs and 3 answers" in said.stderr
+    assert f"Asking again would cost about {dollars(again)}" in said.stderr
+    assert len(document("list")["runs"]) == 1
 
 
 @pytest.mark.usefixtures("two_runs")
-def test_clear_asks_before_it_deletes() -> None:
-    result = CliRunner().invoke(app, ["runs", "clear"], input="n\n")
-    assert result.exit_code == 1
-    assert "--yes" in str(result.exception)
+def test_prune_deletes_nothing_that_was_not_named_and_confirmed() -> None:
+    for words, cure in (
+        (["--everything"], "--yes"),
+        ([], "--older-than 90d"),
+        (["--older-than", "soon"], "90d"),
+    ):
+        result = CliRunner().invoke(app, ["runs", "prune", *words], input="n\n")
+        assert result.exit_code == 1
+        assert cure in str(result.exception)
     assert len(document("list")["runs"]) == 2
 
 
@@ -140,3 +167,61 @@ def test_a_page_of_calls_is_a_part_of_the_export(two_runs: tuple[str, str], own_
     assert recorded_call(ledger, whole[1]["key"]) == whole[1]
     assert recorded_call(ledger, "00" * 32) is None
     assert models_asked(ledger) == ["custom/m"]
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_only_its_owner_may_read_a_ledger(own_home: Path, two_runs: tuple[str, str]) -> None:
+    path = own_home / "ledger.sqlite"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    listed = document("list")
+    assert len(listed["runs"]) == len(two_runs)
+    assert listed["bytes"] >= path.stat().st_size
+    assert listed["answers"] == 4
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600, "an old ledger was left open to others"
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_a_whole_ledger_passes_its_check_and_a_changed_question_does_not(own_home: Path) -> None:
+    assert document("check")["wrong"] == []
+    with closing(sqlite3.connect(own_home / "ledger.sqlite")) as ledger, ledger:
+        ledger.execute("UPDATE calls SET replicate = 7 WHERE step = 'summary'")
+    said = fabula("runs", "check")
+    assert said.returncode == 1
+    assert "1 answers do not belong to the question" in said.stderr
+
+
+def test_a_backup_is_a_ledger_and_overwrites_nothing(two_runs: tuple[str, str], tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    assert document("backup", str(copy))["answers"] == 4
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert [each["id"] for each in document("list", "--ledger", str(copy))["runs"]] == list(
+        reversed(two_runs)
+    )
+    assert document("check", "--ledger", str(copy))["wrong"] == []
+    again = fabula("runs", "backup", copy)
+    assert again.returncode == 2
+    assert "exists" in again.stderr
+
+
+def test_a_damaged_ledger_is_said_so_and_what_can_be_read_is_saved(
+    loopback: Loopback, own_home: Path
+) -> None:
+    """Four pages in the middle are noise: of 300 answers most are saved, and only the others are asked again."""
+    texts = [f"{each} " + "x" * 400 for each in range(300)]
+    asyncio.run(_ask("custom/m", DoorSettings(base_url=loopback.url), *texts))
+    path, noise = own_home / "ledger.sqlite", random.Random(5)
+    with path.open("r+b") as file:
+        for page in (12, 17, 25, 33):
+            file.seek(page * 4096)
+            file.write(noise.randbytes(4096))
+    said = fabula("runs", "check")
+    assert said.returncode == 1
+    assert "the file is damaged" in said.stderr
+    assert "runs repair" in said.stderr
+    done = document("repair")
+    assert 200 < done["answers"] < 301
+    assert Path(done["damaged"]).exists()
+    before = loopback.count
+    asyncio.run(_ask("custom/m", DoorSettings(base_url=loopback.url), *texts))
+    assert loopback.count - before == 301 - done["answers"]

@@ -1,4 +1,4 @@
-"""Run as a program by the SIGKILL test: books of dependent calls, each question holding the answer before it."""
+"""Run as a program by the tests of kills and signals: books of dependent calls, each question holding the answer before it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import sys
 from pathlib import Path
 
+from fabula.cli.stopping import terminated_like_ctrl_c
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import Door, DoorSettings, open_door
 
@@ -28,4 +29,5 @@ async def main(url: str, ledger: str, books: int, calls: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
+    with terminated_like_ctrl_c():
+        asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))

@@ -9,7 +9,6 @@ import pytest
 from fabula.errors import FabulaError, UsageError
 from fabula.models.archive import (
     cost_of_answers,
-    forget,
     models_asked,
     page_of_calls,
     recorded_call,
@@ -20,7 +19,8 @@ from fabula.models.archive import (
 )
 from fabula.models.chat import ChatMessage, ChatRequest, estimate_input
 from fabula.models.door import DoorSettings, open_door
-from fabula.models.ledger import FileLedger
+from fabula.models.ledger import KeptLedger
+from fabula.models.upkeep import forget
 from loopback import Loopback
 
 
@@ -38,15 +38,18 @@ async def ledger(loopback: Loopback, tmp_path: Path, own_home: Path) -> Path:
 
 async def test_deleting_a_run_keeps_the_answers_that_another_used(ledger: Path) -> None:
     last, second, first = runs(ledger)
-    assert forget(ledger, [first.id]) == (1, 1)
+    gone = forget(ledger, [first.id])
+    assert (gone.runs, gone.answers) == (1, 1)
     assert [run.id for run in runs(ledger)] == [last.id, second.id]
     assert sorted(call["step"] for call in recorded_calls(ledger, None)) == ["step a", "step b", "step c"]
     assert [call["step"] for call in recorded_calls(ledger, second.id)] == ["step b", "step c"]
-    assert forget(ledger, [second.id]) == (1, 2)
+    gone = forget(ledger, [second.id])
+    assert (gone.runs, gone.answers) == (1, 2)
 
 
 async def test_deleting_everything_leaves_nothing(ledger: Path) -> None:
-    assert forget(ledger, None) == (3, 4)
+    gone = forget(ledger, None)
+    assert (gone.runs, gone.answers) == (3, 4)
     assert runs(ledger) == []
     assert list(recorded_calls(ledger, None)) == []
 
@@ -108,7 +111,7 @@ async def test_estimates_are_scaled_by_what_a_server_counted_before(
     async with open_door("custom/one", settings) as door:
         await door.ask_text(ChatRequest("step", (ChatMessage("user", "word " * 400),)))
         counted = door.tally.input_tokens
-    ledger = FileLedger(tmp_path / "ledger.sqlite")
+    ledger = KeptLedger(tmp_path / "ledger.sqlite")
     estimate = estimate_input(ChatRequest("step", (ChatMessage("user", "word " * 400),)))
     assert ledger.input_ratio(loopback.url, "custom/one") == pytest.approx(counted / estimate)
     assert ledger.input_ratio(loopback.url, "custom/other") == 1.0

@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import FabulaError
-from fabula.models import ledger as ledgers
+from fabula.models import sqlite_file
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
-from fabula.models.ledger import FileLedger, ledger_error
+from fabula.models.ledger import KeptLedger
 from fabula.models.migrations import MIGRATIONS
+from fabula.models.sqlite_file import ledger_error
 from loopback import Loopback
 
 PROGRAM = Path(__file__).with_name("chained_run.py")
@@ -42,12 +43,13 @@ def test_two_programs_share_one_ledger(tmp_path: Path, loopback: Loopback) -> No
     said = [each.communicate(timeout=60)[0] for each in both]
     assert [each.returncode for each in both] == [0, 0]
     assert said[0] == said[1]
+    assert loopback.count == 40, "both paid for one answer"
     with closing(sqlite3.connect(ledger)) as connection:
         assert connection.execute("SELECT count(*) FROM calls").fetchone() == (40,)
         assert connection.execute("SELECT count(*) FROM runs WHERE status = 'done'").fetchone() == (2,)
 
 
-async def test_where_two_asked_the_same_the_first_answer_stands_for_both(
+async def test_where_two_ask_the_same_one_pays_and_the_other_waits(
     tmp_path: Path, loopback: Loopback
 ) -> None:
     path, served = tmp_path / "ledger.sqlite", iter(range(9))
@@ -55,7 +57,7 @@ async def test_where_two_asked_the_same_the_first_answer_stands_for_both(
     settings = DoorSettings(base_url=loopback.url, ledger=path)
     async with open_door("custom/m", settings) as one, open_door("custom/m", settings) as other:
         first, second = await asyncio.gather(one.ask_text(question()), other.ask_text(question()))
-    assert loopback.count == 2
+    assert loopback.count == 1
     assert first == second
 
 
@@ -64,7 +66,7 @@ async def test_a_ledger_that_another_program_holds_is_said_locked(
 ) -> None:
     path = tmp_path / "ledger.sqlite"
     await ask(loopback, path, "before")
-    monkeypatch.setattr(ledgers, "_WAIT_FOR_LOCK", 0.05)
+    monkeypatch.setattr(sqlite_file, "_WAIT_FOR_LOCK", 0.05)
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(FabulaError, match=r"locked by another program.*--ledger"):
@@ -76,13 +78,17 @@ async def test_an_answer_that_comes_while_the_ledger_is_locked_is_put_aside_and_
     tmp_path: Path, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "ledger.sqlite"
-    monkeypatch.setattr(ledgers, "_WAIT_FOR_LOCK", 0.05)
-    with pytest.raises(FabulaError, match=r"locked.*Later answers are in .*\.rescue"):
+    monkeypatch.setattr(sqlite_file, "_WAIT_FOR_LOCK", 0.05)
+    loopback.latency = 0.2
+    with (
+        closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as holder,
+        pytest.raises(FabulaError, match=r"locked.*Later answers are in .*\.rescue"),
+    ):
         async with open_door("custom/m", DoorSettings(base_url=loopback.url, ledger=path)) as door:
             await door.ask_text(question("before"))
-            with closing(sqlite3.connect(path, isolation_level=None)) as holder:
-                holder.execute("BEGIN IMMEDIATE")
-                await asyncio.gather(*(door.ask_text(question(f"while {each}")) for each in range(5)))
+            loopback.on_request = lambda count: holder.execute("BEGIN IMMEDIATE") if count == 6 else None
+            await asyncio.gather(*(door.ask_text(question(f"while {each}")) for each in range(5)))
+    loopback.latency, loopback.on_request = 0.0, None
     before = loopback.count
     assert before > 1
     aside = path.with_name("ledger.sqlite.rescue")
@@ -118,7 +124,7 @@ async def test_a_disk_that_takes_no_more_stops_the_run_and_keeps_what_was_paid(
     [
         ("database or disk is full", "make room and run the same command again"),
         ("attempt to write a readonly database", "change its permissions"),
-        ("database disk image is malformed", "move it away"),
+        ("database disk image is malformed", "runs repair"),
         ("disk I/O error", "--ledger"),
     ],
 )
@@ -131,7 +137,7 @@ async def test_a_file_that_is_no_ledger_is_said_so_and_left_as_it_is(
 ) -> None:
     path = tmp_path / "novel.txt"
     path.write_text("It was a dark and stormy night. " * 100)
-    with pytest.raises(FabulaError, match="damaged or not a ledger: move it away"):
+    with pytest.raises(FabulaError, match="damaged or not a ledger: `fabula runs repair`"):
         await ask(loopback, path, "now")
     assert loopback.count == 0
     assert path.read_text().startswith("It was a dark")
@@ -171,12 +177,12 @@ async def test_a_place_where_no_ledger_can_be_is_said(tmp_path: Path, loopback: 
 
 def test_a_ledger_of_a_newer_fabula_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "ledger.sqlite"
-    FileLedger(path).close()
+    KeptLedger(path).close()
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     with pytest.raises(FabulaError, match="newer fabula"):
-        FileLedger(path)
+        KeptLedger(path)
 
 
 async def test_half_a_character_in_an_answer_does_no_harm(tmp_path: Path, loopback: Loopback) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models import ledger as ledgers
+from fabula.models import sqlite_file
 from fabula.models.archive import runs
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Tally
@@ -125,7 +125,7 @@ async def test_steps_models_and_shares_add_up_to_the_whole(loopback: Loopback, o
 async def test_a_ledger_that_cannot_be_written_at_the_end_is_told_once_all_doors_are_closed(
     loopback: Loopback, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ledgers, "_WAIT_FOR_LOCK", 0.05)
+    monkeypatch.setattr(sqlite_file, "_WAIT_FOR_LOCK", 0.05)
     settings = DoorSettings(base_url=loopback.url, ledger=tmp_path / "ledger.sqlite")
     with (
         closing(sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None)) as holder,

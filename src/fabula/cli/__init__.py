@@ -10,6 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from fabula.cli.stopping import terminated_like_ctrl_c
 from fabula.errors import FabulaError, UsageError
 from fabula.version import __version__
 
@@ -76,6 +77,11 @@ def root(
 
 def main() -> None:
     """Run a command. Every error ends in one line on stderr and an exit code, without a traceback."""
+    with terminated_like_ctrl_c():
+        _run()
+
+
+def _run() -> None:
     try:
         app()
     except UsageError as error:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from fabula.models.chat import Tally
+    from fabula.models.databases import Place
     from fabula.models.door import Door, DoorSettings
     from fabula.models.several import Doors
 
@@ -30,9 +31,19 @@ D = TypeVar("D", "Door", "Doors")
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same random choices.")]
 Ledger = Annotated[
-    Path | None,
-    typer.Option("--ledger", help="The file that stores every answer. FABULA_LEDGER sets it too."),
+    str | None,
+    typer.Option(
+        "--ledger", help="The file that stores every answer, or postgresql://... FABULA_LEDGER sets it too."
+    ),
 ]
+
+
+def ledger_named(ledger: str | None) -> Place:
+    """The ledger of --ledger, or the usual one."""
+    from fabula.models.config import default_ledger, load_config
+    from fabula.models.databases import placed
+
+    return placed(ledger) if ledger else default_ledger(load_config())
 
 
 class EngineChoice(StrEnum):

@@ -1,4 +1,4 @@
-"""fabula runs: what models were asked, what it cost, their answers, and how to delete them."""
+"""fabula runs: what models were asked, what it cost, and their answers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from fabula.cli.options import AsJson, Ledger
+from fabula.cli.options import AsJson, Ledger, ledger_named
+from fabula.cli.runs_care import backup, check, prune, repair
 from fabula.cli.terminal import dollars, print_json, stderr, stdout
-from fabula.errors import FabulaError, UsageError
+from fabula.errors import FabulaError
 
 if TYPE_CHECKING:
     from fabula.models.runs import Run
@@ -32,14 +33,19 @@ def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
     from dataclasses import asdict
 
     from fabula.models.archive import runs
+    from fabula.models.databases import database_at, ledger_exists
+    from fabula.models.upkeep import Extent, extent
 
-    path = _path(ledger)
-    known = runs(path) if path.exists() else []
+    path = ledger_named(ledger)
+    name = database_at(path).name
+    known = runs(path) if ledger_exists(path) else []
+    held, size = extent(path) if ledger_exists(path) else (Extent(0, 0, 0.0), 0)
     if as_json:
-        print_json({"ledger": str(path), "runs": [asdict(run) for run in known]})
+        about = {"ledger": name, "bytes": size, "answers": held.answers}
+        print_json({**about, "runs": [asdict(run) for run in known]})
         return
     if not known:
-        stdout().print(f"No runs yet. They will be stored in {path}.")
+        stdout().print(f"No runs yet. They will be stored in {name}.", markup=False)
         return
     from rich.markup import escape
     from rich.table import Table
@@ -59,6 +65,7 @@ def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
         command = _shortened(run.command.removeprefix("fabula "), max(12, console.width - 69))
         table.add_row(run.id, run.status, escape(_shortened(run.model, 14)), *figures, escape(command))
     console.print(table)
+    console.print(f"{held.answers:,} answers, {size / 1e6:,.1f} MB: {name}", markup=False, soft_wrap=True)
 
 
 def _shortened(text: str, width: int) -> str:
@@ -73,7 +80,7 @@ def show(run: RunName, ledger: Ledger = None, as_json: AsJson = False) -> None:
 
     from fabula.models.archive import run_named
 
-    found = run_named(_path(ledger), run)
+    found = run_named(ledger_named(ledger), run)
     if as_json:
         print_json(asdict(found))
     else:
@@ -92,14 +99,20 @@ def cost(
     from dataclasses import asdict
 
     from fabula.models.archive import spending
+    from fabula.models.databases import database_at, ledger_exists
 
-    path = _path(ledger)
-    spent = spending(path, by) if path.exists() else []
+    path = ledger_named(ledger)
+    spent = spending(path, by) if ledger_exists(path) else []
     known = [each.cost for each in spent if each.cost is not None]
     total = sum(known) if len(known) == len(spent) else None
     if as_json:
         print_json(
-            {"ledger": str(path), "by": by, "spending": [asdict(each) for each in spent], "cost": total}
+            {
+                "ledger": database_at(path).name,
+                "by": by,
+                "spending": [asdict(each) for each in spent],
+                "cost": total,
+            }
         )
         return
     from rich.table import Table
@@ -128,11 +141,12 @@ def export(
     from contextlib import nullcontext
 
     from fabula.models.archive import recorded_calls, run_named
+    from fabula.models.databases import database_at
 
-    path = _path(ledger)
+    path = ledger_named(ledger)
     calls = recorded_calls(path, run_named(path, run).id if run else None)
     if as_json and out is None:
-        print_json({"ledger": str(path), "calls": list(calls)})
+        print_json({"ledger": database_at(path).name, "calls": list(calls)})
         return
     count = 0
     try:
@@ -143,42 +157,9 @@ def export(
     except OSError as error:
         raise FabulaError(f"{out}: cannot be written ({error.strerror})") from None
     if as_json:
-        print_json({"ledger": str(path), "out": str(out), "written": count})
+        print_json({"ledger": database_at(path).name, "out": str(out), "written": count})
     else:
         stderr().print(f"{count:,} calls" + (f" written to {out}" if out else ""))
-
-
-@app.command()
-def clear(
-    run: Annotated[
-        str | None, typer.Argument(metavar="[RUN]", help="A run's id or `last`. Default: everything.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Delete without asking for confirmation.")] = False,
-    ledger: Ledger = None,
-    as_json: AsJson = False,
-) -> None:
-    """Delete a run and the answers that only it used, or everything. Asking again would cost money again."""
-    from fabula.models.archive import forget, run_named
-
-    path = _path(ledger)
-    chosen = [run_named(path, run).id] if run else None
-    if not yes:
-        if as_json or not sys.stdin.isatty():
-            raise UsageError("runs clear asks for confirmation: add --yes when nobody can answer")
-        what = f"run {chosen[0]} and the answers that only it used" if chosen else f"everything in {path}"
-        if not typer.confirm(f"Delete {what}? Asking again would cost money again.", err=True):
-            raise FabulaError("nothing was deleted")
-    gone_runs, gone_calls = forget(path, chosen)
-    if as_json:
-        print_json({"ledger": str(path), "runs": gone_runs, "answers": gone_calls})
-    else:
-        stdout().print(f"Deleted {gone_runs:,} runs and {gone_calls:,} answers from {path}.")
-
-
-def _path(ledger: Path | None) -> Path:
-    from fabula.models.config import default_ledger, load_config
-
-    return ledger or default_ledger(load_config())
 
 
 def _time(seconds: float) -> str:
@@ -212,3 +193,7 @@ def _plain(value: Any) -> str:
     if isinstance(value, dict):
         return "\n".join(f"{name} {_plain(each)}" for name, each in value.items())
     return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+for _care in (check, repair, backup, prune):
+    app.command()(_care)

@@ -110,8 +110,15 @@ def _line(tally: Tally) -> str:
     parts = [f"{tally.calls:,} calls answered", f"{tally.cached:,} from the ledger"]
     if tally.in_flight:
         parts.append(f"{tally.in_flight} in flight")
+    if tally.elsewhere:
+        parts.append(f"waiting for {tally.elsewhere} that another run is fetching")
     if tally.failed:
         parts.append(f"{tally.failed} failed")
+    if tally.asked_again:
+        cost = dollars(tally.asked_again_cost)
+        parts.append(
+            f"{tally.asked_again} useless answers of earlier runs asked again (they had cost {cost})"
+        )
     parts.append(f"{tally.input_tokens:,} tokens in, {tally.output_tokens:,} out")
     parts.append("cost unknown" if tally.cost is None else f"{dollars(tally.cost)} spent")
     return " · ".join(parts)

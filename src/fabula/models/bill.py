@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fabula.models.budget import Budget
 from fabula.models.chat import ChatRequest, Completion, StepTally, Tally, Usage
 from fabula.models.prices import Price
+from fabula.models.tables import SetAside
 from fabula.result import UsageTotal
 
 _SHARE: ContextVar[Tally | None] = ContextVar("share", default=None)
@@ -83,6 +84,24 @@ class Bill:
         """Count answers that were in the ledger already."""
         for tally in self._tallies(request):
             tally.cached += answers
+
+    @contextmanager
+    def waiting(self, answers: int) -> Iterator[None]:
+        """Count answers as fetched by another run while this one waits for them."""
+        for tally in self._runs():
+            tally.elsewhere += answers
+        try:
+            yield
+        finally:
+            for tally in self._runs():
+                tally.elsewhere -= answers
+
+    def note_asked_again(self, useless: SetAside) -> None:
+        """Count answers of earlier runs that were of no use, and what they had cost."""
+        for tally in self._runs():
+            tally.asked_again += useless.answers
+            known = None not in (useless.cost, tally.asked_again_cost)
+            tally.asked_again_cost = (tally.asked_again_cost or 0) + (useless.cost or 0) if known else None
 
     def note_failed(self, request: ChatRequest, answers: int) -> None:
         """Count answers that never came."""

@@ -32,12 +32,10 @@ class Call:
     at: float
 
 
-def request_body(
-    endpoint: str, model: str, request: ChatRequest, schema: JsonSchema | None
-) -> dict[str, Any]:
-    """Everything that determines an answer."""
+def request_body(server: str, model: str, request: ChatRequest, schema: JsonSchema | None) -> dict[str, Any]:
+    """Everything that determines an answer. The server is named as `servers.server_identity` names it."""
     return {
-        "endpoint": endpoint,
+        "server": server,
         "model": model,
         "messages": [{"role": each.role, "content": each.content} for each in request.messages],
         "parameters": {

@@ -74,6 +74,8 @@ class Choice:
     """What was asked for and got otherwise: refused parameters, and `schema-as-...` where the schema went another way."""
     cramped: int | None = None
     """The room for thoughts that was too small: the answer was cut off while the model still thought."""
+    earlier: bool = field(default=False, compare=False)
+    """An earlier run paid for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,12 @@ class Tally:
     """Requests that were paid for in this run."""
     cached: int = 0
     """Answers that the ledger already had."""
+    elsewhere: int = 0
+    """Answers that another run is fetching, and this one waits for."""
+    asked_again: int = 0
+    """Answers of earlier runs that were of no use, and were asked again."""
+    asked_again_cost: float | None = 0.0
+    """What those had cost."""
     in_flight: int = 0
     failed: int = 0
     input_tokens: int = 0

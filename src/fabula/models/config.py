@@ -12,6 +12,7 @@ from typing import Any
 import platformdirs
 
 from fabula.errors import UsageError
+from fabula.models.databases import Place, placed
 from fabula.models.named import NamedModel, named_models, nearest
 from fabula.models.providers import providers
 
@@ -34,7 +35,7 @@ class Config:
     model: str | None = None
     base_url: str | None = None
     """The server of models whose provider has no address of its own: `custom`, `azure`."""
-    ledger: Path | None = None
+    ledger: Place | None = None
     models: Mapping[str, NamedModel] = field(default_factory=dict)
     """`[models.NAME]`, by name."""
     providers: Mapping[str, str] = field(default_factory=dict)
@@ -62,11 +63,15 @@ def load_config(project: Path | None = None) -> Config:
             raise UsageError(
                 f"{ours_place}: {name} in a project's file could send your key to a stranger; put it in {place} or give --base-url"
             )
-    ledger = ours_place.parent / ours["ledger"] if "ledger" in ours else mine.get("ledger")
+    ledger = placed(ours["ledger"]) if "ledger" in ours else None
+    if isinstance(ledger, Path):
+        ledger = ours_place.parent / ledger
+    elif ledger is None and "ledger" in mine:
+        ledger = placed(mine["ledger"])
     return Config(
         model=ours.get("model", mine.get("model")),
         base_url=mine.get("base_url"),
-        ledger=Path(ledger).expanduser() if ledger else None,
+        ledger=ledger,
         models=_models(mine, place, project=False) | _models(ours, ours_place, project=True),
         providers=_providers(mine, place),
         keys={**mine.get("keys", {}), **ours.get("keys", {})},
@@ -75,11 +80,11 @@ def load_config(project: Path | None = None) -> Config:
     )
 
 
-def default_ledger(config: Config) -> Path:
+def default_ledger(config: Config) -> Place:
     """The ledger of FABULA_LEDGER, else of the settings, else one ledger for all of the user's runs."""
     named = os.environ.get("FABULA_LEDGER")
     if named:
-        return Path(named)
+        return placed(named)
     return config.ledger or Path(platformdirs.user_data_dir("fabula")) / "ledger.sqlite"
 
 

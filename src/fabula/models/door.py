@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,7 +41,8 @@ from fabula.models.chat import (
     Usage,
     estimate_input,
 )
-from fabula.models.ledger import FileLedger, Ledger
+from fabula.models.databases import Place
+from fabula.models.ledger import KeptLedger, Ledger
 from fabula.models.limits import Limits
 from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, load_prompt
@@ -39,6 +50,7 @@ from fabula.models.providers import base_url_given
 from fabula.models.retry import Clock, GaveUp, RetryPolicy
 from fabula.models.runs import Run, Status, write_run
 from fabula.models.sending import Saved, Sender
+from fabula.models.servers import server_identity
 from fabula.models.structured import ask_again, read_answer, schema_of
 from fabula.notices import Notice
 from fabula.request import Request
@@ -58,7 +70,9 @@ class DoorSettings:
     base_url: str | None = None
     main: tuple[str, ...] | None = None
     """The models of --model: `base_url` and FABULA_API_KEY are for their server alone. None: the one that is asked."""
-    ledger: Path | None = None
+    endpoint_name: str | None = None
+    """The user's own name for a server that is no provider's: answers are known by it, wherever the server moves."""
+    ledger: Place | None = None
     """None: FABULA_LEDGER, fabula.toml, or the user's own data folder."""
     prompts: Path | None = None
     """A folder of the user's own prompt files, used in place of ours."""
@@ -128,9 +142,12 @@ class Door:
         self._sender = Sender(model, limits, settings.retry, settings.clock, self._bill)
         self._budget = joint.budget if joint else Budget(settings.max_cost, settings.max_calls)
         self._input_ratio = input_ratio
+        self._server = server_identity(model.name, model.endpoint, settings.endpoint_name)
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
+        self._line = asyncio.Semaphore(2 * limits.concurrency.most)
+        """Questions that are claimed: those on their way and those next in line. The others are left for other runs."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._live = isinstance(ledger, FileLedger)
+        self._live = isinstance(ledger, KeptLedger)
         """True where answers are real and kept, False in a rehearsal or a replay."""
         self._left_out: set[str] = set()
         self._n_honoured = True
@@ -171,10 +188,10 @@ class Door:
 
     async def cost_of(self, steps: Collection[str]) -> float | None:
         """What this run's answers to these steps cost, whenever they were paid for; None where no price is known."""
-        if not isinstance(self._ledger, FileLedger):
+        if not isinstance(self._ledger, KeptLedger):
             return None
-        await self._ledger.save([])  # what was noted before is on the disk after this
-        return cost_of_answers(self._ledger.path, self.run.id, steps)
+        await self._ledger.written()
+        return cost_of_answers(self._ledger.place, self.run.id, steps)
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -233,64 +250,85 @@ class Door:
 
         With `top_logprobs` the log-probabilities are what is wanted, so a cut text is returned with them.
         """
-        for _ in range(_FURTHER_TRIES + 1):
-            found = (await self._answers(request, None, [replicate]))[0]
+        tries = _Tries(request)
+        while True:
+            found = (await self._answers(tries.request, None, [replicate]))[0]
             if isinstance(found, Unusable):
                 return found
             if found.finish == "refusal":
                 return Unusable("refusal", Notice.of("models.declined"), found.text)
+            if found.text.strip() and (found.finish != "length" or found.logprobs):
+                return found
+            useless = Unusable("empty", Notice.of("models.answer-empty"), found.text)
             if found.finish == "length" and not found.logprobs:
                 notice = Notice.of("models.reached-limit-of", n=request.max_tokens)
-                return Unusable("cut off", notice, found.text)
-            if found.text.strip():
-                return found
-            empty = Unusable("empty", Notice.of("models.answer-empty"), found.text)
-            request = ask_again(request, found, empty)
-        return empty
+                useless = Unusable("cut off", notice, found.text)
+            tries.note(found, useless)
+            over = useless.reason == "cut off" or tries.over
+            if over and not await self._begun_afresh(tries, None, replicate):
+                return useless
 
     async def close(self, status: Status) -> None:
         """Wait for requests in flight, cancel the others, and write the record of the run."""
         self._sender.stopped = self._sender.stopped or FabulaError("the run has ended: nothing more is asked")
         for task in self._tasks - self._sender.in_flight_tasks:
             task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=self._settings.grace)
-        await self._model.close()
-        if isinstance(self._ledger, FileLedger):
+        try:
+            if self._tasks:
+                await asyncio.wait(self._tasks, timeout=self._settings.grace)
+            await self._model.close()
+        finally:  # also where the user will not wait
+            self._close_ledger(status)
+
+    def _close_ledger(self, status: Status) -> None:
+        kept = self._ledger if isinstance(self._ledger, KeptLedger) else None
+        if kept:
             self.run.ended, self.run.status = time.time(), status
-            write_run(self._ledger, self.run, self.tally)
-            self._ledger.close()
-            if status == "done" and self._ledger.failure:
-                raise self._ledger.failure
+            write_run(kept, self.run, self.tally)
+        self._ledger.close()
+        if kept and kept.failure and status == "done":
+            raise kept.failure
 
     async def _understood(
         self, request: ChatRequest, found: Choice | Unusable, answer_type: type[T], replicate: int
     ) -> T | Unusable:
-        schema = schema_of(answer_type)
-        for further in range(_FURTHER_TRIES + 1):
+        schema, tries = schema_of(answer_type), _Tries(request)
+        while True:
             if isinstance(found, Unusable):
                 return found
             answer = read_answer(found, answer_type)
-            if not isinstance(answer, Unusable) or answer.reason == "refusal" or further == _FURTHER_TRIES:
+            if not isinstance(answer, Unusable) or answer.reason == "refusal":
                 return answer
-            request = ask_again(request, found, answer)
-            found = (await self._answers(request, schema, [replicate]))[0]
-        raise AssertionError("the last try returns")
+            tries.note(found, answer)
+            if tries.over and not await self._begun_afresh(tries, schema, replicate):
+                return answer
+            found = (await self._answers(tries.request, schema, [replicate]))[0]
+
+    async def _begun_afresh(self, tries: _Tries, schema: JsonSchema | None, replicate: int) -> bool:
+        """Whether the question is asked from the beginning: where only earlier runs have tried it, and in vain."""
+        if not tries.all_earlier:
+            return False
+        keys = [call_key(self._body(each, schema), replicate) for each in tries.asked]
+        self._bill.note_asked_again(await self._ledger.set_aside(keys, self.run.id))
+        tries.begin()
+        return True
+
+    def _body(self, request: ChatRequest, schema: JsonSchema | None) -> Mapping[str, Any]:
+        return request_body(self._server, self.model, request, schema)
 
     async def _answers(
         self, request: ChatRequest, schema: JsonSchema | None, replicates: Sequence[int]
     ) -> list[Choice | Unusable]:
         """The answers in order: from the ledger, from a request in flight, or from a new request."""
-        body = request_body(self._model.endpoint, self.model, request, schema)
+        body = self._body(request, schema)
         keys = {replicate: call_key(body, replicate) for replicate in replicates}
-        found = {each: self._ledger.find(key) for each, key in keys.items() if key not in self._flights}
-        known = {each: choice for each, choice in found.items() if choice is not None}
-        missing = {each: keys[each] for each, choice in found.items() if choice is None}
+        found = await self._ledger.find([key for key in keys.values() if key not in self._flights])
+        known = {each: found[key] for each, key in keys.items() if key in found}
+        missing = {each: key for each, key in keys.items() if each not in known and key not in self._flights}
         self._flights.update((key, _quiet_future()) for key in missing.values())
         flights = {replicate: self._flights[key] for replicate, key in keys.items() if replicate not in known}
         if known:
-            self._ledger.used(self.run.id, [keys[each] for each in known])
-            self._bill.note_cached(request, len(known))
+            self._note_known(request, [keys[each] for each in known])
         if missing:
             self._send(_Question(request, schema, body), missing)
         answers = [
@@ -299,25 +337,69 @@ class Door:
         self._left_out.update(*(each.left_out for each in answers if isinstance(each, Choice)))
         return answers
 
+    def _note_known(self, request: ChatRequest, keys: Sequence[bytes]) -> None:
+        self._ledger.used(self.run.id, keys)
+        self._bill.note_cached(request, len(keys))
+
     def _send(self, question: _Question, missing: Mapping[int, bytes]) -> None:
         """One request for all missing answers, or one for each if the server gives one answer at a time."""
         groups = [dict(missing)] if self._n_honoured else [{each: key} for each, key in missing.items()]
         for group in groups:
-            task = asyncio.create_task(self._bring(question, group))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-            task.add_done_callback(self._sender.in_flight_tasks.discard)
+            self._start(self._bring(question, group))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._sender.in_flight_tasks.discard)
 
     async def _bring(self, question: _Question, wanted: Mapping[int, bytes]) -> None:
-        """Fetch answers, save them, and give them to every task that waits for them."""
+        """Claim the answers, fetch and save them, and give them to every task that waits for them."""
+        with self._failing_together(wanted):
+            async with self._line:
+                claimed = await self._ledger.claim(list(wanted.values()))
+                if claimed.answers:
+                    self._note_known(question.request, list(claimed.answers))
+                    for key, choice in claimed.answers.items():
+                        self._flights.pop(key).set_result(choice)
+                theirs = {
+                    each: key
+                    for each, key in wanted.items()
+                    if key not in claimed.mine | claimed.answers.keys()
+                }
+                if theirs:
+                    self._start(self._wait_for_others(question, theirs))
+                mine = {each: key for each, key in wanted.items() if key in claimed.mine}
+                if mine:
+                    await self._fetch(question, mine)
+
+    async def _fetch(self, question: _Question, mine: Mapping[int, bytes]) -> None:
+        """Ask for what is claimed. What gets no answer is given up, so that others may ask."""
+        kept: Mapping[int, Choice | Unusable] = {}
         try:
-            found = await self._paid(question, wanted)
-            rest = {each: key for each, key in wanted.items() if each not in found}
-            if rest:
-                self._n_honoured = False
-                self._send(question, rest)
-            for replicate, choice in found.items():
-                self._flights.pop(wanted[replicate]).set_result(choice)
+            kept = await self._paid(question, mine)
+        finally:
+            lost = [key for each, key in mine.items() if not isinstance(kept.get(each), Choice)]
+            if lost:
+                self._ledger.give_up(lost)
+        rest = {each: key for each, key in mine.items() if each not in kept}
+        if rest:
+            self._n_honoured = False
+            self._send(question, rest)
+        for replicate, choice in kept.items():
+            self._flights.pop(mine[replicate]).set_result(choice)
+
+    async def _wait_for_others(self, question: _Question, theirs: Mapping[int, bytes]) -> None:
+        """Another run fetches these answers: wait, then take them, or ask where it gave up or died."""
+        with self._failing_together(theirs), self._bill.waiting(len(theirs)):
+            await self._ledger.settled(list(theirs.values()))
+        self._send(question, theirs)
+
+    @contextmanager
+    def _failing_together(self, wanted: Mapping[int, bytes]) -> Iterator[None]:
+        """Tell every task that waits for these answers why they do not come."""
+        try:
+            yield
         except BaseException as error:
             told = error if isinstance(error, Exception) else FabulaError("the request was cancelled")
             if not isinstance(error, asyncio.CancelledError):
@@ -390,6 +472,32 @@ class Door:
                 )
             )  # fmt: skip
         return calls
+
+
+class _Tries:
+    """One question and how often it was asked: each further time with what was wrong before."""
+
+    def __init__(self, first: ChatRequest) -> None:
+        self._first = first
+        self.begin()
+
+    def begin(self) -> None:
+        """From the question as it was first put."""
+        self.request = self._first
+        self.asked: list[ChatRequest] = []
+        self.all_earlier = True
+        """Whether every useless answer is an earlier run's."""
+
+    def note(self, found: Choice, useless: Unusable) -> None:
+        """Count a useless answer, and word the next try."""
+        self.asked.append(self.request)
+        self.all_earlier = self.all_earlier and found.earlier
+        self.request = ask_again(self.request, found, useless)
+
+    @property
+    def over(self) -> bool:
+        """Whether it was asked often enough."""
+        return len(self.asked) > _FURTHER_TRIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,171 +1,284 @@
-"""All paid answers in one SQLite file. An answer is committed before it is used, and later runs find it."""
+"""All paid answers in one database. An answer is committed before it is used, and later runs find it.
+
+A question that is on its way is claimed, so that no other run, thread or process pays for it too.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import queue
-import sqlite3
 import threading
 import time
-import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
 
 from fabula.errors import FabulaError
+from fabula.models import tables
 from fabula.models.calls import Call
 from fabula.models.chat import Choice
-from fabula.models.migrations import migrate
+from fabula.models.databases import Connection, Place, database_at, migrate
+from fabula.models.owners import RENEWED_AFTER, this_owner
+from fabula.models.tables import SetAside
 from fabula.models.unsaved import save_aside, unsaved_answers
 
-_WAIT_FOR_LOCK = 30.0
+T = TypeVar("T")
+
 _MOST_IN_A_COMMIT = 512
-_ANSWER = "SELECT text, finish, logprobs, left_out FROM calls"
 _GATHERING = 0.015
-"""Seconds that a commit waits for further writes: short beside a model's answer, and far fewer commits."""
+"""Seconds that a commit waits for further writes when many come: short beside a model's answer, and far fewer commits."""
+_FIRST_LOOK, _LAST_LOOK = 0.02, 0.5
+"""Seconds between looks for an answer that another run fetches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What came of a claim. Keys in neither are being fetched by another run."""
+
+    answers: Mapping[bytes, Choice]
+    mine: frozenset[bytes]
 
 
 class Ledger(Protocol):
     """Where a door looks for answers and saves new ones."""
 
-    def find(self, key: bytes) -> Choice | None:
-        """The answer, if the ledger has it."""
+    async def find(self, keys: Sequence[bytes]) -> Mapping[bytes, Choice]:
+        """The answers that the ledger has."""
+        ...
+
+    async def claim(self, keys: Sequence[bytes]) -> Claimed:
+        """Claim what is about to be asked, so that nobody else pays for it."""
+        ...
+
+    async def settled(self, keys: Sequence[bytes]) -> None:
+        """Wait until others have answered these keys, or have given them up."""
+        ...
+
+    def give_up(self, keys: Sequence[bytes]) -> None:
+        """Let others ask what was claimed and got no answer."""
         ...
 
     async def save(self, calls: Sequence[Call]) -> list[Choice]:
         """Save the calls; the answers now saved under their keys come back."""
         ...
 
+    async def set_aside(self, keys: Sequence[bytes], run: str) -> SetAside:
+        """Take answers of earlier runs that were of no use out of the way, so that they are asked again."""
+        ...
+
     def used(self, run: str, keys: Sequence[bytes]) -> None:
         """Record that a run used these answers without paying for them."""
         ...
 
+    def close(self) -> None: ...
+
 
 class MemoryLedger:
-    """A ledger for rehearsals and replays: reads a ledger on disk if given one, and saves in memory only."""
+    """A ledger for rehearsals and replays: reads a kept ledger if given one, and saves in memory only."""
 
-    def __init__(self, inner: FileLedger | None = None) -> None:
+    def __init__(self, inner: KeptLedger | None = None) -> None:
         self._inner = inner
         self._made: dict[bytes, Choice] = {}
+        self._aside: set[bytes] = set()
 
-    def find(self, key: bytes) -> Choice | None:
-        return self._made.get(key) or (self._inner.find(key) if self._inner else None)
+    async def find(self, keys: Sequence[bytes]) -> Mapping[bytes, Choice]:
+        made = {key: self._made[key] for key in keys if key in self._made}
+        rest = [key for key in keys if key not in made and key not in self._aside]
+        return {**made, **(await self._inner.find(rest))} if self._inner and rest else made
+
+    async def claim(self, keys: Sequence[bytes]) -> Claimed:
+        answers = {key: self._made[key] for key in keys if key in self._made}
+        return Claimed(answers, frozenset(keys) - answers.keys())
+
+    async def settled(self, keys: Sequence[bytes]) -> None:
+        """Nobody else uses this ledger."""
+
+    def give_up(self, keys: Sequence[bytes]) -> None:
+        """Nobody else uses this ledger."""
 
     async def save(self, calls: Sequence[Call]) -> list[Choice]:
         self._made.update((call.key, call.choice) for call in calls)
         return [call.choice for call in calls]
 
+    async def set_aside(self, keys: Sequence[bytes], run: str) -> SetAside:  # noqa: ARG002 - nothing is recorded
+        self._aside.update(keys)
+        return SetAside(len(keys), 0.0)
+
     def used(self, run: str, keys: Sequence[bytes]) -> None:
         """A rehearsal records nothing."""
+
+    def close(self) -> None:
+        if self._inner:
+            self._inner.close()
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
     """One write. Whoever waits for it gets the result after the commit."""
 
-    work: Callable[[sqlite3.Connection], Any]
+    work: Callable[[Connection], Any]
+    claim: Sequence[bytes] = ()
+    """Keys to claim: the claims of a commit are made together, after the other writes."""
     calls: Sequence[Call] = ()
     """What would be lost if the write failed."""
     loop: asyncio.AbstractEventLoop | None = None
     future: asyncio.Future[Any] | None = None
 
 
-class FileLedger:
-    """The ledger on disk. One thread writes: everything in the queue goes into one transaction."""
+class KeptLedger:
+    """The ledger in a database. One thread writes: everything in the queue goes into one transaction."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.opened = time.time()
+        """What was answered before is an earlier run's."""
+        self._database = database_at(place)
+        self._owner = this_owner()
+        self._renewed: float | None = None
+        """When the owner was last recorded as alive, once it has claimed something."""
+        self._reading = threading.Lock()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._reader = connect(path)
-            self._writer = connect(path)
-            migrate(self._writer)
-            self._save_unsaved()
-        except (sqlite3.Error, OSError) as error:
-            raise ledger_error(path, error) from None
+            self._writer = self._database.connect()
+            migrate(self._database, self._writer)
+            self._reader = self._database.connect()
+            self._begin_well()
+        except self._database.errors as error:
+            raise self._database.explained(error) from None
         self.failure: FabulaError | None = None
         """Why a write failed, once one has."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="fabula-ledger", daemon=True)
         self._thread.start()
 
-    def find(self, key: bytes) -> Choice | None:
-        row = self._read(f"{_ANSWER} WHERE key = ?", (key,))
-        return _choice(*row[0]) if row else None
+    async def find(self, keys: Sequence[bytes]) -> Mapping[bytes, Choice]:
+        return await self._read(lambda connection: tables.found(connection, keys, self.opened))
+
+    async def claim(self, keys: Sequence[bytes]) -> Claimed:
+        claimed: Claimed = await self._do(_Job(_nothing, claim=keys))
+        return claimed
+
+    async def settled(self, keys: Sequence[bytes]) -> None:
+        rest, pause = set(keys), _FIRST_LOOK
+        while rest:
+            await asyncio.sleep(pause)
+            pause = min(_LAST_LOOK, pause * 1.5)
+            rest = await self._read(self._unsettled(rest))
+
+    def give_up(self, keys: Sequence[bytes]) -> None:
+        self._jobs.put(_Job(lambda connection: tables.give_up(connection, self._owner, keys)))
 
     async def save(self, calls: Sequence[Call]) -> list[Choice]:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[list[Choice]] = loop.create_future()
-        self._jobs.put(_Job(lambda connection: _keep(connection, calls), calls, loop, future))
-        return await future
+        kept: list[Choice] = await self._do(
+            _Job(lambda connection: tables.keep(connection, calls, self._owner), calls=calls)
+        )
+        return kept
+
+    async def set_aside(self, keys: Sequence[bytes], run: str) -> SetAside:
+        useless: SetAside = await self._do(
+            _Job(lambda connection: tables.set_aside(connection, keys, self.opened, run))
+        )
+        return useless
 
     def used(self, run: str, keys: Sequence[bytes]) -> None:
-        rows = [(run, key) for key in keys]
-        self._jobs.put(_Job(lambda c: c.executemany("INSERT OR IGNORE INTO uses VALUES (?, ?)", rows)))
+        uses = [(run, key) for key in keys]
+        self._jobs.put(_Job(lambda connection: tables.note_uses(connection, uses)))
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> None:
         """A write without a result, in order with the others."""
         self._jobs.put(_Job(lambda connection: connection.execute(statement, values)))
 
+    async def written(self) -> None:
+        """Wait until what was noted before is on the disk."""
+        await self._do(_Job(_nothing))
+
     def input_ratio(self, endpoint: str, model: str) -> float:
         """Input tokens that the server counted for each one we estimated; 1 before the first answer."""
-        rows = self._read(
-            """SELECT sum(input_tokens), sum(estimated_input) FROM (
-                SELECT input_tokens, estimated_input FROM calls WHERE endpoint = ? AND model = ?
-                AND reported AND estimated_input > 0 ORDER BY at DESC LIMIT 200)""",
-            (endpoint, model),
+        counted, guessed = self._query(
+            lambda connection: connection.execute(
+                """SELECT CAST(sum(input_tokens) AS BIGINT), CAST(sum(estimated_input) AS BIGINT) FROM (
+                    SELECT input_tokens, estimated_input FROM calls WHERE endpoint = ? AND model = ?
+                    AND reported = 1 AND estimated_input > 0 ORDER BY at DESC LIMIT 200) AS latest""",
+                (endpoint, model),
+            ).fetchone()
         )
-        counted, guessed = rows[0]
         return counted / guessed if guessed else 1.0
 
     def close(self) -> None:
-        """Write what is in the queue, then close the file."""
+        """Write what is in the queue, give up the claims, then close the database."""
         if self._thread.is_alive():
             self._jobs.put(None)
             self._thread.join()
         self._reader.close()
 
-    def _read(self, statement: str, values: Sequence[Any]) -> list[Any]:
-        try:
-            return self._reader.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
-            raise ledger_error(self.path, error) from None
+    async def _do(self, job: _Job) -> Any:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._jobs.put(replace(job, loop=loop, future=future))
+        return await future
 
-    def _save_unsaved(self) -> None:
-        """Check that the file can be written, and write answers that an earlier run could not save."""
-        self._writer.execute("BEGIN IMMEDIATE")
-        taken = list(unsaved_answers(self.path))
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        """A read: at once from a file, in another thread from a server."""
+        if self._database.near:
+            return self._query(work)
+        return await asyncio.to_thread(self._query, work)
+
+    def _query(self, work: Callable[[Connection], T]) -> T:
+        try:
+            with self._reading:
+                return work(self._reader)
+        except self._database.errors as error:
+            raise self._database.explained(error) from None
+
+    def _unsettled(self, keys: set[bytes]) -> Callable[[Connection], set[bytes]]:
+        return lambda connection: tables.unsettled(connection, sorted(keys), self._database.now(connection))
+
+    def _begin_well(self) -> None:
+        """Check that the ledger can be written, take in answers that an earlier run could not save, and forget the dead."""
+        self._database.begin(self._writer)
+        taken = list(unsaved_answers(self._database.rescue))
         for _, calls in taken:
-            _keep(self._writer, calls)
+            tables.keep(self._writer, calls, self._owner)
+        tables.sweep(self._writer, self._database.now(self._writer))
         self._writer.execute("COMMIT")
         for place, _ in taken:
             place.unlink(missing_ok=True)
 
     def _write(self) -> None:
         """The writing thread: take the whole queue, commit once, deliver the results."""
-        last = False
+        last, many = False, False
         while not last:
-            jobs = [self._jobs.get()]
-            time.sleep(_GATHERING)
-            while len(jobs) < _MOST_IN_A_COMMIT and not self._jobs.empty():
-                jobs.append(self._jobs.get())
+            jobs = self._next(many)
+            many = len(jobs) > 1
             last = None in jobs
-            self._commit([job for job in jobs if job is not None])
+            rest = [job for job in jobs if job is not None]
+            if rest or self._renewed is not None:
+                self._commit(rest, last)
         self._writer.close()
 
-    def _commit(self, jobs: Sequence[_Job]) -> None:
+    def _next(self, many: bool) -> list[_Job | None]:
+        """What is to be written; nothing where only the lease is to be renewed. Waits for more where many came before."""
+        try:
+            jobs = [self._jobs.get(timeout=None if self._renewed is None else RENEWED_AFTER)]
+        except queue.Empty:
+            return []
+        if many:
+            time.sleep(_GATHERING)
+        while len(jobs) < _MOST_IN_A_COMMIT and not self._jobs.empty():
+            jobs.append(self._jobs.get())
+        return jobs
+
+    def _commit(self, jobs: Sequence[_Job], last: bool) -> None:
         results: list[Any] = []
         failure: FabulaError | None = None
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
+            self._database.begin(self._writer, durable=not all(job.claim for job in jobs))
             results = [job.work(self._writer) for job in jobs]
+            self._claim(jobs, results)
+            if last and self._renewed is not None:
+                tables.leave(self._writer, self._owner)
             self._writer.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - a thread that died would leave its askers waiting
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
+            self._roll_back()
             failure = self.failure = self._keep_aside(jobs, error)
         told: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
         for index, job in enumerate(jobs):
@@ -175,12 +288,35 @@ class FileLedger:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(_deliver, news)
 
+    def _claim(self, jobs: Sequence[_Job], results: list[Any]) -> None:
+        """Make the claims of these jobs together, and renew the owner's lease when it is time."""
+        keys = [key for job in jobs for key in job.claim]
+        if keys or self._renewed is not None:
+            now, began = self._database.now(self._writer), time.monotonic()
+            if self._renewed is None or began - self._renewed > RENEWED_AFTER / 2:
+                tables.renew(self._writer, self._owner, now)
+                self._renewed = began
+        if not keys:
+            return
+        answers = tables.found(self._writer, keys, self.opened)
+        mine = tables.claim(self._writer, self._owner, [key for key in keys if key not in answers], now)
+        for index, job in enumerate(jobs):
+            if job.claim:
+                had = {key: answers[key] for key in job.claim if key in answers}
+                results[index] = Claimed(had, frozenset(key for key in job.claim if key in mine))
+
+    def _roll_back(self) -> None:
+        try:
+            self._writer.execute("ROLLBACK")
+        except self._database.errors:
+            return  # the transaction never began
+
     def _keep_aside(self, jobs: Sequence[_Job], error: Exception) -> FabulaError:
         calls = [call for job in jobs for call in job.calls]
-        why = ledger_error(self.path, error)
+        why = self._database.explained(error)
         if not calls:
             return why
-        place = save_aside(self.path, calls)
+        place = save_aside(self._database.rescue, calls)
         if place is None:
             return FabulaError(
                 f"{why}. {len(calls)} later answers could not be written anywhere and are lost"
@@ -190,66 +326,8 @@ class FileLedger:
         )
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection that waits for locks and survives a kill. One thread at a time may use it."""
-    connection = sqlite3.connect(path, timeout=_WAIT_FOR_LOCK, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    return connection
-
-
-def ledger_error(path: Path, error: Exception) -> FabulaError:
-    """SQLite's error as a line that says what to do."""
-    said = str(error)
-    kept = "every answer committed before is kept"
-    if "locked" in said or "busy" in said:
-        return FabulaError(
-            f"the ledger {path} is locked by another program: wait for it to end, or name another file with --ledger; {kept}"
-        )
-    if "readonly" in said or "Permission" in said or "Read-only" in said:
-        return FabulaError(
-            f"the ledger {path} cannot be written: change its permissions, or name another file with --ledger"
-        )
-    if "full" in said:
-        return FabulaError(
-            f"the disk of the ledger {path} is full: make room and run the same command again; {kept}"
-        )
-    if "not a database" in said or "malformed" in said:
-        return FabulaError(
-            f"the ledger {path} is damaged or not a ledger: move it away, or name another file with --ledger"
-        )
-    return FabulaError(f"the ledger {path} cannot be used ({said}): name another with --ledger")
-
-
-def _keep(connection: sqlite3.Connection, calls: Sequence[Call]) -> list[Choice]:
-    """Write the calls. If another program saved an answer first, that answer is kept and comes back."""
-    kept = []
-    for call in calls:
-        digest = sha256(call.body).digest()
-        connection.execute(
-            "INSERT OR IGNORE INTO requests VALUES (?, ?)", (digest, zlib.compress(call.body, 1))
-        )
-        choice, usage = call.choice, call.usage
-        done = connection.execute(
-            f"INSERT OR IGNORE INTO calls VALUES ({', '.join('?' * 19)})",
-            (
-                call.key, digest, call.replicate, call.run, call.trip, call.step, call.endpoint, call.model,
-                choice.text, choice.finish, json.dumps([dict(each) for each in choice.logprobs]) if choice.logprobs else None,
-                usage.input_tokens, usage.output_tokens, usage.reported, call.estimated_input, call.cost, call.latency, call.at,
-                "+".join(choice.left_out),
-            ),
-        )  # fmt: skip
-        if done.rowcount == 0:
-            row = connection.execute(f"{_ANSWER} WHERE key = ?", (call.key,))
-            choice = _choice(*row.fetchone())
-            connection.execute("INSERT OR IGNORE INTO uses VALUES (?, ?)", (call.run, call.key))
-        kept.append(choice)
-    return kept
-
-
-def _choice(text: str, finish: Any, logprobs: str | None, left_out: str) -> Choice:
-    likeliest = tuple(json.loads(logprobs)) if logprobs else ()
-    return Choice(text, finish, likeliest, tuple(left_out.split("+")) if left_out else ())
+def _nothing(_: Connection) -> None:
+    """A job that only waits for those before it."""
 
 
 def _deliver(news: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:

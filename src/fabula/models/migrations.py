@@ -1,11 +1,15 @@
-"""The ledger's tables, as numbered steps. A released step is never edited."""
+"""The tables of a SQLite ledger, as numbered steps. A released step is never edited."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import zlib
 from collections.abc import Callable
+from hashlib import sha256
 
-from fabula.errors import FabulaError
+from fabula.models.calls import call_key, canonical
+from fabula.models.servers import server_identity
 
 
 def _first(connection: sqlite3.Connection) -> None:
@@ -66,28 +70,48 @@ def _with_what_was_left_out(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE calls ADD COLUMN left_out TEXT NOT NULL DEFAULT ''")
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _with_what_was_left_out)
+def _with_claims_and_servers_by_name(connection: sqlite3.Connection) -> None:
+    """Claims, answers set aside, and keys that name a server however its address was spelled."""
+    connection.execute("ALTER TABLE calls ADD COLUMN aside INTEGER NOT NULL DEFAULT 0")
+    connection.execute("CREATE TABLE claims (key BLOB PRIMARY KEY, owner TEXT NOT NULL) WITHOUT ROWID")
+    connection.execute(
+        """CREATE TABLE owners (
+            id TEXT PRIMARY KEY,
+            host TEXT NOT NULL,
+            pid INTEGER NOT NULL,
+            born TEXT NOT NULL,
+            until REAL NOT NULL
+        ) WITHOUT ROWID"""
+    )
+    connection.execute("CREATE INDEX uses_by_key ON uses(key)")
+    calls: dict[bytes, list[tuple[bytes, int, str]]] = {}
+    for request, *call in connection.execute("SELECT request, key, replicate, trip FROM calls ORDER BY at"):
+        calls.setdefault(request, []).append((call[0], call[1], call[2]))
+    for (digest,) in connection.execute("SELECT digest FROM requests").fetchall():
+        _rename(connection, digest, calls.get(digest, []))
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the file up to date. If two programs open it at once, one waits for the other."""
-    if _version(connection) == len(MIGRATIONS):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        version = _version(connection)
-        if version > len(MIGRATIONS):
-            raise FabulaError(
-                "the ledger was written by a newer fabula: upgrade, or name another with --ledger"
-            )
-        for step in MIGRATIONS[version:]:
-            step(connection)
-        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
+def _rename(connection: sqlite3.Connection, digest: bytes, calls: list[tuple[bytes, int, str]]) -> None:
+    """Give the calls of one request the keys that they would have today. Where two have one key, the first keeps it."""
+    (packed,) = connection.execute("SELECT body FROM requests WHERE digest = ?", (digest,)).fetchone()
+    body = json.loads(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
+    body["server"] = server_identity(body["model"], body.pop("endpoint"))
+    text = canonical(body)
+    today = sha256(text).digest()
+    connection.execute("DELETE FROM requests WHERE digest = ?", (digest,))
+    connection.execute("INSERT OR IGNORE INTO requests VALUES (?, ?)", (today, zlib.compress(text, 1)))
+    for old, replicate, trip in calls:
+        key, aside = call_key(body, replicate), 0
+        if connection.execute("SELECT 1 FROM calls WHERE key = ?", (key,)).fetchone():
+            key, aside = sha256(key + trip.encode()).digest(), 1
+        connection.execute(
+            "UPDATE calls SET key = ?, request = ?, aside = ? WHERE key = ?", (key, today, aside, old)
+        )
+        connection.execute("UPDATE uses SET key = ? WHERE key = ?", (key, old))
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _first,
+    _with_what_was_left_out,
+    _with_claims_and_servers_by_name,
+)

@@ -11,7 +11,7 @@ from fabula.models.bill import Joint
 from fabula.models.chat import ChatModel
 from fabula.models.config import Config, default_ledger, load_config
 from fabula.models.door import Door, DoorSettings
-from fabula.models.ledger import FileLedger, MemoryLedger
+from fabula.models.ledger import KeptLedger, MemoryLedger
 from fabula.models.limits import Concurrency, Limits, RateLimit
 from fabula.models.prices import Price, price_of
 from fabula.models.providers import providers, without_credentials
@@ -35,7 +35,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         raise UsageError(
             f"--max-cost: the price of {where.name} is not known; put it under [prices] in fabula.toml, or use --max-calls"
         )
-    ledger = FileLedger(settings.ledger or default_ledger(config))
+    ledger = KeptLedger(settings.ledger or default_ledger(config))
     if settings.rehearsal:
         from fabula.models.rehearsal import RehearsalModel
 

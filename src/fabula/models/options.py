@@ -41,8 +41,10 @@ class ModelOptions(Request):
         False, help="Send nothing; print calls, tokens and cost by step.", changes_result=False
     )
     concurrency: int | None = option(None, help="Calls in flight at most.", changes_result=False, minimum=1)
-    ledger: Path | None = option(
-        None, help="The file that keeps every answer; FABULA_LEDGER names it too.", changes_result=False
+    ledger: str | None = option(
+        None,
+        help="The file that keeps every answer, or postgresql://...; FABULA_LEDGER names it too.",
+        changes_result=False,
     )
     prompts: Path | None = option(
         None,
@@ -82,6 +84,7 @@ class ModelOptions(Request):
 
         `main` are the models of a question that has --model itself, and may name several: --base-url is theirs.
         """
+        from fabula.models.databases import placed
         from fabula.models.door import DoorSettings
 
         if self.prompts and not self.prompts.is_dir():
@@ -89,7 +92,7 @@ class ModelOptions(Request):
         return DoorSettings(
             base_url=self.base_url,
             main=tuple(main) or (None if self.model is None else (self.model,)),
-            ledger=self.ledger,
+            ledger=placed(str(self.ledger)) if self.ledger else None,
             prompts=self.prompts,
             max_cost=self.max_cost,
             max_calls=self.max_calls,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from fabula.models.chat import Tally
-from fabula.models.ledger import FileLedger
+from fabula.models.ledger import KeptLedger
 from fabula.version import __version__
 
 Status = Literal["running", "done", "stopped", "failed"]
@@ -42,12 +42,14 @@ def new_run(command: str, model: str, endpoint: str, about: Mapping[str, Any]) -
     return Run(f"{stamp}-{secrets.token_hex(3)}", started, command, model, endpoint, about=dict(about))
 
 
-def write_run(ledger: FileLedger, run: Run, tally: Tally) -> None:
+def write_run(ledger: KeptLedger, run: Run, tally: Tally) -> None:
     """Write the run as it is now to the ledger, in place of what was written before."""
     ledger.execute(
-        "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        """INSERT INTO runs (id, started, ended, status, command, model, endpoint, version, about, tally)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+            ended = excluded.ended, status = excluded.status, about = excluded.about, tally = excluded.tally""",
         (
             run.id, run.started, run.ended, run.status, run.command, run.model, run.endpoint, run.version,
-            json.dumps(run.about, ensure_ascii=False), json.dumps(asdict(tally)),
+            json.dumps(run.about), json.dumps(asdict(tally)),
         ),
     )  # fmt: skip

@@ -17,11 +17,12 @@ from fabula.models.chat import Choice, Usage
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
-def save_aside(ledger: Path, calls: Sequence[Call]) -> Path | None:
-    """Write the calls beside the ledger, or else among temporary files; None if neither works."""
+def save_aside(rescue: Path, calls: Sequence[Call]) -> Path | None:
+    """Write the calls to this file beside the ledger, or else among temporary files; None if neither works."""
     lines = "".join(json.dumps(_plain(call), ensure_ascii=True) + "\n" for call in calls)
-    for place in _places(ledger):
+    for place in _places(rescue):
         try:
+            place.parent.mkdir(parents=True, exist_ok=True)
             descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINKS, 0o600)
             with os.fdopen(descriptor, "w", encoding="ascii") as file:
                 file.write(lines)
@@ -33,9 +34,9 @@ def save_aside(ledger: Path, calls: Sequence[Call]) -> Path | None:
     return None
 
 
-def unsaved_answers(ledger: Path) -> Iterator[tuple[Path, list[Call]]]:
-    """The files saved for this ledger with their calls. An incomplete last line is skipped."""
-    for place in _places(ledger):
+def unsaved_answers(rescue: Path) -> Iterator[tuple[Path, list[Call]]]:
+    """The files saved for a ledger with their calls. An incomplete last line is skipped."""
+    for place in _places(rescue):
         if place.is_file() and not place.is_symlink() and _ours(place):
             lines = place.read_text(encoding="ascii").split("\n")
             yield place, [_call(json.loads(line)) for line in lines[:-1]]
@@ -46,9 +47,10 @@ def _ours(place: Path) -> bool:
     return not hasattr(os, "getuid") or place.stat().st_uid == os.getuid()
 
 
-def _places(ledger: Path) -> tuple[Path, Path]:
-    name = sha256(str(ledger.absolute()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    return ledger.with_name(ledger.name + ".rescue"), Path(tempfile.gettempdir()) / f"fabula-{name}.rescue"
+def _places(rescue: Path) -> tuple[Path, Path]:
+    ledger = str(rescue.absolute()).removesuffix(".rescue")
+    name = sha256(ledger.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return rescue, Path(tempfile.gettempdir()) / f"fabula-{name}.rescue"
 
 
 def _plain(call: Call) -> dict[str, Any]:

@@ -36,8 +36,10 @@ Results = Annotated[
 Model = Annotated[str | None, typer.Option("--model", help="PROVIDER/NAME to offer first; or replay:FILE.")]
 BaseUrl = Annotated[str | None, typer.Option("--base-url", help="The address of that model's server.")]
 Ledger = Annotated[
-    Path | None,
-    typer.Option("--ledger", help="The file that keeps every answer; FABULA_LEDGER names it too."),
+    str | None,
+    typer.Option(
+        "--ledger", help="The file that keeps every answer, or postgresql://...; FABULA_LEDGER names it too."
+    ),
 ]
 Browser = Annotated[bool, typer.Option(help="Open the browser.")]
 
@@ -64,9 +66,17 @@ def studio(
     settings = {
         "model": model,
         "base_url": base_url,
-        "ledger": str(ledger.absolute()) if ledger else None,
+        "ledger": _wherever(ledger) if ledger else None,
         "results": str(results.absolute()) if results else None,
     }
     if host in _ON_ALL or os.environ.get("SSH_CONNECTION"):
         browser = False
     serve(ServerSettings(host, port, password, home, results, settings, browser))
+
+
+def _wherever(ledger: str) -> str:
+    """The ledger as processes with another working folder find it."""
+    from fabula.models.databases import placed
+
+    place = placed(ledger)
+    return str(place.absolute()) if isinstance(place, Path) else place

@@ -12,6 +12,7 @@ import uvicorn
 
 from fabula.errors import FabulaError
 from fabula.models.config import default_ledger, load_config
+from fabula.models.databases import placed
 from fabula.studio.guard import Keys, host_names
 from fabula.studio.home import open_home
 from fabula.studio.jobs import JobQueue
@@ -39,7 +40,7 @@ def serve(settings_of_server: ServerSettings) -> None:
     home = open_home(settings_of_server.home)
     keys = Keys(home.secret(), port, host_names(settings_of_server.host), settings_of_server.password)
     named = settings_of_server.settings.get("ledger")
-    ledger = Path(named) if named else default_ledger(load_config())
+    ledger = placed(named) if named else default_ledger(load_config())
     studio = Studio(
         home, JobQueue(home, settings_of_server.settings), keys, ledger, settings_of_server.results
     )

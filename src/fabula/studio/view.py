@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fabula.languages import Language
+from fabula.models.databases import Place
 from fabula.models.prices import dollars
 from fabula.reports.labels import Labels, plain, share
 from fabula.reports.prose import as_html
@@ -33,7 +34,7 @@ class Studio:
     home: Home
     jobs: JobQueue
     keys: Keys
-    ledger: Path
+    ledger: Place
     results: Path | None
     """A folder of results that the owner named at the start."""
 

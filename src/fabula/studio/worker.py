@@ -1,7 +1,8 @@
 """One job in its own process: the server stays fast, and its end cannot lose answers that were paid for.
 
-Started as `python -m fabula.studio.worker HOME ID plan|run`. A lock on the job's folder makes it the only one; the end
-of its standard input (the server is gone) and SIGINT (the user said stop) end it alike: answers on the wire are waited for.
+Started as `python -m fabula.studio.worker HOME ID plan|run`. A lock on the job's folder makes it the only one. The end of its
+standard input (the server is gone), SIGTERM (the machine stops) and SIGINT (the user said stop) end it alike: answers on the wire
+are waited for, unless SIGTERM comes twice.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class _Ending:
 
 def _listen_for_the_end() -> _Ending:
     """Cancel the job when the user says stop or the server is gone; a second call changes nothing, as answers on the
-    wire are still coming home."""
+    wire are still coming home. Only a SIGTERM after another call does not wait for them."""
     loop, job, ending = asyncio.get_running_loop(), asyncio.current_task(), _Ending()
 
     def end(server_gone: bool) -> None:
@@ -96,7 +97,13 @@ def _listen_for_the_end() -> _Ending:
         with suppress(RuntimeError):  # the job has come to its end just now
             loop.call_soon_threadsafe(end, True)
 
+    def terminate() -> None:
+        if ending.called and job is not None:
+            job.cancel()
+        end(True)
+
     loop.add_signal_handler(signal.SIGINT, end, False)
+    loop.add_signal_handler(signal.SIGTERM, terminate)
     threading.Thread(target=wait_for_the_server, daemon=True).start()
     return ending
 

@@ -38,10 +38,11 @@ Number = Annotated[int, Query(ge=1, le=1_000_000)]
 def record(request: Request, page: Number = 1, jobs: Number = 1) -> Response:
     """What was done here, and below it every run of the ledger; the latest first."""
     from fabula.models.archive import runs
+    from fabula.models.databases import ledger_exists
 
     studio = studio_of(request)
     all_jobs = studio.jobs.all()
-    all_runs = runs(studio.ledger) if studio.ledger.is_file() else []
+    all_runs = runs(studio.ledger) if ledger_exists(studio.ledger) else []
     return render(
         request,
         "runs/front.html.j2",
@@ -59,10 +60,11 @@ def record(request: Request, page: Number = 1, jobs: Number = 1) -> Response:
 def cost(request: Request) -> Response:
     """What was paid for all the answers in the ledger, by model, step and day."""
     from fabula.models.archive import GroupBy, spending
+    from fabula.models.databases import ledger_exists
 
     ledger = studio_of(request).ledger
     groups: tuple[GroupBy, ...] = ("model", "step", "day")
-    spent = {by: spending(ledger, by) for by in groups} if ledger.is_file() else {}
+    spent = {by: spending(ledger, by) for by in groups} if ledger_exists(ledger) else {}
     return render(request, "runs/cost.html.j2", spent=spent)
 
 

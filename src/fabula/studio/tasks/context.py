@@ -150,6 +150,7 @@ class TaskContext:
     @asynccontextmanager
     async def door(self, form: TaskForm, about: Mapping[str, Any]) -> AsyncIterator[Door]:
         """The door to the chosen model; its calls are shown as progress."""
+        from fabula.models.databases import placed
         from fabula.models.door import DoorSettings, open_door
 
         if form.model is None:
@@ -158,7 +159,7 @@ class TaskContext:
         settings = DoorSettings(
             base_url=self._settings.get("base_url"),
             main=main_models(self._settings, form.model),
-            ledger=Path(ledger) if ledger else None,
+            ledger=placed(ledger) if ledger else None,
             max_cost=None if self.rehearsing else form.max_cost,
             rehearsal=self.rehearsing,
             command=f"fabula studio: {type(form).__module__.rpartition('.')[2]}",
@@ -176,10 +177,13 @@ class TaskContext:
     def _paid_before(self) -> float | None:
         """What the answers of earlier runs of this job cost, whether or not those runs finished."""
         from fabula.models.archive import spending
+        from fabula.models.config import default_ledger, load_config
+        from fabula.models.databases import ledger_exists, placed
 
-        ledger = Path(self._settings.get("ledger") or "")
+        named = self._settings.get("ledger")
+        ledger = placed(named) if named else default_ledger(load_config())
         own = set(self._runs.read_text(encoding="utf-8").split()) if self._runs.is_file() else set()
-        if not own or not ledger.is_file():
+        if not own or not ledger_exists(ledger):
             return 0.0
         costs = [each.cost for each in spending(ledger, "run") if each.of in own]
         return None if None in costs else sum(cost for cost in costs if cost is not None)
