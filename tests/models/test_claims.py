@@ -25,7 +25,7 @@ from fabula.models.retry import RetryPolicy
 from loopback import Loopback, in_trouble
 
 PROGRAM = Path(__file__).with_name("chained_run.py")
-BOOKS, CALLS, IN_FLIGHT = 12, 5, 8
+BOOKS, CALLS, IN_FLIGHT = 12, 8, 8
 
 
 class Word(BaseModel):
@@ -53,9 +53,12 @@ def test_one_of_two_runs_is_stopped_and_the_other_pays_only_for_what_was_lost(
     tmp_path: Path, how: signal.Signals, lost: int
 ) -> None:
     ledger = tmp_path / "ledger.sqlite"
-    with Loopback(latency=0.02) as server:
-        both = [start(server.url, ledger) for _ in range(2)]
-        server.on_request = lambda count: both[0].send_signal(how) if count == 20 else None
+    with Loopback(latency=0.05) as server:
+        both = [start(server.url, ledger)]
+        while not server.count:
+            time.sleep(0.005)
+        both.append(start(server.url, ledger))
+        server.on_request = lambda count: both[0].send_signal(how) if count == 40 else None
         said = [each.communicate(timeout=60) for each in both]
         assert both[0].returncode != 0
         assert both[1].returncode == 0, said[1]

@@ -178,4 +178,4 @@ def _storable(choice: Choice) -> Choice:
 
 def _choice(text: str, finish: Any, logprobs: str | None, left_out: str, *, earlier: bool = False) -> Choice:
     likeliest = tuple(json.loads(logprobs)) if logprobs else ()
-    return Choice(text, finish, likeliest, tuple(left_out.split("+")) if left_out else (), earlier)
+    return Choice(text, finish, likeliest, tuple(left_out.split("+")) if left_out else (), earlier=earlier)
