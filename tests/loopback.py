@@ -5,7 +5,8 @@
         assert server.count == 1
 
 An answer is a string (the content), a dict (sent as JSON content) or a Behaviour. `server.script(...)` puts
-behaviours before the usual answer, one a request. `python tests/loopback.py` serves until it is killed and prints
+behaviours before the usual answer, one a request. `Loopback(judge, dialect="anthropic")` serves as that provider does
+(tests/dialects): what it refuses, how it is asked and how it answers are the provider's. `python tests/loopback.py` serves until it is killed and prints
 its URL: for tests that need the server in another process.
 """
 
@@ -21,7 +22,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dialects.dialect import Accepted, Dialect
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,8 @@ class Behaviour:
     refusal: str | None = None
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
-    body: str | bytes | None = None
-    """Sent as it is in place of a completion."""
+    body: str | bytes | tuple[bytes, ...] | None = None
+    """Sent as it is in place of a completion; a tuple piece by piece."""
     cut: bool = False
     """The connection is reset in mid-body."""
     endless: bool = False
@@ -154,6 +158,11 @@ class Recorded:
     def question(self) -> str:
         return str(self.body["messages"][-1]["content"])
 
+    @property
+    def everything(self) -> str:
+        """All of the request as text: for tests that nothing secret is in it."""
+        return f"{self.path}\n{dict(self.headers)}\n{json.dumps(self.body)}"
+
 
 class Loopback:
     """The server, on a free port, in a thread of its own; everything it saw stands in its fields."""
@@ -165,8 +174,12 @@ class Loopback:
         honours_n: bool = True,
         latency: float = 0.0,
         record: bool = True,
+        dialect: str | Dialect | None = None,
     ) -> None:
         self.answer = answer
+        self.dialect = _dialect(dialect)
+        self.accepted: list[Accepted] = []
+        """What a dialect answered, with the way it was asked."""
         self.honours_n = honours_n
         self.latency = latency
         self.record = record
@@ -205,7 +218,8 @@ class Loopback:
     def _serve(self) -> None:
         asyncio.set_event_loop(self._loop)
         server = self._loop.run_until_complete(asyncio.start_server(self._talk, "127.0.0.1", 0, limit=2**26))
-        self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+        base = "/v1" if self.dialect is None else self.dialect.base
+        self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}{base}"
         self._ready.set()
         self._loop.run_forever()
         server.close()
@@ -236,7 +250,8 @@ class Loopback:
     ) -> bool:
         """Answer one request; False where the connection is not to be used again."""
         if method == "GET":
-            return await self._write(writer, Behaviour(body=json.dumps({"data": [{"id": "scripted"}]})), {})
+            models = Behaviour(body=json.dumps({"data": [{"id": "scripted"}]}))
+            return await self._write(writer, self.dialect.about(path) if self.dialect else models, {})
         body = json.loads(raw)
         self.count += 1
         self.in_flight += 1
@@ -246,6 +261,8 @@ class Loopback:
         if self.on_request:
             self.on_request(self.count)
         try:
+            if self.dialect is not None:
+                return await self._speak(self.dialect, path, headers, body, writer)
             if path.endswith("/embeddings") and not self._script:
                 return await self._write(writer, _embeddings(body), {})
             n = body.get("n", 1) if self.honours_n else 1
@@ -262,6 +279,39 @@ class Loopback:
             return await self._write(writer, answers[0], document)
         finally:
             self.in_flight -= 1
+
+    async def _speak(
+        self,
+        dialect: Dialect,
+        path: str,
+        headers: Mapping[str, str],
+        body: dict[str, Any],
+        writer: asyncio.StreamWriter,
+    ) -> bool:
+        """One request in the provider's own way: refused, or answered and billed."""
+        from dialects.dialect import Accepted, Call, fenced
+
+        call = Call(path, headers, body)
+        refusal = dialect.refuses(call)
+        if refusal is not None:
+            await asyncio.sleep(dialect.refusal_latency)
+            return await self._write(writer, refusal, {})
+        if self._script and isinstance(scripted := self._script[0], Behaviour) and scripted.status != 200:
+            self._script.popleft()
+            return await self._write(writer, scripted, {})
+        asked, way = dialect.asked(call), dialect.way(call)
+        answers = [
+            _behaviour(self._script.popleft() if self._script else self.answer(asked))
+            for _ in range(dialect.copies(call))
+        ]
+        reply = dialect.reply(call, asked, [fenced(each) for each in answers] if way == "words" else answers)
+        self.accepted.append(Accepted(call, asked, way))
+        self.answered += 1
+        self.input_tokens += reply.input_tokens
+        self.output_tokens += reply.output_tokens
+        if wait := self.latency + answers[0].latency:
+            await asyncio.sleep(wait)
+        return await self._write(writer, reply.behaviour, {})
 
     def _completion(self, body: dict[str, Any], answers: list[Behaviour]) -> dict[str, Any]:
         asked = sum(len(str(each["content"])) for each in body.get("messages", [])) // 4 + 1
@@ -297,6 +347,8 @@ class Loopback:
 
     async def _write(self, writer: asyncio.StreamWriter, how: Behaviour, document: Mapping[str, Any]) -> bool:
         body = json.dumps(document) if how.body is None else how.body
+        if isinstance(body, tuple):
+            return await self._write_pieces(writer, how, body)
         data = body if isinstance(body, bytes) else body.encode()
         headers = {"Content-Type": "application/json", "Content-Length": str(len(data)), **how.headers}
         if how.endless:
@@ -316,6 +368,25 @@ class Loopback:
             await writer.drain()
             await asyncio.sleep(0.01)
         return True
+
+    async def _write_pieces(
+        self, writer: asyncio.StreamWriter, how: Behaviour, pieces: tuple[bytes, ...]
+    ) -> bool:
+        headers = {"Content-Type": "text/event-stream", "Transfer-Encoding": "chunked", **how.headers}
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        writer.write(f"HTTP/1.1 {how.status} Said\r\n{head}\r\n".encode())
+        for piece in (*pieces, b""):
+            writer.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+            await writer.drain()
+        return True
+
+
+def _dialect(named: str | Dialect | None) -> Dialect | None:
+    if not isinstance(named, str):
+        return named
+    from dialects.registry import dialect
+
+    return dialect(named)
 
 
 def _behaviour(answer: Answer) -> Behaviour:
