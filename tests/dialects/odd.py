@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from dialects.chat import Chat
-from dialects.dialect import Call, Json, Said, keywords, sent
+from dialects.dialect import Call, Json, Said, keywords, pieces, sent
 from dialects.local import VLLM
 from loopback import Behaviour
 
@@ -34,6 +34,14 @@ class TextChoices(Chat):
     def choice(self, index: int, each: Said, call: Call, asked: Json) -> Json:
         whole = super().choice(index, each, call, asked)
         return {"index": index, "text": whole["message"]["content"], "finish_reason": whole["finish_reason"]}
+
+    def events(self, call: Call, choices: list[Json], usage: Json) -> Iterator[str]:
+        del call
+        for choice in choices:
+            for piece in pieces(choice["text"] or ""):
+                yield self.chunk([choice | {"text": piece, "finish_reason": None}])
+            yield self.chunk([choice | {"text": ""}], usage)
+        yield "data: [DONE]\n\n"
 
 
 @dataclass
