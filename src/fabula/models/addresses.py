@@ -40,6 +40,7 @@ def address(model: str, base_url: str | None, config: Config, main: Sequence[str
         here,
         settings=told.settings,
         label=model if model in config.models else None,
+        server=told.server,
         protocol=providers()[told.provider].protocol,
         elsewhere=own is not None and here != own,
         main={here} == ({typed} if typed else {_own(_told(each, config), config) for each in typed_for}),

@@ -64,9 +64,13 @@ def load_config(project: Path | None = None) -> Config:
                 f"{ours_place}: {name} in a project's file could send your key to a stranger; put it in {place} or give --base-url"
             )
     ledger = placed(ours["ledger"]) if "ledger" in ours else None
-    if isinstance(ledger, Path):
+    if isinstance(ledger, str):
+        raise UsageError(
+            f"{ours_place}: a ledger at a server in a project's file could send your manuscript to a stranger; put it in {place}"
+        )
+    if ledger is not None:
         ledger = ours_place.parent / ledger
-    elif ledger is None and "ledger" in mine:
+    elif "ledger" in mine:
         ledger = placed(mine["ledger"])
     return Config(
         model=ours.get("model", mine.get("model")),

@@ -70,8 +70,6 @@ class DoorSettings:
     base_url: str | None = None
     main: tuple[str, ...] | None = None
     """The models of --model: `base_url` and FABULA_API_KEY are for their server alone. None: the one that is asked."""
-    endpoint_name: str | None = None
-    """The user's own name for a server that is no provider's: answers are known by it, wherever the server moves."""
     ledger: Place | None = None
     """None: FABULA_LEDGER, fabula.toml, or the user's own data folder."""
     prompts: Path | None = None
@@ -131,6 +129,7 @@ class Door:
         run: Run,
         input_ratio: float = 1.0,
         joint: Joint | None = None,
+        server: str | None = None,
     ) -> None:
         self.model = model.name
         self.run = run
@@ -142,7 +141,7 @@ class Door:
         self._sender = Sender(model, limits, settings.retry, settings.clock, self._bill)
         self._budget = joint.budget if joint else Budget(settings.max_cost, settings.max_calls)
         self._input_ratio = input_ratio
-        self._server = server_identity(model.name, model.endpoint, settings.endpoint_name)
+        self._server = server_identity(model.name, model.endpoint, server)
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
         self._line = asyncio.Semaphore(2 * limits.concurrency.most)
         """Questions that are claimed: those on their way and those next in line. The others are left for other runs."""

@@ -17,6 +17,7 @@ _FIELDS: Mapping[str, str] = {
     "provider": _TEXT,
     "name": _TEXT,
     "base_url": _TEXT,
+    "server": _TEXT,
     "key": _TEXT,
     "key_variable": _TEXT,
     "temperature": _NUMBER,
@@ -40,6 +41,8 @@ class NamedModel:
     model: str
     """Its name at the server."""
     base_url: str | None = None
+    server: str | None = None
+    """A name for a server that is no provider's: its answers stay its own when it moves to another address."""
     key: str | None = None
     """`env:NAME` for the key in a variable, else the key itself."""
     settings: ModelSettings = field(default_factory=ModelSettings)
@@ -78,7 +81,7 @@ def _named(name: str, table: Any, place: str, project: bool) -> NamedModel:
     variable = table.get("key_variable")
     settings = {each: table[each] for each in ModelSettings.__dataclass_fields__ if each in table}
     return NamedModel(
-        provider, model, table.get("base_url"), f"env:{variable}" if variable else table.get("key"),
+        provider, model, table.get("base_url"), table.get("server"), f"env:{variable}" if variable else table.get("key"),
         ModelSettings(**settings), table.get("price"),
     )  # fmt: skip
 

@@ -42,13 +42,13 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         rehearsal = RehearsalModel(where.name, without_credentials(where.base_url))
         limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
-        return Door(rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint)
+        return Door(rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where.server)
     from fabula.models.client import HttpChat
 
     chat = HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
     limits = _limits(settings, config, providers()[where.provider].concurrency)
     ratio = ledger.input_ratio(chat.endpoint, chat.name)
-    door = Door(chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint)
+    door = Door(chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint, where.server)
     write_run(ledger, door.run, door.tally)
     return door
 

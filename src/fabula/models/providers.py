@@ -72,6 +72,8 @@ class Address:
     settings: ModelSettings = ModelSettings()
     label: str | None = None
     """The name that the user gave it in fabula.toml (`[models.judge]`)."""
+    server: str | None = None
+    """The name that the user gave its server there: answers are kept by it, wherever the server moves."""
     protocol: ProtocolName = "chat"
     elsewhere: bool = False
     """At an address typed with --base-url that is not the provider's own: the provider's key is not sent there."""

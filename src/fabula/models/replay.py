@@ -71,7 +71,7 @@ def _read(path: Path) -> dict[str, list[_Recorded]]:
     """The recorded answers to each question, in the order of their replicates."""
     calls: dict[str, dict[int, _Recorded]] = defaultdict(dict)
     apart: dict[str, dict[int, _Recorded]] = defaultdict(dict)
-    for number, line in _lines(path):
+    for number, line in sorted(_lines(path), key=_set_aside):
         try:
             recorded, seed = _call(line), line["parameters"]["seed"]
             key = _key(line)
@@ -107,6 +107,12 @@ def _lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
             raise UsageError(
                 f"{path}, line {number}: not JSON; a recording has one JSON object a line"
             ) from None
+
+
+def _set_aside(numbered: tuple[int, Any]) -> bool:
+    """Useless answers that were asked again come last: they stand only where there is no other."""
+    line = numbered[1]
+    return isinstance(line, dict) and bool(line.get("aside"))
 
 
 def _call(line: Mapping[str, Any]) -> _Recorded:
