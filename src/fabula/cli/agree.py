@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from fabula.cli.options import AsJson, spread_options
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_result, stderr, stdout
 from fabula.measures.request import AgreeRequest
 
 if TYPE_CHECKING:
@@ -29,10 +29,9 @@ def agree(*, request: AgreeRequest, as_json: AsJson = False) -> None:
     answer = asyncio.run(run(request))
     for notice in answer.notices:
         stderr().print(f"note: {notice}", markup=False)
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        _show(answer.result.json_document, request.resamples)
+    print_result(
+        answer.result, lambda: _show(answer.result.json_document, request.resamples), as_json=as_json
+    )
 
 
 def _show(document: dict[str, Any], resamples: int) -> None:

@@ -15,7 +15,7 @@ from fabula.audits.request import (
     AuditRequest,
 )
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_result, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.audits.results import AuditResult
@@ -69,10 +69,7 @@ def _run(request: AuditRequest, asking: Asking, as_json: bool) -> None:
     request.validate()
     about = {"stories": [path.name for path in request.paths], "seed": request.seed}
     result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
-    if as_json:
-        print_json(result.json_document)
-    else:
-        _show(result)
+    print_result(result, lambda: _show(result), as_json=as_json)
 
 
 def _show(result: AuditResult) -> None:

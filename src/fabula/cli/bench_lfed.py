@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabula.benchmarks.lfed_request import BenchLfedRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import print_json, stdout
+from fabula.cli.terminal import plain_table, print_result, stdout
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,10 +27,7 @@ def lfed(request: BenchLfedRequest, as_json: AsJson = False, *, asking: Asking) 
     whole = request.for_model(asking.named())
     about = {"set": request.data.name, "seed": request.seed}
     answer = asking.run_several(whole, lambda doors: run(whole, doors), as_json=as_json, about=about)
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        _show(answer.result, answer.language)
+    print_result(answer.result, lambda: _show(answer.result, answer.language), as_json=as_json)
 
 
 def _show(result: BenchLfedResult, language: str) -> None:
@@ -44,14 +41,14 @@ def _show(result: BenchLfedResult, language: str) -> None:
         line = f"{row['model']}, {row['shots']} shots: {row['accuracy']:.2%} ({row['source']})"
         out.print(line, markup=False)
     columns = [f"{row.model}, {row.prompt}" for row in result.table_5]
-    five = _table("Table 5: without examples, by kind", columns)
+    five = plain_table("Table 5: without examples, by kind", "", *columns)
     five.add_row("all", *(_interval(row.accuracy) for row in result.table_5))
     called = names(language)
     for kind in result.table_5[0].by_category:
         cells = (_value(row.by_category.get(kind)) for row in result.table_5)
         five.add_row(called.get(kind, kind), *cells)
     out.print(five)
-    six = _table("Table 6: with examples", columns)
+    six = plain_table("Table 6: with examples", "", *columns)
     for count in result.table_6[0].by_shots:
         six.add_row(f"{count} examples", *(_interval(row.by_shots[count]) for row in result.table_6))
     out.print(six)
@@ -63,7 +60,7 @@ def _show(result: BenchLfedResult, language: str) -> None:
 
 def _by_novel(result: BenchLfedResult) -> Table:
     title = "Table 7: by novel, short prompt, no examples"
-    table = _table(title, [row.model for row in result.table_7])
+    table = plain_table(title, "", *(row.model for row in result.table_7))
     for attribute in ("type", "length", "year"):
         for name, group in getattr(result.table_7[0], attribute).items():
             cells = (_value(getattr(row, attribute).get(name)) for row in result.table_7)
@@ -79,16 +76,6 @@ def _show_pairs(result: BenchLfedResult) -> None:
                 f" corrected {pair.p_holm:.4f}",
                 markup=False,
             )
-
-
-def _table(title: str, columns: list[str]) -> Table:
-    from rich.table import Table
-
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    table.add_column("")
-    for name in columns:
-        table.add_column(name, justify="right")
-    return table
 
 
 def _interval(accuracy: Share) -> str:

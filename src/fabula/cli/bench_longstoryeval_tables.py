@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from fabula.cli.terminal import dollars, stdout
+from fabula.cli.terminal import dollars, plain_table, stdout
 from fabula.measures.refusal import FEWEST
 
 if TYPE_CHECKING:
@@ -94,9 +94,8 @@ def _show_cost(result: BenchLongStoryEvalResult) -> None:
     }
     if not used:
         return
-    table = Table(title="What it took", title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for column in ("", "calls", "in the ledger", "tokens in", "tokens out", "seconds", "cost"):
-        table.add_column(column, justify="left" if not column else "right")
+    columns = ("calls", "in the ledger", "tokens in", "tokens out", "seconds", "cost")
+    table = plain_table("What it took", "", *columns)
     for name, each in used.items():
         counts = (f"{each[key]:,}" for key in ("calls", "cached", "input_tokens", "output_tokens"))
         table.add_row(name, *counts, f"{each['seconds']:,.0f}", dollars(each["cost"]))

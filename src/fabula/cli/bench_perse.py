@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabula.benchmarks.perse_request import BenchPerseRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_result, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.benchmarks.perse_result import (
@@ -34,10 +34,7 @@ def perse(request: BenchPerseRequest, as_json: AsJson = False, *, asking: Asking
     else:
         about = {"data": request.data.name, "questions": request.questions, "seed": request.seed}
         result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
-    if as_json:
-        print_json(result.json_document)
-    else:
-        _show(result)
+    print_result(result, lambda: _show(result), as_json=as_json)
 
 
 def _show(result: BenchPerseResult) -> None:

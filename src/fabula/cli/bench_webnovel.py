@@ -8,7 +8,7 @@ from typing import Any
 from fabula.benchmarks.webnovel_request import BenchWebnovelRequest
 from fabula.cli.novelist import PageLanguage
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.terminal import dollars, print_json, stderr
+from fabula.cli.terminal import dollars, print_result, stderr
 
 
 @asks_a_model
@@ -40,7 +40,4 @@ def webnovel(
         paid = f"{usage.calls:,} calls answered, {usage.cached:,} from the ledger, {dollars(usage.cost)}"
         stderr().print(f"all models: {paid}")
     stderr().print(f"page: {page}", markup=False)
-    if as_json:
-        print_json(result.json_document)
-    else:
-        show_board(answer.board, criteria())
+    print_result(result, lambda: show_board(answer.board, criteria()), as_json=as_json)

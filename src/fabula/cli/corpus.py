@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from fabula.cli.options import AsJson, spread_options
-from fabula.cli.terminal import counting, print_json, stderr, stdout
+from fabula.cli.terminal import counting, print_json, print_result, stderr, stdout
 from fabula.shelf.request import CorpusChaptersRequest, CorpusCleanRequest, CorpusDedupRequest
 
 if TYPE_CHECKING:
@@ -47,10 +47,7 @@ def dedup(request: CorpusDedupRequest, as_json: AsJson = False) -> None:
 
     with counting() as seen:
         result = asyncio.run(run_dedup(request, seen=seen)).result
-    if as_json:
-        print_json(result.json_document)
-    else:
-        _show_groups(result)
+    print_result(result, lambda: _show_groups(result), as_json=as_json)
 
 
 @app.command()

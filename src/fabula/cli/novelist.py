@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_json, print_result, stderr, stdout
 from fabula.novelists.request import (
     BoardRequest,
     CheckRequest,
@@ -92,10 +92,7 @@ def fit(request: FitRequest, as_json: AsJson = False) -> None:
     from fabula.novelists.ranking import run_fit
 
     answer = asyncio.run(run_fit(request))
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        show_reference(answer.reference, answer.result)
+    print_result(answer.result, lambda: show_reference(answer.reference, answer.result), as_json=as_json)
 
 
 @app.command()
@@ -116,10 +113,7 @@ def place(request: PlaceRequest, as_json: AsJson = False) -> None:
     from fabula.novelists.ranking import run_place
 
     result = asyncio.run(run_place(request)).result
-    if as_json:
-        print_json(result.json_document)
-    else:
-        show_place(result)
+    print_result(result, lambda: show_place(result), as_json=as_json)
 
 
 @app.command()
@@ -138,10 +132,7 @@ def board(
 
         page = write_board(answer.board, answer.result.json_document, criteria(), out, lang)
         stderr().print(f"page: {page}", markup=False)
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        show_board(answer.board, criteria())
+    print_result(answer.result, lambda: show_board(answer.board, criteria()), as_json=as_json)
 
 
 @app.command()
@@ -152,10 +143,7 @@ def course(request: CourseRequest, as_json: AsJson = False) -> None:
     from fabula.novelists.ranking import run_course
 
     answer = asyncio.run(run_course(request))
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        show_course(answer.trends)
+    print_result(answer.result, lambda: show_course(answer.trends), as_json=as_json)
 
 
 @app.command()
@@ -166,10 +154,7 @@ def check(request: CheckRequest, as_json: AsJson = False) -> None:
     from fabula.novelists.ranking import run_check
 
     result = asyncio.run(run_check(request)).result
-    if as_json:
-        print_json(result.json_document)
-    else:
-        show_checks(result)
+    print_result(result, lambda: show_checks(result), as_json=as_json)
 
 
 def _report(result: Result, shown: dict[str, Any], as_json: bool) -> None:

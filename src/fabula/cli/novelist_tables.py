@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rich.table import Table
-
-from fabula.cli.terminal import dollars, stderr, stdout
+from fabula.cli.terminal import dollars, plain_table, stderr, stdout
+from fabula.novelists.results import NoRepeatsResult
 
 if TYPE_CHECKING:
     from fabula.novelists.board import Board, Row
     from fabula.novelists.gauge_comparison import GaugeComparison
     from fabula.novelists.longform import Trend
     from fabula.novelists.placement import Reference
-    from fabula.novelists.results import CheckResult, FitResult, PlaceResult
+    from fabula.novelists.results import CheckResult, FigureResult, FitResult, PlaceResult
     from fabula.rubrics.rubric import Rubric
 
 BEYOND = {"above": "above every novel of the reference", "below": "below every novel of the reference"}
@@ -45,7 +44,7 @@ def show_place(found: PlaceResult) -> None:
 
 def show_reference(made: Reference, result: FitResult) -> None:
     """Prints the outcome of a fit."""
-    table = _table(f"{result.novels} novels, {result.out}", "dimension", "mean", "sd", "weight")
+    table = plain_table(f"{result.novels} novels, {result.out}", "dimension", "mean", "sd", "weight")
     for row in zip(made.dimensions, made.mean, made.std, made.weights, strict=True):
         table.add_row(row[0], *(f"{each:.3f}" for each in row[1:]))
     stdout().print(table)
@@ -59,16 +58,16 @@ def show_reference(made: Reference, result: FitResult) -> None:
 
 def show_board(board: Board, rubric: Rubric) -> None:
     """Prints the leaderboard, and which differences hold."""
-    table = _table(
+    table = plain_table(
         "Placement among human novels", "writer", "percentile", "95 %", "norm", "books", "no score"
     )
-    wrote = _table("What they wrote", "writer", "words", "in bounds", "duels", "cost")
+    wrote = plain_table("What they wrote", "writer", "words", "in bounds", "duels", "cost")
     for row in board.rows:
         table.add_row(row.writer, *_place_cells(row))
         wrote.add_row(row.writer, *_text_cells(row))
     stdout().print(table)
     stdout().print(wrote)
-    short = _table(
+    short = plain_table(
         "Eight dimensions", "writer", *(str(number) for number in range(1, len(board.dimensions) + 1))
     )
     for row in board.rows:
@@ -119,7 +118,7 @@ def _text_cells(row: Row) -> tuple[str, ...]:
 def _show_apart(board: Board) -> None:
     if not board.apart:
         return
-    table = _table(
+    table = plain_table(
         "Differences of percentile on shared books", "", "", "books", "difference", "95 %", "p (Holm)", ""
     )
     for one in board.apart:
@@ -142,10 +141,10 @@ def _show_judges(board: Board) -> None:
 
 
 def _show_gauge(gauge: GaugeComparison) -> None:
-    document = gauge.document()
-    stdout().print(f"The prose gauge: {document['what']}; it abstains on {gauge.abstained} chapters")
-    stdout().print("  " + ", ".join(f"{name} {mean:.1f}" for name, mean in gauge.means.items()), markup=False)
-    table = _table(
+    found = gauge.result
+    stdout().print(f"The prose gauge: {found.what}; it abstains on {found.abstained} chapters")
+    stdout().print("  " + ", ".join(f"{name} {mean:.1f}" for name, mean in found.means.items()), markup=False)
+    table = plain_table(
         "Agreement of each judge with it",
         "judge",
         "chapters",
@@ -154,28 +153,28 @@ def _show_gauge(gauge: GaugeComparison) -> None:
         "writers",
         "top writers",
     )
-    for one in document["judges"]:
-        figures = (
-            one[name]["value"] for name in ("chapterwise", "within_writers", "writers", "among_the_top")
-        )
-        table.add_row(
-            one["judge"], str(one["chapters"]), *("-" if each is None else f"{each:.2f}" for each in figures)
-        )
+    for one in found.judges:
+        figures = (one.chapterwise, one.within_writers, one.writers, one.among_the_top)
+        table.add_row(one.judge, str(one.chapters), *(_number(figure.value) for figure in figures))
     stdout().print(table)
-    worth = document["worth"]
-    tried = _table(
+    worth = found.worth
+    tried = plain_table(
         "Its agreement on makers outside its training data", "", *(name.replace("_", " ") for name in WORTH)
     )
-    for name in ("gauge", "mtld_alone", "length_alone"):
-        tried.add_row(name.replace("_", " "), *(f"{worth[name][each]:.2f}" for each in WORTH))
+    for name, own in (
+        ("gauge", worth.gauge),
+        ("mtld alone", worth.mtld_alone),
+        ("length alone", worth.length_alone),
+    ):
+        tried.add_row(name, *(f"{getattr(own, each):.2f}" for each in WORTH))
     stdout().print(tried)
-    lowered = ", ".join(f"{name} {share:.0%}" for name, share in worth["lowered"].items())
+    lowered = ", ".join(f"{name} {share:.0%}" for name, share in worth.lowered.items())
     stdout().print(f"It lowers the score of corrupted texts: {lowered}. It does not score human texts.")
 
 
 def show_course(found: Sequence[Trend]) -> None:
     """Does quality hold?"""
-    table = _table(
+    table = plain_table(
         "Over the chapters",
         "writer",
         "stories",
@@ -204,38 +203,28 @@ def show_checks(found: CheckResult) -> None:
     """Prints the evidence for and against each judge."""
     for judge in found.judges:
         stdout().print(
-            f"{judge['judge']}: {judge['chapters']} chapters, {judge['missing']} answers missing",
-            markup=False,
+            f"{judge.judge}: {judge.chapters} chapters, {judge.missing} answers missing", markup=False
         )
-        repeats, length = judge["repeats"], judge["length"]
-        if "refused" in repeats:
-            stdout().print(f"  repeats: {repeats['refused']['text']}", markup=False)
+        repeats, length = judge.repeats, judge.length
+        if isinstance(repeats, NoRepeatsResult):
+            stdout().print(f"  repeats: {repeats.refused}", markup=False)
         else:
             stdout().print(
-                f"  repeats: {repeats['replicates']} rounds, spread {repeats['spread']:.3f} within a chapter, "
-                f"interquartile range {repeats['iqr']:.3f}, ICC {_figure(repeats['icc'])}"
+                f"  repeats: {repeats.replicates} rounds, spread {repeats.spread:.3f} within a chapter, "
+                f"interquartile range {repeats.iqr:.3f}, ICC {_figure(repeats.icc)}"
             )
         stdout().print(
-            f"  length: Spearman with the score {_figure(length['spearman'])}, "
-            f"within writers {_figure(length['within_writers'])} (n {length['n']})"
+            f"  length: Spearman with the score {_figure(length.spearman)}, "
+            f"within writers {_figure(length.within_writers)} (n {length.n})"
         )
-        if order := judge["known_order"]:
-            means = ", ".join(f"{each['label']} {_mean(each['mean'])}" for each in order["labels"])
-            stdout().print(
-                f"  known order: {'kept' if order['in_order'] else 'broken'} ({means})", markup=False
-            )
+        if order := judge.known_order:
+            means = ", ".join(f"{each.label} {_number(each.mean)}" for each in order.labels)
+            stdout().print(f"  known order: {'kept' if order.in_order else 'broken'} ({means})", markup=False)
 
 
-def _mean(value: float | None) -> str:
+def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
 
 
-def _figure(found: Mapping[str, Any]) -> str:
-    return f"{found['value']:.2f}" if found["value"] is not None else f"none ({found['refused']['text']})"
-
-
-def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for number, name in enumerate(columns):
-        table.add_column(name, justify="left" if number == 0 else "right")
-    return table
+def _figure(found: FigureResult) -> str:
+    return f"{found.value:.2f}" if found.value is not None else f"none ({found.refused})"

@@ -26,13 +26,10 @@ def outline(
     import asyncio
 
     from fabula.cli.outline_tables import show
-    from fabula.cli.terminal import print_json, stderr
+    from fabula.cli.terminal import print_result, stderr
     from fabula.reading.outline import run
 
     answer = asyncio.run(run(request))
     for notice in answer.notices:
         stderr().print(str(notice), markup=False)
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        show(answer.result, every)
+    print_result(answer.result, lambda: show(answer.result, every), as_json=as_json)

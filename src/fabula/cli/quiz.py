@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import print_json, print_result, stderr, stdout
 from fabula.quiz.request import (
     QuizCheckRequest,
     QuizClassifyRequest,
@@ -65,10 +65,7 @@ def check(request: QuizCheckRequest, as_json: AsJson = False) -> None:
     from fabula.quiz.checking import run
 
     result = asyncio.run(run(request)).result
-    if as_json:
-        print_json(result.json_document)
-    else:
-        show_check(result)
+    print_result(result, lambda: show_check(result), as_json=as_json)
 
 
 @app.command()
@@ -84,10 +81,7 @@ def classify(request: QuizClassifyRequest, as_json: AsJson = False, *, asking: A
     else:
         about = {"set": request.file.name}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        show_labels(answer.result, answer.quiz.language)
+    print_result(answer.result, lambda: show_labels(answer.result, answer.quiz.language), as_json=as_json)
 
 
 @app.command()
@@ -99,10 +93,7 @@ def make(request: QuizMakeRequest, as_json: AsJson = False, *, asking: Asking) -
 
     about = {"books": [Path(str(request.book)).name], "seed": request.seed}
     answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        show_made(answer.made, answer.result.output)
+    print_result(answer.result, lambda: show_made(answer.made, answer.result.output), as_json=as_json)
 
 
 @app.command()
@@ -116,10 +107,7 @@ def review(request: QuizReviewRequest, reviewer: Reviewer = None, as_json: AsJso
     if reviewer is not None:
         walk_through(request.file, reviewer)
     result = asyncio.run(run(request)).result
-    if as_json:
-        print_json(result.json_document)
-    else:
-        show_reviews(result)
+    print_result(result, lambda: show_reviews(result), as_json=as_json)
 
 
 @app.command()
@@ -130,7 +118,8 @@ def export(request: QuizExportRequest, as_json: AsJson = False) -> None:
     from fabula.quiz.exporting import run
 
     answer = asyncio.run(run(request))
-    if as_json:
-        print_json(answer.result.json_document)
-    else:
-        show_export(answer.result, len(answer.quiz.questions), request.folder)
+    print_result(
+        answer.result,
+        lambda: show_export(answer.result, len(answer.quiz.questions), request.folder),
+        as_json=as_json,
+    )

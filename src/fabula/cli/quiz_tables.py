@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from fabula.cli.terminal import stdout
+from fabula.cli.terminal import plain_table, stdout
 from fabula.quiz.classify import names
 from fabula.quiz.questions import called
 
@@ -31,7 +31,7 @@ def show_results(document: dict[str, Any], language: str) -> None:
         f"{document['prompt']} prompt ({document['language']}), answers by {document['by']}",
         markup=False,
     )
-    table = _table("", "questions", "right", "95 % interval", "one letter")
+    table = plain_table(None, "", "questions", "right", "95 % interval", "one letter")
     base = document["baselines"]
     always = max((name for name in base if name.startswith("always")), key=lambda name: base[name])
     _row(table, "all", document["n"], document["accuracy"])
@@ -91,7 +91,7 @@ def _settings(document: dict[str, Any]) -> None:
     """Prints the settings side by side, if there are several."""
     if len(document["by_setting"]) < 2:
         return
-    table = _table("setting", "questions", "right", "95 % interval", "unreadable")
+    table = plain_table(None, "setting", "questions", "right", "95 % interval", "unreadable")
     for one in document["by_setting"]:
         name = f"{_examples(one['shots'])}, {one['prompt']} prompt"
         _row(table, name, one["n"], one["accuracy"], f"{one['unreadable']}")
@@ -142,7 +142,7 @@ def show_check(result: QuizCheckResult) -> None:
 
 def show_labels(result: QuizClassifyResult, language: str) -> None:
     """Prints the number of questions of each kind, the sources of the labels, and their agreement."""
-    table = _table("kind", "questions")
+    table = plain_table(None, "kind", "questions")
     for kind, count in result.by_category.items():
         table.add_row(names(language)[kind], f"{count:,}")
     if result.unlabelled:
@@ -159,7 +159,7 @@ def show_labels(result: QuizClassifyResult, language: str) -> None:
 
 def show_made(made: Made, place: str) -> None:
     """Prints which drafts passed, and which were rejected and why."""
-    table = _table("kind", "drafted", "passed")
+    table = plain_table(None, "kind", "drafted", "passed")
     kinds = Counter(one.category for one in made.questions)
     back = Counter(one.category for one in made.sent_back)
     for kind, name in names("en").items():
@@ -183,7 +183,7 @@ def show_reviews(result: QuizReviewResult) -> None:
                 f"  question {one.row + 1}: {by.reviewer} rejects {', '.join(by.checks)}. {by.note}",
                 markup=False,
             )
-    table = _table("check", "seen by two", "same answer", "kappa")
+    table = plain_table(None, "check", "seen by two", "same answer", "kappa")
     for name, agreed in result.agreement.items():
         same = "" if agreed.same is None else f"{agreed.same:.0%}"
         table.add_row(name, str(agreed.n), same, str(agreed.kappa))
@@ -197,13 +197,6 @@ def show_export(result: QuizExportResult, questions: int, folder: Path) -> None:
     if result.left_out:
         rows = ", ".join(str(row + 1) for row in result.left_out)
         stdout().print(f"Left out because their key names no option: questions {rows}", markup=False)
-
-
-def _table(*columns: str) -> Table:
-    table = Table()
-    for place, name in enumerate(columns):
-        table.add_column(name, justify="right" if place else "left")
-    return table
 
 
 def _row(table: Table, name: str, n: int, accuracy: dict[str, Any], *more: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.table import Table
 
-from fabula.cli.terminal import stdout
+from fabula.cli.terminal import plain_table, stdout
 
 _GENRES = 12
 _NAMES = 10
@@ -42,7 +42,7 @@ def show_statistics(document: dict[str, Any]) -> None:
 
 def show_build(document: dict[str, Any]) -> None:
     """Print what happened to the reviews."""
-    table = _table("outcome", "reviews")
+    table = plain_table(None, "outcome", "reviews")
     for outcome, count in document["outcomes"].items():
         table.add_row(outcome, f"{count:,}")
     stdout().print(table)
@@ -66,7 +66,7 @@ def _show_mitigation(mitigation: dict[str, Any]) -> None:
 
 
 def _aspect_table(aspects: dict[str, Any]) -> Table:
-    table = _table("aspect", "kind", "in reviews", "books", "Pearson with rating x 100")
+    table = plain_table(None, "aspect", "kind", "in reviews", "books", "Pearson with rating x 100")
     for name, entry in aspects.items():
         if entry["mentions"]:
             tau = entry["pearson"]
@@ -80,7 +80,9 @@ def _aspect_table(aspects: dict[str, Any]) -> Table:
 
 
 def _star_table(bias: dict[str, Any], kinds: dict[str, Any]) -> Table:
-    table = _table("stars", "of reviews", "of ratings", "reviews/ratings", "objective", "subjective")
+    table = plain_table(
+        None, "stars", "of reviews", "of ratings", "reviews/ratings", "objective", "subjective"
+    )
     for stars, entry in bias.items():
         kind = kinds[stars]
         table.add_row(
@@ -94,7 +96,7 @@ def _star_table(bias: dict[str, Any], kinds: dict[str, Any]) -> Table:
 
 def _genre_table(genres: dict[str, Any]) -> Table:
     names = [name for name in next(iter(genres.values())) if name not in ("books", "drawn")]
-    table = _table("% said of", "books", *(name[:5] for name in names))
+    table = plain_table(None, "% said of", "books", *(name[:5] for name in names))
     for genre, entry in list(genres.items())[:_GENRES]:
         table.add_row(genre, str(entry["books"]), *(f"{100 * entry[name]:.0f}" for name in names))
     return table
@@ -104,13 +106,6 @@ def _show_unknown(names: dict[str, int]) -> None:
     if names:
         shown = ", ".join(f"{name} ({count})" for name, count in list(names.items())[:_NAMES])
         stdout().print(f"{len(names)} names of aspects are unknown: {shown}", markup=False)
-
-
-def _table(*headings: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if place else "left")
-    return table
 
 
 def _summary(summary: dict[str, Any]) -> str:

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from fabula.models.chat import StepTally, Tally
+    from fabula.result import Result
 
 _SECONDS_BETWEEN_LINES = 15.0
 
@@ -29,6 +32,24 @@ def stderr() -> Console:
 def print_json(document: Any) -> None:
     """Print the document of `--json`. Nothing else may go to stdout."""
     sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+
+def print_result(result: Result, show: Callable[[], object], *, as_json: bool) -> None:
+    """Print a result: its document for `--json`, or what `show` prints for people."""
+    if as_json:
+        print_json(result.json_document)
+    else:
+        show()
+
+
+def plain_table(title: str | None, *columns: str) -> Table:
+    """A table without lines: names on the left, figures on the right."""
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for number, name in enumerate(columns):
+        table.add_column(name, justify="right" if number else "left")
+    return table
 
 
 def dollars(cost: float | None) -> str:

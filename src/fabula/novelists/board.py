@@ -144,7 +144,7 @@ class Board:
             "reference": self.reference.source or "no source named",
             "judge_cost": self.judge_cost,
             "left_out": list(self.left_out),
-            "gauge": self.gauge.document() if self.gauge else None,
+            "gauge": self.gauge.result.model_dump(mode="json") if self.gauge else None,
         }  # fmt: skip
 
 

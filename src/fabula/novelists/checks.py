@@ -5,9 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 
@@ -18,9 +16,20 @@ from fabula.measures.refusal import Refused
 from fabula.measures.replicates import repeatability
 from fabula.notices import Notice
 from fabula.novelists.lines import Score, writer
+from fabula.novelists.results import (
+    FigureResult,
+    JudgeCheckResult,
+    KnownOrderResult,
+    LabelMean,
+    LabelPair,
+    LengthBiasResult,
+    NoRepeatsResult,
+    RepeatsResult,
+    RoundMean,
+)
 
 
-def checks(scores: Sequence[Score], order: Sequence[str] = ()) -> dict[str, Any]:
+def checks(scores: Sequence[Score], order: Sequence[str] = ()) -> tuple[JudgeCheckResult, ...]:
     """Every check for every judge. A check that is not possible says why."""
     by_judge: dict[str, list[Score]] = defaultdict(list)
     for score in scores:
@@ -28,19 +37,17 @@ def checks(scores: Sequence[Score], order: Sequence[str] = ()) -> dict[str, Any]
     labels = {_label(score) for score in scores}
     if unknown := [label for label in order if label not in labels]:
         raise UsageError(f"no text is labelled {unknown[0]!r}; the labels are {', '.join(sorted(labels))}")
-    return {
-        "judges": [
-            {
-                "judge": name,
-                "chapters": len({(writer(one), one.story, one.chapter) for one in own}),
-                "missing": sum(one.score is None for one in own),
-                "repeats": _repeats(own),
-                "length": _length(own),
-                "known_order": _known_order(own, order) if order else None,
-            }
-            for name, own in sorted(by_judge.items())
-        ]
-    }
+    return tuple(
+        JudgeCheckResult(
+            judge=name,
+            chapters=len({(writer(one), one.story, one.chapter) for one in own}),
+            missing=sum(one.score is None for one in own),
+            repeats=_repeats(own),
+            length=_length(own),
+            known_order=_known_order(own, order) if order else None,
+        )
+        for name, own in sorted(by_judge.items())
+    )
 
 
 def by_chapter(scores: Sequence[Score]) -> dict[tuple[str, str, int], list[float]]:
@@ -52,29 +59,38 @@ def by_chapter(scores: Sequence[Score]) -> dict[tuple[str, str, int], list[float
     return found
 
 
-def _repeats(scores: Sequence[Score]) -> dict[str, Any]:
+def _repeats(scores: Sequence[Score]) -> RepeatsResult | NoRepeatsResult:
     rows = list(by_chapter(scores).values())
     if not rows:
-        return {"refused": Notice.of("novelists.no-chapter-scored").document}
+        return NoRepeatsResult(refused=Notice.of("novelists.no-chapter-scored"))
     table = np.full((len(rows), max(map(len, rows))), np.nan)
     for index, row in enumerate(rows):
         table[index, : len(row)] = row
     found = repeatability(table)
     if isinstance(found, Refused):
-        return {"refused": Notice.of("novelists.ask-repeats", why=found.notice).document}
-    return {**asdict(found), "icc": _figure(found.icc), "rounds": _rounds(scores)}
+        return NoRepeatsResult(refused=Notice.of("novelists.ask-repeats", why=found.notice))
+    return RepeatsResult(
+        items=found.items,
+        replicates=found.replicates,
+        spread=found.spread,
+        iqr=found.iqr,
+        icc=FigureResult.of(found.icc),
+        rounds=_rounds(scores),
+    )
 
 
-def _rounds(scores: Sequence[Score]) -> list[dict[str, float | int]]:
+def _rounds(scores: Sequence[Score]) -> tuple[RoundMean, ...]:
     """The mean of all chapters in each round, which shows how repeated runs would differ."""
     by_round: dict[int, list[float]] = defaultdict(list)
     for score in scores:
         if score.score is not None:
             by_round[score.replicate].append(score.score)
-    return [{"round": each + 1, "mean": fmean(own), "n": len(own)} for each, own in sorted(by_round.items())]
+    return tuple(
+        RoundMean(round=each + 1, mean=fmean(own), n=len(own)) for each, own in sorted(by_round.items())
+    )
 
 
-def _length(scores: Sequence[Score]) -> dict[str, Any]:
+def _length(scores: Sequence[Score]) -> LengthBiasResult:
     """Do longer chapters score higher? Overall, and within each writer."""
     means = {key: fmean(values) for key, values in by_chapter(scores).items()}
     words = {(writer(one), one.story, one.chapter): one.words for one in scores}
@@ -84,10 +100,12 @@ def _length(scores: Sequence[Score]) -> dict[str, Any]:
     dummies = [[float(key[0] == name) for name in writers[1:]] for key in keys]
     plain = spearman(marks, lengths)
     held = partial_correlation(marks, lengths, dummies, ranked=True) if len(writers) > 1 else plain
-    return {"n": len(keys), "spearman": _figure(plain), "within_writers": _figure(held)}
+    return LengthBiasResult(
+        n=len(keys), spearman=FigureResult.of(plain), within_writers=FigureResult.of(held)
+    )
 
 
-def _known_order(scores: Sequence[Score], order: Sequence[str]) -> dict[str, Any]:
+def _known_order(scores: Sequence[Score], order: Sequence[str]) -> KnownOrderResult:
     """The mean score of each label and, for every two labels, how often the better one's book scores higher."""
     by_label: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
@@ -100,28 +118,23 @@ def _known_order(scores: Sequence[Score], order: Sequence[str]) -> dict[str, Any
         column = [*books[better], *books[worse]]
         truth = [1.0] * len(books[better]) + [0.0] * len(books[worse])
         above = fmean(books[better]) > fmean(books[worse]) if books[better] and books[worse] else None
-        pairs.append({"better": better, "worse": worse, "above": above, "won": _figure(auc(column, truth))})
-    return {
-        "labels": [
-            {
-                "label": label,
-                "books": len(books[label]),
-                "mean": fmean(books[label]) if books[label] else None,
-                "low": None if isinstance(each, Refused) else each.low,
-                "high": None if isinstance(each, Refused) else each.high,
-            }
+        won = FigureResult.of(auc(column, truth))
+        pairs.append(LabelPair(better=better, worse=worse, above=above, won=won))
+    return KnownOrderResult(
+        labels=tuple(
+            LabelMean(
+                label=label,
+                books=len(books[label]),
+                mean=fmean(books[label]) if books[label] else None,
+                low=None if isinstance(each, Refused) else each.low,
+                high=None if isinstance(each, Refused) else each.high,
+            )
             for label, each in means.items()
-        ],
-        "pairs": pairs,
-        "in_order": all(pair["above"] for pair in pairs),
-    }
+        ),
+        pairs=tuple(pairs),
+        in_order=all(pair.above for pair in pairs),
+    )
 
 
 def _label(score: Score) -> str:
     return score.group or writer(score)
-
-
-def _figure(found: float | Refused) -> dict[str, Any]:
-    if isinstance(found, Refused):
-        return {"value": None, "refused": found.notice.document}
-    return {"value": found, "refused": None}

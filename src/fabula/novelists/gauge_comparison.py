@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
 from fabula.measures.agreement import kendall, partial_correlation, spearman
 from fabula.measures.refusal import Refused
 from fabula.novelists.lines import Gauged, Score, writer
+from fabula.novelists.results import FigureResult, GaugeBoardResult, GaugeWorth, JudgeGaugeResult
 
 Key = tuple[str, str, int]
 
@@ -38,26 +38,29 @@ class GaugeComparison:
     means: Mapping[str, float]
     abstained: int
     judges: tuple[JudgeAgainstGauge, ...]
-    worth: Mapping[str, Any]
+    worth: GaugeWorth
     """The gauge's results on texts outside its training data, including corrupted and human ones."""
 
-    def document(self) -> dict[str, Any]:
-        """As JSON."""
-        names = ("chapterwise", "within_writers", "writers", "among_the_top")
-        return {
-            "what": "a prose gauge that imitates the taste of an LLM judge; not a measure of quality",
-            "means": dict(self.means),
-            "abstained": self.abstained,
-            "judges": [
-                {
-                    "judge": one.judge,
-                    "chapters": one.chapters,
-                    **{name: _figure(getattr(one, name)) for name in names},
-                }
+    @property
+    def result(self) -> GaugeBoardResult:
+        """As it is saved."""
+        return GaugeBoardResult(
+            what="a prose gauge that imitates the taste of an LLM judge; not a measure of quality",
+            means=dict(self.means),
+            abstained=self.abstained,
+            judges=tuple(
+                JudgeGaugeResult(
+                    judge=one.judge,
+                    chapters=one.chapters,
+                    chapterwise=FigureResult.of(one.chapterwise),
+                    within_writers=FigureResult.of(one.within_writers),
+                    writers=FigureResult.of(one.writers),
+                    among_the_top=FigureResult.of(one.among_the_top),
+                )
                 for one in self.judges
-            ],
-            "worth": dict(self.worth),
-        }
+            ),
+            worth=self.worth,
+        )
 
 
 def compare_with_gauge(scores: Sequence[Score], gauged: Sequence[Gauged]) -> GaugeComparison:
@@ -74,7 +77,8 @@ def compare_with_gauge(scores: Sequence[Score], gauged: Sequence[Gauged]) -> Gau
         _one(judge, {key: fmean(own) for key, own in marks.items()}, told)
         for judge, marks in sorted(by_judge.items())
     )
-    return GaugeComparison(_means(told), sum(line.abstain for line in gauged), judges, bars())
+    worth = GaugeWorth.model_validate(bars())
+    return GaugeComparison(_means(told), sum(line.abstain for line in gauged), judges, worth)
 
 
 def _one(judge: str, marks: Mapping[Key, float], told: Mapping[Key, float]) -> JudgeAgainstGauge:
@@ -101,11 +105,3 @@ def _means(told: Mapping[Key, float]) -> dict[str, float]:
     for key, value in told.items():
         by_writer[key[0]].append(value)
     return {name: fmean(own) for name, own in by_writer.items()}
-
-
-def _figure(value: float | Refused) -> dict[str, Any]:
-    return (
-        {"value": None, "refused": value.notice.document}
-        if isinstance(value, Refused)
-        else {"value": value, "refused": None}
-    )

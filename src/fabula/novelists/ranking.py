@@ -190,9 +190,7 @@ async def run_check(request: CheckRequest, door: Door | None = None) -> CheckAns
     del door
     request.validate()
     found = checks(read_results(request.scores).scores, request.order)
-    result = CheckResult(
-        request=document(request), signature=sign(request, "webnovel.check"), judges=tuple(found["judges"])
-    )
+    result = CheckResult(request=document(request), signature=sign(request, "webnovel.check"), judges=found)
     return CheckAnswer(result)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 
+from fabula.measures.refusal import Refused
 from fabula.notices import Notice
 from fabula.result import Result
 
@@ -206,6 +207,13 @@ class FigureResult(_Part):
     value: float | None
     refused: Notice | None
 
+    @classmethod
+    def of(cls, found: float | Refused) -> Self:
+        """A statistic as it came."""
+        if isinstance(found, Refused):
+            return cls(value=None, refused=found.notice)
+        return cls(value=found, refused=None)
+
 
 class JudgeGaugeResult(_Part):
     """One judge against the prose gauge."""
@@ -218,6 +226,32 @@ class JudgeGaugeResult(_Part):
     among_the_top: FigureResult
 
 
+class GaugeFigures(_Part):
+    """How well a measure of prose agrees with a judge on texts it has not seen."""
+
+    model_kendall: float
+    pairs_of_models: float
+    pairs_of_stories: float
+    story_kendall: float
+    slope_spearman: float
+    within_model_kendall: float
+    top_third_kendall: float
+
+
+class GaugeWorth(_Part):
+    """The gauge's results on makers outside its training data, beside two simpler measures."""
+
+    chapters: int
+    models: int
+    makers: int
+    figures: int
+    gauge: GaugeFigures
+    mtld_alone: GaugeFigures
+    length_alone: GaugeFigures
+    lowered: dict[str, float]
+    """By kind of damage: the share of damaged texts that get a lower score."""
+
+
 class GaugeBoardResult(_Part):
     """The prose gauge beside the judges."""
 
@@ -225,7 +259,7 @@ class GaugeBoardResult(_Part):
     means: dict[str, float]
     abstained: int
     judges: tuple[JudgeGaugeResult, ...]
-    worth: dict[str, Any]
+    worth: GaugeWorth
 
 
 class BoardParts(BaseModel):
@@ -288,10 +322,83 @@ class CourseResult(Result):
     models: tuple[TrendResult, ...]
 
 
+class RoundMean(_Part):
+    """The mean of all chapters in one round."""
+
+    round: int
+    mean: float
+    n: int
+
+
+class RepeatsResult(_Part):
+    """How much a judge's repeats of the same chapter differ."""
+
+    items: int
+    replicates: int
+    spread: float
+    iqr: float
+    icc: FigureResult
+    rounds: tuple[RoundMean, ...]
+
+
+class NoRepeatsResult(_Part):
+    """Why nothing can be said about repeats."""
+
+    refused: Notice
+
+
+class LengthBiasResult(_Part):
+    """Do longer chapters score higher?"""
+
+    n: int
+    spearman: FigureResult
+    within_writers: FigureResult
+
+
+class LabelMean(_Part):
+    """The mean score of the books with one label."""
+
+    label: str
+    books: int
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+class LabelPair(_Part):
+    """Two labels of known order."""
+
+    better: str
+    worse: str
+    above: bool | None
+    """Whether the better one's mean is higher."""
+    won: FigureResult
+    """How often a book of the better label scores higher."""
+
+
+class KnownOrderResult(_Part):
+    """Does the judge keep an order that is known?"""
+
+    labels: tuple[LabelMean, ...]
+    pairs: tuple[LabelPair, ...]
+    in_order: bool
+
+
+class JudgeCheckResult(_Part):
+    """The evidence for and against one judge."""
+
+    judge: str
+    chapters: int
+    missing: int
+    repeats: RepeatsResult | NoRepeatsResult
+    length: LengthBiasResult
+    known_order: KnownOrderResult | None
+
+
 class CheckResult(Result):
     """The document of `novelist check`."""
 
     KIND: ClassVar[str] = "novelist-check"
 
     kind: Literal["novelist-check"] = "novelist-check"
-    judges: tuple[dict[str, Any], ...]
+    judges: tuple[JudgeCheckResult, ...]
