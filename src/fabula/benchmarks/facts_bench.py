@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
+from fabula.benchmarks.facts_result import BenchFactsResult
 from fabula.facts.facts import CheckerKind
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.result import usage_of
 from fabula.facts.run import make_checker, make_graph, search_for
 from fabula.models.engines import search_engine
 from fabula.request import document
-from fabula.result import Result
 from fabula.signature import sign
 
 if TYPE_CHECKING:
@@ -22,22 +22,6 @@ if TYPE_CHECKING:
     from fabula.facts.facts import Checker
     from fabula.models.door import Door
     from fabula.text.book import Book
-
-
-class BenchFactsResult(Result):
-    """The benchmark's table."""
-
-    KIND: ClassVar[str] = "bench-narrativefactscore"
-
-    dataset: Dataset
-    n: int
-    """Summaries, scripts or stories."""
-    rows: tuple[dict[str, Any], ...]
-    """One row for each checker, round of refinement, or number of extractions."""
-    notes: tuple[str, ...] = ()
-    """Errors in the data as released."""
-    counts: dict[str, int] | None = None
-    """Human labels, if the data has a label for each claim."""
 
 
 @dataclass(frozen=True, slots=True)

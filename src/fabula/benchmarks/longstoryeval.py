@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fabula.benchmarks.longstoryeval_result import BookScores
 from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.prose import OVERALL
 from fabula.measures.agreement import kendall, ranks
@@ -70,7 +71,7 @@ def recorded_systems(recording: Recording) -> list[System]:
     ]
 
 
-def strategies(recording: Recording, rubric: Rubric, shelf: Shelf) -> dict[str, Any]:
+def strategies(recording: Recording, rubric: Rubric, shelf: Shelf) -> dict[str, dict[str, BookScores]]:
     """Scores by strategy and book on the five-point scale: the mean over runs, each run, and the readers' rating."""
     systems = {system.about["method"]: system for system in recorded_systems(recording)}
     return {
@@ -79,15 +80,20 @@ def strategies(recording: Recording, rubric: Rubric, shelf: Shelf) -> dict[str, 
     }
 
 
-def _on_five(system: System, book: str, rubric: Rubric, shelf: Shelf) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _on_five(system: System, book: str, rubric: Rubric, shelf: Shelf) -> BookScores:
+    def five(run: float | None) -> float | None:
+        return None if run is None else rubric.scale.to(run, STARS)
+
+    means: dict[str, float | None] = {}
     for name in _names(rubric):
         runs = [score for score in system.score(book, name, rubric) if score is not None]
-        found[name] = rubric.scale.to(fmean(runs), STARS) if runs else None
-    runs_of_whole = system.score(book, OVERALL, rubric)
-    found["runs"] = [None if run is None else rubric.scale.to(run, STARS) for run in runs_of_whole]
-    found["readers"] = shelf.books[book].rating if book in shelf.books else None
-    return found
+        means[name] = five(fmean(runs)) if runs else None
+    return BookScores(
+        overall=means.pop(OVERALL),
+        aspects=means,
+        runs=tuple(five(run) for run in system.score(book, OVERALL, rubric)),
+        readers=shelf.books[book].rating if book in shelf.books else None,
+    )
 
 
 def with_recorded(shelf: Shelf, recording: Recording) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -76,6 +76,51 @@ class Blend(BaseModel):
     beyond: dict[str, Advantage]
 
 
+class TrialUsage(BaseModel):
+    """What a stretch of work took."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    calls: int
+    cached: int
+    failed: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+    """US dollars. None if a price is unknown."""
+    seconds: float
+
+
+class SystemAbout(BaseModel):
+    """How one system judged, and how much its replicates differ. A recording tells only the method."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    method: str
+    model: str | None = None
+    definitions: bool | None = None
+    source: str | None = None
+    anonymised: bool = False
+    signature: str | None = None
+    usage: TrialUsage | None = None
+    runs: int
+    """The largest number of replicates of a book."""
+    spread: float | None = None
+    iqr: float | None = None
+
+
+class BookScores(BaseModel):
+    """One strategy's scores of one book, on five points: means over the runs, and each run."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    overall: float | None
+    aspects: dict[str, float | None]
+    runs: tuple[float | None, ...]
+    readers: float | None
+    """The readers' rating."""
+
+
 class BenchLongStoryEvalResult(Result):
     """How far each system agrees with readers, beside baselines that read nothing."""
 
@@ -92,10 +137,9 @@ class BenchLongStoryEvalResult(Result):
     """Kendall's tau on all 150 test books, for systems whose outputs the paper released."""
     baselines: dict[str, BaselineAgreement]
     blend: dict[str, Blend]
-    systems: dict[str, dict[str, Any]]
-    """By system: model, method, signature, usage, and how much replicates differ."""
-    strategies: dict[str, dict[str, dict[str, Any]]] = Field(default_factory=dict)
+    systems: dict[str, SystemAbout]
+    strategies: dict[str, dict[str, BookScores]] = Field(default_factory=dict)
     """Scores by strategy and book, from recordings of several strategies."""
-    reading: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    reading: dict[str, TrialUsage] = Field(default_factory=dict)
     """By model: the usage for reading the books."""
     skipped: tuple[str, ...] = ()

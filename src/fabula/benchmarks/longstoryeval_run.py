@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fabula.benchmarks.longstoryeval import System, recorded_systems, strategies, table, with_recorded
 from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
-from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult
+from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult, BookScores, TrialUsage
 from fabula.benchmarks.longstoryeval_trials import Tried, run_trials, to_judge, trials
 from fabula.benchmarks.release import Shelf, read_shelf
 from fabula.errors import UsageError
@@ -73,7 +73,7 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
             ),
             usage=doors.usage if doors is not None and request.model else None,
             strategies=by_strategy,
-            reading={name: each.reading for name, each in tried.items()},
+            reading={name: TrialUsage.model_validate(each.reading) for name, each in tried.items()},
             skipped=tuple(shelf.skipped),
             **found,
         )
@@ -82,10 +82,10 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
 
 def _replayed(
     request: BenchLongStoryEvalRequest, shelf: Shelf, rubric: Rubric
-) -> tuple[list[System], dict[str, Any]]:
+) -> tuple[list[System], dict[str, dict[str, BookScores]]]:
     """Systems from recordings, and scores by strategy if a recording has several."""
     systems: list[System] = []
-    by_strategy: dict[str, Any] = {}
+    by_strategy: dict[str, dict[str, BookScores]] = {}
     for file in request.replay:
         recording = read_recording(file, rubric)
         with_recorded(shelf, recording)

@@ -40,7 +40,8 @@ def _show(document: dict[str, Any]) -> None:
         for row in document["rows"]
     ]
     rows = [row | _flat(full) for row, full in zip(rows, document["rows"], strict=True)]
-    names = [name for name in dict.fromkeys(name for row in rows for name in row) if name != "threshold"]
+    known = dict.fromkeys(name for row in rows for name, value in row.items() if value is not None)
+    names = [name for name in known if name != "threshold"]
     table = Table(
         title=f"NarrativeFactScore on {document['dataset']}, n {document['n']}",
         box=None,
@@ -62,7 +63,11 @@ def _show(document: dict[str, Any]) -> None:
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
     """F1 by kind of match, for the table in the terminal."""
-    return {kind: row[kind]["f1"] for kind in ("exact", "pairs", "embedding") if kind in row}
+    return {
+        kind: row[kind]["f1"]
+        for kind in ("exact", "pairs", "embedding", "bertscore")
+        if isinstance(row.get(kind), dict)
+    }
 
 
 def _figure(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 
@@ -40,9 +40,9 @@ def show(result: BenchLongStoryEvalResult) -> None:
 def _show_strategies(result: BenchLongStoryEvalResult) -> None:
     for method, books in result.strategies.items():
         for book, scores in books.items():
-            runs = ", ".join("-" if run is None else f"{run:.2f}" for run in scores["runs"])
-            whole = "-" if scores["overall"] is None else f"{scores['overall']:.3f}"
-            readers = f"; readers {scores['readers']:.2f}" if scores["readers"] else ""
+            runs = ", ".join("-" if run is None else f"{run:.2f}" for run in scores.runs)
+            whole = "-" if scores.overall is None else f"{scores.overall:.3f}"
+            readers = f"; readers {scores.readers:.2f}" if scores.readers else ""
             stdout().print(f"{method}: {book}: {whole} of 5 (runs {runs}{readers})", markup=False)
 
 
@@ -88,17 +88,17 @@ def _about(entry: BaselineAgreement) -> str:
 
 
 def _show_cost(result: BenchLongStoryEvalResult) -> None:
-    used: dict[str, Mapping[str, Any]] = {
+    used = {
         **{f"{name}: reading": each for name, each in result.reading.items()},
-        **{name: about["usage"] for name, about in result.systems.items() if "usage" in about},
+        **{name: about.usage for name, about in result.systems.items() if about.usage is not None},
     }
     if not used:
         return
     columns = ("calls", "in the ledger", "tokens in", "tokens out", "seconds", "cost")
     table = plain_table("What it took", "", *columns)
     for name, each in used.items():
-        counts = (f"{each[key]:,}" for key in ("calls", "cached", "input_tokens", "output_tokens"))
-        table.add_row(name, *counts, f"{each['seconds']:,.0f}", dollars(each["cost"]))
+        counts = (each.calls, each.cached, each.input_tokens, each.output_tokens)
+        table.add_row(name, *(f"{n:,}" for n in counts), f"{each.seconds:,.0f}", dollars(each.cost))
     stdout().print(table)
 
 
