@@ -12,7 +12,7 @@ TORCH ?= torch==2.13.0
 help:
 	@echo "make demo         evaluate the sample novella and write the report to demo/"
 	@echo "make test         run every test that the light install can run"
-	@echo "make test-extras  add torch (CPU), ray and Chromium, and run their tests"
+	@echo "make test-extras  add torch (CPU), ray, Chromium and PostgreSQL, and run their tests"
 	@echo "make lint         ruff and mypy"
 	@echo "make bench        timings as ratios to a named peer"
 	@echo "make bench-gpu    on a machine with a GPU: how fast it trains a critic, and the hours that a whole set takes"
@@ -37,6 +37,7 @@ test: $(VENV)/.light
 
 test-extras: $(VENV)/.extras
 	command -v chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium fonts-noto-cjk)
+	test -d /usr/lib/postgresql || (apt-get update -qq && apt-get install -qq -y postgresql)
 	$(BIN)/pytest -n 2 --dist loadfile -m extras
 
 lint: $(VENV)/.light

@@ -225,3 +225,13 @@ def test_a_damaged_ledger_is_said_so_and_what_can_be_read_is_saved(
     before = loopback.count
     asyncio.run(_ask("custom/m", DoorSettings(base_url=loopback.url), *texts))
     assert loopback.count - before == 301 - done["answers"]
+
+
+def test_a_projects_file_cannot_send_the_manuscript_to_a_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fabula.toml").write_text('ledger = "postgresql://stranger.example/ledger"\n')
+    monkeypatch.chdir(tmp_path)
+    said = fabula("runs", "list")
+    assert said.returncode == 2
+    assert "could send your manuscript to a stranger" in said.stderr

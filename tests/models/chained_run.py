@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from pathlib import Path
 
 from fabula.cli.stopping import terminated_like_ctrl_c
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
+from fabula.models.databases import placed
 from fabula.models.door import Door, DoorSettings, open_door
 
 
@@ -22,7 +22,7 @@ async def book(door: Door, number: int, calls: int) -> str:
 
 
 async def main(url: str, ledger: str, books: int, calls: int) -> None:
-    settings = DoorSettings(base_url=url, ledger=Path(ledger), concurrency=8)
+    settings = DoorSettings(base_url=url, ledger=placed(ledger), concurrency=8)
     async with open_door("custom/m", settings) as door:
         ends = await asyncio.gather(*(book(door, number, calls) for number in range(books)))
     print(*ends, sep="\n")

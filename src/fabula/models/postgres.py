@@ -148,11 +148,9 @@ class PostgresDatabase:
     def explained(self, error: Exception) -> FabulaError:
         said = " ".join(str(error).split())
         kept = "every answer committed before is kept"
-        if isinstance(
-            error, psycopg.errors.InvalidPassword | psycopg.errors.InvalidAuthorizationSpecification
-        ):
+        if "authentication failed" in said:
             return FabulaError(
-                f"the ledger {self.name} refuses this user or password; PGPASSWORD or ~/.pgpass holds it"
+                f"the ledger {self.name} refuses this user or password; PGPASSWORD or ~/.pgpass can hold it"
             )
         if isinstance(error, psycopg.errors.InsufficientPrivilege):
             return FabulaError(f"the ledger {self.name} cannot be written by this user: {said}")
