@@ -16,6 +16,7 @@ can change a number. Such a field is part of the signature; a test checks every 
 from __future__ import annotations
 
 import dataclasses
+import re
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field
@@ -27,6 +28,7 @@ from fabula.digests import digest, digest_of_path
 from fabula.errors import UsageError
 
 _KEY = "fabula"
+_NAMES_A_FILE = re.compile(r"\bown (TOML )?file|\b[Ff]older\b|\bFILE\b|\ba file\b")
 R = TypeVar("R")
 
 
@@ -67,6 +69,12 @@ class Option:
             if get_origin(each) is tuple:
                 kinds |= set(alternatives(get_args(each)[0]))
         return Path in kinds and str not in kinds
+
+    @property
+    def may_name_file(self) -> bool:
+        """Whether it takes plain text that may also be a path, such as a rubric's name or one's own TOML file."""
+        kinds = {get_args(each)[0] if get_origin(each) is tuple else each for each in alternatives(self.kind)}
+        return str in kinds and _NAMES_A_FILE.search(self.help) is not None
 
     @property
     def choices(self) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,9 +14,10 @@ from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from fabula.questions import Question
+    from fabula.request import Option
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -26,6 +28,14 @@ def rerun(
     result: Annotated[Path, typer.Argument(help="A report.json, or a saved document of --json.")],
     book: Annotated[
         Path | None, typer.Option("--book", help="Where the book is now, if it is not next to the result.")
+    ] = None,
+    file: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--file",
+            metavar="OPTION=PATH",
+            help="Where another file of the question is now, such as old=draft.epub; may be repeated.",
+        ),
     ] = None,
     as_json: AsJson = False,
     *,
@@ -43,7 +53,7 @@ def rerun(
         )
     if asking.model is None and told.get("model"):
         asking = _as_before(asking, told["model"])
-    request = _request(question, told["request"], result, book).for_model(asking.model)
+    request = _request(question, told["request"], result, _given(file or (), book)).for_model(asking.model)
     again = _answer(question, request, asking, as_json)
     if as_json:
         print_json(again)
@@ -60,24 +70,63 @@ def _as_before(asking: Asking, used: Mapping[str, Any]) -> Asking:
     return replace(asking, model=used["name"], base_url=base_url)
 
 
-def _request(question: Question, told: Mapping[str, Any], result: Path, book: Path | None) -> Any:
-    """The saved request with its files located: at the given path, next to the result, or in the folder above."""
+def _request(
+    question: Question, told: Mapping[str, Any], result: Path, given: Mapping[str, list[str]]
+) -> Any:
+    """The saved request, with each file where it was said to be, or where it is found."""
     from fabula.request import from_document, options
 
     found = dict(told)
-    if book is not None:
-        found["book"] = str(book)
-    for each in options(question.request_type):
+    inputs = [each for each in options(question.request_type) if each.takes_path and each.changes_result]
+    named = [each.name for each in options(question.request_type) if each in inputs or each.may_name_file]
+    if strange := next((name for name in given if name not in named), None):
+        raise UsageError(
+            f"`fabula {question.command}` takes no file as {strange}; it takes {', '.join(named)}"
+        )
+    saved = Counter(
+        name for each in inputs if each.name not in given for name in _listed(found.get(each.name))
+    )
+    for name, paths in given.items():
+        found[name] = paths if isinstance(found.get(name), list) else paths[-1]
+    for each in inputs:
         value = found.get(each.name)
-        if each.takes_path and isinstance(value, str):
-            found[each.name] = str(_found(Path(value), result))
+        if value is not None and each.name not in given:
+            places = [str(_found(name, each, saved[name] > 1, result)) for name in _listed(value)]
+            found[each.name] = places if isinstance(value, list) else places[0]
     return from_document(question.request_type, found)
 
 
-def _found(path: Path, result: Path) -> Path:
+def _listed(value: Any) -> list[str]:
+    return [] if value is None else [str(each) for each in value] if isinstance(value, list) else [str(value)]
+
+
+def _found(name: str, each: Option, several: bool, result: Path) -> Path:
+    """A file by its saved name: in this folder, next to the result, or in the folder above. Of an absolute path a result
+    keeps only the name, so two files of one name cannot be told apart."""
+    flag = "--book PATH" if each.name == "book" else f"--file {each.name}=PATH"
+    if several and "/" not in name:
+        raise UsageError(f"{result.name} names two files {name}: say where {each.name} is with {flag}")
     folders = (Path(), result.parent, result.resolve().parent.parent)
-    places = [folder / path for folder in folders if (folder / path).exists()]
-    return places[0] if places else path
+    place = next((folder / name for folder in folders if (folder / name).exists()), None)
+    if place is None:
+        raise UsageError(
+            f"{name} is neither in this folder nor next to {result.name}: say where it is with {flag}"
+        )
+    return place
+
+
+def _given(files: Sequence[str], book: Path | None) -> dict[str, list[str]]:
+    """What was typed: the paths by the name of the option."""
+    given: dict[str, list[str]] = {"book": [str(book)]} if book is not None else {}
+    for each in files:
+        name, equals, path = each.partition("=")
+        if not equals or not path:
+            raise UsageError(f"--file {each}: write OPTION=PATH, such as --file old=draft.epub")
+        given.setdefault(name.strip().replace("-", "_"), []).append(path)
+    for path in (path for paths in given.values() for path in paths):
+        if not Path(path).exists():
+            raise UsageError(f"{path}: there is no such file or folder")
+    return given
 
 
 def _answer(question: Question, request: Any, asking: Asking, as_json: bool) -> dict[str, Any]:

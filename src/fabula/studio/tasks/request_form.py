@@ -37,7 +37,6 @@ EMBEDDERS = ("minilm", "none")
 _A_PATH = "a browser never names a path of this machine"
 _LONGEST = 5_000
 _MOST_FILES = 60
-_NAMES_A_FILE = re.compile(r"\bown (TOML )?file|\bfolder\b|\bFILE\b")
 
 
 class RequestForm(TaskForm):
@@ -77,7 +76,7 @@ def form_for(
             left_out.setdefault(each.name, _A_PATH)
         elif each.name not in left_out:
             offered = (choices or {}).get(each.name, ())
-            if not offered and _text(each) and _NAMES_A_FILE.search(each.help):
+            if not offered and each.may_name_file:
                 raise TypeError(f"{each.name} may name a file: list it in `choices` or in `leave_out`")
             fields[each.name] = _field(each, offered, most=(limits or {}).get(each.name))
     made = create_model("Form", __base__=RequestForm, __module__=module, **fields)
@@ -172,7 +171,3 @@ def _members(each: Option) -> list[Any]:
 
 def _is_path(each: Option) -> bool:
     return any(Path in alternatives(kind) for kind in _members(each))
-
-
-def _text(each: Option) -> bool:
-    return str in _members(each)
