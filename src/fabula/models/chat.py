@@ -59,6 +59,8 @@ class Usage:
     kept_tokens: int = 0
     """Of the input: written to the server's cache for the next request."""
     thought_tokens: int = 0
+    share: float = 1.0
+    """Of the price: less than 1 where a batch is cheaper."""
     """Of the output: thoughts."""
 
 
@@ -113,6 +115,20 @@ class StepTally:
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float | None = 0.0
+
+
+@dataclass(slots=True)
+class BatchTally:
+    """The batches of a run."""
+
+    waves: int = 0
+    """How often everything that was ready was handed in."""
+    open: int = 0
+    done: int = 0
+    total: int = 0
+    """Questions in open batches, and how many of them are answered."""
+    next_look: float | None = None
+    """When the provider is asked again, by the run's clock."""
 
 
 @dataclass(slots=True)

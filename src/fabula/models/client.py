@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fabula.errors import FabulaError
 from fabula.models.abilities import Abilities
@@ -30,6 +30,8 @@ from fabula.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from fabula.models.transport import Reply, Transport
+
+T = TypeVar("T")
 
 _LONG_ANSWER = 1_500
 """Answers that may have more tokens than this come in pieces: no proxy cuts them, and a stall shows at once."""
@@ -101,13 +103,21 @@ class HttpChat:
         )
 
     def trip(
-        self, request: ChatRequest, schema: JsonSchema | None, n: int, max_tokens: int | None = None
+        self,
+        request: ChatRequest,
+        schema: JsonSchema | None,
+        n: int,
+        max_tokens: int | None = None,
+        *,
+        stream: bool | None = None,
     ) -> Trip:
         """What to send, as far as is known of the server by now."""
         abilities, protocol = self._abilities, self._protocol
         question = self._question(request, schema, n)
         if max_tokens is not None:
             question = replace(question, max_tokens=max_tokens)
+        if stream is not None:
+            question = replace(question, stream=stream)
         question = _allowed(question, abilities)
         body = protocol.body(self._where, question, abilities)
         return Trip(protocol, question, abilities, protocol.path(self._where, question.stream), body)
@@ -160,7 +170,7 @@ class HttpChat:
         path = self._protocol.models
         if path is None:
             return
-        reply = await self._exchanged(lambda connected: connected.get(path))
+        reply = await self.exchanged(lambda connected: connected.get(path))
         if refuses_probe(reply.status):
             raise_for_status(reply.status, self._scrub(reply.text), None, self._where)
 
@@ -221,14 +231,14 @@ class HttpChat:
         whole = self._timeout * (_STREAM_LASTS if trip.question.stream else 1)
         try:
             async with asyncio.timeout(whole):
-                return await self._exchanged(
+                return await self.exchanged(
                     lambda connected: connected.post(trip.path, trip.body, self._timeout)
                 )
         except TimeoutError:
             self._slow = True
             raise self._trouble("no-whole-answer", seconds=f"{whole:g}") from None
 
-    async def _exchanged(self, send: Callable[[Transport], Any]) -> Reply:
+    async def exchanged(self, send: Callable[[Transport], Awaitable[T]]) -> T:
         """The reply to what is sent; what broke on the way is explained."""
         from fabula.models.transport import (
             MOST_BYTES,
@@ -240,7 +250,7 @@ class HttpChat:
         )
 
         try:
-            reply: Reply = await send(self._connected())
+            reply = await send(self._connected())
         except NoConnection:
             if self._reached:
                 raise self._trouble("connection-cut") from None

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
+from uuid import uuid4
 
 import httpx2
 
@@ -74,20 +75,36 @@ class Transport:
 
     async def post(self, path: str, document: Mapping[str, Any], stall: float | None = None) -> Reply:
         """One request and its whole reply. `stall` bounds each wait for a sign of life, in seconds."""
-        return await self._exchanged("POST", path, _encoded(document), stall)
+        return await self._exchanged("POST", path, stall, content=_encoded(document))
 
-    async def get(self, path: str, stall: float = _SHORT) -> Reply:
+    async def get(self, path: str, stall: float = _SHORT, most: int = MOST_BYTES) -> Reply:
         """What stands at a path."""
-        return await self._exchanged("GET", path, None, stall)
+        return await self._exchanged("GET", path, stall, most)
 
-    async def _exchanged(self, method: str, path: str, content: bytes | None, stall: float | None) -> Reply:
+    async def upload(self, path: str, fields: Mapping[str, str], name: str, content: bytes) -> Reply:
+        """Send a file, as a form does."""
+        mark = uuid4().hex
+        parts = [
+            f'--{mark}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+            for key, value in fields.items()
+        ]
+        parts.append(
+            f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\nContent-Type: application/jsonl\r\n\r\n'
+        )
+        whole = "".join(parts).encode() + content + f"\r\n--{mark}--\r\n".encode()
+        headers = {"Content-Type": f"multipart/form-data; boundary={mark}"}
+        return await self._exchanged("POST", path, None, content=whole, headers=headers)
+
+    async def _exchanged(
+        self, method: str, path: str, stall: float | None, most: int = MOST_BYTES, **sent: Any
+    ) -> Reply:
         url, body = _url(self._where, path), bytearray()
         timeout = httpx2.Timeout(stall, connect=_SHORT)
         try:
             for _ in range(_REDIRECTS):
-                async with self._client.stream(method, url, content=content, timeout=timeout) as response:
+                async with self._client.stream(method, url, timeout=timeout, **sent) as response:
                     async for chunk in response.aiter_bytes():
-                        _take(chunk, body)
+                        _take(chunk, body, most)
                 if not (moved := _moved(url, response)):
                     return _reply(response, body)
                 url = moved
@@ -157,9 +174,9 @@ def _encoded(document: Mapping[str, Any]) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _take(chunk: bytes, body: bytearray) -> None:
+def _take(chunk: bytes, body: bytearray, most: int = MOST_BYTES) -> None:
     body += chunk
-    if len(body) > MOST_BYTES:
+    if len(body) > most:
         raise BodyTooLong
 
 
