@@ -152,6 +152,8 @@ class Tally:
     cost: float | None = 0.0
     """In US dollars; None as soon as one model's price is unknown."""
     by_step: dict[str, StepTally] = field(default_factory=dict)
+    batches: BatchTally | None = None
+    """Where questions go as batches."""
 
 
 class ChatModel(Protocol):
@@ -161,6 +163,13 @@ class ChatModel(Protocol):
     """`provider/model`, as typed after `--model`; it enters keys and signatures."""
     endpoint: str
     """Where it lives, without credentials; it enters keys."""
+
+    room: int
+    """Tokens for thoughts beyond an answer's own limit."""
+
+    def grow(self, cramped: int) -> bool:
+        """Give thoughts more room than was too small for an answer; False where there is no more."""
+        ...
 
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """Ask once for up to `n` choices. A server that ignores `n` may give one."""

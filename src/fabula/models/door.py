@@ -26,6 +26,8 @@ from pydantic import BaseModel
 from fabula.digests import digest
 from fabula.errors import FabulaError
 from fabula.models.archive import cost_of_answers
+from fabula.models.batches.counting import CountedWaves
+from fabula.models.batches.waves import SHARE_OF_PRICE, Waves
 from fabula.models.bill import Bill, Joint
 from fabula.models.budget import Budget, BudgetSpent
 from fabula.models.calls import Call, call_key, canonical, request_body
@@ -49,9 +51,10 @@ from fabula.models.prompts import Prompt, load_prompt
 from fabula.models.providers import base_url_given
 from fabula.models.retry import Clock, GaveUp, RetryPolicy
 from fabula.models.runs import Run, Status, write_run
-from fabula.models.sending import Saved, Sender
+from fabula.models.sending import Keep, Saved, Sender
 from fabula.models.servers import server_identity
-from fabula.models.structured import ask_again, read_answer, schema_of
+from fabula.models.structured import read_answer, schema_of
+from fabula.models.tries import Tries
 from fabula.notices import Notice
 from fabula.request import Request
 from fabula.result import ModelUsed
@@ -59,8 +62,9 @@ from fabula.signature import sign
 
 T = TypeVar("T", bound=BaseModel)
 
-_FURTHER_TRIES = 2
 _FAILED_IN_A_ROW = 3
+_WORTH_CACHING = 1_024
+"""Tokens from which providers keep the beginning of a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,8 @@ class DoorSettings:
     max_calls: int | None = None
     concurrency: int | None = None
     """Most requests in flight; None for what suits the provider."""
+    batch: bool = False
+    """--batch: questions go as the provider's batches, for half the price and an answer within a day."""
     rehearsal: bool = False
     """--dry-run: nothing is sent; answers are made up and counted."""
     command: str = ""
@@ -130,6 +136,9 @@ class Door:
         input_ratio: float = 1.0,
         joint: Joint | None = None,
         server: str | None = None,
+        *,
+        caches: bool = False,
+        waves: Waves | CountedWaves | None = None,
     ) -> None:
         self.model = model.name
         self.run = run
@@ -141,6 +150,11 @@ class Door:
         self._sender = Sender(model, limits, settings.retry, settings.clock, self._bill)
         self._budget = joint.budget if joint else Budget(settings.max_cost, settings.max_calls)
         self._input_ratio = input_ratio
+        self._caches = caches
+        """The server charges less for the beginning of a question that it has just read."""
+        self._waves = waves
+        if waves:
+            self.tally.batches = waves.tally
         self._server = server_identity(model.name, model.endpoint, server)
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
         self._line = asyncio.Semaphore(2 * limits.concurrency.most)
@@ -240,6 +254,7 @@ class Door:
 
     async def ask_replicates(self, request: ChatRequest, answer_type: type[T], n: int) -> list[T | Unusable]:
         """Replicates 0 to n-1 of one question, in one request if the server supports `n`."""
+        request = replace(request, repeats=n)
         found = await self._answers(request, schema_of(answer_type), range(n))
         understood = (self._understood(request, each, answer_type, index) for index, each in enumerate(found))
         return list(await asyncio.gather(*understood))
@@ -249,7 +264,7 @@ class Door:
 
         With `top_logprobs` the log-probabilities are what is wanted, so a cut text is returned with them.
         """
-        tries = _Tries(request)
+        tries = Tries(request)
         while True:
             found = (await self._answers(tries.request, None, [replicate]))[0]
             if isinstance(found, Unusable):
@@ -258,6 +273,8 @@ class Door:
                 return Unusable("refusal", Notice.of("models.declined"), found.text)
             if found.text.strip() and (found.finish != "length" or found.logprobs):
                 return found
+            if await self._has_more_room(tries.request, None, replicate, found):
+                continue
             useless = Unusable("empty", Notice.of("models.answer-empty"), found.text)
             if found.finish == "length" and not found.logprobs:
                 notice = Notice.of("models.reached-limit-of", n=request.max_tokens)
@@ -270,6 +287,8 @@ class Door:
     async def close(self, status: Status) -> None:
         """Wait for requests in flight, cancel the others, and write the record of the run."""
         self._sender.stopped = self._sender.stopped or FabulaError("the run has ended: nothing more is asked")
+        if self._waves:
+            self._waves.close()
         for task in self._tasks - self._sender.in_flight_tasks:
             task.cancel()
         try:
@@ -291,25 +310,36 @@ class Door:
     async def _understood(
         self, request: ChatRequest, found: Choice | Unusable, answer_type: type[T], replicate: int
     ) -> T | Unusable:
-        schema, tries = schema_of(answer_type), _Tries(request)
+        schema, tries = schema_of(answer_type), Tries(request)
         while True:
             if isinstance(found, Unusable):
                 return found
             answer = read_answer(found, answer_type)
             if not isinstance(answer, Unusable) or answer.reason == "refusal":
                 return answer
-            tries.note(found, answer)
+            if not await self._has_more_room(tries.request, schema, replicate, found):
+                tries.note(found, answer)
             if tries.over and not await self._begun_afresh(tries, schema, replicate):
                 return answer
             found = (await self._answers(tries.request, schema, [replicate]))[0]
 
-    async def _begun_afresh(self, tries: _Tries, schema: JsonSchema | None, replicate: int) -> bool:
+    async def _begun_afresh(self, tries: Tries, schema: JsonSchema | None, replicate: int) -> bool:
         """Whether the question is asked from the beginning: where only earlier runs have tried it, and in vain."""
         if not tries.all_earlier:
             return False
         keys = [call_key(self._body(each, schema), replicate) for each in tries.asked]
         self._bill.note_asked_again(await self._ledger.set_aside(keys, self.run.id))
         tries.begin()
+        return True
+
+    async def _has_more_room(
+        self, request: ChatRequest, schema: JsonSchema | None, replicate: int, found: Choice
+    ) -> bool:
+        """Whether the model gets more room for thoughts, after it was cut off in thought. The short answer is set aside."""
+        if found.cramped is None or not self._model.grow(found.cramped):
+            return False
+        key = call_key(self._body(request, schema), replicate)
+        await self._ledger.set_aside([key], self.run.id, earlier=False)
         return True
 
     def _body(self, request: ChatRequest, schema: JsonSchema | None) -> Mapping[str, Any]:
@@ -342,8 +372,20 @@ class Door:
 
     def _send(self, question: _Question, missing: Mapping[int, bytes]) -> None:
         """One request for all missing answers, or one for each if the server gives one answer at a time."""
-        groups = [dict(missing)] if self._n_honoured else [{each: key} for each, key in missing.items()]
+        if self._n_honoured:
+            self._start(self._bring(question, missing))
+            return
+        groups = [{each: key} for each, key in missing.items()]
+        if self._caches and len(groups) > 1 and estimate_input(question.request) >= _WORTH_CACHING:
+            self._start(self._bring_first(question, groups))
+            return
         for group in groups:
+            self._start(self._bring(question, group))
+
+    async def _bring_first(self, question: _Question, groups: Sequence[Mapping[int, bytes]]) -> None:
+        """The first answer before the others: then the server has the question in its cache, and they cost less."""
+        await self._bring(question, groups[0])
+        for group in groups[1:]:
             self._start(self._bring(question, group))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -415,7 +457,12 @@ class Door:
         request, n = question.request, len(wanted)
         estimate = round(estimate_input(request) * self._input_ratio)
         self._sender.check()
-        held = await self._budget.reserve(self._bill.cost(Usage(estimate, request.max_tokens * n)) or 0.0)
+        most = Usage(
+            estimate,
+            (request.max_tokens + self._model.room) * n,
+            share=SHARE_OF_PRICE if self._waves else 1.0,
+        )
+        held = await self._budget.reserve(self._bill.cost(most) or 0.0)
         paid: float | None = None
 
         async def keep(completion: Completion, seconds: float) -> Saved:
@@ -427,6 +474,8 @@ class Door:
             return {call.replicate: choice for call, choice in zip(calls, saved, strict=True)}
 
         try:
+            if self._waves:
+                return await self._in_a_wave(self._waves, request, question.schema, wanted, keep)
             if not self._live:
                 return await keep(await self._model.complete(request, question.schema, n), 0.0)
             if n == 1 and request.seed is not None:
@@ -436,6 +485,38 @@ class Door:
             return self._failed(request, wanted, failure.notice)
         finally:
             self._budget.settle(held, paid)
+
+    async def _in_a_wave(
+        self,
+        waves: Waves | CountedWaves,
+        request: ChatRequest,
+        schema: JsonSchema | None,
+        wanted: Mapping[int, bytes],
+        keep: Keep,
+    ) -> Saved:
+        name, began = wanted[min(wanted)].hex(), self._settings.clock.now()
+        completion = await waves.complete(request, schema, len(wanted), name)
+        saved = await keep(completion, self._settings.clock.now() - began)
+        await waves.kept(name)
+        return saved
+
+    def _calls(
+        self,
+        question: _Question,
+        wanted: Mapping[int, bytes],
+        completion: Completion,
+        estimate: int,
+        seconds: float,
+    ) -> list[Call]:
+        """The answers as the ledger keeps them."""
+        body, trip, at = canonical(question.body), uuid4().hex, time.time()
+        return [
+            Call(
+                wanted[replicate], body, replicate, self.run.id, trip, question.request.step, self._model.endpoint,
+                self.model, choice, part, estimate if part.input_tokens else 0, self._bill.cost(part), seconds, at,
+            )
+            for replicate, choice, part in _one_by_one(sorted(wanted), completion.usage, completion.choices)
+        ]  # fmt: skip
 
     def _failed(
         self, request: ChatRequest, wanted: Mapping[int, bytes], why: Notice
@@ -449,54 +530,17 @@ class Door:
             )
         return {replicate: Unusable("failed", why) for replicate in wanted}
 
-    def _calls(
-        self,
-        question: _Question,
-        wanted: Mapping[int, bytes],
-        completion: Completion,
-        estimate: int,
-        latency: float,
-    ) -> list[Call]:
-        """The request as the ledger keeps it: input tokens count for the first answer, output tokens are divided."""
-        request, usage, trip = question.request, completion.usage, uuid4().hex
-        body, at = canonical(question.body), time.time()
-        share, over = divmod(usage.output_tokens, len(completion.choices))
-        calls = []
-        for index, (replicate, choice) in enumerate(zip(sorted(wanted), completion.choices, strict=False)):
-            part = Usage(0 if index else usage.input_tokens, share + (0 if index else over), usage.reported)
-            calls.append(
-                Call(
-                    wanted[replicate], body, replicate, self.run.id, trip, request.step, self._model.endpoint,
-                    self.model, choice, part, 0 if index else estimate, self._bill.cost(part), latency, at,
-                )
-            )  # fmt: skip
-        return calls
 
-
-class _Tries:
-    """One question and how often it was asked: each further time with what was wrong before."""
-
-    def __init__(self, first: ChatRequest) -> None:
-        self._first = first
-        self.begin()
-
-    def begin(self) -> None:
-        """From the question as it was first put."""
-        self.request = self._first
-        self.asked: list[ChatRequest] = []
-        self.all_earlier = True
-        """Whether every useless answer is an earlier run's."""
-
-    def note(self, found: Choice, useless: Unusable) -> None:
-        """Count a useless answer, and word the next try."""
-        self.asked.append(self.request)
-        self.all_earlier = self.all_earlier and found.earlier
-        self.request = ask_again(self.request, found, useless)
-
-    @property
-    def over(self) -> bool:
-        """Whether it was asked often enough."""
-        return len(self.asked) > _FURTHER_TRIES
+def _one_by_one(
+    replicates: Sequence[int], usage: Usage, choices: Sequence[Choice]
+) -> Iterator[tuple[int, Choice, Usage]]:
+    """Each answer with its part of the tokens: the input counts for the first one, the output is divided."""
+    share, over = divmod(usage.output_tokens, len(choices))
+    for index, (replicate, choice) in enumerate(zip(replicates, choices, strict=False)):
+        part = replace(usage, output_tokens=share + (0 if index else over))
+        if index:
+            part = replace(part, input_tokens=0, cached_tokens=0, kept_tokens=0)
+        yield replicate, choice, part
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ A question that is on its way is claimed, so that no other run, thread or proces
 from __future__ import annotations
 
 import asyncio
+import math
 import queue
 import threading
 import time
@@ -15,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 
 from fabula.errors import FabulaError
 from fabula.models import tables
+from fabula.models.batches.kept import KeptBatch
 from fabula.models.calls import Call
 from fabula.models.chat import Choice
 from fabula.models.databases import Connection, Place, database_at, migrate
@@ -62,8 +64,8 @@ class Ledger(Protocol):
         """Save the calls; the answers now saved under their keys come back."""
         ...
 
-    async def set_aside(self, keys: Sequence[bytes], run: str) -> SetAside:
-        """Take answers of earlier runs that were of no use out of the way, so that they are asked again."""
+    async def set_aside(self, keys: Sequence[bytes], run: str, *, earlier: bool = True) -> SetAside:
+        """Take answers that were of no use out of the way, so that they are asked again: by default, those of earlier runs."""
         ...
 
     def used(self, run: str, keys: Sequence[bytes]) -> None:
@@ -100,8 +102,11 @@ class MemoryLedger:
         self._made.update((call.key, call.choice) for call in calls)
         return [call.choice for call in calls]
 
-    async def set_aside(self, keys: Sequence[bytes], run: str) -> SetAside:  # noqa: ARG002 - nothing is recorded
+    async def set_aside(self, keys: Sequence[bytes], run: str, *, earlier: bool = True) -> SetAside:  # noqa: ARG002 - nothing is recorded
         self._aside.update(keys)
+        if not earlier:
+            for key in keys:
+                self._made.pop(key, None)
         return SetAside(len(keys), 0.0)
 
     def used(self, run: str, keys: Sequence[bytes]) -> None:
@@ -173,9 +178,10 @@ class KeptLedger:
         )
         return kept
 
-    async def set_aside(self, keys: Sequence[bytes], run: str) -> SetAside:
+    async def set_aside(self, keys: Sequence[bytes], run: str, *, earlier: bool = True) -> SetAside:
+        before = self.opened if earlier else math.inf
         useless: SetAside = await self._do(
-            _Job(lambda connection: tables.set_aside(connection, keys, self.opened, run))
+            _Job(lambda connection: tables.set_aside(connection, keys, before, run))
         )
         return useless
 
@@ -202,6 +208,20 @@ class KeptLedger:
             ).fetchone()
         )
         return counted / guessed if guessed else 1.0
+
+    async def open_batches(self, server: str, model: str) -> Sequence[KeptBatch]:
+        """The batches whose answers are not all here yet."""
+        return await self._read(lambda connection: tables.open_batches(connection, server, model))
+
+    async def keep_batch(self, batch: KeptBatch, server: str, model: str) -> None:
+        """Write down a batch before it is handed in, and again with the provider's name for it."""
+        await self._do(_Job(lambda connection: tables.keep_batch(connection, batch, server, model)))
+
+    async def end_batch(self, mark: str) -> None:
+        """Forget a batch: its answers are all here, or it never was."""
+        await self._do(
+            _Job(lambda connection: connection.execute("DELETE FROM batches WHERE mark = ?", (mark,)))
+        )
 
     def close(self) -> None:
         """Write what is in the queue, give up the claims, then close the database."""

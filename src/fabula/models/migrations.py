@@ -110,8 +110,22 @@ def _rename(connection: sqlite3.Connection, digest: bytes, calls: list[tuple[byt
         connection.execute("UPDATE uses SET key = ? WHERE key = ?", (key, old))
 
 
+def _with_batches(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        """CREATE TABLE batches (
+            mark TEXT PRIMARY KEY,
+            name TEXT,
+            server TEXT NOT NULL,
+            model TEXT NOT NULL,
+            entries BLOB NOT NULL,
+            at REAL NOT NULL
+        ) WITHOUT ROWID"""
+    )
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first,
     _with_what_was_left_out,
     _with_claims_and_servers_by_name,
+    _with_batches,
 )

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fabula.errors import UsageError
 from fabula.models.addresses import address, api_key
+from fabula.models.batches.counting import CountedWaves
+from fabula.models.batches.service import BatchService
+from fabula.models.batches.waves import Waves, services
 from fabula.models.bill import Joint
-from fabula.models.chat import ChatModel
+from fabula.models.chat import BatchTally, ChatModel
 from fabula.models.config import Config, default_ledger, load_config
 from fabula.models.door import Door, DoorSettings
 from fabula.models.ledger import KeptLedger, MemoryLedger
 from fabula.models.limits import Concurrency, Limits, RateLimit
 from fabula.models.prices import Price, price_of
-from fabula.models.providers import providers, without_credentials
+from fabula.models.providers import Address, providers, without_credentials
 from fabula.models.runs import Run, new_run, write_run
+from fabula.models.servers import server_identity
+from fabula.models.thinking import first_room
+
+if TYPE_CHECKING:
+    from fabula.models.client import HttpChat
+
+_IN_BATCHES = 200_000
+"""Most questions that wait for batches at once: all that may be ready."""
 
 
 def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) -> Door:
@@ -39,18 +51,39 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
     if settings.rehearsal:
         from fabula.models.rehearsal import RehearsalModel
 
-        rehearsal = RehearsalModel(where.name, without_credentials(where.base_url))
+        rehearsal = RehearsalModel(where.name, without_credentials(where.base_url), first_room(where))
         limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
-        return Door(rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where.server)
+        waves = CountedWaves(rehearsal, BatchTally()) if settings.batch and _service(where) else None
+        return Door(
+            rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where.server, waves=waves
+        )
     from fabula.models.client import HttpChat
 
     chat = HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
     limits = _limits(settings, config, providers()[where.provider].concurrency)
     ratio = ledger.input_ratio(chat.endpoint, chat.name)
-    door = Door(chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint, where.server)
+    door = Door(
+        chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint, where.server,
+        caches=providers()[where.provider].caches != "no",
+        waves=_waves(where, chat, ledger, settings) if settings.batch else None,
+    )  # fmt: skip
     write_run(ledger, door.run, door.tally)
     return door
+
+
+def _waves(where: Address, chat: HttpChat, ledger: KeptLedger, settings: DoorSettings) -> Waves:
+    server = server_identity(chat.name, chat.endpoint, where.server)
+    return Waves(chat, _service(where), ledger, server, settings.clock, BatchTally(), settings.retry)
+
+
+def _service(where: Address) -> BatchService:
+    """How the provider of this address takes batches; a UsageError where it does not."""
+    name = providers()[where.provider].batches
+    if name is None:
+        able = ", ".join(each for each, provider in providers().items() if provider.batches)
+        raise UsageError(f"--batch: {where.provider} takes no batches that fabula knows of; these do: {able}")
+    return services()[name]
 
 
 def _run(model: ChatModel, settings: DoorSettings) -> Run:
@@ -58,7 +91,7 @@ def _run(model: ChatModel, settings: DoorSettings) -> Run:
 
 
 def _limits(settings: DoorSettings, config: Config, usual: int) -> Limits:
-    most = settings.concurrency or config.limits.get("concurrency", usual)
+    most = _IN_BATCHES if settings.batch else settings.concurrency or config.limits.get("concurrency", usual)
     requests, tokens = config.limits.get("requests_a_minute"), config.limits.get("tokens_a_minute")
     clock = settings.clock
     return Limits(

@@ -20,7 +20,7 @@ with extra("postgres", "a ledger in PostgreSQL"):
 
 _CONNECTING = 10
 """Seconds to wait for the server."""
-_TABLES = ("requests", "calls", "runs", "uses", "claims", "owners")
+_TABLES = ("requests", "calls", "runs", "uses", "claims", "owners", "batches")
 
 
 def _first(connection: PostgresConnection) -> None:
@@ -79,6 +79,19 @@ def _first(connection: PostgresConnection) -> None:
         connection.execute(statement)
 
 
+def _with_batches(connection: PostgresConnection) -> None:
+    connection.execute(
+        """CREATE TABLE batches (
+            mark TEXT PRIMARY KEY,
+            name TEXT,
+            server TEXT NOT NULL,
+            model TEXT NOT NULL,
+            entries BYTEA NOT NULL,
+            at DOUBLE PRECISION NOT NULL
+        )"""
+    )
+
+
 class PostgresConnection:
     """A connection that takes the statements as SQLite marks their values."""
 
@@ -102,7 +115,7 @@ class PostgresDatabase:
 
     errors: tuple[type[Exception], ...] = (psycopg.Error, OSError)
     near = False
-    steps: Sequence[Any] = (_first,)
+    steps: Sequence[Any] = (_first, _with_batches)
     day = "to_char(to_timestamp(at) AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
 
     def __init__(self, url: str) -> None:

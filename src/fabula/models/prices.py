@@ -22,7 +22,7 @@ class Price:
     output: float
 
     def of(self, usage: Usage) -> float:
-        return (usage.input_tokens * self.input + usage.output_tokens * self.output) / _MILLION
+        return usage.share * (usage.input_tokens * self.input + usage.output_tokens * self.output) / _MILLION
 
 
 FREE = Price(0.0, 0.0)

@@ -23,7 +23,7 @@ _NAMES = {
     "temperature": ("temperature",),
     "seed": ("seed", "random_seed"),
     "logprobs": ("logprobs", "top_logprobs", "responselogprobs", "response_logprobs"),
-    "n": ("candidatecount", "candidate_count", "multiple candidates", "multiple choices"),
+    "n": ("candidatecount", "candidate_count", "multiple candidates", "multiple choices", "one completion choice"),
     "stream_options": ("stream_options", "include_usage"),
     "stream": ("stream", "streaming"),
     "reasoning_effort": ("reasoning_effort", "reasoning", "thinkingconfig", "thinking_config", "thinking_budget"),
@@ -34,7 +34,7 @@ _NAMES = {
 """How error texts name what we can go without."""
 
 _N = re.compile(
-    r"""['"`]n['"`]|\bn must\b|\binvalid n\b|\bparameter n\b|\bn\s*(?:>|=|>=|!=|is not)|\bvalue of n\b|body\.n\b"""
+    r"""['"`]n['"`]|\bn (?:must|should)\b|\binvalid n\b|\bparameter n\b|\bn\s*(?:>|=|>=|!=|is not)|\bvalue of n\b|body\.n\b"""
 )
 _SYSTEM = re.compile(
     r"system[ _-]?(?:role|message|prompt|instruction)s?\b.{0,40}\b(?:not|un)|(?:not|un)\w*.{0,40}\bsystem (?:role|message|prompt)"
@@ -47,8 +47,8 @@ _LIMIT = re.compile(
     r"max[_ ]?(?:completion|output|new)?[_ ]?tokens|maxoutputtokens|(?:completion|output) tokens"
 )
 _CONTEXT = re.compile(
-    r"context[_ ]length|maximum context|context[_ ]window|context[_ ]size|n_ctx|prompt is too long|too many tokens"
-    r"|input is too long|exceeds? the (?:maximum|available|model)|input token count"
+    r"(?!.*max tokens must)(?:context[_ ]length|maximum context|context[_ ]window|context[_ ]size|n_ctx|prompt is too long|too many tokens"
+    r"|input is too long|exceeds? the (?:maximum|available|model)|input token count)"
 )
 _REFUSED = re.compile(r"content[_ ]filter|content[_ ]policy|invalid_prompt|content management policy")
 _QUOTED_ONLY = {"format", "description", "pattern"}
@@ -144,7 +144,7 @@ def _named(said: str, text: str, names: frozenset[str]) -> str | None:
 
 
 def _word(word: str) -> str:
-    return rf"(?<![\w]){re.escape(word)}(?![\w])"
+    return rf"(?<![a-z0-9_]){re.escape(word)}(?![a-z0-9_])"
 
 
 def _names_sent(sent: Mapping[str, Any]) -> frozenset[str]:

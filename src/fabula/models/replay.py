@@ -42,6 +42,11 @@ class ReplayModel:
         models = {call.model for calls in self._calls.values() for call in calls}
         self.name = f"replay:{'+'.join(sorted(models))}"
         self.endpoint = "replay"
+        self.room = 0
+
+    def grow(self, cramped: int) -> bool:  # noqa: ARG002 - the protocol's signature
+        """A recording stays as it is."""
+        return False
 
     async def complete(self, request: ChatRequest, schema: JsonSchema | None, n: int) -> Completion:
         """The next recorded answers to this very question, up to `n` of them."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import time
 import zlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
+from fabula.models.batches.kept import KeptBatch
 from fabula.models.calls import Call
 from fabula.models.chat import Choice
 from fabula.models.databases import Connection, pieces
 from fabula.models.owners import LEASE, Owner, is_alive
 
 _ANSWER = "key, text, finish, logprobs, left_out, at, trip"
+_PROVIDERS_KEEP = 28 * 24 * 3600.0
+"""Seconds for which providers keep the answers of a batch."""
 _CALL = """key, request, replicate, run, trip, step, endpoint, model, text, finish, logprobs, input_tokens, output_tokens,
     reported, estimated_input, cost, latency, at, left_out"""
 
@@ -122,12 +126,12 @@ class SetAside:
     """What they cost in US dollars; None where a price was unknown."""
 
 
-def set_aside(connection: Connection, keys: Collection[bytes], opened: float, run: str) -> SetAside:
-    """Put useless answers of earlier runs out of the way of new ones. They stay in the record under another key."""
+def set_aside(connection: Connection, keys: Collection[bytes], before: float, run: str) -> SetAside:
+    """Put useless answers from before a moment out of the way of new ones. They stay in the record under another key."""
     costs: list[float | None] = []
     for marks, part in pieces(sorted(keys)):
         rows = connection.execute(
-            f"SELECT key, trip, cost FROM calls WHERE key IN ({marks}) AND at < ?", (*part, opened)
+            f"SELECT key, trip, cost FROM calls WHERE key IN ({marks}) AND at < ?", (*part, before)
         ).fetchall()
         for key, trip, cost in rows:
             aside = key_aside(bytes(key), trip)
@@ -179,3 +183,25 @@ def _storable(choice: Choice) -> Choice:
 def _choice(text: str, finish: Any, logprobs: str | None, left_out: str, *, earlier: bool = False) -> Choice:
     likeliest = tuple(json.loads(logprobs)) if logprobs else ()
     return Choice(text, finish, likeliest, tuple(left_out.split("+")) if left_out else (), earlier=earlier)
+
+
+def keep_batch(connection: Connection, batch: KeptBatch, server: str, model: str) -> None:
+    """Write a batch down; the provider's name comes with the second writing."""
+    entries = zlib.compress(" ".join(sorted(batch.entries)).encode(), 1)
+    connection.execute(
+        "INSERT INTO batches (mark, name, server, model, entries, at) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (mark) DO UPDATE SET name = excluded.name",
+        (batch.mark, batch.name, server, model, entries, time.time()),
+    )
+
+
+def open_batches(connection: Connection, server: str, model: str) -> list[KeptBatch]:
+    """The batches of this model that a provider may still hold answers to."""
+    rows = connection.execute(
+        "SELECT mark, name, entries FROM batches WHERE server = ? AND model = ? AND at > ? ORDER BY at",
+        (server, model, time.time() - _PROVIDERS_KEEP),
+    )
+    return [
+        KeptBatch(mark, name, frozenset(zlib.decompress(entries).decode().split()))
+        for mark, name, entries in rows
+    ]

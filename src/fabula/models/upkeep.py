@@ -19,7 +19,7 @@ from fabula.models.calls import call_key
 from fabula.models.databases import Connection, Place, database_at, migrate
 from fabula.models.sqlite_file import BESIDE, SqliteFile
 
-_TABLES = ("requests", "calls", "runs", "uses")
+_TABLES = ("requests", "calls", "runs", "uses", "batches")
 """What is kept. Claims and owners concern only what is on its way."""
 _AT_ONCE = 500
 

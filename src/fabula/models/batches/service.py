@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from fabula.errors import FabulaError
+from fabula.models.failures import retry_after
+from fabula.models.retry import TemporaryFailure
 from fabula.models.transport import Reply, Transport
+from fabula.notices import Notice
 
 MOST_BYTES_OF_RESULTS = 2**30
 
@@ -69,5 +72,8 @@ def accepted(reply: Reply, what: str) -> Reply:
     """The reply, or a FabulaError that says what the provider did not do."""
     if reply.status >= 400:
         first = reply.text.strip().splitlines()[:1]
+        if reply.status in (408, 409, 429) or reply.status >= 500:
+            notice = Notice.of("models.server-in-trouble", server=what, why=f"{reply.status}")
+            raise TemporaryFailure(notice, retry_after=retry_after(reply.headers))
         raise FabulaError(f"{what} failed ({reply.status}{': ' + first[0][:200] if first else ''})")
     return reply

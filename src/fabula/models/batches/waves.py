@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 from uuid import uuid4
 
 from fabula.errors import FabulaError
+from fabula.models.batches.kept import KeptBatch
 from fabula.models.batches.service import BatchService, Entry, Outcome
 from fabula.models.chat import BatchTally, ChatRequest, Completion, JsonSchema
 from fabula.models.client import HttpChat, Trip
-from fabula.models.retry import Clock, GaveUp, TemporaryFailure
+from fabula.models.retry import Clock, GaveUp, RetryPolicy, TemporaryFailure, retrying
 
+if TYPE_CHECKING:
+    from fabula.models.transport import Transport
+
+T = TypeVar("T")
 SHARE_OF_PRICE = 0.5
 _TRIES = 3
 _FIRST_LOOK = 5.0
 _LONGEST_PAUSE = 300.0
-
-
-@dataclass(frozen=True, slots=True)
-class KeptBatch:
-    """A batch as the ledger keeps it, so that a killed run finds it again."""
-
-    mark: str
-    """Ours; written down before the batch is handed in."""
-    name: str | None
-    """The provider's; None where the run was killed before it learned it."""
-    entries: frozenset[str]
 
 
 class BatchLedger(Protocol):
@@ -78,6 +72,7 @@ class Waves:
     server: str
     clock: Clock
     tally: BatchTally
+    retry: RetryPolicy
     settle: float = 2.0
     """Seconds without a new question before a wave goes out."""
     _ready: dict[str, _Ready] = field(default_factory=dict)
@@ -186,10 +181,37 @@ class Waves:
             names = frozenset(each.name for each in part)
             mark = uuid4().hex
             await self._keep(KeptBatch(mark, None, names))
-            name = await self.client.exchanged(partial(self.service.submit, part, mark))
-            await self._keep(KeptBatch(mark, name, names))
-            self._open.append(_Open(mark, name, names))
+            await self._submit(part, KeptBatch(mark, None, names))
             self._handed_in |= {each: self._ready.pop(each) for each in names if each in self._ready}
+
+    async def _submit(self, part: Sequence[Entry], batch: KeptBatch) -> None:
+        """Hand in one batch. Where the reply was lost, look for it before it is handed in again."""
+
+        async def attempt() -> None:
+            if not await self._find(batch, {each.name for each in self._open}):
+                name = await self.client.exchanged(partial(self.service.submit, part, batch.mark))
+                await self._keep(replace(batch, name=name))
+                self._open.append(_Open(batch.mark, name, batch.entries))
+
+        try:
+            name = await self.client.exchanged(partial(self.service.submit, part, batch.mark))
+        except TemporaryFailure:
+            await self._tried_again(attempt)
+            return
+        await self._keep(replace(batch, name=name))
+        self._open.append(_Open(batch.mark, name, batch.entries))
+
+    async def _patiently(self, send: Callable[[Transport], Awaitable[T]]) -> T:
+        return await self._tried_again(partial(self.client.exchanged, send))
+
+    async def _tried_again(self, attempt: Callable[[], Awaitable[T]]) -> T:
+        """What comes of it, tried as often as a question is; then the run ends, and the next one goes on from here."""
+        try:
+            return await retrying(attempt, self.retry, self.clock)
+        except GaveUp as failure:
+            raise FabulaError(
+                f"{failure}; open batches go on, and the same command takes their answers"
+            ) from None
 
     async def _keep(self, batch: KeptBatch) -> None:
         await self.ledger.keep_batch(batch, self.server, self.client.name)
@@ -198,7 +220,7 @@ class Waves:
         """Look at each open batch; True if one has ended."""
         ended = []
         for each in self._open:
-            progress = await self.client.exchanged(partial(self.service.look, each.name))
+            progress = await self._patiently(partial(self.service.look, each.name))
             each.done = progress.done
             if progress.problem:
                 await self.ledger.end_batch(each.mark)
@@ -211,7 +233,7 @@ class Waves:
         return bool(ended)
 
     async def _deliver(self, batch: _Open) -> None:
-        outcomes = await self.client.exchanged(partial(self.service.results, batch.name))
+        outcomes = await self._patiently(partial(self.service.results, batch.name))
         missing = Outcome(500, "the batch ended without an answer to this question")
         self._open.remove(batch)
         self._ended.append(batch)
@@ -234,12 +256,12 @@ class Waves:
         known = {each.name for each in kept}
         self._open += [_Open(each.mark, each.name, each.entries) for each in kept if each.name is not None]
         for each in kept:
-            if each.name is None:
-                await self._find(each, known)
+            if each.name is None and not await self._find(each, known):
+                await self.ledger.end_batch(each.mark)
 
-    async def _find(self, lost: KeptBatch, known: set[str | None]) -> None:
-        """A batch that was handed in by a run that was killed at that moment; it may also never have arrived."""
-        for each in await self.client.exchanged(self.service.listed):
+    async def _find(self, lost: KeptBatch, known: set[str | None]) -> bool:
+        """Find a batch whose handing in was cut short; it may also never have arrived."""
+        for each in await self._patiently(self.service.listed):
             if each.name in known or (each.mark is not None and each.mark != lost.mark):
                 continue
             if each.mark is None and not await self._holds(each.name, lost.entries):
@@ -247,14 +269,14 @@ class Waves:
             await self._keep(KeptBatch(lost.mark, each.name, lost.entries))
             self._open.append(_Open(lost.mark, each.name, lost.entries))
             known.add(each.name)
-            return
-        await self.ledger.end_batch(lost.mark)
+            return True
+        return False
 
     async def _holds(self, batch: str, entries: frozenset[str]) -> bool:
         """Does an unmarked batch answer these entries? Its answers show it, so it must have ended."""
-        while not (await self.client.exchanged(partial(self.service.look, batch))).ended:
+        while not (await self._patiently(partial(self.service.look, batch))).ended:
             await self.clock.sleep(_FIRST_LOOK)
-        return bool(entries & (await self.client.exchanged(partial(self.service.results, batch))).keys())
+        return bool(entries & (await self._patiently(partial(self.service.results, batch))).keys())
 
     def _count(self) -> None:
         self.tally.open = len(self._open)
