@@ -31,14 +31,7 @@ WAYS = {
 """How the answer's shape is asked for in the end: by the best way that the server has, and json_schema for the others."""
 CUT_WHILE_THINKING = {"vllm-reasoning": 2, "dashscope-thinking": 1}
 """How often a question may be asked again because the thoughts took all of the cap."""
-FAILING = {
-    "zhipu": "a parameter that is named in a Chinese sentence is not left out",
-    "llamacpp": "'Only one completion choice is allowed' comes with status 500 and is tried again six times",
-    "vllm-reasoning": "a cap of 1,200 does not grow to what 5,000 tokens of thought need",
-    "dashscope-thinking": "a cap of 1,200 does not grow",
-    "dashscope": "'n should be 1 when tools is set' costs the tools, not n",
-    "odd-small-output-cohere": "'too many tokens: max tokens must be ...' is taken for a prompt that is too long",
-}
+FAILING: dict[str, str] = {}
 
 
 @dataclass(frozen=True)

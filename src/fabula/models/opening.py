@@ -56,7 +56,16 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
         waves = CountedWaves(rehearsal, BatchTally()) if settings.batch and _service(where) else None
         return Door(
-            rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where.server, waves=waves
+            rehearsal,
+            MemoryLedger(ledger),
+            settings,
+            price,
+            limits,
+            run,
+            ratio,
+            joint,
+            where.server,
+            waves=waves,
         )
     from fabula.models.client import HttpChat
 

@@ -47,8 +47,8 @@ _LIMIT = re.compile(
     r"max[_ ]?(?:completion|output|new)?[_ ]?tokens|maxoutputtokens|(?:completion|output) tokens"
 )
 _CONTEXT = re.compile(
-    r"(?!.*max tokens must)(?:context[_ ]length|maximum context|context[_ ]window|context[_ ]size|n_ctx|prompt is too long|too many tokens"
-    r"|input is too long|exceeds? the (?:maximum|available|model)|input token count)"
+    r"context[_ ]length|maximum context|context[_ ]window|context[_ ]size|n_ctx|prompt is too long|too many tokens(?!: max tokens)"
+    r"|input is too long|exceeds? the (?:maximum|available|model)|input token count"
 )
 _REFUSED = re.compile(r"content[_ ]filter|content[_ ]policy|invalid_prompt|content management policy")
 _QUOTED_ONLY = {"format", "description", "pattern"}
