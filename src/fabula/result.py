@@ -42,6 +42,8 @@ class ModelUsed(BaseModel):
     """The address without credentials. None for the provider's default address."""
     left_out: tuple[str, ...] = ()
     """Parameters that the server refused, so they were not sent."""
+    asked_in_english: tuple[str, ...] = ()
+    """Languages of the text for which fabula has no prompts, so the model was asked in English."""
 
 
 class UsageTotal(BaseModel):

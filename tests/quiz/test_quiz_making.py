@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from quizzes import question, quiz, settings
 from typer.testing import CliRunner
 
+from commands import fabula
 from fabula.cli import app
 from fabula.models.door import open_door
 from fabula.quiz.export import exported
@@ -204,3 +206,41 @@ def test_the_commands_print_one_document(tmp_path: Path, loopback: Loopback) -> 
     assert json.loads(plan.stdout)["total"]["calls"] + json.loads(plan.stdout)["total"]["cached"] == 10
     exit_code = CliRunner().invoke(app, ["quiz", "run", str(path), "--shots", "6", *model]).exit_code
     assert exit_code != 0
+
+
+def spanish(body: dict[str, Any]) -> Answer:
+    passage = str(body["messages"][-1]["content"]).rpartition("<manuscript-")[2].partition(">\n")[2]
+    first = passage.partition(".")[0] + "."
+    return {
+        "question": "¿Qué dio el farero?", "right": "una lámpara", "wrong_1": "una barca", "wrong_2": "un mapa",
+        "wrong_3": "una llave", "proof": first,
+    }  # fmt: skip
+
+
+def test_of_a_spanish_book_it_is_said_that_the_model_is_asked_in_english(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    """There are prompts in English and Chinese: who asks about a Spanish book must know it."""
+    loopback.answer = spanish
+    book = tmp_path / "faro.txt"
+    told = "".join(
+        f"El día {n} el farero dio la lámpara {n} a la niña del puerto, y ella volvió a su casa. "
+        for n in range(300)
+    )
+    book.write_text(f"Capítulo 1\n\n{told}", encoding="utf-8")
+    words = ("quiz", "make", book, "--each", 1, "--kinds", "fiction-plot", "--output", tmp_path / "set.jsonl")
+    said = fabula(
+        *words, "--model", "custom/m", "--base-url", loopback.url, "--ledger", tmp_path / "ledger", "--json"
+    )
+    assert said.returncode == 0, said.stderr
+    assert "no prompts in Spanish" in said.stderr
+    document = json.loads(said.stdout)
+    assert document["model"]["asked_in_english"] == ["es"]
+    (row,) = (json.loads(line) for line in (tmp_path / "set.jsonl").read_text(encoding="utf-8").splitlines())
+    assert row["question"].startswith("En la novela «"), "what surrounds a question is Spanish"
+
+
+def test_a_spanish_question_set_is_known_to_be_spanish() -> None:
+    asked = "¿Qué hizo el farero con la lámpara la noche de la tormenta?"
+    rows = tuple(replace(question(n), text=f"En la novela «El faro», {asked}") for n in range(5))
+    assert QuizSet("set.csv", rows, "utf-8").language == "es"

@@ -29,7 +29,7 @@ app = typer.Typer(
     no_args_is_help=True, add_completion=False, rich_markup_mode=None, help="Can a model write?"
 )
 
-PageLanguage = Annotated[str, typer.Option("--lang", help="The language of the page: en or zh.")]
+PageLanguage = Annotated[str, typer.Option("--lang", help="The language of the page: en, zh or es.")]
 Folder = Annotated[
     Path | None, typer.Option("--out", "-o", help="A folder for the page, its data and figures.")
 ]

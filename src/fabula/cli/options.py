@@ -99,7 +99,8 @@ class Asking(ModelOptions):
         import asyncio
         from dataclasses import replace
 
-        from fabula.cli.terminal import print_plan, watching
+        from fabula.cli.terminal import print_plan, stderr, watching
+        from fabula.models.prompts import in_english
 
         settings = self.settings(about, _typed(), main=main)
 
@@ -110,6 +111,8 @@ class Asking(ModelOptions):
                 except asyncio.CancelledError:
                     _say_what_is_waited_for(opened.tally)
                     raise
+                for notice in in_english(opened.asked_in_english):
+                    stderr().print(f"note: {notice}", markup=False)
                 if self.dry_run:
                     print_plan(", ".join(opened.models), opened.tally, as_json=as_json)
                 return result

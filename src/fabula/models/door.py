@@ -25,6 +25,7 @@ from pydantic import BaseModel
 
 from fabula.digests import digest
 from fabula.errors import FabulaError
+from fabula.languages import Language
 from fabula.models.archive import cost_of_answers
 from fabula.models.batches.counting import CountedWaves
 from fabula.models.batches.waves import SHARE_OF_PRICE, Waves
@@ -163,6 +164,7 @@ class Door:
         self._live = isinstance(ledger, KeptLedger)
         """True where answers are real and kept, False in a rehearsal or a replay."""
         self._left_out: set[str] = set()
+        self._in_english: dict[str, None] = {}
         self._n_honoured = True
         self._failed_in_a_row = 0
         if settings.watch and not joint:
@@ -191,8 +193,16 @@ class Door:
     def prompt(self, room: str, name: str, language: str) -> Prompt:
         """A prompt file, the user's own if there is one; the run's record and signatures name it."""
         prompt = load_prompt(room, name, language, self._settings.prompts)
-        self.run.about.setdefault("prompts", {})[f"{room}/{prompt.name}.{language}"] = prompt.digest
+        self.run.about.setdefault("prompts", {})[f"{room}/{prompt.name}.{prompt.language}"] = prompt.digest
+        asked_for = Language.or_none(language)
+        if asked_for is not None and prompt.language != asked_for:
+            self._in_english[asked_for] = None
         return prompt
+
+    @property
+    def asked_in_english(self) -> tuple[str, ...]:
+        """The languages of texts for which there was no prompt, so that the questions about them were in English."""
+        return tuple(self._in_english)
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -215,7 +225,9 @@ class Door:
     def model_used(self) -> ModelUsed:
         """The model as results name it."""
         base_url = base_url_given(self.model, self.run.endpoint)
-        return ModelUsed(name=self.model, base_url=base_url, left_out=self.left_out)
+        return ModelUsed(
+            name=self.model, base_url=base_url, left_out=self.left_out, asked_in_english=self.asked_in_english
+        )
 
     def sign(
         self,

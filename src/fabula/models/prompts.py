@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -15,7 +16,9 @@ from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from fabula.errors import FabulaError, UsageError
+from fabula.languages import Language
 from fabula.models.chat import ChatMessage, Role
+from fabula.notices import Notice
 
 _TURN = re.compile(r"^## +(system|user|assistant)[ \t]*$", re.MULTILINE)
 _FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---(?:\n|\Z)", re.DOTALL)
@@ -34,6 +37,8 @@ class Prompt:
     turns: tuple[tuple[Role, str], ...]
     place: str
     """The file it came from, for messages about it."""
+    language: str = "en"
+    """The language it is written in, which is English where there is none in the text's own."""
 
     def messages(self, /, **fields: object) -> tuple[ChatMessage, ...]:
         """The turns with their fields filled in. Markup inside a field stays text."""
@@ -57,10 +62,15 @@ def load_prompt(room: str, name: str, language: str, overrides: Path | None = No
         own = [overrides / room / file, overrides / file] if overrides else []
         for candidate in (*own, shipped / file):
             if candidate.is_file():
-                return _read(candidate)
+                return replace(_read(candidate), language=spoken)
     raise FabulaError(
         f"no prompt {room}/{name} in {primary} or English: the installation of fabula is damaged"
     )
+
+
+def in_english(languages: Iterable[str]) -> tuple[Notice, ...]:
+    """What the user should know where there were no prompts in the language of a text."""
+    return tuple(Notice.of("models.prompts-in-english", language=Language(each)) for each in languages)
 
 
 def fence(text: str) -> str:

@@ -51,6 +51,11 @@ class Doors:
         return tuple(door.model for door in self._open.values())
 
     @property
+    def asked_in_english(self) -> tuple[str, ...]:
+        """The languages for which a door had no prompt."""
+        return tuple(dict.fromkeys(each for door in self._open.values() for each in door.asked_in_english))
+
+    @property
     def tally(self) -> Tally:
         """The total of all models. With more than one model, each step has its model's name."""
         doors = list(self._open.values())

@@ -148,7 +148,7 @@ async def story_of(book: Book, door: Door, *, keep_instructions: bool = False) -
 
 def plot_story(name: str, text: str, *, keep_instructions: bool = False) -> Story:
     """A plot from a table, masked as a book would be."""
-    language = detect(text).among(("en", "zh"))
+    language = detect(text)
     book = Book(name, None, language, (Chapter(1, "", text),))
     if not keep_instructions:
         book = mask(book, find_instructions(book))

@@ -118,7 +118,7 @@ def plots(asked: ReaderQuestions) -> list[str]:
 
 def anonymous(text: str, also: str = "", seed: int = 0) -> tuple[str, str]:
     """A plot with new names, and a text about it with the same new names."""
-    language = detect(text).among(("en", "zh"))
+    language = detect(text)
     other = anonymise(Book("", None, language, (Chapter(1, "", text),)), seed)
     return other.book.chapters[0].text, rename(also, other.mapping, language, other.words_too)
 

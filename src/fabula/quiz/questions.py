@@ -64,9 +64,8 @@ class QuizSet:
 
     @cached_property
     def language(self) -> Language:
-        """The language of the questions, or English if there are no prompts in that language."""
-        found = detect("\n".join(each.text for each in self.questions[:200]))
-        return Language(found).among(LANGUAGES)
+        """The language of the questions."""
+        return detect("\n".join(each.text for each in self.questions[:200]))
 
     @cached_property
     def titles(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from fabula.request import Request, option
 from fabula.text.book import Book
 
 _SET = "A question set: CSV, JSONL or XLSX in LFED's format, in any encoding."
-_EMBEDDER = "minilm, hub/OWNER/NAME or PROVIDER/NAME. Without one, questions are compared by wording."
+_EMBEDDER = "What compares questions by meaning: minilm, hub/OWNER/NAME or PROVIDER/NAME. Without one, wording is compared."
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from fabula.quiz.choices import By
 from fabula.quiz.classify import Label, known_labels
 from fabula.quiz.faults import baselines
 from fabula.quiz.files import read_set
-from fabula.quiz.questions import QuizSet, plain
+from fabula.quiz.questions import LANGUAGES, QuizSet, plain
 from fabula.quiz.request import QuizRunRequest
 from fabula.quiz.results import QuizRunResult, check_pairs, compared, read_result
 from fabula.quiz.scoring import (
@@ -65,7 +65,7 @@ class Inputs:
     def language(self) -> str:
         """The language of the prompts."""
         typed = self.request.language
-        return Language(typed) if typed else self.whole.language
+        return Language(typed) if typed else self.whole.language.among(LANGUAGES)
 
     def settings(self, *, rehearsal: bool = False) -> list[Setting]:
         """Every number of examples with every prompt. The first setting is the main one.
@@ -83,7 +83,10 @@ class Inputs:
 
     def sign(self, door: Door) -> str:
         """The signature of the whole document."""
-        prompts = [door.prompt("quiz", kind, self.language).digest for kind in self.request.prompts]
+        prompts = [
+            door.prompt("quiz", kind, self.request.language or self.whole.language).digest
+            for kind in self.request.prompts
+        ]
         return self._sign(door, f"quiz.{self.request.by}", self.request, self.books, prompts)
 
     def sign_setting(self, door: Door, setting: Setting, book: tuple[Book, str] | None = None) -> str:

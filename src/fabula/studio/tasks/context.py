@@ -18,6 +18,7 @@ from fabula.studio.results import result_of
 if TYPE_CHECKING:
     from fabula.models.chat import Tally
     from fabula.models.door import Door
+    from fabula.notices import Notice
     from fabula.studio.tasks.form import TaskForm
     from fabula.text.book import Book
 
@@ -57,6 +58,10 @@ class Progress:
     def by_chapter(self, step: str, pieces: Sequence[Sequence[int]]) -> None:
         """Progress by chapter: each answer to `step` has read the chapters of the next piece."""
         self._pieces = (step, pieces)
+
+    def note(self, notices: Sequence[Notice]) -> None:
+        """What the user should know of how the model was asked."""
+        self._state["notices"] = [notice.document for notice in notices]
 
     def end(self, status: str, error: str | None = None) -> None:
         """Write the final state."""
@@ -152,6 +157,7 @@ class TaskContext:
         """The door to the chosen model; its calls are shown as progress."""
         from fabula.models.databases import placed
         from fabula.models.door import DoorSettings, open_door
+        from fabula.models.prompts import in_english
 
         if form.model is None:
             raise UsageError("this job asks a model: choose one")
@@ -173,6 +179,7 @@ class TaskContext:
                 with self._runs.open("a", encoding="utf-8") as runs:
                     runs.write(f"{door.run.id}\n")
             yield door
+            self.progress.note(in_english(door.asked_in_english))
 
     def _paid_before(self) -> float | None:
         """What the answers of earlier runs of this job cost, whether or not those runs finished."""
