@@ -25,6 +25,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dialects.batches import Batches
     from dialects.dialect import Accepted, Dialect
 
 
@@ -193,6 +194,8 @@ class Loopback:
         self.most_in_flight = 0
         self.on_request: Callable[[int], None] | None = None
         """Called with the count as each request arrives, before it is answered."""
+        self.batches: Batches | None = None
+        """Set by `takes_batches`."""
         self.url = ""
         self._script: deque[Answer] = deque()
         self._loop = asyncio.new_event_loop()
@@ -203,6 +206,34 @@ class Loopback:
         """These first, one a request, then the usual answer."""
         self._script.extend(answers)
         return self
+
+    def takes_batches(self, **more: Any) -> Loopback:
+        """Serve the provider's batches too."""
+        from dialects.batches import Batches
+
+        self.batches = Batches(self._entry, **more)
+        return self
+
+    def _entry(self, path: str, body: dict[str, Any]) -> tuple[int, Any]:
+        """One entry of a batch, answered as if it had come by itself."""
+        from dialects.dialect import Call
+
+        if self.dialect is None:
+            answers = [_behaviour(self.answer(body)) for _ in range(body.get("n", 1))]
+            return 200, self._completion(body, answers)
+        key = str(self.dialect.key)
+        headers = {
+            "content-type": "application/json", "authorization": f"Bearer {key}", "x-api-key": key,
+            "anthropic-version": "2023-06-01",
+        }  # fmt: skip
+        call = Call(path, headers, body)
+        if (refusal := self.dialect.refuses(call)) is not None:
+            return refusal.status, json.loads(refusal.body or "{}")  # type: ignore[arg-type]
+        asked = self.dialect.asked(call)
+        reply = self.dialect.reply(
+            call, asked, [_behaviour(self.answer(asked)) for _ in range(self.dialect.copies(call))]
+        )
+        return 200, json.loads(reply.behaviour.body or "{}")  # type: ignore[arg-type]
 
     def __enter__(self) -> Loopback:
         self._thread.start()
@@ -249,6 +280,8 @@ class Loopback:
         self, method: str, path: str, headers: Mapping[str, str], raw: bytes, writer: asyncio.StreamWriter
     ) -> bool:
         """Answer one request; False where the connection is not to be used again."""
+        if self.batches and (reply := self.batches.takes(method, path, headers, raw)):
+            return await self._write(writer, reply, {})
         if method == "GET":
             models = Behaviour(body=json.dumps({"data": [{"id": "scripted"}]}))
             return await self._write(writer, self.dialect.about(path) if self.dialect else models, {})
