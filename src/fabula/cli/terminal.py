@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from rich.console import Console
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from fabula.models.chat import StepTally, Tally
+    from fabula.models.chat import BatchTally, StepTally, Tally
     from fabula.result import Result
 
 _SECONDS_BETWEEN_LINES = 15.0
@@ -133,6 +134,7 @@ def _line(tally: Tally) -> str:
         parts.append(f"{tally.in_flight} in flight")
     if tally.elsewhere:
         parts.append(f"waiting for {tally.elsewhere} that another run is fetching")
+    parts += [_waiting(each) for each in tally.batches if each.open]
     if tally.failed:
         parts.append(f"{tally.failed} failed")
     if tally.asked_again:
@@ -143,6 +145,12 @@ def _line(tally: Tally) -> str:
     parts.append(f"{tally.input_tokens:,} tokens in, {tally.output_tokens:,} out")
     parts.append("cost unknown" if tally.cost is None else f"{dollars(tally.cost)} spent")
     return " · ".join(parts)
+
+
+def _waiting(batches: BatchTally) -> str:
+    at = time.strftime("%H:%M:%S", time.localtime(batches.next_look)) if batches.next_look else ""
+    looks = f"; next look at {at}" if at else ""
+    return f"wave {batches.waves}: {batches.done} of {batches.total} answered by the provider{looks}"
 
 
 def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
@@ -158,6 +166,8 @@ def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
             "output_tokens": tally.output_tokens,
             "cost": tally.cost,
         }
+        if tally.batches:
+            total["waves"] = _waves(tally)
         print_json({"dry_run": True, "model": model, "steps": steps, "total": total})
         return
     from rich.table import Table
@@ -171,10 +181,20 @@ def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
     for name, step in tally.by_step.items():
         table.add_row(name, *_figures(step))
     stdout().print(table)
+    if tally.batches:
+        waves = _waves(tally)
+        stdout().print(
+            f"In {waves} {'wave' if waves == 1 else 'waves'} of batches, at half the price; each wave may take up to a day."
+        )
     if tally.cost is None:
         stdout().print(
             'The price of this model is not known: add "PROVIDER/NAME" under \\[prices] in fabula.toml.'
         )
+
+
+def _waves(tally: Tally) -> int:
+    """Models ask at the same time: the longest chain counts."""
+    return max(each.waves for each in tally.batches)
 
 
 def _figures(tally: Tally | StepTally) -> tuple[str, ...]:

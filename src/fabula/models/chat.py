@@ -128,7 +128,7 @@ class BatchTally:
     total: int = 0
     """Questions in open batches, and how many of them are answered."""
     next_look: float | None = None
-    """When the provider is asked again, by the run's clock."""
+    """When the provider is asked again, in seconds since 1970."""
 
 
 @dataclass(slots=True)
@@ -152,8 +152,8 @@ class Tally:
     cost: float | None = 0.0
     """In US dollars; None as soon as one model's price is unknown."""
     by_step: dict[str, StepTally] = field(default_factory=dict)
-    batches: BatchTally | None = None
-    """Where questions go as batches."""
+    batches: list[BatchTally] = field(default_factory=list)
+    """Where questions go as batches: one for each model."""
 
 
 class ChatModel(Protocol):

@@ -155,7 +155,8 @@ class Door:
         """The server charges less for the beginning of a question that it has just read."""
         self._waves = waves
         if waves:
-            self.tally.batches = waves.tally
+            for tally in (self.tally, *([joint.tally] if joint else [])):
+                tally.batches.append(waves.tally)
         self._server = server_identity(model.name, model.endpoint, server)
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
         self._line = asyncio.Semaphore(2 * limits.concurrency.most)

@@ -40,6 +40,11 @@ class ModelOptions(Request):
     dry_run: bool = option(
         False, help="Send nothing; print calls, tokens and cost by step.", changes_result=False
     )
+    batch: bool = option(
+        False,
+        help="Ask by the provider's batches: half the price, an answer within a day.",
+        changes_result=False,
+    )
     concurrency: int | None = option(None, help="Calls in flight at most.", changes_result=False, minimum=1)
     ledger: str | None = option(
         None,
@@ -97,6 +102,7 @@ class ModelOptions(Request):
             max_cost=self.max_cost,
             max_calls=self.max_calls,
             concurrency=self.concurrency,
+            batch=self.batch,
             rehearsal=self.dry_run,
             command=command,
             about=about,

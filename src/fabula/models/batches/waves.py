@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -243,8 +244,8 @@ class Waves:
                 waiting.answer.set_result((waiting.trip or waiting.ask(), outcomes.get(name, missing)))
 
     async def _rest(self) -> None:
-        self.tally.next_look = self.clock.now() + self._pause
-        until = self.tally.next_look
+        self.tally.next_look = time.time() + self._pause
+        until = self.clock.now() + self._pause
         while self.clock.now() < until and not self._ready:
             await self.clock.sleep(min(self.settle, max(0.0, until - self.clock.now())))
         if not self._ready:
