@@ -87,14 +87,17 @@ def _with_claims_and_servers_by_name(connection: sqlite3.Connection) -> None:
     calls: dict[bytes, list[tuple[bytes, int, str]]] = {}
     for request, *call in connection.execute("SELECT request, key, replicate, trip FROM calls ORDER BY at"):
         calls.setdefault(request, []).append((call[0], call[1], call[2]))
-    for (digest,) in connection.execute("SELECT digest FROM requests").fetchall():
-        _rename(connection, digest, calls.get(digest, []))
+    for digest, of_it in calls.items():
+        _rename(connection, digest, of_it)
+    connection.execute("DELETE FROM requests WHERE digest NOT IN (SELECT request FROM calls)")
 
 
 def _rename(connection: sqlite3.Connection, digest: bytes, calls: list[tuple[bytes, int, str]]) -> None:
-    """Give the calls of one request the keys that they would have today. Where two have one key, the first keeps it."""
-    (packed,) = connection.execute("SELECT body FROM requests WHERE digest = ?", (digest,)).fetchone()
-    body = json.loads(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
+    """Give the calls of one request the keys that they would have today. Where two have one key, the earlier keeps it."""
+    row = connection.execute("SELECT body FROM requests WHERE digest = ?", (digest,)).fetchone()
+    if row is None:  # a damaged ledger was repaired without it
+        return
+    body = json.loads(zlib.decompress(row[0]).decode("utf-8", "surrogatepass"))
     body["server"] = server_identity(body["model"], body.pop("endpoint"))
     text = canonical(body)
     today = sha256(text).digest()
