@@ -15,12 +15,13 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import FabulaError
-from fabula.models import sqlite_file
+from fabula.models import archive, sqlite_file
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.ledger import KeptLedger
 from fabula.models.migrations import MIGRATIONS
 from fabula.models.sqlite_file import ledger_error
+from fabula.models.upkeep import check
 from loopback import Loopback
 
 PROGRAM = Path(__file__).with_name("chained_run.py")
@@ -189,3 +190,18 @@ async def test_half_a_character_in_an_answer_does_no_harm(tmp_path: Path, loopba
     loopback.answer = lambda _: "a \ud83d b \ud83d\ude00"
     (answer,) = await ask(loopback, tmp_path / "ledger.sqlite", "now")
     assert answer.text == "a \ufffd b \U0001f600"
+
+
+@pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux lists the locks")
+def test_no_connection_loses_the_locks_of_another(tmp_path: Path) -> None:
+    """A process that closes a file loses its locks on it, and another could then take the log away under a writer."""
+    path = tmp_path / "ledger.sqlite"
+    ledgers = [KeptLedger(path)]
+    inode = f":{path.stat().st_ino} "
+    assert inode in Path("/proc/locks").read_text()
+    ledgers.append(KeptLedger(path))
+    assert list(archive.runs(path)) == []
+    check(path)
+    assert inode in Path("/proc/locks").read_text()
+    for each in ledgers:
+        each.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,7 +16,6 @@ from fabula.models.migrations import MIGRATIONS
 
 _WAIT_FOR_LOCK = 30.0
 _ONLY_MINE = 0o600
-_MAGIC = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm")
 """SQLite's own files beside the file."""
 
@@ -37,9 +37,10 @@ class SqliteFile:
         return self.path.is_file()
 
     def connect(self) -> sqlite3.Connection:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        _only_mine(self.path)
-        return connect(self.path)
+        _make_only_mine(self.path)
+        connection = connect(self.path)
+        _keep_only_mine(self.path)
+        return connection
 
     def begin(self, connection: sqlite3.Connection, *, durable: bool = True) -> None:
         connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
@@ -70,25 +71,31 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _only_mine(path: Path) -> None:
-    """Make the file for its owner alone, and close one that an earlier fabula left open to others."""
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _ONLY_MINE))
-    if not _is_sqlite(path):
+def _make_only_mine(path: Path) -> None:
+    """Make the file for its owner alone.
+
+    The file itself is never opened but by SQLite: when a process closes a file it loses its locks on it, also those of its
+    other connections, and without them another process can take the log away under a writer.
+    """
+    if path.exists():
         return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False)  # noqa: SIM115
+    made.close()
+    try:
+        os.link(made.name, path)
+    except OSError:
+        return  # another program was faster, or the disk knows no links: the mode is set once SQLite has the file
+    finally:
+        Path(made.name).unlink()
+
+
+def _keep_only_mine(path: Path) -> None:
+    """Close a file that an earlier fabula left open to others."""
     for each in (path, *(Path(f"{path}{end}") for end in BESIDE)):
         with suppress(OSError):
             if each.stat().st_mode & 0o077:
                 each.chmod(_ONLY_MINE)
-
-
-def _is_sqlite(path: Path) -> bool:
-    """A file named by mistake is left as it is."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
-    except OSError:
-        return False
 
 
 def ledger_error(path: Path, error: Exception) -> FabulaError:

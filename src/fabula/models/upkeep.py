@@ -238,12 +238,13 @@ def _salvage(path: Path, fresh: SqliteFile) -> Extent:
 
 _ALL_CALLS = ("", "INDEXED BY calls_by_run WHERE run >= ''", "INDEXED BY calls_by_model WHERE endpoint >= ''")
 """Ways to learn which calls there are: where one leads through a damaged part, another may not."""
-_KEYS = {"requests": ("digest",), "calls": ("rowid",), "runs": ("rowid",), "uses": ("run", "key")}
+_KEYS = {"requests": ("digest",), "uses": ("run", "key"), "batches": ("mark",)}
+"""The keys of tables without row numbers."""
 
 
 def _readable(source: sqlite3.Connection, table: str, columns: Sequence[str]) -> Iterator[Any]:
     """The rows of a table that can be read, each by its key: one that cannot be read costs no other."""
-    keys = _KEYS[table]
+    keys = _KEYS.get(table, ("rowid",))
     named, within = ", ".join(keys), " AND ".join(f"{key} = ?" for key in keys)
     ways = [f"SELECT {named} FROM {table} {way}" for way in (_ALL_CALLS if table == "calls" else ("",))]
     ways += [
