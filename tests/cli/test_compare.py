@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from commands import Said, fabula
+from judging.critics import critic
+from loopback import Loopback
 
 
 def run(*arguments: object) -> Said:
@@ -74,3 +76,20 @@ def test_a_comparison_asks_no_model_unless_a_method_is_named(drafts: tuple[Path,
     assert done.returncode == 0 and json.loads(done.stdout)["model"] is None
     refused = run(*drafts, "--method", "summary")
     assert refused.returncode != 0 and "--model" in refused.stderr
+
+
+def test_a_comparison_that_was_paid_for_is_not_replaced_by_another(
+    drafts: tuple[Path, Path], loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = critic
+    asked = (*drafts, "--model", "custom/m", "--base-url", loopback.url, "--out", tmp_path / "side")
+    done = run(*asked, "--method", "one-pass", "--runs", 1)
+    assert done.returncode == 0, done.stderr
+    paid = loopback.count
+    for words in (("--method", "one-pass", "--runs", 2), ()):
+        refused = run(*asked, *words)
+        assert refused.returncode == 2
+        assert "--overwrite" in refused.stderr
+    assert run(*asked, "--method", "one-pass", "--runs", 1).returncode == 0
+    assert loopback.count == paid
+    assert run(*asked, "--overwrite").returncode == 0

@@ -362,3 +362,58 @@ def test_books_of_one_run_are_ranked_by_judge_and_readers_together(
     assert books[0]["overall"]["score"] > books[1]["overall"]["score"]
     alone = json.loads(run(*asked(loopback, NOVELLA, "--out", tmp_path / "alone")).stdout)["books"]
     assert alone[0]["blend"] is None
+
+
+def test_a_paid_report_is_not_replaced_by_another_questions(loopback: Loopback, tmp_path: Path) -> None:
+    """Before anything is asked; the same question again, or --overwrite, replaces it."""
+    book, out = tmp_path / "novel.txt", tmp_path / "r"
+    book.write_text("Chapter 1\n\n" + "It rained on the sea. " * 300)
+    command = asked(loopback, book, "--method", "one-pass", "--runs", 1)
+    run(*command, "--out", out)
+    paid, report = loopback.count, (out / "report.json").read_bytes()
+    for other, what in (
+        ([*asked(loopback, book, "--method", "summary"), "--out", out], "--method one-pass"),
+        ([*command, "--genres", "Fantasy", "--out", out], "no --genres"),
+        ([book, "--out", out], "custom/critic was asked"),
+    ):
+        said = run(*other, code=2)
+        assert "name another folder with --out, or replace it with --overwrite" in said.stderr
+        assert what in said.stderr
+    assert (loopback.count, (out / "report.json").read_bytes()) == (paid, report)
+    run(*command, "--out", out)
+    assert loopback.count == paid
+
+    book.write_text("Chapter 1\n\n" + "It rained on the hills. " * 300)
+    assert "the text has changed" in run(*command, "--out", out, code=2).stderr
+    assert loopback.count == paid
+    run(*command, "--out", out, "--overwrite")
+    assert (out / "report.json").read_bytes() != report
+
+
+def test_a_report_that_cost_nothing_is_replaced_without_a_question(tmp_path: Path) -> None:
+    for book in (NOVELLA, CHINESE):
+        run(book, "--out", tmp_path / "r")
+
+
+def test_where_no_report_can_be_written_nothing_is_asked(loopback: Loopback, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    said = run(*asked(loopback, NOVELLA, "--out", tmp_path / "file"), code=2)
+    assert "cannot write a report to" in said.stderr
+    assert loopback.count == 0
+
+
+def test_of_several_books_the_one_with_a_paid_report_of_another_question_stops_all(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    books = []
+    for name in ("one", "two"):
+        books.append(tmp_path / f"{name}.txt")
+        books[-1].write_text(f"{name}\n\nChapter 1\n\n" + f"It rained on {name} hills. " * 300)
+    out = tmp_path / "r"
+    run(*asked(loopback, *books, "--method", "one-pass", "--runs", 1, "--out", out))
+    paid = loopback.count
+    said = run(*asked(loopback, *books, "--method", "one-pass", "--runs", 3, "--out", out), code=2)
+    assert "--runs 1" in said.stderr
+    books[0].write_text("one\n\nChapter 1\n\n" + "It rained in another draft. " * 300)
+    run(*asked(loopback, books[0], books[1], "--method", "one-pass", "--runs", 1, "--out", out))
+    assert loopback.count == paid + 1, "a new draft has a folder of its own"

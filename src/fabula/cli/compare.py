@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
+from fabula.cli.outputs import Overwrite, check_report
 from fabula.cli.terminal import print_json, stdout
 from fabula.comparison.request import CompareRequest
 
@@ -22,6 +23,7 @@ def compare(
     out: Annotated[
         Path | None, typer.Option("--out", help="A folder for compare.html and compare.json.")
     ] = None,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
     *,
     asking: Asking,
@@ -31,7 +33,11 @@ def compare(
     from fabula.reports.comparison_views import print_comparison, write_comparison
 
     request.validate()
-    if request.asks_a_model(with_model=asking.named() is not None):
+    asks = request.asks_a_model(with_model=asking.named() is not None)
+    if out is not None:
+        model = asking.named() if asks else None
+        check_report(out / "compare.json", request, model, overwrite=overwrite)
+    if asks:
         about = {"old": str(request.old), "new": str(request.new), "method": request.method}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, EngineChoice, EngineOption, Workers, asks_a_model
+from fabula.cli.outputs import Overwrite
 from fabula.cli.terminal import counting, print_json, stdout
 from fabula.judging.request import EvaluateRequest
 
@@ -44,6 +45,7 @@ ShelfTable = Annotated[
 def evaluate(
     book: Books = None,
     out: Out = None,
+    overwrite: Overwrite = False,
     results: ShelfTable = None,
     engine: EngineOption = EngineChoice.POOL,
     workers: Workers = None,
@@ -59,7 +61,9 @@ def evaluate(
     if results is not None:
         _table(requests, results, engine, workers, as_json)
         return
-    reports = Reports(requests, out, as_json=as_json, dry_run=asking.dry_run)
+    reports = Reports(
+        requests, out, asking.named(), overwrite=overwrite, as_json=as_json, dry_run=asking.dry_run
+    )
     with reports.finished():
         _run(requests, reports, asking, as_json)
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+from fabula.cli.outputs import check_folder, check_report
 from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.many import Failed, name_of
+from fabula.result import read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from fabula.judging.evaluation import Evaluation
     from fabula.judging.request import EvaluateRequest
@@ -24,15 +25,22 @@ class Reports:
     """The reports of one command, in the order of its books."""
 
     def __init__(
-        self, requests: Sequence[EvaluateRequest], out: Path | None, *, as_json: bool, dry_run: bool
+        self,
+        requests: Sequence[EvaluateRequest],
+        out: Path | None,
+        model: str | None,
+        *,
+        overwrite: bool,
+        as_json: bool,
+        dry_run: bool,
     ) -> None:
         self._requests = requests
         self._out = out
         self._as_json = as_json
         self._dry_run = dry_run
         self._results: dict[int, Evaluation | Failed] = {}
-        if out is not None:
-            _check_writable(out)
+        if not dry_run:
+            self._check(model, overwrite)
 
     def write(self, place: int, result: Evaluation | Failed) -> None:
         """Keep one result and write its report at once, even if the judge gave no verdict: its measures are still valid."""
@@ -77,10 +85,33 @@ class Reports:
             told = f"{name}: the judge gave no usable verdict: {evaluation.no_verdict}"
             stderr().print(told, markup=False, soft_wrap=True)
 
+    def _check(self, model: str | None, overwrite: bool) -> None:
+        """Check before long work that every report can be written and none that was paid for is lost."""
+        for place, request in enumerate(self._requests):
+            for folder, same in self._earlier(place):
+                asked = model if request.asks_model else None
+                check_report(folder / "report.json", request, asked, overwrite=overwrite, same_text=same)
+
+    def _earlier(self, place: int) -> Iterator[tuple[Path, Callable[[Mapping[str, Any]], bool]]]:
+        """The folders that the report may go to. Among several in one --out a changed text gets another."""
+        request = self._requests[place]
+        if self._out is None or len(self._requests) == 1:
+            yield self._out or self._beside(place), _same_chapters(request)
+            return
+        check_folder(self._out)
+        same = _same_chapters(request)
+        for saved in sorted(self._out.glob("*/report.json")):
+            told = read_document(saved)
+            if PurePath(str((told.get("request") or {}).get("book"))).name == name_of(request) and same(told):
+                yield saved.parent, same
+
     def _folder(self, place: int, evaluation: Evaluation) -> Path:
         """BOOK.fabula next to the book, or --out. Several books in one --out get a folder each, even NOVEL.epub and NOVEL.txt."""
         if self._out is not None:
             return self._out if len(self._requests) == 1 else self._out / evaluation.book.id
+        return self._beside(place)
+
+    def _beside(self, place: int) -> Path:
         path = _path(self._requests[place])
         alike = {
             _path(each) for each in self._requests if _path(each).with_suffix("") == path.with_suffix("")
@@ -101,11 +132,22 @@ def _path(request: EvaluateRequest) -> Path:
     return named
 
 
-def _check_writable(out: Path) -> None:
-    """Check before long work that every report can be written."""
-    place = next(each for each in (out, *out.absolute().parents) if each.exists())
-    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        raise UsageError(f"cannot write a report to {out}: choose another folder with --out")
+def _same_chapters(request: EvaluateRequest) -> Callable[[Mapping[str, Any]], bool]:
+    """Whether a saved report is about the text as it is now."""
+
+    def same(saved: Mapping[str, Any]) -> bool:
+        from fabula.digests import digest
+        from fabula.text.files import read
+
+        if request.plan is not None:
+            return True
+        try:
+            book = read(_path(request))
+        except FabulaError:
+            return True  # the evaluation says what is wrong with it
+        return [each["hash"] for each in saved["chapters"]] == [digest(each.text) for each in book.chapters]
+
+    return same
 
 
 def _print_ranking(results: Sequence[Evaluation | Failed]) -> None:

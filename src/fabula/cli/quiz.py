@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
+from fabula.cli.outputs import Overwrite, check_report
 from fabula.cli.terminal import print_json, print_result, stderr, stdout
 from fabula.quiz.request import (
     QuizCheckRequest,
@@ -35,11 +36,20 @@ def quiz() -> None:
 
 @app.command()
 @asks_a_model
-def run(request: QuizRunRequest, out: Out = None, as_json: AsJson = False, *, asking: Asking) -> None:
+def run(
+    request: QuizRunRequest,
+    out: Out = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+    *,
+    asking: Asking,
+) -> None:
     """Ask a model. Shows accuracy with intervals, by kind of question and novel, beside guessing."""
     from fabula.cli.quiz_tables import show_results
     from fabula.quiz.run import answered, read_inputs
 
+    if out is not None:
+        check_report(out / "quiz.json", request, asking.named(), overwrite=overwrite)
     inputs = read_inputs(request)
     settings = inputs.settings(rehearsal=asking.dry_run)
     about = {"set": request.file.name, "questions": inputs.whole.digest, "seed": request.seed}
