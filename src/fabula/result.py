@@ -40,6 +40,10 @@ class ModelUsed(BaseModel):
     """PROVIDER/NAME, as typed after --model."""
     base_url: str | None = None
     """The address without credentials. None for the provider's default address."""
+    label: str | None = None
+    """Its name in fabula.toml: `judge` for `[models.judge]`."""
+    settings: dict[str, str] = {}
+    """What fabula.toml decided for it, as the signature names it."""
     left_out: tuple[str, ...] = ()
     """Parameters that the server refused, so they were not sent."""
     asked_in_english: tuple[str, ...] = ()

@@ -93,8 +93,9 @@ async def run(request: BenchLfedRequest, doors: Doors) -> BenchLfedAnswer:
     request.validate()
     inputs = read_inputs(request.quiz())
     settings = settings_of(inputs, rehearsal=doors.rehearsing)
-    found = [(await answered(inputs, doors.to(name), settings)).result for name in request.model]
-    return BenchLfedAnswer(tables(request, inputs, found), tuple(found), inputs.language)
+    found = [(await answered(inputs, door, settings)).result for door in doors.side_by_side(request.model)]
+    made = tables(request, inputs, found, doors.signed(request.model))
+    return BenchLfedAnswer(made, tuple(found), inputs.language)
 
 
 def settings_of(inputs: Inputs, *, rehearsal: bool) -> list[Setting]:
@@ -109,15 +110,15 @@ def published() -> tuple[dict[str, Any], ...]:
     return tuple(tomllib.loads(text)["published"])
 
 
-def tables(request: BenchLfedRequest, inputs: Inputs, found: Sequence[QuizRunResult]) -> BenchLfedResult:
-    """The tables, from one result of `quiz run` for each model."""
+def tables(
+    request: BenchLfedRequest, inputs: Inputs, found: Sequence[QuizRunResult], models: str
+) -> BenchLfedResult:
+    """The tables, from one result of `quiz run` for each model; `models` as signatures name them."""
     first = found[0]
     signatures = tuple(one.signature for one in found)
     return BenchLfedResult(
         request=document(request),
-        signature=sign(
-            request, "bench.lfed", digests={"text": inputs.quiz.digest, "m": "+".join(request.model)}
-        ),
+        signature=sign(request, "bench.lfed", digests={"text": inputs.quiz.digest, "m": models}),
         set=first.set,
         n=first.n,
         baselines=first.baselines,

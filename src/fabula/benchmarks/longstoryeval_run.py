@@ -66,7 +66,7 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
             signature=sign(
                 request,
                 METHOD,
-                asked={"n": request.runs, "T": request.temperature, "seed": request.seed},
+                asked=_asked(request, doors),
                 left_out=left_out,
                 engines={"reader-model": reader_model_digest()},
                 digests={"rubric": rubric_digest(rubric)},
@@ -78,6 +78,11 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
             **found,
         )
     )
+
+
+def _asked(request: BenchLongStoryEvalRequest, doors: Doors | None) -> dict[str, object]:
+    asked: dict[str, object] = {"n": request.runs, "T": request.temperature, "seed": request.seed}
+    return asked if doors is None or not request.model else {"m": doors.signed(request.model)} | asked
 
 
 def _replayed(
@@ -111,6 +116,6 @@ async def _tried(
     )
     books = to_judge(shelf, request.limit)
     return {
-        name: await run_trials(books, wanted, settings, doors.to(name), anonymous=request.anonymise)
-        for name in request.model
+        name: await run_trials(books, wanted, settings, door, anonymous=request.anonymise)
+        for name, door in zip(request.model, doors.side_by_side(request.model), strict=True)
     }

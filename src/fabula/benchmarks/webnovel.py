@@ -117,12 +117,11 @@ async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors
     if not lines.synopses:
         raise UsageError(f"{request.data} contains no novel to write from")
     setting: Literal["explicit", "hidden"] = "explicit" if request.explicit else "hidden"
-    for name in request.model:
-        door = doors.to(name)
+    for door in doors.side_by_side(request.model):
         written = await write_stories(lines.synopses, door, criteria(), setting)
         lines.stories += await priced(door, written, WRITING)
-    for name in request.judge:
-        lines.scores += await _scores(request, lines.stories, doors.to(name), lines)
+    for door in doors.side_by_side(request.judge):
+        lines.scores += await _scores(request, lines.stories, door, lines)
     if request.pairwise:
         first = doors.to(request.judge[0])
         lines.duels = [

@@ -66,8 +66,15 @@ def _as_before(asking: Asking, used: Mapping[str, Any]) -> Asking:
     from fabula.models.addresses import typed_again
     from fabula.models.config import load_config
 
-    base_url = asking.base_url or typed_again(used["name"], used["base_url"], load_config())
-    return replace(asking, model=used["name"], base_url=base_url)
+    config, label = load_config(), str(used.get("label"))
+    model = label if label in config.models else used["name"]
+    if used.get("settings") and model != label:
+        decided = ", ".join(f"{name} {value}" for name, value in used["settings"].items())
+        raise UsageError(
+            f"{model} was asked with {decided}: define [models.{label}] in fabula.toml again, or give --model"
+        )
+    base_url = asking.base_url or typed_again(model, used["base_url"], config)
+    return replace(asking, model=model, base_url=base_url)
 
 
 def _request(

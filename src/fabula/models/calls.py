@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from fabula.models.chat import ChatRequest, Choice, JsonSchema, Usage
+from fabula.models.providers import ModelSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,20 @@ class Call:
     at: float
 
 
-def request_body(server: str, model: str, request: ChatRequest, schema: JsonSchema | None) -> dict[str, Any]:
-    """Everything that determines an answer. The server is named as `servers.server_identity` names it."""
+def request_body(
+    server: str,
+    model: str,
+    request: ChatRequest,
+    schema: JsonSchema | None,
+    own: ModelSettings | None = None,
+) -> dict[str, Any]:
+    """Everything that determines an answer. The server is named as `servers.server_identity` names it.
+
+    `own` is what the user decided for this model: what of it changes the question is kept beside the question.
+    """
+    decided = dict(own.signed) if own else {}
+    if own and own.temperature == request.temperature:
+        del decided["T"]
     return {
         "server": server,
         "model": model,
@@ -45,6 +58,7 @@ def request_body(server: str, model: str, request: ChatRequest, schema: JsonSche
             "top_logprobs": request.top_logprobs,
         },
         "schema": schema,
+        **({"settings": decided} if decided else {}),
     }
 
 

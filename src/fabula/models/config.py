@@ -16,15 +16,15 @@ from fabula.models.databases import Place, placed
 from fabula.models.named import NamedModel, named_models, nearest
 from fabula.models.providers import providers
 
-_SECTIONS = {
-    "keys": dict,
-    "models": dict,
-    "providers": dict,
-    "prices": dict,
-    "limits": dict,
-    "model": str,
-    "base_url": str,
-    "ledger": str,
+_SECTIONS: Mapping[str, tuple[type, ...]] = {
+    "keys": (dict,),
+    "models": (dict,),
+    "providers": (dict,),
+    "prices": (dict, str),
+    "limits": (dict,),
+    "model": (str,),
+    "base_url": (str,),
+    "ledger": (str,),
 }
 
 
@@ -42,6 +42,8 @@ class Config:
     """Where the user's own server of a provider is: `[providers.openai] base_url`."""
     keys: Mapping[str, str] = field(default_factory=dict)
     prices: Mapping[str, Any] = field(default_factory=dict)
+    price_list: Path | None = None
+    """A list of prices in LiteLLM's shape, in place of the one that fabula brings: `prices = "PATH"`."""
     limits: Mapping[str, int] = field(default_factory=dict)
     """`concurrency`, `requests_a_minute`, `tokens_a_minute`."""
 
@@ -79,7 +81,8 @@ def load_config(project: Path | None = None) -> Config:
         models=_models(mine, place, project=False) | _models(ours, ours_place, project=True),
         providers=_providers(mine, place),
         keys={**mine.get("keys", {}), **ours.get("keys", {})},
-        prices={**mine.get("prices", {}), **ours.get("prices", {})},
+        prices=_own_prices(mine) | _own_prices(ours),
+        price_list=_price_list(ours, ours_place) or _price_list(mine, place),
         limits={**mine.get("limits", {}), **ours.get("limits", {})},
     )
 
@@ -90,6 +93,16 @@ def default_ledger(config: Config) -> Place:
     if named:
         return placed(named)
     return config.ledger or Path(platformdirs.user_data_dir("fabula")) / "ledger.sqlite"
+
+
+def _own_prices(data: Mapping[str, Any]) -> dict[str, Any]:
+    prices = data.get("prices", {})
+    return dict(prices) if isinstance(prices, dict) else {}
+
+
+def _price_list(data: Mapping[str, Any], place: Path) -> Path | None:
+    named = data.get("prices")
+    return place.parent / Path(named).expanduser() if isinstance(named, str) else None
 
 
 def _models(data: Mapping[str, Any], place: Path, *, project: bool) -> dict[str, NamedModel]:

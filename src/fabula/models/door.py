@@ -49,7 +49,7 @@ from fabula.models.ledger import KeptLedger, Ledger
 from fabula.models.limits import Limits
 from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, load_prompt
-from fabula.models.providers import base_url_given
+from fabula.models.providers import Address, ModelSettings, base_url_given
 from fabula.models.retry import Clock, GaveUp, RetryPolicy
 from fabula.models.runs import Run, Status, write_run
 from fabula.models.sending import Keep, Saved, Sender
@@ -136,12 +136,17 @@ class Door:
         run: Run,
         input_ratio: float = 1.0,
         joint: Joint | None = None,
-        server: str | None = None,
+        where: Address | None = None,
         *,
         caches: bool = False,
         waves: Waves | CountedWaves | None = None,
     ) -> None:
         self.model = model.name
+        self._label = where.label if where else None
+        self._own = where.settings if where else ModelSettings()
+        """What the user decided for this model in fabula.toml."""
+        self.context: int | None = None
+        """The most tokens that the model takes, where that is known."""
         self.run = run
         self._bill = Bill(price, model.name, joint)
         self.tally = self._bill.tally
@@ -157,7 +162,7 @@ class Door:
         if waves:
             for tally in (self.tally, *([joint.tally] if joint else [])):
                 tally.batches.append(waves.tally)
-        self._server = server_identity(model.name, model.endpoint, server)
+        self._server = server_identity(model.name, model.endpoint, where.server if where else None)
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
         self._line = asyncio.Semaphore(2 * limits.concurrency.most)
         """Questions that are claimed: those on their way and those next in line. The others are left for other runs."""
@@ -225,10 +230,20 @@ class Door:
     @property
     def model_used(self) -> ModelUsed:
         """The model as results name it."""
-        base_url = base_url_given(self.model, self.run.endpoint)
         return ModelUsed(
-            name=self.model, base_url=base_url, left_out=self.left_out, asked_in_english=self.asked_in_english
+            name=self.model,
+            base_url=base_url_given(self.model, self.run.endpoint),
+            label=self._label,
+            settings=self._own.signed,
+            left_out=self.left_out,
+            asked_in_english=self.asked_in_english,
         )
+
+    @property
+    def signed_name(self) -> str:
+        """The model with what fabula.toml decided for it, for signatures of several models."""
+        decided = ",".join(f"{name}={value}" for name, value in self._own.signed.items())
+        return f"{self.model}[{decided}]" if decided else self.model
 
     def sign(
         self,
@@ -249,7 +264,8 @@ class Door:
         used = self.run.about.get("prompts", {}).values() if prompts is None else prompts
         known = sorted(set(used))
         line = sign(
-            request, method, model=self.model, asked=asked, left_out=self.left_out, engines=engines,
+            request, method, model=self.model, asked={**(asked or {}), **self._own.signed},
+            left_out=self.left_out, engines=engines,
             digests={"prompt": digest(known) if known else None, **(digests or {})},
         )  # fmt: skip
         self._record(line)
@@ -356,7 +372,7 @@ class Door:
         return True
 
     def _body(self, request: ChatRequest, schema: JsonSchema | None) -> Mapping[str, Any]:
-        return request_body(self._server, self.model, request, schema)
+        return request_body(self._server, self.model, request, schema, self._own)
 
     async def _answers(
         self, request: ChatRequest, schema: JsonSchema | None, replicates: Sequence[int]
@@ -470,9 +486,15 @@ class Door:
         request, n = question.request, len(wanted)
         estimate = round(estimate_input(request) * self._input_ratio)
         self._sender.check()
+        if self.context is not None and estimate > self.context:
+            raise FabulaError(
+                f"{request.step}: a question of about {estimate:,} tokens is longer than the {self.context:,} that {self.model}"
+                " takes: choose smaller segments, or a model with a longer context"
+            )
         most = Usage(
             estimate,
             (request.max_tokens + self._model.room) * n,
+            kept_tokens=estimate,  # written to the server's cache, input can cost more than other input
             share=SHARE_OF_PRICE if self._waves else 1.0,
         )
         held = await self._budget.reserve(self._bill.cost(most) or 0.0)

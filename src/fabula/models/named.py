@@ -12,6 +12,7 @@ from fabula.models.providers import ModelSettings, providers
 
 ONLY_THE_USERS = ("base_url", "key", "key_variable")
 """What a project's file may not say: it could send the user's key, or the manuscript, to a stranger."""
+_TAKEN = ("embedded", "minilm", "none")
 _TEXT, _NUMBER, _WHOLE = "text in quotes", "a number from 0", "a whole number from 1"
 _FIELDS: Mapping[str, str] = {
     "provider": _TEXT,
@@ -66,8 +67,10 @@ def nearest(wrong: str, known: Sequence[str]) -> str:
 
 
 def _named(name: str, table: Any, place: str, project: bool) -> NamedModel:
-    if "/" in name or ":" in name or not isinstance(table, Mapping):
-        raise UsageError(f"{place} is a table, and its name holds no / and no colon")
+    if not isinstance(table, Mapping):
+        raise UsageError(f'{place} is a table, such as [models.judge] with name = "openai/gpt-4o"')
+    if name in _TAKEN or set(name) & set("/: "):
+        raise UsageError(f"{place}: choose a name without / and colons that is not {', '.join(_TAKEN)}")
     for known, value in table.items():
         if known not in _FIELDS:
             raise UsageError(f"{place} has no {known}: {nearest(known, list(_FIELDS))}")
@@ -79,7 +82,11 @@ def _named(name: str, table: Any, place: str, project: bool) -> NamedModel:
             raise UsageError(f"{place} {known} is {_FIELDS[known]}, not {value!r}")
     provider, model = _place(table, place)
     variable = table.get("key_variable")
-    settings = {each: table[each] for each in ModelSettings.__dataclass_fields__ if each in table}
+    settings: dict[str, Any] = {
+        each: float(table[each]) if _FIELDS[each] == _NUMBER else table[each]
+        for each in ModelSettings.__dataclass_fields__
+        if each in table
+    }
     return NamedModel(
         provider, model, table.get("base_url"), table.get("server"), f"env:{variable}" if variable else table.get("key"),
         ModelSettings(**settings), table.get("price"),

@@ -17,7 +17,7 @@ from fabula.models.config import Config, default_ledger, load_config
 from fabula.models.door import Door, DoorSettings
 from fabula.models.ledger import KeptLedger, MemoryLedger
 from fabula.models.limits import Concurrency, Limits, RateLimit
-from fabula.models.prices import Price, price_of
+from fabula.models.prices import Price, context_of, price_of
 from fabula.models.providers import Address, providers, without_credentials
 from fabula.models.runs import Run, new_run, write_run
 from fabula.models.servers import server_identity
@@ -42,7 +42,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         limits, run = _limits(settings, config, 32), _run(replay, settings)
         return Door(replay, MemoryLedger(), settings, Price(0, 0), limits, run, joint=joint)
     where = address(model, settings.base_url, config, settings.main)
-    price = price_of(where.name, config.prices, free=where.free)
+    price = price_of(where, config)
     if settings.max_cost is not None and price is None:
         raise UsageError(
             f"--max-cost: the price of {where.name} is not known; put it under [prices] in fabula.toml, or use --max-calls"
@@ -55,28 +55,26 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
         waves = CountedWaves(rehearsal, BatchTally()) if settings.batch and _service(where) else None
-        return Door(
-            rehearsal,
-            MemoryLedger(ledger),
-            settings,
-            price,
-            limits,
-            run,
-            ratio,
-            joint,
-            where.server,
-            waves=waves,
+        door = Door(
+            rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where, waves=waves
         )
+        door.context = context_of(where, config)
+        return door
     from fabula.models.client import HttpChat
 
     chat = HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
-    limits = _limits(settings, config, providers()[where.provider].concurrency)
+    usual = where.settings.concurrency or providers()[where.provider].concurrency
+    limits = _limits(settings, config, usual)
     ratio = ledger.input_ratio(chat.endpoint, chat.name)
+    run = _run(chat, settings)
+    if where.label:
+        run.about["named"] = {where.label: where.settings.given}
     door = Door(
-        chat, ledger, settings, price, limits, _run(chat, settings), ratio, joint, where.server,
+        chat, ledger, settings, price, limits, run, ratio, joint, where,
         caches=providers()[where.provider].caches != "no",
         waves=_waves(where, chat, ledger, settings) if settings.batch else None,
     )  # fmt: skip
+    door.context = context_of(where, config)
     write_run(ledger, door.run, door.tally)
     return door
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 from urllib.parse import urlsplit, urlunsplit
+
+from fabula.digests import digest
 
 ProtocolName = Literal["chat", "azure", "responses", "anthropic", "gemini"]
 
@@ -59,6 +62,23 @@ class ModelSettings:
     """Azure's `api-version`."""
     stream: bool | None = None
     """Whether answers come piece by piece. None: where an answer may take minutes."""
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the user decided, as the record of a run keeps it."""
+        return {name: value for name, value in asdict(self).items() if value is not None and value != {}}
+
+    @property
+    def signed(self) -> dict[str, str]:
+        """What of it can change an answer, as signatures name it."""
+        extra = json.dumps(self.extra_body, sort_keys=True, ensure_ascii=False, default=str)
+        parts = {
+            "T": None if self.temperature is None else f"{self.temperature:g}",
+            "max-tokens": self.max_tokens and str(self.max_tokens),
+            "effort": self.reasoning_effort,
+            "extra": digest(extra) if self.extra_body else None,
+        }
+        return {name: value for name, value in parts.items() if value}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from fabula.errors import UsageError
 from fabula.models.bill import Joint, usage_total
 from fabula.models.budget import Budget
 from fabula.models.chat import Tally
@@ -39,6 +40,21 @@ class Doors:
         if model not in self._open:
             self._open[model] = make_door(model, self._settings, self._joint)
         return self._open[model]
+
+    def side_by_side(self, models: Sequence[str]) -> list[Door]:
+        """Doors to models that a result compares, by their names: two of one name are refused."""
+        found: dict[str, str] = {}
+        for model in models:
+            name = self.to(model).model
+            if found.setdefault(name, model) != model:
+                raise UsageError(
+                    f"{found[name]} and {model} are both {name}, and results name models so: ask them in two runs"
+                )
+        return [self.to(model) for model in models]
+
+    def signed(self, models: Iterable[str]) -> str:
+        """These models as a signature names them, each with what fabula.toml decided for it."""
+        return "+".join(self.to(model).signed_name for model in models)
 
     @property
     def rehearsing(self) -> bool:

@@ -134,8 +134,7 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     stories, shelf = read_to_judge(request.stories, request.shelf, request.chapters, request.seed)
     lines: Lines = []
     signatures: dict[str, str] = {}
-    for name in request.judge:
-        door = doors.to(name)
+    for name, door in zip(request.judge, doors.side_by_side(request.judge), strict=True):
         lines += await judged(stories, door, repeats=request.repeats, pairwise=request.pairwise)
         signatures[name] = sign_judge(request, door, stories)
     if not doors.rehearsing:
@@ -145,6 +144,7 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
         signature=sign(
             request,
             "webnovel.judges",
+            asked={"judges": doors.signed(request.judge)},
             digests={"text": stories_digest(stories), "rubric": rubric_digest(criteria())},
         ),
         usage=doors.usage,

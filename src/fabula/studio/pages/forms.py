@@ -44,11 +44,12 @@ async def at_once(raw: bytes) -> AsyncIterator[bytes]:
 
 
 def models_offered(studio: Studio) -> list[str]:
-    """The model of the command line or of fabula.toml, then those that the ledger knows to have answered."""
+    """The model of the command line, those of fabula.toml, then those that the ledger knows to have answered."""
     from fabula.models.archive import models_asked
     from fabula.models.databases import ledger_exists
 
-    configured = [studio.jobs.settings.get("model"), load_config().model]
+    config = load_config()
+    configured = [studio.jobs.settings.get("model"), config.model, *config.models]
     asked = models_asked(studio.ledger) if ledger_exists(studio.ledger) else []
     return list(dict.fromkeys(name for name in [*configured, *asked] if name and name != "embedded"))
 
