@@ -22,7 +22,6 @@ def webnovel(
     from fabula.benchmarks.webnovel import run
     from fabula.cli.novelist_tables import show_board
     from fabula.novelists.asking import criteria
-    from fabula.reports.novelists import write_board
 
     if request.replay is not None:
         answer = asyncio.run(run(request, None))
@@ -33,6 +32,8 @@ def webnovel(
         about |= {"judges": whole.judge, "novels": whole.novels, "seed": whole.seed}
         answer = asking.run_several(whole, lambda doors: run(whole, doors), as_json=as_json, about=about)
     result = answer.result
+    from fabula.reports.novelists import write_board
+
     page = write_board(answer.board, result.json_document, criteria(), request.out, lang)
     for notice in result.not_in_the_set:
         stderr().print(f"left out: {notice}", markup=False)

@@ -113,14 +113,16 @@ def mtld(tokens: Sequence[str]) -> float | None:
 def _runs(tokens: Sequence[str]) -> float:
     factors = 0.0
     seen: set[str] = set()
-    length = 0
+    length = kinds = 0
     for token in tokens:
         length += 1
-        seen.add(token)
-        if len(seen) / length <= MTLD_FLOOR:
+        if token not in seen:
+            seen.add(token)
+            kinds += 1
+        elif kinds / length <= MTLD_FLOOR:
             factors += 1
             seen.clear()
-            length = 0
+            length = kinds = 0
     if length:
-        factors += (1 - len(seen) / length) / (1 - MTLD_FLOOR)
+        factors += (1 - kinds / length) / (1 - MTLD_FLOOR)
     return len(tokens) / factors if factors else float(len(tokens))
