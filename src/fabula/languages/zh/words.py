@@ -14,7 +14,7 @@ PATTERN = re.compile(rf"[{CHARACTERS}]|(?:(?![{CHARACTERS}])[^\W_])+")
 def _cut(text: str) -> list[str]:
     import rjieba
 
-    return [word for word in rjieba.cut(text) if any(letter.isalnum() for letter in word)]
+    return [word for word in rjieba.cut(text) if word.isalnum() or any(map(str.isalnum, word))]
 
 
 RULES = WordRules(pattern=PATTERN, cut=_cut, by_character=True)
