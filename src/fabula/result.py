@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -21,7 +22,9 @@ _PACKAGES = ("numpy", "scipy", "pydantic", "rjieba", "bm25s", "onnxruntime", "to
 """Packages whose version can change a figure."""
 
 
-def _packages() -> dict[str, str]:
+@cache
+def _installed() -> dict[str, str]:
+    """Read once in a process: the metadata of each package is a file to parse."""
     found: dict[str, str] = {}
     for name in _PACKAGES:
         try:
@@ -29,6 +32,10 @@ def _packages() -> dict[str, str]:
         except PackageNotFoundError:
             continue
     return found
+
+
+def _packages() -> dict[str, str]:
+    return dict(_installed())
 
 
 class ModelUsed(BaseModel):

@@ -22,6 +22,8 @@ from loopback import Answer, Behaviour, Loopback, plain, quota_spent
 
 PATIENCE = 90.0
 LATENCY = 0.1
+HELD = 2.0
+"""How long an answer takes while a test looks at the job that waits for it."""
 SETTINGS = '[prices]\n"custom/scripted" = { input = 10, output = 10 }\n[limits]\nconcurrency = 1\n'
 SENTENCE = "On day {day} at hour {hour} Mara walked to the harbour and told Ilse what she had seen, and Ilse said nothing of it. "  # fmt: skip
 
@@ -75,6 +77,17 @@ class Watched:
         self.server.on_request = arrived
         return done
 
+    def at_length(self, count: int) -> threading.Event:
+        """Told of that question; from it on every answer takes long, so that the job is not done before the test has acted."""
+        self.server.answer = lambda body: Behaviour(
+            text=str(plain(body)), latency=HELD if self.server.count >= count else 0.0
+        )
+        return self.at(count, lambda: None)
+
+    def at_once(self) -> None:
+        """Answers come as usual again."""
+        self.server.answer = plain
+
     def status(self, job: str) -> str:
         found = re.search(rf'id="job-{job}"[^>]*data-status="(\w+)"', self.client.get(f"/jobs/{job}").text)
         assert found
@@ -93,15 +106,16 @@ class Watched:
         self.studio.start(self.studio.port)
 
 
-def workers(studio: Open) -> list[int]:
-    """The processes that job for this studio."""
+def workers(studio: Open, purpose: bytes = b"") -> list[int]:
+    """The processes that work for this studio: those that run a job, those that plan one, or all."""
     found = []
     for place in Path("/proc").iterdir():
         try:
             command = (place / "cmdline").read_bytes() if place.name.isdigit() else b""
         except OSError:
             continue
-        if b"fabula.studio.worker" in command and str(studio.home).encode() in command:
+        ours = b"fabula.studio.worker" in command and str(studio.home).encode() in command
+        if ours and command.rstrip(b"\0").endswith(purpose):
             found.append(int(place.name))
     return found
 
@@ -143,7 +157,7 @@ def watched(opened: Watched, request: pytest.FixtureRequest) -> Iterator[Watched
 @pytest.mark.extras
 def test_a_tab_that_is_closed_and_opened_finds_its_run(watched: Watched) -> None:
     job = watched.put()
-    under_way = watched.at(3, lambda: None)
+    under_way = watched.at_length(3)
     watched.begin(job)
     connection = http.client.HTTPConnection("127.0.0.1", watched.studio.port, timeout=PATIENCE)
     connection.request("GET", f"/jobs/{job}/events", None, {"cookie": watched.client.cookie})
@@ -152,6 +166,7 @@ def test_a_tab_that_is_closed_and_opened_finds_its_run(watched: Watched) -> None
     assert under_way.wait(PATIENCE)
     assert watched.status(job) == "running"
     assert job in watched.client.get("/runs").text
+    watched.at_once()
     assert watched.client.finished(job) == "done"
     assert f"/jobs/{job}/files/report.html" in watched.client.get(f"/jobs/{job}").text
     assert watched.server.count == watched.kept() == QUESTIONS
@@ -173,7 +188,7 @@ def test_two_tabs_make_one_work_and_one_process_and_each_question_is_asked_once(
         job = places.pop().rpartition("/")[2]
         assert watched.client.finished(job) == "planned"
         seen: list[int] = []
-        watched.server.on_request = lambda _: seen.append(len(workers(watched.studio)))
+        watched.server.on_request = lambda _: seen.append(len(workers(watched.studio, b"run")))
         list(pool.map(lambda _: post(f"/jobs/{job}/start", {}), range(tabs)))
     assert watched.client.finished(job) == "done"
     assert max(seen) == 1
@@ -230,7 +245,7 @@ def test_when_server_and_worker_are_killed_only_what_was_on_the_wire_is_asked_ag
 @pytest.mark.extras
 def test_a_studio_that_is_closed_properly_calls_its_work_interrupted(watched: Watched) -> None:
     job = watched.put()
-    under_way = watched.at(4, lambda: None)
+    under_way = watched.at_length(4)
     watched.begin(job)
     assert under_way.wait(PATIENCE)
     watched.studio.close()
@@ -242,11 +257,12 @@ def test_a_studio_that_is_closed_properly_calls_its_work_interrupted(watched: Wa
 
 def test_stopping_keeps_what_was_paid_and_going_on_pays_the_rest(watched: Watched) -> None:
     job = watched.put()
-    under_way = watched.at(5, lambda: None)
+    under_way = watched.at_length(5)
     watched.begin(job)
     assert under_way.wait(PATIENCE)
     for _ in range(3):
         assert watched.client.post(f"/jobs/{job}/stop").status == 303
+    watched.at_once()
     assert watched.client.finished(job) == "stopped"
     assert watched.kept() == watched.server.answered < QUESTIONS
     watched.begin(job)
