@@ -53,23 +53,23 @@ def settings(server: Loopback, **more: Any) -> DoorSettings:
 
 
 @pytest.mark.parametrize("provider", MODELS)
-async def test_what_is_ready_goes_as_one_batch_for_half_the_price(provider: str) -> None:
+async def test_what_is_ready_goes_as_one_batch_for_half_the_price(provider: str, tmp_path: Path) -> None:
     with serving(provider, lambda _: {"score": 4}) as server:
         async with open_door(MODELS[provider], settings(server)) as door:
-            asked = (door.ask(question(f"Question {each}"), Score) for each in range(40))
-            assert await asyncio.gather(*asked) == [Score(score=4)] * 40
+            asked = (door.ask(question(f"Question {each}"), Score) for each in range(100))
+            assert await asyncio.gather(*asked) == [Score(score=4)] * 100
         assert server.batches is not None
         assert len(server.batches.batches) == 1
-        assert server.batches.answered == 39
+        assert server.batches.answered == 99
         assert server.answered == 1, "the first question goes by itself and shows what the server takes"
-    assert door.tally.calls == 40
+    assert door.tally.calls == 100
     alone = door.tally.cost
     with serving(provider, lambda _: {"score": 4}) as server:
-        plain = DoorSettings(base_url=server.url, ledger=Path("plain.sqlite").absolute())
+        plain = DoorSettings(base_url=server.url, ledger=tmp_path / "plain.sqlite")
         async with open_door(MODELS[provider], plain) as door:
-            await asyncio.gather(*(door.ask(question(f"Question {each}"), Score) for each in range(40)))
+            await asyncio.gather(*(door.ask(question(f"Question {each}"), Score) for each in range(100)))
     if alone is not None and door.tally.cost is not None:
-        assert alone / door.tally.cost == pytest.approx((1 + 39 / 2) / 40, rel=0.02)
+        assert alone / door.tally.cost == pytest.approx((1 + 99 / 2) / 100, rel=0.02)
 
 
 async def test_a_chain_takes_one_wave_a_step(tmp_path: Path) -> None:

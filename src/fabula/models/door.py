@@ -64,6 +64,8 @@ from fabula.signature import sign
 T = TypeVar("T", bound=BaseModel)
 
 _FAILED_IN_A_ROW = 3
+_WHOLE_WAVE = 10**6
+"""Questions that may be claimed at once where they go as batches: all that are ready."""
 _WORTH_CACHING = 1_024
 """Tokens from which providers keep the beginning of a question."""
 
@@ -164,7 +166,7 @@ class Door:
                 tally.batches.append(waves.tally)
         self._server = server_identity(model.name, model.endpoint, where.server if where else None)
         self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
-        self._line = asyncio.Semaphore(2 * limits.concurrency.most)
+        self._line = asyncio.Semaphore(_WHOLE_WAVE if waves else 2 * limits.concurrency.most)
         """Questions that are claimed: those on their way and those next in line. The others are left for other runs."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._live = isinstance(ledger, KeptLedger)
@@ -431,7 +433,7 @@ class Door:
                 if claimed.answers:
                     self._note_known(question.request, list(claimed.answers))
                     for key, choice in claimed.answers.items():
-                        self._flights.pop(key).set_result(choice)
+                        self._deliver(key, choice)
                 theirs = {
                     each: key
                     for each, key in wanted.items()
@@ -457,7 +459,12 @@ class Door:
             self._n_honoured = False
             self._send(question, rest)
         for replicate, choice in kept.items():
-            self._flights.pop(mine[replicate]).set_result(choice)
+            self._deliver(mine[replicate], choice)
+
+    def _deliver(self, key: bytes, choice: Choice | Unusable) -> None:
+        """Give an answer to all who wait for it; none do where the run has ended meanwhile."""
+        if key in self._flights:
+            self._flights.pop(key).set_result(choice)
 
     async def _wait_for_others(self, question: _Question, theirs: Mapping[int, bytes]) -> None:
         """Another run fetches these answers: wait, then take them, or ask where it gave up or died."""

@@ -31,6 +31,8 @@ _GATHERING = 0.015
 """Seconds that a commit waits for further writes when many come: short beside a model's answer, and far fewer commits."""
 _FIRST_LOOK, _LAST_LOOK = 0.02, 0.5
 """Seconds between looks for an answer that another run fetches."""
+_FEW = 64
+"""Where more wait than these (for a batch of another run), each looks less often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ class KeptLedger:
         self._renewed: float | None = None
         """When the owner was last recorded as alive, once it has claimed something."""
         self._reading = threading.Lock()
+        self._waiting = 0
+        """Questions that another run is asking."""
         try:
             self._writer = self._database.connect()
             migrate(self._database, self._writer)
@@ -164,10 +168,14 @@ class KeptLedger:
 
     async def settled(self, keys: Sequence[bytes]) -> None:
         rest, pause = set(keys), _FIRST_LOOK
-        while rest:
-            await asyncio.sleep(pause)
-            pause = min(_LAST_LOOK, pause * 1.5)
-            rest = await self._read(self._unsettled(rest))
+        self._waiting += 1
+        try:
+            while rest:
+                await asyncio.sleep(pause)
+                pause = min(_LAST_LOOK * (1 + self._waiting / _FEW), pause * 1.5)
+                rest = await self._read(self._unsettled(rest))
+        finally:
+            self._waiting -= 1
 
     def give_up(self, keys: Sequence[bytes]) -> None:
         self._jobs.put(_Job(lambda connection: tables.give_up(connection, self._owner, keys)))
