@@ -70,5 +70,5 @@ def test_a_giant_paragraph_is_cut_between_sentences() -> None:
 
 
 def test_a_size_of_nothing_is_refused() -> None:
-    with pytest.raises(UsageError, match="cannot hold 0 words"):
+    with pytest.raises(UsageError, match="cannot have 0 words"):
         segments(book_of("a"), 0)

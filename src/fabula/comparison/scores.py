@@ -20,7 +20,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One score of one book, and the single answers it averages."""
+    """One score of one book, and the individual answers that it averages."""
 
     id: str
     label: str | None
@@ -69,7 +69,7 @@ def _overall(book: EvaluateResult) -> Scored:
 
 
 def _aspect(book: EvaluateResult, aspect: AspectScore) -> Scored:
-    """The score with its single answers. For one aggregated run, with the scores of its segments."""
+    """The score with its individual answers. For one aggregated run, with the scores of its segments."""
     answers = [score for score in aspect.replicates if score is not None]
     if book.method == "aggregation" and len(answers) < 2:
         by_segment = (piece.aspects.get(aspect.id) for piece in book.segments)

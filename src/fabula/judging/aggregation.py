@@ -1,4 +1,4 @@
-"""Aggregation: every segment judged as a part of its story, the verdicts averaged."""
+"""Aggregation: judges every segment as a part of its story and averages the verdicts."""
 
 from __future__ import annotations
 
@@ -39,9 +39,11 @@ async def judge_by_aggregation(
 
 
 def mean_verdict(pieces: Sequence[PieceVerdict], rubric: Rubric, *, by_length: bool = False) -> Verdict:
-    """Join the segments of one replicate into one Verdict: average the scores, plainly or by length, and list the critiques.
+    """Join the segments of one replicate into one Verdict: average the scores, plainly or by length, and list
+    the critiques.
 
-    A segment without a score for an aspect does not count towards that aspect's mean. It stays visible among the pieces.
+    A segment without a score for an aspect does not count towards that aspect's mean. It stays visible among
+    the pieces.
     """
     first = pieces[0].verdict
     aspects = tuple(

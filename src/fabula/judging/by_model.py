@@ -1,4 +1,5 @@
-"""What a model, or a recording of one, says of a book: read it, judge it by the chosen method, verify every quotation."""
+"""A model, or a recording of one, judges a book: reads it, judges it by the chosen method, verifies every
+quotation."""
 
 from __future__ import annotations
 
@@ -41,12 +42,12 @@ PROMPTS: Mapping[Method, tuple[tuple[str, str], ...]] = {
     "aggregation": (*_READING, ("judging", "segment")),
     "incremental": (*_READING, ("judging", "revise")),
 }
-"""The prompts that a method's numbers rest on. The signature names them all, whether or not each was asked."""
+"""The prompts that a method uses. The signature names all of them, whether or not each was asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByModel:
-    """The verdicts, what they rest on, and how the judge was asked."""
+    """The verdicts, what they are based on, and how the judge was asked."""
 
     judged: Judged
     reading: Reading | None
@@ -55,16 +56,16 @@ class ByModel:
     usage: Tally
     runs: int
     sign: Callable[..., str]
-    """Signs with what only the door knows: the model, what its server refused, the prompts."""
+    """The signature, with what only the door knows: the model, what its server refused, the prompts."""
     temperature: float | None = None
-    """None where nothing was asked now."""
+    """None if nothing was asked in this run."""
     other_names: Mapping[str, str] | None = None
 
 
 async def judged_by_model(
     book: Book, shown: Book, request: EvaluateRequest, door: Door, reading: Reading | None = None
 ) -> ByModel:
-    """What the model says of the book as it is shown to it, told of the book as the user gave it."""
+    """The model's verdicts on the book as shown to it, with the names of the book as the user gave it."""
     settings = request.settings
     method = request.method or "summary"
     other = await asyncio.to_thread(under_other_names, shown) if request.anonymise else None
@@ -86,7 +87,7 @@ async def judged_by_model(
 
 
 def judged_from_recording(book: Book, request: EvaluateRequest) -> ByModel:
-    """The recorded verdicts on this book: the one book of the recording, or the one that bears its title."""
+    """The recorded verdicts on this book: the only book of the recording, or the one with its title."""
     assert request.recording is not None
     recording = read_recording(request.recording, request.settings.rubric)
     method = request.method or "summary"
@@ -102,7 +103,7 @@ def judged_from_recording(book: Book, request: EvaluateRequest) -> ByModel:
 
 
 def verified(book: Book, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
-    """The verdicts with every quotation looked for in the book as the user gave it."""
+    """The verdicts, with every quotation looked up in the book as the user gave it."""
     finder = QuoteFinder(book)
 
     def place(evidence: Evidence) -> Evidence:

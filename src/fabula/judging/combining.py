@@ -1,4 +1,4 @@
-"""Verdicts, measures and the readers' expected rating put together into one Evaluation, with its signature."""
+"""Combines verdicts, measures and the readers' expected rating into one Evaluation with its signature."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 STARS = Scale(low=0, high=5)
-"""The scale that scores are also reported on: 100 points are 5 stars."""
+"""The scale on which scores are also reported: 100 points are 5 stars."""
 
 COMPARABLE_BOOKS = 5
 
@@ -39,7 +39,7 @@ COMPARABLE_BOOKS = 5
 def combined(
     book: Book, request: EvaluateRequest, by_model: ByModel, measured: Measured | None
 ) -> Evaluation:
-    """The evaluation of a book that a model, or a recording of one, has judged."""
+    """The evaluation of a book that a model or a recording has judged."""
     settings = request.settings
     judged, reading = by_model.judged, by_model.reading
     overall, assessment = overall_result(judged, settings.rubric)
@@ -70,7 +70,7 @@ def combined(
 def measured_only(
     book: Book, request: EvaluateRequest, reading: Reading | None, measured: Measured | None
 ) -> Evaluation:
-    """What can be said without a model: measures, and the rating of the model that learned from readers."""
+    """The evaluation without a model: measures, and the reader model's rating."""
     facts = _facts(book, reading)
     rating = predict(facts)
     rubric = request.settings.rubric
@@ -120,19 +120,22 @@ def _signature(
 
 
 def _about(book: Book) -> str:
-    """A digest of what is known of the book beside its text: it enters prompts and the expected rating."""
+    """A digest of what is known about the book besides its text.
+
+    This is used in prompts and for the expected rating.
+    """
     return digest([book.title, book.author or "", str(book.language), *book.genres, "|", book.premise or ""])
 
 
 def _text_digest(book: Book, reading: Reading | None) -> str:
-    """The digest of the book's chapters, or of the plan where there are no chapters."""
+    """The digest of the book's chapters, or of the plan if there are no chapters."""
     if book.chapters or reading is None:
         return book.text_hash
     return digest([reading.plot, cast_list(reading.cast), *(excerpt.text for excerpt in reading.excerpts)])
 
 
 def _from_readers(rating: ReaderRating | Abstained, aspect: str, scale: Scale) -> Estimate | None:
-    """An aspect as readers of such books rate it, from stars onto the rubric's scale."""
+    """An aspect as readers of such books rate it, converted from stars to the rubric's scale."""
     if isinstance(rating, Abstained) or aspect not in rating.aspects:
         return None
     said = rating.aspects[aspect]
@@ -140,7 +143,7 @@ def _from_readers(rating: ReaderRating | Abstained, aspect: str, scale: Scale) -
 
 
 def _facts(book: Book, reading: Reading | None) -> BookFacts:
-    """What the reader model may know of the book: never more than was given or read."""
+    """What the reader model may know about the book: only what was given or read."""
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     return BookFacts(
         genres=book.genres,
@@ -153,6 +156,6 @@ def _facts(book: Book, reading: Reading | None) -> BookFacts:
 
 
 def _comparables(facts: BookFacts) -> tuple[Comparable, ...]:
-    """The books most like it; none where the reader model abstains, which its rating then says."""
+    """The most similar books. None if the reader model abstains; the rating then says so."""
     found = like(facts, COMPARABLE_BOOKS)
     return () if isinstance(found, Abstained) else found

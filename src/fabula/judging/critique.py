@@ -1,7 +1,7 @@
 """Ask a trained critic (`fabula train critique`) in exactly the form it was trained on.
 
-It gives each review one rating. So an aspect's score is the rating of a review about this aspect alone, and costs its own
-question. Asked about all aspects at once, the critic rates the whole book and no single aspect.
+It gives each review one rating. So an aspect's score is the rating of a review about this aspect alone, which needs a
+separate question. Asked about all aspects at once, the critic rates the whole book and no single aspect.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 _FIVE_STARS = Scale(low=0, high=5)
-"""How stars map to a rubric's scale: five stars are its top, zero its bottom."""
+"""How stars map to a rubric's scale: five stars are the highest score, zero the lowest."""
 _ANSWER_TOKENS = 2_000
 
 

@@ -1,7 +1,7 @@
 """The form in which a trained critic is asked and answers. Training examples and later questions are both made here.
 
-A model that learned one wording and is asked in another gives away what it learned, so there is one wording.
-What differs between the reviews of one book stands at the end of the question: all before it can be shared.
+A model that is asked in another wording than it learned performs worse, so there is only one wording. What differs
+between the reviews of one book is at the end of the question, so that everything before it can be shared.
 """
 
 from __future__ import annotations

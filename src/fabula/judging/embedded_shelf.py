@@ -19,7 +19,7 @@ from fabula.workers import Engine
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is kept of one book; `why` says what is missing and why."""
+    """What is stored about one book. `why` says what is missing and why."""
 
     path: str
     book: str | None = None
@@ -41,7 +41,7 @@ class Row:
 
 
 def judge_one(request: EvaluateRequest) -> Row:
-    """One book. Work for an engine."""
+    """Judge one book, as a task for an engine."""
     path = str(request.book)
     try:
         found = asyncio.run(run(request, None)).evaluation
@@ -73,9 +73,10 @@ def judge_one(request: EvaluateRequest) -> Row:
 def judge_shelf(
     books: Sequence[EvaluateRequest], engine: Engine, results: Path, seen: Callable[[int], None]
 ) -> int:
-    """Judge every book into `results` (.jsonl, or .parquet, made from the .jsonl at the end). Return how many could not be judged.
+    """Judge every book into `results` (.jsonl, or .parquet, made from the .jsonl at the end).
 
-    Lines that stand there already are not judged again; a line that a kill cut in two is.
+    Return how many could not be judged. Books that already have a line are not judged again, unless a kill cut
+    the line short.
     """
     if any(request.asks_model for request in books) or results.suffix not in (".jsonl", ".parquet"):
         raise UsageError("results of a whole shelf are for --method embedded, into a .jsonl or .parquet file")

@@ -1,4 +1,5 @@
-"""Judge one book from end to end: open it, measure it, have it judged, and put everything into one Evaluation."""
+"""Evaluate one book from end to end: open it, measure it, have it judged, and combine everything into one
+Evaluation."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 async def run(request: EvaluateRequest, door: Door | None) -> EvaluateAnswer:
-    """Answer an EvaluateRequest that `for_model` has settled. Without a door only `embedded` can be answered."""
+    """Answer an EvaluateRequest that `for_model` has completed. Without a door, only `embedded` can be answered."""
     request.validate()
     if request.asks_model and door is None:
         raise UsageError(
@@ -38,7 +39,7 @@ async def run(request: EvaluateRequest, door: Door | None) -> EvaluateAnswer:
 
 
 def book_of(request: EvaluateRequest) -> Book:
-    """The book that the request names, with what the user said of it in place of what its file says."""
+    """The book that the request names. What the user said about it replaces what its file says."""
     if request.book is None:
         raise UsageError("which book? give a file, a folder of chapters, or an opened Book")
     book = request.book if isinstance(request.book, Book) else read(request.book)

@@ -1,4 +1,4 @@
-"""The evaluation of a book: the replicates put together, with intervals, evidence and everything that is missing."""
+"""The evaluation of a book: the combined replicates, with intervals, evidence and everything that is missing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A score with its 95 % interval. The bounds are None where a single answer says nothing about spread."""
+    """A score with its 95 % interval.
+
+    The bounds are None if there is only one answer, which says nothing about spread.
+    """
 
     score: float
     low: float | None = None
@@ -53,7 +56,7 @@ class AspectResult:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Everything known about one book after judging it by one method. Pages, JSON and notebooks are made from it."""
+    """Everything known about one book after judging it by one method. Pages, JSON and notebooks use it."""
 
     book: Book
     request: EvaluateRequest
@@ -132,7 +135,10 @@ def overall_result(judged: Judged, rubric: Rubric) -> tuple[Estimate | None, str
 def estimate(
     scores: Sequence[float | None], of_pieces: Sequence[float | None], judged: Judged, rubric: Rubric
 ) -> Estimate | None:
-    """The mean over replicates. The interval comes from their spread, or from the segments of a single aggregated run."""
+    """The mean over replicates.
+
+    The interval comes from their spread, or from the segments of a single aggregated run.
+    """
     known = [score for score in scores if score is not None]
     if not known:
         return None
@@ -166,7 +172,8 @@ def scores_by_length(judged: Judged, rubric: Rubric) -> dict[str, float]:
 
 
 def _nearest_the_mean(verdicts: Sequence[Verdict]) -> Verdict:
-    """The replicate whose text is shown: the most complete one, and among those the nearest to the mean overall score."""
+    """The replicate whose text is shown: the most complete one, and among those the nearest to the mean overall
+    score."""
     known = [verdict.overall for verdict in verdicts if verdict.overall is not None]
     centre = fmean(known) if known else 0.0
     return min(

@@ -1,9 +1,9 @@
 """Find passages of a manuscript that address its judge, show where they are, and by default mask them.
 
-A story may hold commands of every kind; what is looked for is text that no character would say to another: orders to
-set aside instructions, to give a score, to take on a role, and the control marks of chat models. The text is read as a
-model would read it: full-width letters, look-alikes from other alphabets, invisible characters and s p a c e d letters
-are seen through.
+A story may contain commands of every kind. The guard looks for text that no character would say to another: orders to
+ignore instructions, to give a score, to take on a role, and the control marks of chat models. It reads the text as a
+model would: full-width letters, look-alikes from other alphabets, invisible characters and s p a c e d letters do not
+hide anything.
 """
 
 from __future__ import annotations

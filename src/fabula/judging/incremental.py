@@ -42,7 +42,7 @@ async def judge_incrementally(
 
 
 def review_text(said: Verdict) -> str:
-    """A verdict as the next revision reads it."""
+    """A verdict in the form that the next revision reads."""
     aspects = [
         f"- {part.aspect}: {'no score' if part.score is None else format(part.score, 'g')}\n  {part.critique}"
         for part in said.aspects

@@ -1,4 +1,4 @@
-"""What every method of judging returns, before the replicates are put together."""
+"""What every method of judging returns, before the replicates are combined."""
 
 from __future__ import annotations
 

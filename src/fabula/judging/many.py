@@ -27,7 +27,8 @@ OPEN_BOOKS = 64
 
 
 class Source(BaseModel):
-    """A book to judge and what its file may not say about it: a line of a shelf's JSONL, or a file from the command line."""
+    """A book to judge, and facts that its file may lack: a line of a shelf's JSONL, or a file from the command
+    line."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
     path: Path
@@ -70,9 +71,10 @@ async def evaluate_many(
     door: Door | None,
     done: Callable[[int, Evaluation | Failed], None],
 ) -> None:
-    """Judge every book. Report each one as soon as it is done, by its place, one at a time, while others are under way.
+    """Judge every book.
 
-    What stops the door (a spent budget, a refused key) stops all.
+    Report each one as soon as it is done, with its index, one at a time, while others are still running. What
+    stops the door (a spent budget, a refused key) stops everything.
     """
     room, telling = asyncio.Semaphore(OPEN_BOOKS), asyncio.Lock()
 

@@ -22,13 +22,13 @@ _PROMPT_TOKENS = 2_000
 
 
 async def judge_in_one_pass(book: Book, settings: JudgeSettings, door: Door) -> Judged:
-    """Judge from the whole text. A book that does not fit is refused, with its size; it is never cut."""
+    """Judge from the whole text. A book that does not fit is rejected with its size, never shortened."""
     text = whole_text(book)
     needed = estimate_tokens(text) + _PROMPT_TOKENS + ANSWER_TOKENS
     if needed > settings.context_tokens:
         raise FabulaError(
             f"{book.title!r} takes about {needed:,} tokens and the context holds {settings.context_tokens:,}: "
-            "use --method summary, aggregation or incremental, or raise --context for a model that holds more"
+            "use --method summary, aggregation or incremental, or raise --context for a model with a larger context"
         )
     prompt = door.prompt("judging", "one-pass", book.language)
     messages = prompt.messages(**fields(book, settings), text=fence(text))

@@ -1,4 +1,4 @@
-"""A plan instead of a text: judge an unfinished book by its plot, its cast and some pages."""
+"""A plan instead of a text: judges an unfinished book by its plot, its cast and some pages."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _plan(plan: PlanFile) -> Plan:
 
 
 def _from_markdown(text: str) -> dict[str, object]:
-    """Title and sections of a Markdown plan. An unknown heading is an error, not dropped."""
+    """Title and sections of a Markdown plan. An unknown heading is an error and is not dropped silently."""
     parts = re.split(r"^(#{1,2})[ \t]+(.+?)[ \t]*$", text, flags=re.MULTILINE)
     found: dict[str, object] = {}
     for level, heading, body in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):

@@ -1,8 +1,8 @@
 """Read evaluations written as prose: recorded outputs of other systems, and malformed answers.
 
 Models write the same thing in many Markdown dialects: headings or bold lines, numbered or not, a score on the
-heading's line, after a dash, in brackets, over a denominator, or on a line of its own. What is there is read; what is
-not there is named as missing. Nothing is taken from a place that does not call itself a score.
+heading's line, after a dash, in brackets, over a denominator, or on a separate line. What is missing is listed as
+missing. A number counts as a score only if the text calls it one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """What a written evaluation says about a rubric."""
+    """What a written evaluation says about the aspects of a rubric."""
 
     aspects: tuple[AspectVerdict, ...]
     overall: float | None
@@ -48,7 +48,10 @@ class Prose:
 
 
 def read_prose(text: str, rubric: Rubric) -> Prose:
-    """The critiques and scores in the text, aspect by aspect. A later section on an aspect adds to the earlier one."""
+    """The critiques and scores in the text, aspect by aspect.
+
+    A later section on an aspect adds to the earlier one.
+    """
     words: dict[str, list[str]] = {}
     scores: dict[str, float] = {}
     current: str | None = None
@@ -119,7 +122,10 @@ def _score_in(line: str, scale: Scale, *, alone: bool) -> float | None:
 
 
 def _is_of_the_whole(line: str, current: str) -> bool:
-    """`Overall Score` under an aspect's heading is that aspect's; under none, or under a `### Score` line, the whole's."""
+    """`Overall Score` under an aspect's heading belongs to that aspect.
+
+    Elsewhere, or under a `### Score` line, it belongs to the whole.
+    """
     return current == OVERALL or bool(re.match(r"\s*#+\s*(?:overall\s+)?score", line, re.IGNORECASE))
 
 

@@ -1,4 +1,4 @@
-"""The question that every method asks its judge, and the verdicts that come back."""
+"""The question that every method asks its judge, and the resulting verdicts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def question(step: str, messages: tuple[ChatMessage, ...], settings: JudgeSettin
 async def ask_judges(
     book: Book, request: ChatRequest, method: Method, settings: JudgeSettings, door: Door
 ) -> tuple[Verdict, ...]:
-    """One verdict per replicate, all from one question. The input is paid once where the server allows it."""
+    """One verdict per replicate, all from one question. The input is paid for once if the server allows it."""
     answers = await door.ask_replicates(request, answer_type(settings.rubric), settings.runs)
     return tuple(
         verdict(answer, settings.rubric, book=book.id, method=method, model=door.model, replicate=replicate)

@@ -1,7 +1,7 @@
 """Read evaluations that other systems released as verdicts, so that a book can be judged again from them.
 
-Two shapes are known: LongStoryEval's JSON of strategy, book, run and one text a segment; and NovelCritique's JSON Lines
-of one text an aspect, each closing with its score. The paper's names of strategies are ours here.
+Two shapes are known: LongStoryEval's JSON of strategy, book, run and one text per segment; and NovelCritique's JSON
+Lines of one text per aspect, each ending with its score. The strategies have the paper's names.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Recording:
 
 
 def is_recording(path: Path) -> bool:
-    """Does the file hold evaluations in one of the released shapes (and not calls as `runs export` writes them)?"""
+    """Does the file contain evaluations in one of the released shapes, rather than calls from `runs export`?"""
     try:
         with path.open(encoding="utf-8") as file:
             head = file.read(100_000)
@@ -116,7 +116,10 @@ def _critiques(name: str, lines: list[dict[str, Any]], rubric: Rubric) -> Record
 
 
 def _critique(book: str, outputs: dict[str, str], rubric: Rubric) -> Verdict:
-    """One text per aspect, under names such as `Plot` or `World-Building`. Scores are stars, mapped to the rubric's scale."""
+    """One text per aspect, under names such as `Plot` or `World-Building`.
+
+    Scores are stars, mapped to the rubric's scale.
+    """
     texts = {_first_letters(name): text for name, text in outputs.items()}
 
     def score(text: str) -> float | None:

@@ -1,7 +1,8 @@
-"""Show a judge the book under other names, so that it cannot recognise it, and put the book's own names back into its answer.
+"""Show a judge the book under other names, so that it cannot recognise it, and put the book's own names back
+into its answer.
 
-Only the judge sees the other names. They are replaced in its answer before quotations are looked up, so that quotations
-are verified against the original book and the report uses the names that its reader knows.
+Only the judge sees the other names. They are replaced in its answer before quotations are looked up, so that
+quotations are verified against the original book and the report uses the names that its reader knows.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Renamed:
         return rename(text, {other: own for own, other in self.names.items()}, self.book.language)
 
     def own_judged(self, judged: Judged) -> Judged:
-        """Every critique, quotation and assessment, the segments' too."""
+        """Every critique, quotation and assessment, including those of segments."""
         return replace(
             judged,
             verdicts=tuple(self._verdict(said) for said in judged.verdicts),
@@ -39,7 +40,7 @@ class Renamed:
         )
 
     def own_reading(self, reading: Reading) -> Reading:
-        """What the judge saw instead of the book. Excerpts keep their places in the original book."""
+        """What the judge saw instead of the book. Excerpts keep their positions in the original book."""
         say = self.own_words
         texts = {chapter.number: chapter.text for chapter in self.book.chapters}
         return replace(

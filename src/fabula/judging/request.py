@@ -56,41 +56,44 @@ class EvaluateRequest(Request):
     )
     critique_at_once: bool = option(
         False,
-        help="The same in one question: critiques of all aspects, one score for the whole.",
+        help="The same in one question: critiques of all aspects, and one score for the whole book.",
         changes_result=True,
     )
     segment_tokens: int = option(
         SEGMENT_TOKENS,
-        help="How much of the book one step reads, in tokens.",
+        help="How many tokens of the book one step reads.",
         changes_result=True,
         signed_as="segment",
         minimum=500,
     )
     context: int = option(
         128_000,
-        help="How many tokens the model's context holds. one-pass refuses a book that does not fit.",
+        help="The size of the model's context in tokens. one-pass rejects a book that does not fit.",
         changes_result=False,
         minimum=1_000,
     )
     genres: tuple[str, ...] = option(
         (),
-        help="Genres, comma-separated, where the file names none.",
+        help="Genres, separated by commas, if the file names none.",
         changes_result=True,
         signed_as="about",
         comma=True,
     )
     premise: str | None = option(
-        None, help="What the book promises, in a few lines.", changes_result=True, signed_as="about"
+        None,
+        help="What the book is about, in a few lines, as on a back cover.",
+        changes_result=True,
+        signed_as="about",
     )
     title: str | None = option(
-        None, help="The title, where the file's is wrong.", changes_result=True, signed_as="about"
+        None, help="The title, if the file's is wrong.", changes_result=True, signed_as="about"
     )
     author: str | None = option(
-        None, help="The author, where the file's is wrong.", changes_result=True, signed_as="about"
+        None, help="The author, if the file's is wrong.", changes_result=True, signed_as="about"
     )
     language: str | None = option(
         None,
-        help="The book's language (en, zh, es), where it is not recognised.",
+        help="The book's language (en, zh, es), if it is not recognised.",
         changes_result=True,
         signed_as="about",
     )
@@ -102,7 +105,7 @@ class EvaluateRequest(Request):
     )
     recording: Path | None = option(
         None,
-        help="Evaluations that another system released, read in place of asking a model.",
+        help="Evaluations that another system released, to read instead of asking a model.",
         changes_result=True,
     )
     anonymise: bool = option(
@@ -121,7 +124,7 @@ class EvaluateRequest(Request):
         if self.book is None and self.plan is None:
             raise UsageError("which book? fabula evaluate BOOK..., or --plan FILE for one not yet written")
         if self.book is not None and self.plan is not None:
-            raise UsageError("--plan takes the place of a book: give one or the other")
+            raise UsageError("--plan replaces a book: give one or the other")
         if self.plan is not None and self.method not in (None, "summary", "embedded"):
             raise UsageError(f"a plan has no text for --method {self.method}: use summary or embedded")
         if (self.critique or self.critique_at_once) and self.method not in (None, "summary"):
@@ -133,7 +136,7 @@ class EvaluateRequest(Request):
             )
 
     def for_model(self, model: str | None) -> EvaluateRequest:
-        """Method, runs and recording as that model, or none, settles them."""
+        """Method, runs and recording, completed for this model or for none."""
         from fabula.judging.recorded import is_recording
 
         kind, _, file = (model or "").partition(":")

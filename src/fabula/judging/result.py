@@ -1,4 +1,4 @@
-"""The saved form of an evaluation: what `--json` prints, `report.json` holds and other programs read."""
+"""The saved form of an evaluation: what `--json` prints, `report.json` contains and other programs read."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from fabula.text.likeness import sketch
 
 CAST_KEPT = 60
 TIES_KEPT = 200
-"""A long saga names hundreds of people; the document says how many there are in all."""
+"""A long saga names hundreds of people. The document gives their total number."""
 
 
 class _Part(BaseModel):
@@ -39,7 +39,7 @@ class _Part(BaseModel):
 
 
 class ChapterRow(_Part):
-    """One chapter, and what it takes to know it again in a later draft."""
+    """One chapter, and what is needed to recognise it in a later draft."""
 
     number: int
     title: str
@@ -93,7 +93,7 @@ class AspectScore(_Part):
 
 
 class SegmentScores(_Part):
-    """What one answer said of one segment."""
+    """What one answer said about one segment."""
 
     segment: int
     chapters: tuple[int, ...]
@@ -152,7 +152,7 @@ class EvaluateResult(Result):
     troubles: tuple[Notice, ...]
     verdicts: tuple[Verdict, ...]
     blend: float | None = None
-    """The book's place among the books of one command by judge and readers together; None for a book alone."""
+    """The book's rank among the books of one command, by judge and readers together. None for a single book."""
 
     @classmethod
     def of(cls, evaluation: Evaluation, blend: float | None = None) -> Self:
@@ -197,7 +197,7 @@ class EvaluateResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class EvaluateAnswer:
-    """A book judged: everything a report is drawn from, and its saved form."""
+    """A judged book: everything that a report shows, and its saved form."""
 
     evaluation: Evaluation
 
@@ -215,7 +215,7 @@ class NotJudged(_Part):
 
 
 class ShelfResult(_Part):
-    """The books of one command, with their places among each other, and those that could not be judged."""
+    """The books of one command with their ranks, and those that could not be judged."""
 
     books: tuple[EvaluateResult, ...]
     failed: tuple[NotJudged, ...] = ()

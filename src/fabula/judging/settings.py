@@ -17,21 +17,22 @@ Critique = Literal["each", "at once"]
 
 @dataclass(frozen=True, slots=True)
 class JudgeSettings:
-    """How to judge a book. Together with the book it decides every question that is asked."""
+    """How to judge a book. Together with the book, this determines every question that is asked."""
 
     rubric: Rubric
     runs: int = 1
     temperature: float = 0.0
     definitions: bool = True
-    """False leaves the aspects' definitions out, to measure what they are worth."""
+    """If False, the aspects' definitions are left out, to measure their effect."""
     source: Source = "overall"
-    """For the summary method: judge from the plot of the whole, or from the summaries of its chapters."""
+    """For the summary method: judge from the plot of the whole book, or from the summaries of its chapters."""
     critique: Critique | None = None
-    """For the summary method: ask a trained critic in the form it was trained on, about each aspect by itself or about all at once."""
+    """For the summary method: ask a trained critic in the form it was trained on, about each aspect separately
+    or about all at once."""
     segment_tokens: int = SEGMENT_TOKENS
     context_tokens: int = 128_000
 
 
 def usual_runs(method: Method) -> int:
-    """Five replicates where they share one reading and one prompt; one where each costs as much as the first."""
+    """Five replicates if they share one reading and one prompt. One if each costs as much as the first."""
     return 5 if method == "summary" else 1

@@ -1,4 +1,4 @@
-"""Why scores are missing, as notices: several of them told as one."""
+"""Why scores are missing, as notices. Several are combined into one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def together(found: Sequence[Notice]) -> Notice | None:
-    """Several notices as one; None for none."""
+    """Several notices as one. None if there are none."""
     if len(found) < 2:
         return found[0] if found else None
     return Notice.of("judging.also", first=found[0], rest=together(found[1:]))

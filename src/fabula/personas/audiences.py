@@ -30,7 +30,7 @@ _WORDS: dict[str, Kindness] = {
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The readers to ask, and how many there were to draw from."""
+    """The readers to ask, and how many readers they were drawn from."""
 
     name: str
     profiles: tuple[Profile, ...]
@@ -60,7 +60,7 @@ def draw_audience(
         chosen = {reader: own for reader, own in chosen.items() if reader in kept}
     if not chosen:
         raise UsageError(
-            f"nobody in the table with {fewest} reviews or more is of the audience {wanted!r}: ask for fewer things at once"
+            f"nobody in the table with {fewest} reviews or more belongs to the audience {wanted!r}: ask for fewer things at once"
         )
     names = sorted(chosen)
     drawn = Random(seed).sample(names, min(readers, len(names)))

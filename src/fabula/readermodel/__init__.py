@@ -29,7 +29,7 @@ __all__ = sorted(_OFFERED)
 
 
 def __getattr__(name: str) -> Any:
-    """What the room offers, loaded when it is first asked for."""
+    """The public names, loaded on first use."""
     if name not in _OFFERED:
         raise AttributeError(f"fabula.readermodel has no {name}")
     return getattr(import_module(f"fabula.readermodel.{_OFFERED[name]}"), name)

@@ -1,8 +1,8 @@
 """The blocks of features that the reader model adds up, and what is fitted on the training books.
 
-`Features` counts each book once. `fit` learns everything that depends on which books are for training
-(frequencies, middles, spreads, what reviews speak of), so that a fold of cross-validation knows as little of its
-held-out books as of a new manuscript.
+`Features` counts each book once. `fit` learns everything that depends on the training books (frequencies, means,
+spreads, topics of reviews), so that a fold of cross-validation knows as little about its held-out books as about a
+new manuscript.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ class WordEmbedder(Embedder, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """The books, counted."""
+    """The books as counts."""
 
     lexicon: tuple[str, ...]
     texts: Mapping[str, sparse.csr_matrix]
-    """By field: books by words, how often."""
+    """By field: counts of books by words."""
     genres: tuple[str, ...]
     tags: Array
     log_length: Array
@@ -74,7 +74,7 @@ class Features:
 def count_features(
     training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts], embedder: WordEmbedder
 ) -> Features:
-    """Count everything that the blocks need; nothing here looks at a rating."""
+    """Count everything that the blocks need, without looking at any rating."""
     counts = {
         name: [word_counts(getattr(each_book.facts, name) or "") for each_book in training_books]
         for name in FIELDS
@@ -106,10 +106,9 @@ def count_features(
 def senses(
     embedder: WordEmbedder, lexicon: Sequence[str]
 ) -> tuple[NDArray[np.intp], NDArray[np.int8], Array]:
-    """Each word that the embedder knows, run alone, turned to the first axes of its whole vocabulary.
-
-    Words of several pieces stay without a vector: they are mostly names, and vectors of names only add noise.
-    """
+    """The vector of each word that the embedder knows, embedded alone and rotated to the first axes of its
+    whole vocabulary. Words of several pieces get no vector: they are mostly names, whose vectors only add
+    noise."""
     vocabulary = embedder.vocabulary()
     vectors = np.asarray(embedder.embed(vocabulary), dtype=np.float64)
     vectors -= vectors.mean(axis=0)
@@ -191,7 +190,7 @@ def fit(features: Features, rows: NDArray[np.intp]) -> Fitted:
 
 
 def _interests(features: Features, rows: NDArray[np.intp]) -> tuple[NDArray[np.intp], Array]:
-    """What the reviews of the training books talk about: the first axes of words by books, standardised."""
+    """The topics of the training books' reviews: the first axes of words by books, standardised."""
     reviewed = rows[features.reviews[rows] >= FEWEST_REVIEWS]
     spoken = features.spoken[reviewed]
     words = np.flatnonzero(np.asarray((spoken > 0).sum(axis=0)).ravel() >= FEWEST_BOOKS["review word"])
@@ -206,7 +205,7 @@ def _interests(features: Features, rows: NDArray[np.intp]) -> tuple[NDArray[np.i
 def weighted(features: Features, field: str, words: NDArray[np.intp], frequency: Array, books: int) -> Matrix:
     """The TF-IDF weights of these words in all books, each book's row of length one.
 
-    A word that no training book has counts nothing, for its weight is not known.
+    A word that is in no training book has no weight and does not count.
     """
     counts = features.texts[field][:, words].astype(float)
     counts.data = 1 + np.log(counts.data)
@@ -217,7 +216,7 @@ def weighted(features: Features, field: str, words: NDArray[np.intp], frequency:
 
 
 def blocks(features: Features, fitted: Fitted) -> dict[str, Matrix]:
-    """All books, block by block, as fitted on the training books; drafted tags separately."""
+    """All books, block by block, as fitted on the training books. Tags of drafts are separate."""
     mean, spread = fitted.length
     length = ((features.log_length - mean) / spread)[:, None]
     tags = features.tags * (fitted.genre_counts >= FEWEST_BOOKS["genre"])

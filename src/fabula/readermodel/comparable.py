@@ -23,7 +23,7 @@ from fabula.readermodel.model import (
 )
 
 WEIGHTS: Mapping[str, float] = {"genres": 2.0, "premise": 1.0, "interests": 1.0, "plot": 1.0, "cast": 0.5}
-"""What each similarity counts for; those that cannot be computed are left out."""
+"""The weight of each similarity. Those that cannot be computed are left out."""
 
 
 @dataclass(frozen=True, slots=True)

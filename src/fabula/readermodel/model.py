@@ -1,6 +1,6 @@
 """The embedded reader model: it predicts from genres and summaries how readers would rate a book, without an LLM.
 
-It was trained on 447 English books and their readers. It sees what a book is about and never its prose, so its rating
+It was trained on 447 English books and their readers. It sees what a book is about but not its prose. So its rating
 places a book among others of its kind, with a wide interval.
 """
 
@@ -47,7 +47,7 @@ class BookFacts:
     cast: str | None = None
     language: str = "en"
     shelved: bool = False
-    """Do the genres come from readers' shelves, as on Goodreads? An author's own do not."""
+    """Do the genres come from readers' shelves, as on Goodreads? An author's own genres do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class AspectRating:
     low: float
     high: float
     kendall: float
-    """How far such scores agreed with readers in cross-validation."""
+    """How well such scores agreed with readers in cross-validation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far a variant's ratings of books it had not seen agreed with readers."""
+    """How well a variant's ratings of unseen books agreed with readers."""
 
     kendall: float
     low: float
@@ -78,7 +78,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class ReaderRating:
-    """A rating in stars, 1 to 5, with an interval that holds four ratings of five, and where it comes from."""
+    """A rating of 1 to 5 stars, with an interval that contains four of five ratings, and its basis."""
 
     value: float
     low: float
@@ -91,7 +91,7 @@ class ReaderRating:
     aspects: Mapping[str, AspectRating]
     inputs: tuple[str, ...]
     unused: tuple[Notice, ...]
-    """What was given and could not be used, and why."""
+    """Inputs that could not be used, and why."""
     variant: str
     agreement: Agreement
 
@@ -108,7 +108,7 @@ class ReaderModel:
     """A trained model, as loaded from its file."""
 
     digest: str
-    """Of its file: it stands in the signature of every number that the model made."""
+    """The digest of its file. It is in the signature of every number that the model made."""
     word_place: Mapping[str, int]
     genre_place: Mapping[str, int]
     genres: tuple[str, ...]
@@ -231,7 +231,7 @@ def _named(field: str) -> Notice:
 
 
 def predict(facts: BookFacts, model: ReaderModel | None = None) -> ReaderRating | Abstained:
-    """What readers would give the book, by the shipped model unless another is given."""
+    """What readers would give the book, predicted by the shipped model unless another is given."""
     model = model or shipped()
     book = usable_facts(facts, model)
     if isinstance(book, Abstained):
@@ -265,7 +265,7 @@ def predict(facts: BookFacts, model: ReaderModel | None = None) -> ReaderRating 
 
 
 def _stars(book: UsableFacts, model: ReaderModel) -> list[float]:
-    """The rating and the aspect scores: what each block of features adds up to, in stars."""
+    """The rating and the aspect scores: the sum of all blocks of features, in stars."""
     place = VARIANTS.index(book.variant)
     arrays = model.arrays
     dense = tags_and_length(book.genres, book.words, model)
@@ -311,7 +311,7 @@ def weighted(words: Counted, field: str, table: str, model: ReaderModel) -> Coun
 
 
 def sense(words: Counted | None, field: str, model: ReaderModel) -> Floats:
-    """A text's vector: the weighted sum of its words' vectors, less the mean of the training books."""
+    """A text's vector: the weighted sum of its words' vectors, minus the mean of the training books."""
     middle: Floats = model.arrays[f"middle.{field}"]
     if words is None:
         return np.zeros_like(middle)
@@ -321,7 +321,7 @@ def sense(words: Counted | None, field: str, model: ReaderModel) -> Floats:
 
 
 def interests(words: Counted | None, model: ReaderModel) -> Floats:
-    """How near a premise is to what reviews of the training books talk about."""
+    """How similar a premise is to the topics of the training books' reviews."""
     middle: Floats = model.arrays["middle.interests"]
     if words is None:
         return np.zeros_like(middle)

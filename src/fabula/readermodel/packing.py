@@ -1,4 +1,4 @@
-"""A trained reader model as one small file: all blocks folded into weights of words, tags and axes."""
+"""A trained reader model as one small file: all blocks reduced to weights of words, tags and axes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def train(features: Features, training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts]) -> bytes:
-    """Cross-validate every variant, fit it on all the books, and pack the lot with its figures."""
+    """Cross-validate every variant, fit it on all books, and pack everything with its figures."""
     truth = truth_of(training_books, said)
     enough(truth)
     validated = cross_validated(features, truth)
@@ -74,7 +74,7 @@ def _about(
 
 
 def _tables(features: Features, fitted: Fitted) -> Arrays:
-    """What turns a text into the blocks' numbers."""
+    """What is needed to turn a text into the blocks' numbers."""
     size = len(features.lexicon)
     heard = fitted.spoken_words[fitted.frequency["premise"][fitted.spoken_words] > 0]
     axes = fitted.interest_axes[fitted.frequency["premise"][fitted.spoken_words] > 0]
@@ -105,7 +105,7 @@ def _rows(words: NDArray[np.intp], size: int) -> NDArray[np.int32]:
 
 
 def _weights(found: Mapping[str, Matrix], fitted: Fitted, aims: Targets) -> Arrays:
-    """Each variant's ridge solution, one weight a feature; words' weights in 127 steps to each side."""
+    """Each variant's ridge solution, one weight per feature. Words' weights are stored in 127 steps to each side."""
     arrays: Arrays = {}
     kernels: dict[str, Array] = {}
     dense = []
@@ -126,7 +126,7 @@ def _weights(found: Mapping[str, Matrix], fitted: Fitted, aims: Targets) -> Arra
 
 
 def _dense(primal: Mapping[str, Array], fitted: Fitted) -> Array:
-    """Features by opinions, in the order in which a prediction lists them; zeros for blocks not read."""
+    """Features by opinions, in the order in which a prediction lists them. Zeros for unused blocks."""
     tags = len(fitted.genre_counts)
     senses = [
         _or_zeros(primal, f"sense of {name}", len(fitted.sense_middle[name])) / fitted.sense_spread[name]
@@ -148,7 +148,7 @@ def _or_zeros(primal: Mapping[str, Array], name: str, size: int) -> Array:
 
 
 def _stars(validated: Validation, aims: Targets) -> Array:
-    """Rating and aspects by base and opinions: the calibrated way from opinions to stars."""
+    """Rating and aspects by base and opinions: the calibrated conversion of opinions to stars."""
     overall, *aspects = validated.lines
     first = [overall.base, overall.slope, *[0.0] * (OPINIONS - 1)]
     rest = [
@@ -165,7 +165,7 @@ def _books(
     training_books: Sequence[TrainingBook],
     said: Sequence[ReviewCounts],
 ) -> Arrays:
-    """What is shown of a comparable book: its author, its rating, and figures of its reviews."""
+    """What is shown about a comparable book: its author, its rating, and figures from its reviews."""
     mentions = np.maximum(truth.mentions, 1)
     kindness = np.array([[each.kindness.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in said])
     arrays: Arrays = {

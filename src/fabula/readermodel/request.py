@@ -36,7 +36,7 @@ class PredictRequest(Request):
         signed_as="text",
     )
     output: Path | None = option(
-        None, help="Ratings: JSONL, one line a book.", changes_result=False, short="-o"
+        None, help="Ratings: JSONL, one line per book.", changes_result=False, short="-o"
     )
     draft: bool = option(
         False, help="The genres are the author's own, not from readers' shelves.", changes_result=True

@@ -16,7 +16,7 @@ class _Part(BaseModel):
 
 
 class AspectFigures(_Part):
-    """How far predicted scores of one aspect agreed with readers in cross-validation."""
+    """How well predicted scores of one aspect agreed with readers in cross-validation."""
 
     interval: tuple[float, float]
     kendall: float
@@ -27,13 +27,13 @@ class AspectFigures(_Part):
 
 
 class VariantFigures(_Part):
-    """How far one set of inputs agreed with readers, on books that the model had not seen."""
+    """How well one set of inputs agreed with readers on unseen books."""
 
     interval: tuple[float, float]
     """What is added to a rating for its 80 % interval."""
     agreement: Agreement
     other_authors: float
-    """Kendall's tau where no book of the same author was trained on."""
+    """Kendall's tau if no book of the same author was in the training set."""
     by_repeat: tuple[float, ...]
     aspects: dict[str, AspectFigures]
 
@@ -47,7 +47,7 @@ class TrainReaderModelResult(Result):
     reader_model: str
     """Its file."""
     digest: str
-    """Of the file; it stands as `readers` in the signature of each of its ratings."""
+    """The digest of the file. It is `readers` in the signature of each of its ratings."""
     bytes: int
     books: int
     reviews: int
@@ -63,7 +63,7 @@ class PredictResult(Result):
     kind: str = KIND
     books: int
     variants: dict[str, int]
-    """Books by the inputs that their rating rests on; `abstained` where there is no rating."""
+    """Books by the inputs that their rating is based on. `abstained` if there is no rating."""
     trained_on: int
     """Books that the model was trained on: agreement on them proves nothing."""
     output: str | None

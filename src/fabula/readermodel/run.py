@@ -93,7 +93,7 @@ async def run_train(
 
 
 async def run_predict(request: PredictRequest, door: Door | None = None) -> PredictAnswer:  # noqa: ARG001 - asks no model
-    """Rate every book of a file; with an output, write a line for each."""
+    """Rate every book of a file. With an output, write a line for each."""
     from fabula.readermodel.training_books import facts_of, rows_with_ids
 
     request.validate()
@@ -142,7 +142,8 @@ async def run_like(request: LikeRequest, door: Door | None = None) -> LikeAnswer
 
 
 def rating_row(own: Any, rating: ReaderRating | Abstained) -> dict[str, Any]:
-    """A book's row in the file of ratings: the overall rating, a score for each aspect, and what they rest on."""
+    """A book's row in the file of ratings: the overall rating, a score for each aspect, and what they are based
+    on."""
     if isinstance(rating, Abstained):
         return {"id": own, "overall": None, "reason": str(rating.reason)}
     return {

@@ -1,7 +1,5 @@
-"""Training the reader model: ridge regression on a sum of kernels, checked by cross-validation, folded into one weight a word.
-
-Everything fitted is fitted again inside each fold. The same files give the same model, to the byte.
-"""
+"""Training the reader model: ridge regression on a sum of kernels, checked by cross-validation, reduced to one
+weight per word. Everything is fitted again inside each fold. The same files give the same model, byte for byte."""
 
 from __future__ import annotations
 
@@ -24,7 +22,8 @@ from fabula.readermodel.variants import VARIANTS, Variant
 
 LAMBDA = 30.0
 OPINIONS = 4
-"""The rating and the eight aspects move together: one opinion for the rating, three for how aspects differ from it."""
+"""The rating and the eight aspects move together: one opinion for the rating, three for how aspects differ from
+it."""
 FOLDS, REPEATS, SEED = 10, 3, 0
 SHRINK = 10.0
 """This many reviews of an aspect count as much as the book's own rating."""
@@ -39,13 +38,13 @@ Rows = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What readers gave, a row a book."""
+    """Readers' ratings, one row per book."""
 
     rating: Array
     liking: Array
     """Mean rating; five stars over three or fewer."""
     aspects: Array
-    """Books by aspects: the mean rating of the reviews that speak of it, NaN where none does."""
+    """Books by aspects: the mean rating of the reviews that mention it, NaN if none does."""
     mentions: Array
     genres: tuple[tuple[str, ...], ...]
     authors: tuple[str, ...]
@@ -78,7 +77,7 @@ def truth_of(training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """What is regressed on, and how it turns back to stars. Of the training rows alone."""
+    """The targets of the regression, and how to turn them back into stars. Uses only the training rows."""
 
     opinions: Array
     """Training rows by OPINIONS, each of mean zero; the first is the rating's."""
@@ -89,7 +88,7 @@ class Targets:
 
 
 def targets(truth: Truth, rows: Rows) -> Targets:
-    """z(mean rating) + z(five stars over three or fewer), and what the aspects add to it."""
+    """z(mean rating) + z(five stars minus three or fewer), and what the aspects add."""
     liking = truth.liking[rows]
     overall = ((liking - liking.mean(axis=0)) / liking.std(axis=0)).sum(axis=1)
     aspects, mentions = truth.aspects[rows], truth.mentions[rows]
@@ -136,7 +135,8 @@ def folds(books: int, repeat: int, together: Sequence[str] | None = None) -> Ite
 def held_out(
     features: Features, truth: Truth, repeat: int, together: Sequence[str] | None = None
 ) -> dict[str, Array]:
-    """By variant: predictions by models that never saw the book; books by the rating's opinion and the aspects in stars."""
+    """By variant: predictions by models that never saw the book; books by the rating's opinion and the aspects
+    in stars."""
     books = len(truth.rating)
     said = {variant.name: np.zeros((books, 1 + len(ASPECT_IDS))) for variant in VARIANTS}
     for rows, out in folds(books, repeat, together):
@@ -152,7 +152,7 @@ def held_out(
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A line from the model's output to stars, and how far readers' ratings lie from it."""
+    """A linear map from the model's output to stars, and how far readers' ratings are from it."""
 
     base: float
     slope: float
@@ -161,7 +161,7 @@ class Calibration:
 
 
 def calibrate(said: Array, stars: Array) -> Calibration:
-    """Fit on held-out predictions; the offsets leave a tenth of the books on each side."""
+    """Fitted on held-out predictions. The offsets leave a tenth of the books on each side."""
     slope, base = np.polyfit(said, stars, 1)
     slope = max(slope, 0.0)
     base = float(stars.mean() - slope * said.mean())
@@ -191,7 +191,7 @@ class Validation:
 
 
 def judge(runs: Sequence[Array], by_author: Array, truth: Truth) -> Validation:
-    """Agreement, intervals and coverage of one variant from its held-out predictions, a run a repeat."""
+    """Agreement, intervals and coverage of one variant from its held-out predictions, one run per repeat."""
     overall = np.mean([run[:, 0] for run in runs], axis=0)
     resamples = resampled(overall, truth.rating, draws(len(truth.rating), RESAMPLES, SEED))
     taus = [_tau(run[:, 0], truth.rating) for run in runs]
@@ -249,7 +249,8 @@ def _tau(said: Array, stars: Array) -> float:
 
 
 def _within_genre(runs: Sequence[Array], truth: Truth) -> float | None:
-    """The mean of the genres' taus, weighted by their books: the agreement that does not come from differences between genres.
+    """The mean of the genres' taus, weighted by their books: the agreement that does not come from differences
+    between genres.
 
     None if no genre has enough books.
     """

@@ -1,4 +1,4 @@
-"""What the reader model is trained on: books as they were before anyone rated them, and what readers then said."""
+"""The training data of the reader model: books as they were before anyone rated them, and what readers said later."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ReviewCounts:
 
 
 def read_training_books(path: Path) -> list[TrainingBook]:
-    """Books as in LongStoryEval's release, a JSON object a line. Any fault stops with its line."""
+    """Books as in LongStoryEval's release, one JSON object per line. Any error names its line."""
     books, faults = read_books(path)
     if faults:
         raise UsageError(faults[0])
@@ -68,7 +68,10 @@ def read_training_books(path: Path) -> list[TrainingBook]:
 
 
 def rows_with_ids(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each line's object and the line's number; a line that is not an object with an id stops with its number."""
+    """Each line's object and its number.
+
+    A line that is not an object with an id is an error that names its number.
+    """
     for line, row in read_lines(path, wanted="books"):
         if not isinstance(row, dict) or "id" not in row:
             raise UsageError(f'{path.name}, line {line}: an object with an id is needed, as {{"id": "…"}}')

@@ -33,7 +33,10 @@ SHELF_TAGS = frozenset(
         "Teen",
     }
 )
-"""Tags that readers give when they shelve a book and no author gives a draft. They carry half the information of tags."""
+"""Tags that readers give when they shelve a book and no author gives a draft.
+
+They hold half of the information in tags.
+"""
 
 SAME_TAG = {
     "chicklit": "womensfiction",
@@ -90,7 +93,7 @@ def letters_only(tag: str) -> str:
 
 
 def matched(tags: Sequence[str], known: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The tags that the model knows, by its own names, and those that it does not, as they were given."""
+    """The tags that the model knows, by its own names, and the unknown ones as given."""
     names = {letters_only(name): name for name in known}
     found: list[str] = []
     unknown: list[str] = []

@@ -1,4 +1,4 @@
-"""What one takes away from a book: its people, its findings, its figures, and a reading of it by a model or without one."""
+"""What can be known from a book: its people, findings, figures, and a reading by a model or without one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = sorted(_OFFERED)
 
 
 def __getattr__(name: str) -> Any:
-    """What the room offers, loaded when it is first asked for."""
+    """The public names, loaded on first use."""
     if name not in _OFFERED:
         raise AttributeError(f"fabula.reading has no {name}")
     return getattr(import_module(f"fabula.reading.{_OFFERED[name]}"), name)

@@ -1,9 +1,10 @@
-"""Coreference: which names mean one person or place. What a model said scene by scene is joined over the book, by rules.
+"""Coreference: which names mean one person or place.
 
-A model says "Frodo, also Mr. Underhill" in one scene and "Frodo Baggins" in another. What it joined is joined unless
-names contradict each other (Jane Bennet, Elizabeth Bennet) or the model told them apart more often; then the language's
-own rules (titles, pet forms, surnames, Chinese forms of address) join what is left. Union of sets has no
-direction, so aliases that go round in a circle end in one set.
+A model names people scene by scene: "Frodo, also Mr. Underhill" in one scene and "Frodo Baggins" in another.
+Rules merge these over the whole book. Names that the model merged stay merged, unless they contradict each
+other (Jane Bennet, Elizabeth Bennet) or the model kept them apart more often. Then the language's own rules
+(titles, pet forms, surnames, Chinese forms of address) merge the rest. A union of sets has no direction, so
+circular aliases end in one set.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from itertools import combinations
 from fabula.languages import Language
 
 SHARED = 1 / 3
-"""A form said of two people is nobody's own where the rarer use is at least this share of the commoner one."""
+"""A form used for two people belongs to neither if the rarer use is at least this share of the more common one."""
 _SPACE = re.compile(r"\s+")
 
 
 Groups = tuple[tuple[str, ...], ...]
-"""One extraction's word on who is named in a scene: each group's first name is the one it was listed under."""
+"""Who is named in a scene, by one extraction. The first name of each group is the one it was listed under."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A name that is said of more than one; it is kept apart from all of them."""
+    """A name used for several people. It is kept apart from all of them."""
 
     name: str
     bearers: tuple[str, ...]
@@ -35,7 +36,7 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """One person or place under all its forms of name, with how often extraction told each."""
+    """One person or place with all forms of its name, and how often each was extracted."""
 
     name: str
     forms: Counter[str]
@@ -43,19 +44,19 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Everyone who is named, most told first, and what could not be settled."""
+    """Everyone who is named, the most frequent first, and what could not be resolved."""
 
     people: tuple[Named, ...]
     shared: tuple[Shared, ...]
     _index: dict[str, int] = field(repr=False)
 
     def of(self, form: str) -> int | None:
-        """Whose name this is."""
+        """The entry that this name belongs to."""
         return self._index.get(tidy(form))
 
 
 def tidy(form: str) -> str:
-    """A name as it is compared: without needless spaces, an article, a possessive or quotation marks."""
+    """A name normalised for comparison: without extra spaces, an article, a possessive or quotation marks."""
     form = _SPACE.sub(" ", form).strip(" \t\"“”‘'.,;:·")
     form = re.sub(r"['’]s$", "", form)
     return re.sub(r"^(?:[Tt]he|[Aa]n?) (?=\S)", "", form)
@@ -71,7 +72,7 @@ def is_name(form: str, language: str) -> bool:
 
 
 def join_names(told: Sequence[Groups], language: str) -> Names:
-    """One entry for each who is named. The same notes in the same order give the same names."""
+    """One entry for each named person or place. The same notes in the same order give the same names."""
     joining = _Joining(told, language)
     shared = joining.shared()
     joining.join_told({one.name for one in shared})
@@ -84,7 +85,7 @@ def join_names(told: Sequence[Groups], language: str) -> Names:
 
 
 class _Joining:
-    """Names as a forest of sets, joined by the surest word first."""
+    """Names as a forest of sets, merged by the most reliable evidence first."""
 
     def __init__(self, told: Sequence[Groups], language: str) -> None:
         self.names = Language(language).names
@@ -110,7 +111,7 @@ class _Joining:
             self.apart[_pair(one, other)] += 1
 
     def shared(self) -> list[Shared]:
-        """Forms said of two who are plainly two."""
+        """Forms used for two people who are clearly different."""
         found = []
         for form in sorted(self.heads):
             ranked = sorted(self.heads[form].items(), key=lambda head: (-head[1], head[0]))
@@ -125,7 +126,7 @@ class _Joining:
         return found
 
     def differ(self, one: str, other: str) -> bool:
-        """Two people, by their names or because extraction listed them side by side."""
+        """Whether they are two people, by their names or because extraction listed them side by side."""
         pair = _pair(one, other)
         return self.apart[pair] > self.together[pair] or self.names.contradict(one, other)
 
@@ -143,7 +144,7 @@ class _Joining:
                 self.join(ranked[0], form)
 
     def join(self, one: str, other: str) -> None:
-        """Unless any two names of the two sets are two people's."""
+        """Merge two sets, unless two of their names belong to different people."""
         first, second = self.root(one), self.root(other)
         if first == second:
             return
@@ -167,7 +168,7 @@ class _Joining:
         return found.values()
 
     def named(self, group: list[str]) -> Named:
-        """Under the full name where there is one, else the name most used."""
+        """Named by the full name if there is one, else by the most used name."""
         forms = Counter({form: self.counts[form] for form in sorted(group)})
         full = [form for form in forms if self.names.is_full(form)]
         name = max(full or list(forms), key=lambda form: (forms[form], len(form), form))

@@ -1,7 +1,7 @@
 """The same book under other names, to test whether a judge recognises the story.
 
-First comes the mapping, word by word of all names, so that a family keeps one surname and pet names stay pet names; then
-the replacement, on word boundaries. The same seed gives the same names, and the mapping leads back.
+First comes the mapping, word by word over all names, so that a family keeps one surname and pet names stay pet names.
+Then the names are replaced at word boundaries. The same seed gives the same names, and the mapping can be reversed.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from fabula.text.book import Book
 
 @dataclass(frozen=True, slots=True)
 class Anonymised:
-    """The book under other names, and what stands for what (old name -> new name)."""
+    """The book under other names, and the mapping (old name -> new name)."""
 
     book: Book
     mapping: dict[str, str]
     words_too: frozenset[str]
-    """Names that are words as well (Long, Will): left alone where a sentence begins with them."""
+    """Names that are also words (Long, Will). They stay unchanged at the start of a sentence."""
 
 
 def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymised:
-    """Give everyone in the cast another name, and in English every place too; drop the author's name.
+    """Give everyone in the cast another name, in English also every place, and drop the author's name.
 
-    `known` names people besides those that are found: a summary names many only once.
+    `known` lists people in addition to those that are found, because a summary names many people only once.
     """
     mapping = name_mapping(book, seed, known)
     words_too = _words_too(book, mapping)
@@ -79,7 +79,7 @@ def name_mapping(book: Book, seed: int, known: Iterable[str] = ()) -> dict[str, 
 def rename(
     text: str, mapping: Mapping[str, str], language: str, words_too: frozenset[str] = frozenset()
 ) -> str:
-    """Every whole name of the mapping replaced at once, so that no new name is renamed again."""
+    """Replace every whole name of the mapping at once, so that no new name is replaced again."""
     return Language(language).names.rename(text, mapping, words_too) if mapping else text
 
 

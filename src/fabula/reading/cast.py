@@ -13,7 +13,7 @@ from fabula.reading.reading import Character, Location
 from fabula.text.book import Book
 
 LEAST_MENTIONS = 2
-"""Someone who is named only once does not belong to the cast."""
+"""People who are named only once do not belong to the cast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class Cast:
     characters: tuple[Character, ...]
     mentions: tuple[Mention, ...]
     ambiguous: tuple[str, ...]
-    """Forms of address that could mean more than one of them; they are counted for none."""
+    """Forms of address that could mean more than one of them. They count for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Two people named in the same or neighbouring paragraphs, so many times."""
+    """Two people, and how often they are named in the same or neighbouring paragraphs."""
 
     one: str
     other: str
@@ -46,9 +46,10 @@ class Tie:
 
 
 def find_cast(book: Book) -> Cast:
-    """Who is in the book. Names of one person are merged; where that cannot be known, they are not.
+    """Who is in the book.
 
-    People are found in languages with rules for names; the cast of a book in another language is empty.
+    Names are merged only if they clearly mean one person. People are found in languages with rules for names.
+    The cast of a book in another language is empty.
     """
     names = book.language.names
     texts = [chapter.text for chapter in book.chapters]
@@ -92,7 +93,7 @@ def _character(book: Book, person: Person, mentions: list[Mention], by_pronouns:
 
 
 def _is_known_as(person: Person) -> bool:
-    """Whether the full name begins with the form most used, or is used enough to introduce them by it."""
+    """Whether the full name begins with the most used form, or is used often enough to introduce the person."""
     usual = person.forms.most_common(1)[0][0]
     return person.forms[person.full] >= 2 or person.forms.total() < 20 or person.full.startswith(usual)
 
@@ -105,7 +106,7 @@ def _usual(person: Person) -> str:
 
 
 def _by_pronouns(book: Book, mentions: list[Mention]) -> Gender:
-    """`he` or `she` soon after the name, in most places."""
+    """The gender of the pronouns that most often follow the name."""
     he, she, names = 0, 0, book.language.names
     for mention in mentions[:200]:
         after = book.chapters[mention.chapter].text[mention.end : mention.end + 60]

@@ -16,7 +16,10 @@ MTLD_FLOOR = 0.72
 
 @dataclass(frozen=True, slots=True)
 class Craft:
-    """Figures of one chapter, or of the whole book (`chapter` is None). A figure that is None is not defined for this text."""
+    """Figures of one chapter, or of the whole book (`chapter` is None).
+
+    A figure is None if it is not defined for this text.
+    """
 
     chapter: int | None
     words: int
@@ -28,15 +31,15 @@ class Craft:
     """Share of the characters that are spoken, 0 to 1."""
     sentence_words: float
     sentence_spread: float
-    """Standard deviation of sentence length: even sentences tire."""
+    """Standard deviation of sentence length. Sentences of equal length tire a reader."""
     flesch: float | None
     """Reading ease: by Flesch in English, by Szigriszt-Pazos in Spanish; None elsewhere."""
     mtld: float | None
     """Lexical diversity (McCarthy and Jarvis 2010), both ways; None under 100 words."""
     senses: dict[str, float]
-    """Words of each sense in a thousand words; empty where the language has no list."""
+    """Words of each sense per thousand words. Empty if the language has no list."""
     filter_words: float | None
-    """Saw, felt, noticed and the like in a thousand words; None where the language has no list."""
+    """Saw, felt, noticed and similar words per thousand words. None if the language has no list."""
 
 
 def craft(book: Book, parsed: Sequence[Parsed]) -> tuple[Craft, tuple[Craft, ...]]:

@@ -1,4 +1,7 @@
-"""Passages that show the writing: the opening, a dialogue, a description, a turning point; always the same for the same book."""
+"""Passages that show the writing: the opening, a dialogue, a description, a turning point.
+
+The same book always gives the same passages.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ def excerpts(book: Book, parsed: Sequence[Parsed], arc: Arc | None = None) -> tu
 
 
 def _windows(index: int, chapter: Parsed, language: Language) -> list[_Window]:
-    """The chapter cut into runs of whole sentences of at most EACH words. A longer sentence is left out."""
+    """Cut the chapter into runs of whole sentences of at most EACH words. A longer sentence is left out."""
     text = chapter.chapter.text
     found: list[_Window] = []
     run: list[Span] = []

@@ -1,4 +1,4 @@
-"""A reading without a model: each chapter is summarised by its own most central sentences."""
+"""A reading without a model: the most central sentences of each chapter are its summary."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ CAST_SHOWN = 20
 
 
 def read(book: Book) -> Reading:
-    """The book in its own sentences: graph-ranked within each chapter, the plot drawn from the chapters' best."""
+    """A reading of the book in its own sentences.
+
+    They are ranked by a graph within each chapter; the plot consists of the chapters' best.
+    """
     parsed = parse(book)
     cast = find_cast(book)
     ranked = rank(book, parsed, cast)
@@ -44,7 +47,7 @@ def read(book: Book) -> Reading:
 def chapter_summaries(
     parsed: Sequence[Parsed], ranked: Sequence[list[Span]], language: Language
 ) -> tuple[ChapterSummary, ...]:
-    """One summary a chapter, its sentences in the order of the book."""
+    """One summary per chapter, with its sentences in the order of the book."""
     return tuple(
         ChapterSummary(
             chapter.chapter.number, chapter.chapter.title, _summary(chapter, spans, CHAPTER_WORDS, language)
@@ -62,7 +65,7 @@ def rank(book: Book, parsed: Sequence[Parsed], cast: Cast) -> list[list[Span]]:
 
 
 def _plot(parsed: Sequence[Parsed], ranked: Sequence[list[Span]], language: Language) -> str:
-    """Chapters in order; if there are more than the plot has room for, chapters at even distances."""
+    """Chapters in order. If there are too many for the plot, evenly spaced chapters."""
     sizes = language.excerpting
     share = max(sizes.chapter_least, sizes.plot_length // max(1, len(parsed)))
     most = max(1, sizes.plot_length // share)
@@ -80,7 +83,7 @@ def _plot(parsed: Sequence[Parsed], ranked: Sequence[list[Span]], language: Lang
 
 
 def _summary(chapter: Parsed, ranked: list[Span], length: int, language: Language) -> str:
-    """The best sentences that fit, at least one, none repeating what another says."""
+    """The best sentences that fit, at least one, without repetition."""
     text = chapter.chapter.text
     kept: list[Span] = []
     known: list[set[str]] = []
@@ -102,7 +105,10 @@ def _summary(chapter: Parsed, ranked: list[Span], length: int, language: Languag
 
 
 def _ranked(chapter: Parsed, named: list[int], language: Language) -> list[Span]:
-    """Sentences of one chapter, the most central first: PageRank over their likeness, never formed as a matrix."""
+    """Sentences of one chapter, the most central first, by PageRank over their similarity.
+
+    The similarity matrix is never formed.
+    """
     spans = [
         span for span in chapter.sentences if _is_telling(chapter.chapter.text[span[0] : span[1]], language)
     ]
@@ -126,7 +132,7 @@ def _is_telling(sentence: str, language: Language) -> bool:
 
 
 def _share_spoken(spoken: Sequence[Span], span: Span) -> float:
-    """The share of a sentence that is spoken: speech sums up less of a chapter than narration."""
+    """The share of a sentence that is spoken. Speech summarises less of a chapter than narration does."""
     low = bisect_right(spoken, span[0], key=lambda spoken_span: spoken_span[1])
     covered = 0
     while low < len(spoken) and spoken[low][0] < span[1]:
@@ -136,7 +142,7 @@ def _share_spoken(spoken: Sequence[Span], span: Span) -> float:
 
 
 def _vectors(sentences: list[str], language: Language) -> Any:
-    """tf-idf rows of length one."""
+    """TF-IDF rows of length one."""
     vocabulary: dict[str, int] = {}
     rows: list[dict[int, int]] = []
     for sentence in sentences:
@@ -162,7 +168,7 @@ def _vectors(sentences: list[str], language: Language) -> Any:
 
 
 def _central(vectors: Any) -> Any:
-    """PageRank with X·Xᵀ applied as two sparse products: time grows with the words, not with sentences squared."""
+    """PageRank with X·Xᵀ as two sparse products. Time grows with the words, not with the square of the sentences."""
     size = vectors.shape[0]
     degree = np.maximum(vectors @ (vectors.T @ np.ones(size)), 1e-9)
     rank = np.full(size, 1 / size)

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 ROUNDS = 3
 WARMTH = 0.7
-"""The temperature of several rounds: at 0 they would all say the same."""
+"""The temperature if there are several rounds. At 0 they would all give the same answer."""
 _AT_ONCE = 64
-"""Scenes whose answers are held at the same time."""
+"""How many scenes' answers are in memory at once."""
 
 
 class Entity(BaseModel):
-    """Someone or something with a name, as in the scene."""
+    """A person or thing with the name that the scene uses."""
 
     name: str
     aliases: list[str] = []
@@ -43,7 +43,7 @@ class Relation(BaseModel):
 
 
 class SceneNotes(BaseModel):
-    """What one scene says."""
+    """The names and relations of one scene."""
 
     entities: list[Entity]
     relations: list[Relation]
@@ -57,9 +57,10 @@ async def extract_graph(
     rounds: int = ROUNDS,
     min_support: int | None = None,
 ) -> Graph:
-    """The graph of a book: `rounds` extractions of every scene; what is said less than `min_support` times is left out.
+    """The graph of a book, from `rounds` extractions of every scene.
 
-    `min_support` is 2 if there are several rounds, else 1. Scenes without a usable answer are named.
+    Relations extracted fewer than `min_support` times are left out. The default is 2 for several rounds, else
+    1. Scenes without a usable answer are listed.
     """
     told: list[Notes] = []
     unread: list[int] = []

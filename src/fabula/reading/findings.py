@@ -1,4 +1,4 @@
-"""A finding: one thing an author may want to look at, with a quotation from the book and where it stands."""
+"""A finding: one thing an author may want to look at, with a quotation from the book and its place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Finding:
     """`repeated-phrase`, `crutch-word`, ...: reports group by it."""
     severity: Severity
     notice: Notice
-    """What it says; the faces word it in the reader's language."""
+    """What it says. The interfaces word it in the reader's language."""
     quote: str
     chapter: int
     offset: int
@@ -34,7 +34,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The findings worth an author's time, the gravest first, and how many more of a kind there are."""
+    """The findings worth an author's time, the most serious first, and how many more of each kind there are."""
 
     shown: tuple[Finding, ...]
     more: dict[str, int]
@@ -50,7 +50,7 @@ def finding(
 
 
 def most_useful(ranked: Iterable[Finding], per_kind: int) -> Findings:
-    """Keep the first `per_kind` of each kind (finders rank their own), gravest first, and count the rest."""
+    """Keep the first `per_kind` of each kind (finders rank their own), the most serious first, and count the rest."""
     kept: list[Finding] = []
     seen: dict[str, int] = {}
     for each in ranked:

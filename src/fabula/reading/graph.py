@@ -1,4 +1,5 @@
-"""The character graph: who is related to whom and how, extracted scene by scene, counted, with one name for each person."""
+"""The character graph: who is related to whom and how, extracted scene by scene and counted, with one name per
+person."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from fabula.reading.scenelist import Scene, scene_at
 from fabula.text.book import Book
 
 ALIKE = 0.85
-"""Cosine from which two predicates between the same two people are counted as one: by MiniLM `sister of` and `brother of` are at .78, `father of` and `dad of` at .93."""
+"""Cosine from which two predicates between the same two people are counted as one: by MiniLM `sister of` and
+`brother of` are at .78, `father of` and `dad of` at .93."""
 _PLAIN = frozenset(
     [
         "is",
@@ -59,17 +61,17 @@ Triple = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What one extraction found in one scene."""
+    """The result of one extraction from one scene."""
 
     scene: int
     groups: Groups
-    """Names, each group one entity's: the name it goes by, then its aliases."""
+    """Names in groups, one group per entity: its main name, then its aliases."""
     triples: tuple[Triple, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Someone or something with a name."""
+    """A person or thing with a name."""
 
     id: str
     name: str
@@ -83,7 +85,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A relation; if subject and object are the same, a state."""
+    """A relation. If subject and object are the same, it is a state."""
 
     subject: str
     predicate: str
@@ -95,14 +97,14 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Named entities and the relations between them; every edge says where."""
+    """Named entities and the relations between them, each with its scenes."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     method: Literal["extracted", "co-occurrence"]
     shared: tuple[Shared, ...] = ()
     unplaced: int = 0
-    """Triples whose subject is not a named entity; they are left out."""
+    """Triples that were left out because their subject is not a named entity."""
     unsupported: int = 0
     """Relations that were extracted too rarely to be kept."""
     unread: tuple[int, ...] = ()
@@ -143,9 +145,10 @@ def build(
 
 
 def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
-    """Without a model: the cast, and who is mentioned near whom. Only co-occurrence is known, not the kind of relation.
+    """The graph without a model: the cast, and who is mentioned near whom.
 
-    Two people whose mentions are near each other only across scene breaks do not meet.
+    It shows co-occurrence, not the kind of relation. Mentions that are near each other only across a scene
+    break do not count.
     """
     cast = find_cast(book)
     ids = dict(
@@ -177,7 +180,7 @@ def met(book: Book, listed: Sequence[Scene], min_support: int = 1) -> Graph:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """An edge with names in place of ids and the chapters it holds in; as text, the line that prompts and pages use."""
+    """An edge with names instead of ids, and its chapters. As text, it is the line that prompts and pages use."""
 
     subject: str
     predicate: str
@@ -191,7 +194,7 @@ class Relation:
 
 
 def relations(graph: Graph, listed: Sequence[Scene]) -> list[Relation]:
-    """Every edge of the graph in its linear form; a state has no object."""
+    """Every edge of the graph as a line. A state has no object."""
     names = {node.id: node.name for node in graph.nodes}
     return [
         Relation(
@@ -205,12 +208,12 @@ def relations(graph: Graph, listed: Sequence[Scene]) -> list[Relation]:
 
 
 _Seen = set[tuple[int, int]]
-"""The scenes and notes in which something was told."""
+"""The scenes and notes in which something was extracted."""
 _Pairs = dict[tuple[int, int], dict[str, tuple[Counter[str], _Seen]]]
 
 
 def _gathered(told: Sequence[Notes], names: Names, language: str) -> tuple[_Pairs, int]:
-    """Every pair's predicates by their plain form; an object without a name becomes part of a state."""
+    """Every pair's predicates in a normalised form. An object without a name becomes part of a state."""
     pairs: _Pairs = defaultdict(dict)
     unplaced = 0
     for number, notes in enumerate(told):
@@ -233,7 +236,7 @@ def _gathered(told: Sequence[Notes], names: Names, language: str) -> tuple[_Pair
 
 
 def _whose(form: str, here: Mapping[str, tuple[str, ...]], names: Names) -> int | None:
-    """The scene's own word first: there `Miss Bennet` means one of them."""
+    """The scene's own notes first, because there `Miss Bennet` means one person."""
     for known in here.get(tidy(form), (form,)):
         found = names.of(known)
         if found is not None:
@@ -248,7 +251,7 @@ def _plain(predicate: str) -> str:
 
 
 def _merged(pairs: _Pairs, embedder: Embedder | None) -> list[tuple[int, int, str, _Seen]]:
-    """Predicates of one pair that mean the same, counted together under the wording told most."""
+    """Predicates of one pair with the same meaning, counted together under the most frequent wording."""
     several = sorted({plain for found in pairs.values() if len(found) > 1 for plain in found})
     vectors = (
         dict(zip(several, np.asarray(embedder.embed(several)), strict=True)) if embedder and several else {}
@@ -283,7 +286,7 @@ def _stem(word: str) -> str:
 
 
 def _ids(names: Sequence[str]) -> list[str]:
-    """The name in lower case with hyphens; a second of the same has a number."""
+    """The name in lower case with hyphens. A duplicate gets a number."""
     used: Counter[str] = Counter()
     ids = []
     for name in names:
@@ -294,7 +297,7 @@ def _ids(names: Sequence[str]) -> list[str]:
 
 
 def _first_told(told: Sequence[Notes], names: Names, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Scenes in which extraction named each, for those whom the text names otherwise."""
+    """The scenes in which each entity was extracted, for entities that the text names differently."""
     found: dict[str, tuple[int, int]] = {}
     for notes in told:
         for group in notes.groups:
@@ -333,7 +336,7 @@ class NameFinder:
         self._pattern = re.compile(rf"(?<![A-Za-z])(?:{found})(?![A-Za-z])")
 
     def found(self, text: str) -> list[str]:
-        """The ids of those whom a text names, in order, each as often as named."""
+        """The ids of the people named in a text, in order, once per mention."""
         return [name for name, _, _ in self.places(text)]
 
     def places(self, text: str) -> list[tuple[str, int, int]]:

@@ -1,4 +1,5 @@
-"""Where in the book a relation is shown: of each of its scenes, the lines in which the two are mentioned nearest together."""
+"""Where the book shows a relation: from each of its scenes, the lines in which the two people are mentioned
+closest together."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A run of an excerpt, and whether it is the name of one of those asked about."""
+    """A part of an excerpt, and whether it is a name that was asked about."""
 
     text: str
     is_name: bool = False
@@ -33,16 +34,16 @@ class SceneExcerpt:
 
 @dataclass(frozen=True, slots=True)
 class ShownRelation:
-    """A relation with excerpts of its scenes, the first `most` of those asked for."""
+    """A relation with excerpts from its scenes, at most the first `most`."""
 
     edge: Edge
     excerpts: tuple[SceneExcerpt, ...]
     further: int
-    """Scenes that were asked for and are not shown."""
+    """Requested scenes that are not shown."""
 
 
 def between(graph: Graph, one: str, other: str) -> list[Edge]:
-    """The relations of two people, whoever is the subject; for one person and themselves, their states."""
+    """The relations of two people in either direction. For one person alone, their states."""
     return [edge for edge in graph.edges if {edge.subject, edge.object} == {one, other}]
 
 
@@ -73,7 +74,7 @@ def told(
 
 
 def excerpt(text: str, finder: NameFinder, wanted: Collection[str], language: str) -> tuple[Part, ...]:
-    """The lines of a scene that name those wanted nearest together; its beginning where it names none."""
+    """The lines of a scene that name the wanted people closest together. Its beginning if it names none of them."""
     places = [(name, start, end) for name, start, end in finder.places(text) if name in wanted]
     spans = sentences(text, language)
     room = Language(language).excerpting.scene_excerpt
@@ -84,7 +85,7 @@ def excerpt(text: str, finder: NameFinder, wanted: Collection[str], language: st
 
 
 def _nearest(places: Sequence[tuple[str, int, int]], room: int) -> list[_Span]:
-    """The stretch from one name to the other where they stand close; else a place of each."""
+    """The span from one name to the other if they are close, else one place for each."""
     pairs = [(one, other) for one, other in itertools.pairwise(places) if one[0] != other[0]]
     if not pairs:
         return [(places[0][1], places[0][2]) if places else (0, 0)]
@@ -95,7 +96,7 @@ def _nearest(places: Sequence[tuple[str, int, int]], room: int) -> list[_Span]:
 
 
 def _grown(core: _Span, spans: Sequence[_Span], text: str, room: int) -> _Span:
-    """Out to whole sentences, and to their neighbours while there is room; a very long sentence is cut."""
+    """Extend to whole sentences, and to their neighbours while there is room. A very long sentence is cut."""
     touched = [n for n, (start, end) in enumerate(spans) if start <= core[1] and end >= core[0]]
     if not touched:
         return max(0, core[0] - room), min(len(text), core[1] + room)
@@ -111,7 +112,7 @@ def _grown(core: _Span, spans: Sequence[_Span], text: str, room: int) -> _Span:
 
 
 def _parts(text: str, stretches: Sequence[_Span], places: Sequence[tuple[str, int, int]]) -> Iterator[Part]:
-    """The stretches with names apart, and an ellipsis wherever something of the scene is left out."""
+    """The spans with names marked, and an ellipsis wherever part of the scene is left out."""
     end = 0
     for start, stop in stretches:
         if text[end:start].strip():

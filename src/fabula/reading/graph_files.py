@@ -1,4 +1,4 @@
-"""The character graph as documents: JSON, which can be read back as the same graph, and GraphML."""
+"""The character graph as files: JSON, which can be read back as the same graph, and GraphML."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def load(path: Path) -> Graph:
 
 
 def graphml(graph: Graph) -> str:
-    """The graph for Gephi, yEd and Cytoscape; scenes are numbers with spaces between them."""
+    """The graph for Gephi, yEd and Cytoscape. Scenes are numbers separated by spaces."""
     made = nx.MultiDiGraph()
     for node in graph.nodes:
         made.add_node(

@@ -16,17 +16,17 @@ from fabula.reading.parsed import Parsed, Span
 from fabula.reading.tokens import Tokens
 
 CRUTCH = ((4.0, "high"), (2.0, "medium"), (1.5, "low"))
-"""Times in a thousand words from which a crutch word is worth a line."""
+"""How often per thousand words a crutch word must occur to be listed."""
 FILTER_RATE = 3.0
-"""Filters in a thousand words of one chapter from which it is named."""
+"""How many filter words per thousand words a chapter needs to be listed."""
 STOCK_RATE = 4
-"""Stock phrases of all kinds in a hundred thousand words under which none is named: people write them too."""
+"""With fewer stock phrases than this per hundred thousand words, none is listed, because people write them too."""
 TAG_RATE = 0.06
 TAG_LEAST = 8
 
 
 def crutch_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
-    """Words that have no work to do, the most frequent first."""
+    """Words that are often unnecessary, the most frequent first."""
     listed = language.style.crutch_words
     by_chapter = [Counter(word for word in chapter.words if word in listed) for chapter in tokens]
     total = sum(len(chapter.words) for chapter in tokens)
@@ -51,14 +51,14 @@ def crutch_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: L
 
 
 def _thickest(tokens: Tokens, word: str) -> int:
-    """The place where the word's next one comes soonest."""
+    """The place where the word is repeated soonest."""
     places = [offset for known, offset in zip(tokens.words, tokens.offsets, strict=True) if known == word]
     gaps = [after - before for before, after in itertools.pairwise(places)]
     return places[gaps.index(min(gaps))] if gaps else places[0]
 
 
 def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
-    """`She felt`, `he saw`: chapters that stand farthest from what is sensed, outside of speech."""
+    """`She felt`, `he saw`: the chapters with the most filter words outside of speech."""
     ranked: list[tuple[float, int, list[int]]] = []
     for index, chapter in enumerate(parsed):
         size = len(tokens[index].words)
@@ -113,7 +113,7 @@ def _is_spoken(spoken: Sequence[Span], offset: int) -> bool:
 
 
 def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """Phrases known from machine-written prose, each with how often it stands."""
+    """Phrases known from machine-written prose, each with its count."""
     size = sum(len(chapter.chapter.text) for chapter in parsed)
     found: list[tuple[int, str, int, int]] = []
     for phrase in language.style.stock_phrases:
@@ -141,7 +141,7 @@ def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Find
 
 
 def adverb_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """`said softly`, `replied coldly`: a finding where there are many of them for the speech there is."""
+    """`said softly`, `replied coldly`: a finding if they are frequent relative to the amount of speech."""
     pattern = language.style.adverb_tag
     if pattern is None:
         return

@@ -1,4 +1,7 @@
-"""Hierarchical summary: pieces are summarised on their own, then merged upwards; each merge sees what came before it."""
+"""Hierarchical summary: pieces are summarised separately, then merged level by level.
+
+Each merge sees what came before it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ async def summarise(
 
 
 def _packed(summaries: list[str], tokens: int) -> list[list[str]]:
-    """Neighbours grouped up to a size, always at least two together, so that each level is shorter than the last."""
+    """Neighbours in groups of up to a size, at least two in each, so that each level is shorter than the last."""
     groups: list[list[str]] = [[]]
     filled = 0
     for summary in summaries:

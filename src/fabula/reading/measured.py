@@ -17,16 +17,16 @@ from fabula.reading.tokens import tokens
 from fabula.text.book import Book
 
 PER_KIND = 3
-"""Findings of one kind that are shown; the others are counted."""
+"""How many findings of one kind are shown. The others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What the figures of a report are drawn from."""
+    """The measurements behind the figures of a report."""
 
     book_id: str
     language: str
-    """Whose word lists were used; empty for a language without any (then there is no cast and no mood)."""
+    """The language whose word lists were used. Empty for a language without any, which has no cast and no mood."""
     cast: Cast
     ties: tuple[Tie, ...]
     voices: tuple[Voice, ...]
@@ -37,7 +37,7 @@ class Measured:
 
 
 def measure(book: Book) -> Measured:
-    """Measure the book without a model: in linear time, always the same for the same text."""
+    """Measure the book without a model, in linear time. The same text always gives the same figures."""
     parsed = parse(book)
     cast = find_cast(book)
     arc = mood(book, parsed)

@@ -21,16 +21,16 @@ class Arc:
     """Mood from -1 (dark) to 1 (bright)."""
 
     method: str
-    """`VADER`, or `fabula's Chinese word list`: what made the numbers, to be shown beside them.
+    """The method behind the numbers, such as `VADER`, to show beside them.
     Empty, like the curve, for a book in another language."""
     by_chapter: tuple[float | None, ...]
-    """Mean over a chapter's sentences by their length; None where a chapter has no sentence."""
+    """Mean over a chapter's sentences, weighted by length. None if a chapter has no sentence."""
     smoothed: tuple[float, ...]
-    """At POINTS even steps of the book; empty for a book without sentences."""
+    """At POINTS even steps of the book. Empty for a book without sentences."""
 
 
 def mood(book: Book, parsed: Sequence[Parsed]) -> Arc:
-    """How bright or dark the telling is, chapter by chapter and as a curve."""
+    """How bright or dark the narration is, by chapter and as a curve."""
     rules = book.language.mood
     if rules.score is None:
         return Arc("", tuple(None for _ in parsed), ())
@@ -48,7 +48,10 @@ def mood(book: Book, parsed: Sequence[Parsed]) -> Arc:
 
 
 def _smoothed(scores: list[float], sizes: list[int]) -> tuple[float, ...]:
-    """Gaussian-weighted mean of the sentences around each point; first gathered into bins, so linear in length."""
+    """Gaussian-weighted mean of the sentences around each point.
+
+    Sentences are first gathered into bins, so time is linear in length.
+    """
     if not scores:
         return ()
     weights = np.array(sizes, dtype=float)

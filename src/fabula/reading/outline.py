@@ -1,4 +1,5 @@
-"""A book before anything is judged: chapters, words, language, encoding, cast, and what was left out."""
+"""What is known about a book before it is judged: chapters, words, language, encoding, cast, and what was left
+out."""
 
 from __future__ import annotations
 
@@ -22,9 +23,9 @@ from fabula.text.files import read
 from fabula.text.words import count_words
 
 MOST_FOR_CAST = 3_000_000
-"""Words up to which people are looked for: five times War and Peace. A longer file is not one book."""
+"""In a text with more words than this (five times War and Peace), people are not looked for. It is not one book."""
 _NAMED = 12
-"""Members of the cast that are listed."""
+"""How many members of the cast are listed."""
 
 
 class _Row(BaseModel):
@@ -75,14 +76,17 @@ class OutlineResult(Result):
     """Characters in Chinese."""
     chapters: tuple[OutlinedChapter, ...]
     cast: tuple[OutlinedPerson, ...]
-    """Their names merged. Empty in languages whose names fabula does not know, and in what is too long for one book."""
+    """The most named people, with names merged.
+
+    Empty in languages whose names fabula does not know, and if the text is too long for one book.
+    """
     left_out: tuple[OutlinedMatter, ...]
     warnings: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineAnswer:
-    """What a book is, and what the user should know besides."""
+    """The result, and what else the user should know."""
 
     result: OutlineResult
     notices: tuple[Notice, ...]

@@ -12,7 +12,7 @@ from fabula.text.book import Book
 from fabula.text.words import count_words
 
 PASSAGE_WORDS = 120
-"""Long enough to hold a thought, short enough for a sentence vector to mean it."""
+"""Long enough to contain a thought, short enough for a sentence vector to represent it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class BookPassages:
-    """The passages of a book in its order, and the index over them."""
+    """The passages of a book in order, and their index."""
 
     passages: tuple[Passage, ...]
     index: Passages
@@ -37,13 +37,16 @@ class BookPassages:
 
 
 def book_passages(book: Book, embedder: Embedder | None = None, keep: Path | None = None) -> BookPassages:
-    """Cut and index a book: by words alone, or with an embedder by meaning too (`keep`: a folder for its vectors)."""
+    """Cut and index a book: by words alone, or with an embedder also by meaning.
+
+    `keep` is a folder for its vectors.
+    """
     passages = cut(book)
     return BookPassages(passages, Passages([p.text for p in passages], book.language, embedder, keep))
 
 
 def cut(book: Book, size: int = PASSAGE_WORDS) -> tuple[Passage, ...]:
-    """Every sentence of the book in one passage; passages end with a paragraph where that costs little."""
+    """Puts every sentence of the book into one passage. Passages end with a paragraph if possible."""
     return tuple(
         Passage(chapter.chapter.text[start:end], chapter.chapter.number, start)
         for chapter in parse(book)

@@ -1,8 +1,8 @@
 """Finds quotations in a book: word for word, apart from marks and spaces, or nearly so.
 
-The book is indexed once. Letters and digits alone are compared, in lower case, so that quotes, dashes, ellipses and
-line breaks cannot hide a true quotation. A near quotation of ratio .95 or better must share an untouched run of
-a few characters with its place, so the run's places are the only ones that need a closer look.
+The book is indexed once. Only letters and digits are compared, in lower case, so that quotes, dashes, ellipses and
+line breaks cannot hide a true quotation. A near quotation with a ratio of at least .95 must share an unchanged run of
+a few characters with its place, so only the places of such runs need a closer look.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GAP = 1500
 CANDIDATES = 40
 ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…+)\s*\]|\.{3,}|…+|\.\s\.\s\.)\s*")
 _END = 0x10FFFF
-"""Separates chapters, so that nothing is found across their border."""
+"""Separates chapters, so that nothing is found across a chapter break."""
 
 
 class QuoteFinder:
@@ -46,7 +46,7 @@ class QuoteFinder:
         self._bare = _text(self._codes)
 
     def find(self, quote: str) -> Location | None:
-        """Where the quotation is, the first of several; None if it is not in the book."""
+        """The first place of the quotation. None if it is not in the book."""
         quote = quote.strip()
         letters = _text(_letters(quote)[0])
         if not letters:
@@ -141,14 +141,14 @@ class QuoteFinder:
 
     @cached_property
     def _grams(self) -> tuple[Any, Any]:
-        """Hashes of all short runs of letters, sorted, and where each stands. Made when first needed."""
+        """Sorted hashes of all short runs of letters, and their positions. Made on first use."""
         hashes = _hashes(self._codes.astype(np.uint64), self._sizes.gram)
         order = np.argsort(hashes, kind="stable")
         return hashes[order], order
 
 
 def _table() -> Any:
-    """For every character of the basic plane: its lower-case letter, or 0 where it is no letter and no digit."""
+    """For every character of the basic plane, its lower-case letter, or 0 if it is neither a letter nor a digit."""
     table = np.zeros(0x10000, dtype=np.uint32)
     for code in range(0x10000):
         letter = chr(code)
@@ -174,7 +174,7 @@ def _text(codes: Any) -> str:
 
 
 def _hashes(codes: Any, gram: int) -> Any:
-    """A 64-bit hash of every run of `gram` codes; overflow is intended."""
+    """A 64-bit hash of every run of `gram` codes. Overflow is intended."""
     if len(codes) < gram:
         return np.empty(0, dtype=np.uint64)
     total = np.zeros(len(codes) - gram + 1, dtype=np.uint64)
@@ -184,7 +184,7 @@ def _hashes(codes: Any, gram: int) -> Any:
 
 
 def _whole_words(text: str, start: int, end: int) -> bool:
-    """No letter of a Latin word is cut off at either end; Chinese has no such ends."""
+    """Whether both ends are at word boundaries. Chinese has none to respect."""
 
     def joined(before: str, after: str) -> bool:
         return before.isalnum() and after.isalnum() and before < "\u2e80" and after < "\u2e80"

@@ -1,4 +1,4 @@
-"""The types of reading: what one takes away from a book, whether a model read it or the measures alone."""
+"""The types of a reading: what is known from a book, whether a model read it or only measures were used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ExcerptKind = Literal["opening", "dialogue", "description", "turning point", "gi
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where some words are: `length` characters from `offset` in the text of chapter number `chapter`."""
+    """The position of some words: `length` characters from `offset` in the text of chapter number `chapter`."""
 
     chapter: int
     offset: int
@@ -22,7 +22,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """One person of the story under one name. What a way of reading cannot know is empty or None."""
+    """One person of the story under one name. What this kind of reading cannot know is empty or None."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A passage, word for word, that shows the writing; `given` if it came with an author's plan."""
+    """A passage, word for word, that shows the writing. `given` if it came with an author's plan."""
 
     kind: ExcerptKind
     text: str
@@ -53,7 +53,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class ChapterSummary:
-    """What happens in one chapter; in an extractive reading, its own sentences."""
+    """What happens in one chapter. In an extractive reading, these are its own sentences."""
 
     chapter: int
     title: str

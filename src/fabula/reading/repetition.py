@@ -1,4 +1,4 @@
-"""What occurs twice where once would do: phrases, passages, words in close quarters, words doubled by a slip."""
+"""Unnecessary repetition: phrases, passages, rare words close together, and words doubled by mistake."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from fabula.reading.parsed import QUOTED, Parsed
 from fabula.reading.tokens import Tokens
 
 PHRASE = 4
-"""Words that a repeated phrase has at least."""
+"""The fewest words of a repeated phrase."""
 NAMED = 6
-"""Chapters that a repeated paragraph's finding names at most."""
+"""The most chapters that a finding about a repeated paragraph names."""
 ECHO_REACH = 40
-"""Words within which a rare word said three times is heard."""
+"""A reader notices a rare word that occurs three times within this many words."""
 DOUBLED = re.compile(r"\b([A-Za-z]{2,})[ \n]+\1\b")
 
 
 def repeated_phrases(
     parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
 ) -> Iterator[Finding]:
-    """Runs of four words and more that come again and again, with matter in them; the heaviest first."""
+    """Runs of four or more words that are repeated and contain content words, the most important first."""
     plain = language.style.function_words
     names = _name_words(cast)
     total = sum(len(chapter.words) for chapter in tokens)
@@ -78,7 +78,7 @@ def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str],
 def _phrase_places(
     parsed: Sequence[Parsed], tokens: Sequence[Tokens], often: dict[tuple[str, ...], int]
 ) -> dict[tuple[str, ...], list[tuple[int, int, int]]]:
-    """Where each phrase stands unbroken by the end of a sentence."""
+    """Where each phrase occurs within one sentence."""
     places: dict[tuple[str, ...], list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(tokens):
         text = parsed[index].chapter.text
@@ -92,7 +92,7 @@ def _phrase_places(
 
 
 def repeated_passages(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """Paragraphs that stand twice or more, word for word: a refrain, or a slip in pasting. The most text first."""
+    """Paragraphs that occur twice or more, word for word: a refrain, or a pasting mistake. The longest first."""
     places: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(parsed):
         for start, end in chapter.paragraphs:
@@ -117,7 +117,7 @@ def repeated_passages(parsed: Sequence[Parsed], language: Language) -> Iterator[
 
 
 def doubled_words(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """`the the`: a word twice in a row by a slip."""
+    """`the the`: a word twice in a row by mistake."""
     slips = language.style.slips
     for chapter in parsed if slips else ():
         for match in DOUBLED.finditer(chapter.chapter.text):
@@ -129,9 +129,10 @@ def doubled_words(parsed: Sequence[Parsed], language: Language) -> Iterator[Find
 def echoes(
     parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
 ) -> Iterator[Finding]:
-    """A rare word three times within a few lines of telling. What is rare is measured in the book itself.
+    """A rare word three times within a few lines of narration.
 
-    Not in Chinese: there parallel phrases are an ornament, and no count tells them from a slip.
+    What is rare is measured in the book itself. Not in Chinese, where parallel phrases are a stylistic device
+    and no count distinguishes them from a mistake.
     """
     if not language.style.has_echoes:
         return

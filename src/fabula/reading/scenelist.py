@@ -1,4 +1,4 @@
-"""A book as a list of scenes: what one extraction reads, and where evidence comes from."""
+"""A book as a list of scenes: the units of extraction and of evidence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCENE_TOKENS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A scene, or a piece of a long one, word for word; `number` runs from 1 over the book."""
+    """A scene, or a piece of a long one, word for word. `number` counts from 1 over the book."""
 
     number: int
     chapter: int
@@ -27,7 +27,7 @@ class Scene:
 
 
 def scenes(book: Book, tokens: int = SCENE_TOKENS) -> tuple[Scene, ...]:
-    """Every scene of the book in order; each sentence stands in one of them."""
+    """Every scene of the book in order. Each sentence is in exactly one of them."""
     pieces = (
         (chapter.number, start, text)
         for chapter in book.chapters
@@ -37,7 +37,7 @@ def scenes(book: Book, tokens: int = SCENE_TOKENS) -> tuple[Scene, ...]:
 
 
 def scene_at(listed: Sequence[Scene], chapter: int, offset: int) -> Scene:
-    """The scene that holds a place of the book."""
+    """The scene that contains a place of the book."""
     index = bisect_right(listed, (chapter, offset), key=lambda scene: (scene.chapter, scene.offset)) - 1
     return listed[max(0, index)]
 

@@ -1,4 +1,4 @@
-"""What the shape of the book shows: chapters out of scale, people who vanish, stretches that drag or darken."""
+"""What the shape of the book shows: chapters of unusual length, people who vanish, slow or dark stretches."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
 
 FEW_CHAPTERS = 6
-"""Fewer chapters have no usual length and no stretches."""
+"""With fewer chapters, there is no usual length and no stretch."""
 FAR = 3.5
-"""Median absolute deviations (scaled) from which a chapter's length is out of scale."""
+"""The number of (scaled) median absolute deviations from which a chapter's length is unusual."""
 LEADING = 15
 """How many of the most named people are followed through the book."""
 DRAG = -0.8
 LONG_STRETCH = 0.08
-"""Share of the chapters from which a stretch is worth naming, and never under three."""
+"""The share of the chapters that a stretch needs to be listed. It always needs at least three."""
 
 
 def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator[Finding]:
@@ -174,14 +174,14 @@ def _standard(values: Sequence[float]) -> list[float]:
 
 
 def _smooth(values: Sequence[float]) -> list[float]:
-    """Each with its neighbours."""
+    """Each chapter's value averaged with its neighbours."""
     return [
         sum(values[max(0, n - 1) : n + 2]) / len(values[max(0, n - 1) : n + 2]) for n in range(len(values))
     ]
 
 
 def _longest_run(values: Sequence[float]) -> tuple[int, int] | None:
-    """First and one past the last of the longest run below DRAG that is long enough to be named."""
+    """The first index and one past the last of the longest run below DRAG that is long enough to list."""
     if len(values) < FEW_CHAPTERS:
         return None
     best: tuple[int, int] | None = None

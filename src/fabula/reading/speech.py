@@ -1,4 +1,7 @@
-"""Who speaks how much. A speech belongs to the person that its tag, or the action beside it, names; else to nobody."""
+"""Who speaks how much.
+
+A speech belongs to the person named by its tag or by the action next to it, otherwise to nobody.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ SENTENCE_OPENS = re.compile(r"(?:[.!?…][”\"’']?|[”\"’'])\s+(?:[A-Z]\w*
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What one member of the cast says aloud; `name` is None for what no tag or action attributes."""
+    """What one member of the cast says aloud. `name` is None for speech that no tag or action attributes."""
 
     name: str | None
     speeches: int
@@ -31,7 +34,7 @@ class Voice:
 
 
 def voices(book: Book, parsed: Sequence[Parsed], cast: Cast) -> tuple[Voice, ...]:
-    """Everyone who speaks, most words first, and last what is not attributed."""
+    """Everyone who speaks, most words first, and unattributed speech last."""
     by_chapter: dict[int, list[Mention]] = defaultdict(list)
     for mention in cast.mentions:
         by_chapter[mention.chapter].append(mention)
@@ -57,7 +60,7 @@ def voices(book: Book, parsed: Sequence[Parsed], cast: Cast) -> tuple[Voice, ...
 def attributed(
     chapter: Parsed, mentions: Sequence[Mention], language: Language
 ) -> list[tuple[list[Span], int | None]]:
-    """The speeches of a chapter, a paragraph's together where one tag serves them, each with its speaker."""
+    """The speeches of a chapter, each with its speaker. Speeches of a paragraph with one tag are joined."""
     text = chapter.chapter.text
     starts = [mention.start for mention in mentions]
     rules = language.speech
@@ -76,7 +79,8 @@ def attributed(
 
 
 def _by_action(paragraph: Paragraph) -> int | None:
-    """`“…” Jane put down her work.`: the only person mentioned in the paragraph, if a sentence begins with the name."""
+    """`“…” Jane put down her work.`: the only person mentioned in the paragraph, if a sentence begins with the
+    name."""
     text, spans = paragraph.text, paragraph.speeches
     outside = [
         mention

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from fabula.text.book import Book, Segment
 
 _SHRUNK = 0.25
-"""A plot that comes back at less than this share of its length was lost, not shortened."""
+"""A plot that shrinks to less than this share of its length was lost, not shortened."""
 
 
 class CastNote(BaseModel):
-    """One person, as a step of the reading describes them."""
+    """One person as described in a step of the reading."""
 
     name: str
     aliases: list[str] = []
@@ -41,7 +41,7 @@ class ChapterNote(BaseModel):
 
 
 class Notes(BaseModel):
-    """What every step of the reading returns."""
+    """The answer of every step of the reading."""
 
     chapters: list[ChapterNote]
     plot: str = Field(description="the plot so far")
@@ -59,17 +59,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class StoryRead:
-    """A whole reading and the steps that led to it; judging segment by segment needs both."""
+    """A whole reading and the steps that led to it. Judging segment by segment needs both."""
 
     reading: Reading
     steps: tuple[Step, ...]
 
 
 async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKENS) -> StoryRead:
-    """Read the book in order, each step bringing the notes up to date.
+    """Read the book in order; each step updates the notes.
 
-    A step that comes back unusable, empty or shrunk to nothing leaves the former notes standing and is counted in
-    `Reading.kept`.
+    If a step returns something unusable, empty or far too short, the earlier notes are kept, and the step is
+    counted in `Reading.kept`.
     """
     pieces = segments(book, segment_tokens, unit="tokens")
     plot, kept, trouble = "", 0, "no plot"
@@ -106,7 +106,7 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
 
 
 def cast_list(cast: tuple[Character, ...]) -> str:
-    """The cast as a prompt or a page lists it, a paragraph a person."""
+    """The cast as prompts and pages list it, one paragraph per person."""
     return "\n".join(
         f"- {person.name}"
         + (f" ({', '.join(person.aliases)})" if person.aliases else "")
@@ -117,7 +117,7 @@ def cast_list(cast: tuple[Character, ...]) -> str:
 
 
 def chapters_named(book: Book, segment: Segment) -> str:
-    """Which chapters a segment holds, by number and title: `chapter 3 (The Storm), chapter 4 (After)`."""
+    """The chapters in a segment, by number and title: `chapter 3 (The Storm), chapter 4 (After)`."""
     word = book.language.writing.titled_chapter
     return ", ".join(
         word.format(n=number, title=book.chapters[number - 1].title) for number in segment.chapters
@@ -159,7 +159,7 @@ def _character(note: CastNote) -> Character:
 
 
 def _chapter_summaries(book: Book, piece: Segment, notes: list[ChapterNote]) -> list[ChapterSummary]:
-    """Notes under their chapters: by number, or by order where a model numbered them its own way."""
+    """Notes by chapter: by number, or by order if the model numbered them differently."""
     numbers = [note.chapter for note in notes]
     if not set(numbers) <= set(piece.chapters) and len(notes) == len(piece.chapters):
         numbers = list(piece.chapters)
@@ -174,7 +174,7 @@ def _chapter_summaries(book: Book, piece: Segment, notes: list[ChapterNote]) -> 
 
 
 def _joined(summaries: list[ChapterSummary]) -> tuple[ChapterSummary, ...]:
-    """One summary a chapter: a chapter read in several pieces has its pieces joined."""
+    """One summary per chapter. If a chapter was read in several pieces, they are joined."""
     texts: dict[int, list[str]] = {}
     titles: dict[int, str] = {}
     for summary in summaries:

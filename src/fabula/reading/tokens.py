@@ -1,4 +1,4 @@
-"""Words with their offsets, for what counts and compares words."""
+"""Words with their offsets, for counting and comparing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Tokens:
     """In lower case."""
     offsets: list[int]
     capital: list[bool]
-    """Written with a capital: perhaps a name."""
+    """Whether it starts with a capital: it may be a name."""
 
 
 def tokens(parsed: Parsed, language: Language) -> Tokens:

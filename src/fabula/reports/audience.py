@@ -1,4 +1,4 @@
-"""How readers would take a story, as one HTML page."""
+"""How readers would receive a story, as one HTML page."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _LABELS = {
 
 
 def comparison_page(found: CompareResult) -> str:
-    """One HTML file, in the dress of the report."""
+    """One HTML file in the style of the report."""
     say = labels(found.new.language)
     return environment().get_template("compare.html.j2").render(
         say=say, found=found, version=__version__, figure=figure, label=label, verdict=verdict,
@@ -101,7 +101,7 @@ def print_comparison(found: CompareResult, console: Console) -> None:
 
 
 def figure(change: FigureChange, value: float | None) -> str:
-    """A figure as its kind is written."""
+    """A figure formatted by its kind."""
     if value is None:
         return "–"
     if change.id in _SHARES:
@@ -112,7 +112,7 @@ def figure(change: FigureChange, value: float | None) -> str:
 
 
 def label(change: FigureChange, say: Labels) -> str:
-    """The name of a figure: an aspect's as its rubric has it, any other in the reader's language."""
+    """The name of a figure: for an aspect as in its rubric, for others in the reader's language."""
     return change.label or say(_LABELS.get(change.id, f"craft.{change.id}"))
 
 
@@ -121,7 +121,7 @@ def _why(change: FigureChange, say: Labels) -> str:
 
 
 def rows(changes: Sequence[FigureChange], say: Labels) -> list[dict[str, str]]:
-    """Changes as words, for a table that is laid out elsewhere."""
+    """Changes as text, for a table that is laid out elsewhere."""
     return [
         {
             "label": label(change, say), "old": figure(change, change.old), "new": figure(change, change.new),
@@ -148,7 +148,7 @@ def verdict(change: FigureChange, say: Labels) -> str:
 
 
 def _counted(change: FigureChange, say: Labels) -> str:
-    """`719 words fewer`; a length is no merit and has no noise."""
+    """`719 words fewer`. A length is neither good nor bad and has no noise."""
     more = (change.new or 0) - (change.old or 0)
     if not more:
         return say("compare.equal")

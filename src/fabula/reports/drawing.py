@@ -1,4 +1,4 @@
-"""Figures become SVG and PNG by vl-convert: no browser, no network."""
+"""Draws figures as SVG and PNG with vl-convert, without a browser or network."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PNG_SCALE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A figure as it goes into the page (two widths) and into files of its own."""
+    """A figure as used in the page (two widths) and in separate files."""
 
     figure: Figure
     page: str
@@ -38,7 +38,7 @@ def drawn(figures: Sequence[Figure]) -> tuple[Drawn, ...]:
 
 
 def inlined(svg: str, name: str) -> str:
-    """An SVG as part of a page: ids of its own, and colours that follow day and night."""
+    """An SVG as part of a page, with unique ids and colours that follow the light and dark themes."""
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
     for role, colour in DAY.items():

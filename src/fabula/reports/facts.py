@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 def facts_labels(language: str) -> Labels:
-    """The labels of a checked summary; those of `by_words` where the checker sees only words."""
+    """The labels of a checked summary. Those of `by_words` if the checker sees only words."""
     return labels(language, "facts")
 
 
 def ruled_by(checker: CheckerKind) -> str:
-    """Whether a checker rules by words or by meaning: its verdicts are named accordingly."""
+    """Whether a checker judges by words or by meaning. Its verdicts are named accordingly."""
     return "by_words" if checker is CheckerKind.EMBEDDED else "by_meaning"
 
 
 def reason_of(ruling: Ruling, say: Labels) -> str:
-    """The model's own words, or what fabula has to say, in the reader's language."""
+    """The model's own words, or fabula's notices in the reader's language."""
     return ruling.reason or say.notices(ruling.notices)
 
 
 def headline(found: Check, checker: CheckerKind, say: Labels) -> tuple[str, str]:
-    """The figure, and what it is a figure of."""
+    """The figure and what it means."""
     value, by, judged = found.score.value, ruled_by(checker), len(found.facts) - found.count("unjudged")
     if value is None:
         return say("no_score"), ""
@@ -68,14 +68,14 @@ def facts_page(answer: FactCheckAnswer | RefineAnswer) -> str:
 
 
 def interval(score: Score, say: Labels) -> str:
-    """From where to where, where that is known."""
+    """The first and last chapter, if known."""
     if score.low is None or score.high is None:
         return ""
     return say("range", low=share(score.low), high=share(score.high))
 
 
 def pieces(found: Check) -> list[dict[str, Any]]:
-    """The summary as it stands: each sentence, with the text between it and the one before."""
+    """The summary unchanged: each sentence, with the text before it."""
     cut, end = [], 0
     for sentence in found.summary.sentences:
         facts = found.of_sentence(sentence.number)

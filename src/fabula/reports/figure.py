@@ -1,4 +1,4 @@
-"""One figure of a report: how altair draws it at a width, in the report's style."""
+"""One figure of a report, and how altair draws it at a given width in the report's style."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 PAGE, PHONE = 704, 340
-"""Widths in pixels, axes and all."""
+"""Widths in pixels, including axes."""
 SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure: its file's name, what it shows in words, and how altair draws it at a width."""
+    """One figure: its file name, a description, and how altair draws it at a given width."""
 
     name: str
     title: str
@@ -68,7 +68,7 @@ def inline_data(rows: Sequence[dict[str, Any]]) -> Any:
 
 
 def fitted(width: int, height: int) -> dict[str, Any]:
-    """The whole figure, with its axes, has this width."""
+    """Give the whole figure, including axes, this width."""
     return {
         "width": width,
         "height": height,

@@ -1,4 +1,4 @@
-"""The figures of a report: every one that an evaluation has something to show in."""
+"""The figures of a report: every figure for which an evaluation has data."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from fabula.reports.labels import Labels
 
 NAMES = ("aspects", "scores", "mood", "pace", "presence", "network", "voices")
-"""Files that a report may have: those of an earlier report that are not drawn again are deleted."""
+"""Files that a report may have. Those of an earlier report that are not drawn again are deleted."""
 
 
 def figures(evaluation: Evaluation, say: Labels) -> tuple[Figure, ...]:
-    """Every figure that this evaluation has something to show in."""
+    """Every figure for which this evaluation has data."""
     found: list[Figure] = []
     if any(aspect.estimate for aspect in evaluation.aspects):
         found.append(aspects_figure(evaluation, say))

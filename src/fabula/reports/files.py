@@ -25,7 +25,7 @@ DATA = "report.json"
 
 
 def write_report(evaluation: Evaluation, folder: Path) -> Path:
-    """The page, report.md, report.json and every figure as SVG and PNG; the page's path comes back."""
+    """Write the page, report.md, report.json and every figure as SVG and PNG. Returns the page's path."""
     pictures = drawn(figures(evaluation, labels(evaluation.book.language)))
     contents: dict[str, str | bytes] = {
         DATA: EvaluateResult.of(evaluation).model_dump_json(indent=1),
@@ -43,7 +43,8 @@ def write_report(evaluation: Evaluation, folder: Path) -> Path:
 
 
 def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
-    """Write all files to a temporary folder first and then move each into place, the page last: a crash leaves no half-written page."""
+    """Write all files to a temporary folder first and then move each into place, the page last: a crash never
+    leaves a half-written page."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         aside = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))

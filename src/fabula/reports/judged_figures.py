@@ -1,4 +1,4 @@
-"""Figures of what a judge said: scores by aspect and through the book."""
+"""Figures of a judge's scores: by aspect and through the book."""
 
 from __future__ import annotations
 

@@ -25,11 +25,11 @@ class Labels:
         return self.texts[key].format(**fields)
 
     def known(self, group: str, name: str) -> str:
-        """A label by a name that comes from elsewhere (a kind of finding); the name itself where none is written."""
+        """A label for a name from elsewhere, such as a kind of finding. The name itself if it has no label."""
         return self.texts.get(f"{group}.{name}", name.replace("-", " ").replace("_", " "))
 
     def notice(self, found: Notice | Mapping[str, Any]) -> str:
-        """A notice, or one as a saved document holds it, in this language."""
+        """A notice, or its saved document, in this language."""
         return worded(found if isinstance(found, Notice) else Notice.from_document(found), self.language)
 
     def notices(self, found: Iterable[Notice | Mapping[str, Any]]) -> str:
@@ -37,7 +37,7 @@ class Labels:
         return self.prose(self.notice(one) for one in found)
 
     def prose(self, sentences: Iterable[str]) -> str:
-        """Sentences one after another; Chinese puts no space between them."""
+        """Sentences one after another. Chinese puts no space between them."""
         return self.language.writing.joined(sentences)
 
     def listed(self, parts: Sequence[str]) -> str:
@@ -51,7 +51,7 @@ class Labels:
 
 
 def labels(written: str, *names: str) -> Labels:
-    """The labels of the report, or of the files named, in that language; in English where it has no such file."""
+    """The labels of the report, or of the named files, in that language. In English if it has no such file."""
     return _labels(Language.or_none(written) or ENGLISH, names or ("report",))
 
 
@@ -71,7 +71,8 @@ def _labels(wanted: Language, names: tuple[str, ...]) -> Labels:
 
 
 def plain(value: float) -> str:
-    """A score as people write it: one decimal, none where it is whole and wide (`88.4`, `90`), two on small scales."""
+    """A score as people write it: one decimal (`88.4`), none for a whole number on a wide scale (`90`), two on
+    small scales."""
     if abs(value) < 10:
         return f"{value:.2f}"
     return f"{value:.1f}".removesuffix(".0")

@@ -24,7 +24,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 
 def markdown(evaluation: Evaluation, figures: Sequence[Figure]) -> str:
-    """Everything the page says, but the passages around its quotations."""
+    """Everything on the page except the passages around its quotations."""
     say = labels(evaluation.book.language)
     lines = [*_head(evaluation, say), *_aspects(evaluation, say)]
     lines += [f"## {say('nav.course')}", ""] if figures else []
@@ -163,7 +163,7 @@ def _rest(evaluation: Evaluation, say: Labels) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text without Markdown of its own."""
+    """Text with its Markdown escaped."""
     return _SPECIAL.sub(r"\\\1", text)
 
 

@@ -1,4 +1,4 @@
-"""Figures of what was measured: the book from left to right, a chapter as wide as it is long."""
+"""Figures of the measurements. The book runs from left to right; a chapter's width is its length."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 PEOPLE_SHOWN = 12
 TELLING = 300
-"""Below this many words a chapter's mood is chance: it is drawn, and clipped where it leaves the range of the others."""
+"""In a chapter with fewer words, the mood is mostly chance. It is drawn, but clipped to the range of the others."""
 LEAST_SHARE = 0.005
-"""A share that would be written as 0 %."""
+"""A smaller share would be written as 0 %."""
 LEAST_SHARE = 0.005
-"""A share that would be written as 0 %."""
+"""A smaller share would be written as 0 %."""
 
 
 def _extents(measured: Measured) -> list[tuple[float, float]]:
@@ -32,12 +32,12 @@ def _extents(measured: Measured) -> list[tuple[float, float]]:
 
 
 def _gap(measured: Measured, width: int) -> float:
-    """The line of ground between two chapters: thinner where chapters are many, so that it does not eat them."""
+    """The gap between two chapters. It is thinner if there are many chapters, so that they stay visible."""
     return min(1.0, width / len(measured.craft_by_chapter) / 16)
 
 
 def _along(measured: Measured, say: Labels, width: int, *, titled: bool = True) -> alt.X:
-    """The axis of the book, labelled with chapter numbers where there is room for them."""
+    """The axis of the book, labelled with chapter numbers if there is room."""
     extents = _extents(measured)
     room = 26 / width
     shown: list[tuple[float, int]] = []

@@ -1,4 +1,4 @@
-"""Who meets whom: the leading people as points in a frame, the same for the same book."""
+"""Who meets whom: the main people as points in a frame. The same book always gives the same picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEED = 7
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A space to draw in, and how many people it has room for."""
+    """The size of a drawing, and how many people fit in it."""
 
     width: int
     height: int
@@ -27,11 +27,11 @@ PAGE_FRAME = Frame(680, 430, 18)
 PHONE_FRAME = Frame(324, 380, 10)
 LABEL_HEIGHT = 15
 LETTER = 7.0
-"""Width of a letter of a label, about; a Chinese character takes two."""
+"""The approximate width of a letter in a label. A Chinese character takes two."""
 
 
 def network(measured: Measured, frame: Frame) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The points and lines of the frame: people who meet someone, and the ties among them."""
+    """The points and lines: people who meet someone, and the ties between them."""
     leading = measured.cast.characters[: frame.people]
     mentions = {person.name: person.mentions or 0 for person in leading}
     ties = _strongest(
@@ -60,7 +60,10 @@ def network(measured: Measured, frame: Frame) -> tuple[list[dict[str, Any]], lis
 
 
 def _strongest(ties: list[Tie], most: int) -> list[Tie]:
-    """The strongest lines, and everyone's own strongest: where all meet all, a picture of everything shows nothing."""
+    """The strongest lines overall, and the strongest of each person.
+
+    If everyone meets everyone, showing all lines shows nothing.
+    """
     joined: set[str] = set()
     kept = []
     for place, tie in enumerate(ties):
@@ -80,7 +83,7 @@ def _layout(graph: Any) -> dict[str, tuple[float, float]]:
 
 
 def _spread(places: dict[str, tuple[float, float]], frame: Frame) -> dict[str, tuple[float, float]]:
-    """Stretched to the frame with all names inside it, and moved until no name covers another."""
+    """Stretch the layout to the frame with all names inside it, and move points until no name covers another."""
     names = list(places)
     half = {
         name: max(16.0, LETTER * sum(2 if letter > "\u2e7f" else 1 for letter in name) / 2) for name in names

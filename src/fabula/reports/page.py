@@ -1,4 +1,4 @@
-"""The page: one HTML file that holds a whole evaluation, with figures, styles and script inside it."""
+"""The page: one HTML file with a whole evaluation, including figures, styles and script."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 STARS = Scale(low=0, high=5)
 HEARD = 10
-"""Reviews that must mention an aspect before their opinion of it is shown."""
+"""How many reviews must mention an aspect before their opinion of it is shown."""
 PRAISED = 3
-"""Aspects named for a comparable book."""
+"""How many aspects are named for a comparable book."""
 
 
 def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
@@ -89,7 +89,7 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
 
 @cache
 def environment() -> Environment:
-    """Templates of the reports: everything is escaped unless it is Markup, and a missing name is an error."""
+    """The templates of the reports. Everything is escaped unless it is Markup, and a missing name is an error."""
     made = Environment(
         loader=PackageLoader("fabula.reports"),
         autoescape=True,
@@ -102,7 +102,7 @@ def environment() -> Environment:
 
 
 def dress() -> dict[str, Markup]:
-    """Style and script of a page, with the day and night colours as CSS variables."""
+    """Style and script of a page, with the light and dark colours as CSS variables."""
     folder = files("fabula.reports") / "templates"
     colours = {
         name: ";".join(f"--{role}:{colour}" for role, colour in palette.items())
@@ -115,7 +115,8 @@ def dress() -> dict[str, Markup]:
 
 
 def script_hash() -> str:
-    """The page's own script as a Content-Security-Policy names it: a server may let it run, and no other."""
+    """The hash of the page's script for a Content-Security-Policy, so that a server can allow this script and
+    no other."""
     digest = hashlib.sha256(dress()["script"].encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
@@ -133,7 +134,8 @@ def shown(drawn: Drawn) -> dict[str, Any]:
 
 
 def shelf_key(evaluation: Evaluation) -> str:
-    """The key under which the browser stores the author's marks: title and author, so that they outlive a new draft."""
+    """The key under which the browser stores the author's marks: title and author, so that they are kept for a
+    new draft."""
     return "fabula:" + _digest(f"{evaluation.book.title}\0{evaluation.book.author or ''}")
 
 
@@ -151,7 +153,7 @@ class Score:
 
 
 def verdict(evaluation: Evaluation, say: Labels) -> list[Score]:
-    """The judge's score and the readers' rating, each with its interval, or the words for why there is none."""
+    """The judge's score and the readers' rating, each with its interval or the reason why there is none."""
     return [*_judge(evaluation, say), _readers(evaluation, say)]
 
 
@@ -238,7 +240,7 @@ def _finding(finding: Finding, places: Places, say: Labels) -> dict[str, Any]:
 
 
 def comparable_rows(evaluation: Evaluation, say: Labels) -> list[dict[str, Any]]:
-    """Books like it, with what readers liked in them and what they did not."""
+    """Similar books, with what readers liked and disliked in them."""
     labels = {aspect.id: aspect.label for aspect in evaluation.aspects}
     rows = []
     for book in evaluation.comparables:
@@ -253,14 +255,14 @@ def comparable_rows(evaluation: Evaluation, say: Labels) -> list[dict[str, Any]]
 
 
 def mood_method(evaluation: Evaluation, say: Labels) -> str:
-    """What made the mood's numbers, in the report's language."""
+    """The method behind the mood figures, in the report's language."""
     if evaluation.measured is None or evaluation.measured.mood.method == "VADER":
         return "VADER"
     return say("course.own_list")
 
 
 def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
-    """What is missing or could not be used: one sentence each."""
+    """What is missing or could not be used, one sentence each."""
     labels = {aspect.id: aspect.label for aspect in evaluation.aspects} | {"overall": say("verdict.overall")}
     if evaluation.verdicts and evaluation.missing:
         yield say("honesty.missing", labels=say.listed([labels[name] for name in evaluation.missing]))

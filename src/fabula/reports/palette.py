@@ -1,6 +1,6 @@
-"""The colours of the report, by day and by night: one set of names for the page and for what is drawn on it.
+"""The colours of the report in the light and dark themes, with one set of names for the page and its figures.
 
-Text reaches a contrast of at least 4.5 to 1 on its ground (a test counts), lines and marks at least 3.
+Text has a contrast of at least 4.5 to 1 with its background (a test checks this), lines and marks at least 3.
 """
 
 from __future__ import annotations

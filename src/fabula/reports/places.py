@@ -1,4 +1,5 @@
-"""Where the report's quotations are in the book: each place once, with the passage around it, as a target for links."""
+"""The places of the report's quotations in the book: each place once, with the passage around it, as a link
+target."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ AROUND = 320
 
 @dataclass(slots=True)
 class Spot:
-    """One place of the book, and what in the report points to it."""
+    """One place in the book, and what in the report refers to it."""
 
     anchor: str
     chapter: int
@@ -28,7 +29,7 @@ class Spot:
 
 
 class Places:
-    """Gathers places while the page is put together, then lists them in the order of the book."""
+    """Collects places while the page is built, then lists them in the order of the book."""
 
     def __init__(self, book: Book) -> None:
         self._chapters = {chapter.number: chapter for chapter in book.chapters}
@@ -37,7 +38,7 @@ class Places:
     def link(
         self, quote: str, chapter: int | None, offset: int | None, source: tuple[str, str]
     ) -> str | None:
-        """The anchor of a quotation's place; None where it has none in this book."""
+        """The anchor of a quotation's place. None if the quotation is not in this book."""
         found = self._chapters.get(chapter) if chapter is not None else None
         if found is None or offset is None or not 0 <= offset < max(1, len(found.text)):
             return None
@@ -49,7 +50,7 @@ class Places:
         return spot.anchor
 
     def listed(self) -> list[Spot]:
-        """Every place that something points to, in the order of the book."""
+        """Every place that something refers to, in the order of the book."""
         return [self._spots[key] for key in sorted(self._spots)]
 
 

@@ -1,4 +1,4 @@
-"""A model's words on a page: escaped first, then the simple Markdown that models write is turned into paragraphs."""
+"""A model's words on a page: escaped first, then their simple Markdown is turned into paragraphs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HEADING = re.compile(r"^\s*#{1,6}\s*")
 
 
 def as_html(text: str) -> Markup:
-    """Paragraphs and lists; bold and italics are kept, headings become bold, everything else stays text."""
+    """Paragraphs and lists. Bold and italics are kept, headings become bold, everything else stays text."""
     blocks: list[str] = []
     items: list[str] = []
 

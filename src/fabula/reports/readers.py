@@ -1,4 +1,5 @@
-"""The figures of `fabula readers stats`: who rates, what is spoken of in which genre, what goes with the rating."""
+"""The figures of `fabula readers stats`: who rates, what readers mention by genre, and what correlates with the
+rating."""
 
 from __future__ import annotations
 
@@ -16,11 +17,14 @@ from fabula.reports.palette import DAY
 
 PAGE = "statistics.md"
 _GENRES = 18
-"""The largest genres: more rows than a page holds say little, and all are in the JSON file."""
+"""How many of the largest genres are shown. All are in the JSON file."""
 
 
 def write_statistics(document: Mapping[str, Any], folder: Path) -> Path:
-    """statistics.md with every figure, each as SVG and PNG too, and statistics.json; the first one's path comes back."""
+    """Write statistics.md with every figure, each figure as SVG and PNG, and statistics.json.
+
+    Returns the path of statistics.md.
+    """
     pictures = drawn(figures(document))
     contents: dict[str, str | bytes] = {
         "statistics.json": json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
@@ -37,7 +41,7 @@ def write_statistics(document: Mapping[str, Any], folder: Path) -> Path:
 
 
 def figures(document: Mapping[str, Any]) -> tuple[Figure, ...]:
-    """Every figure that these reviews have something to show in."""
+    """Every figure for which these reviews have data."""
     found = [_ratings(document["scores"]["books"]["bins"])]
     if bias := [row for row in _bias(document["review_bias"]) if row["share"] is not None]:
         found.append(_stars(bias))
@@ -95,7 +99,7 @@ def _speech(rows: list[dict[str, Any]]) -> Figure:
 
 
 def _paired(rows: Sequence[Mapping[str, Any]], pair: tuple[str, str], width: int) -> Any:
-    """Two bars a number of stars."""
+    """Two bars for each number of stars."""
     colour = alt.Color(
         "of:N", title=None, legend=alt.Legend(orient="top"),
         scale=alt.Scale(domain=list(pair), range=[DAY["accent"], DAY["second"]]),

@@ -1,4 +1,4 @@
-"""The character graph drawn: names as points, relations as lines whose words show on hover."""
+"""Draws the character graph: names as points, relations as lines whose text appears on hover."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEED = 7
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """All that holds between two people, drawn as one; what is told most stands first."""
+    """All relations between two people, drawn as one line. The most frequent comes first."""
 
     one: str
     other: str
@@ -36,7 +36,7 @@ class Line:
 
 
 def people_and_lines(graph: Graph) -> tuple[list[Node], list[Line]]:
-    """Who is tied to anybody, most named first; and the ties, strongest first. States of one alone are no line."""
+    """Everyone with a tie, most named first, and the ties, strongest first. States of one person are not drawn."""
     gathered: dict[tuple[str, str], list[Edge]] = defaultdict(list)
     for edge in graph.edges:
         if edge.subject != edge.object:
@@ -51,7 +51,7 @@ def people_and_lines(graph: Graph) -> tuple[list[Node], list[Line]]:
 
 
 def picture(graph: Graph, listed: Sequence[Scene]) -> dict[str, Any]:
-    """What a page needs to draw the graph itself, and to show only what some chapters hold."""
+    """What a page needs to draw the graph itself and to show only some chapters."""
     people, lines = people_and_lines(graph)
     return {
         "people": [{"id": node.id, "name": node.name, "mentions": node.mentions} for node in people],
@@ -73,7 +73,7 @@ def picture(graph: Graph, listed: Sequence[Scene]) -> dict[str, Any]:
 
 
 def drawing(graph: Graph) -> str:
-    """An SVG of those most named and what holds between them; the same graph gives the same drawing."""
+    """An SVG of the most named people and their relations. The same graph gives the same drawing."""
     people, lines = people_and_lines(graph)
     shown = people[:PEOPLE]
     places = _places(shown, graph)

@@ -1,4 +1,4 @@
-"""How certain the report is, and why: from the spread of answers, the method and what the reader model was given."""
+"""How certain the report is, and why: by the spread of answers, the method, and the inputs of the reader model."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def how_sure(evaluation: Evaluation, say: Labels) -> list[str]:
 
 
 def limits(evaluation: Evaluation, say: Labels) -> list[str]:
-    """What the method can see and cannot, and what was hidden from the judge."""
+    """What the method can and cannot see, and what was hidden from the judge."""
     told = [say(f"limits.{evaluation.method}")]
     if evaluation.other_names is not None:
         told.append(say("limits.other_names", n=len(evaluation.other_names)))
@@ -31,7 +31,7 @@ def limits(evaluation: Evaluation, say: Labels) -> list[str]:
 
 
 def abstained(book: Book, rating: Abstained, say: Labels) -> str:
-    """Why there is no rating; in the report's own language where the reason is the book's language."""
+    """Why there is no rating, in the report's language."""
     return (
         say("verdict.abstain_language")
         if book.language != "en"

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 CAST_SHOWN = 24
 BANDS = ((80, "very_easy"), (65, "easy"), (50, "plain"), (30, "hard"))
-"""Flesch reading ease from which a text is called so; below the last it is very hard."""
+"""The lowest Flesch reading ease for each description. Below the last, a text is very hard."""
 
 
 @dataclass(frozen=True, slots=True)
 class CastRow:
-    """One person; a model's profile where there was a reading, figures where there was a text."""
+    """One person, with a model's profile if there was a reading, and figures if there was a text."""
 
     name: str
     also: str
@@ -29,7 +29,7 @@ class CastRow:
 
 
 def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
-    """The leading cast as it was counted, with a model's profiles by name; of a plan, the cast it names."""
+    """The main cast as counted, with a model's profiles by name. For a plan, the cast it names."""
     told = (
         {person.name.casefold(): person.profile for person in evaluation.reading.cast}
         if evaluation.reading
@@ -57,7 +57,7 @@ def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
 
 
 def craft_rows(measured: Measured, say: Labels) -> list[tuple[str, str]]:
-    """Name and figure, for the whole book; what is not defined for this text is left out."""
+    """Name and figure for the whole book. Figures that are not defined for this text are left out."""
     whole = measured.craft
     rows = [
         (say("craft.words"), f"{whole.words:,}"),
@@ -84,7 +84,7 @@ def craft_rows(measured: Measured, say: Labels) -> list[tuple[str, str]]:
 
 
 def chapter_rows(evaluation: Evaluation) -> list[dict[str, str]]:
-    """One row a chapter; an empty cell where a figure is not defined."""
+    """One row per chapter. A cell is empty if the figure is not defined."""
     measured = evaluation.measured
     if measured is None:
         return []

@@ -1,4 +1,5 @@
-"""An evaluation in a terminal: the verdict, the aspects as a table, the gravest findings, and where the page is."""
+"""An evaluation in a terminal: the verdict, the aspects as a table, the most serious findings, and the path of
+the page."""
 
 from __future__ import annotations
 
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
 WIDTH = 80
 FINDINGS_SHOWN = 6
 QUOTED = 110
-"""Cells of a quotation, two lines of a screen; a Chinese character takes two."""
+"""The longest quotation in cells: two lines of a screen. A Chinese character takes two cells."""
 BAR = 24
 _DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
 
 
 def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) -> None:
-    """What fits on a screen; the page has the rest."""
+    """How much fits on a screen. The page has the rest."""
     say = labels(evaluation.book.language)
     book = evaluation.book
     width = min(WIDTH, console.width)
@@ -65,7 +66,7 @@ def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) 
 
 
 def print_ranking(evaluations: Sequence[Evaluation], console: Console) -> None:
-    """The books of one run by judge and readers together, best first; nothing where fewer than two have both."""
+    """The books of one run by judge and readers together, best first. Nothing if fewer than two have both."""
     places = blend(evaluations)
     if not places:
         return

@@ -13,7 +13,7 @@ Became = Literal["same", "gone", "come"]
 
 
 def word_changes(before: str, after: str, language: str) -> list[tuple[Became, str]]:
-    """Runs in order; joined, `same` and `gone` give the old sentence, `same` and `come` the new."""
+    """Runs in order. Joined, `same` and `gone` give the old sentence, `same` and `come` the new one."""
     old, new = _cut(before, language), _cut(after, language)
     runs: list[tuple[Became, str]] = []
     gone = come = ""
@@ -29,7 +29,7 @@ def word_changes(before: str, after: str, language: str) -> list[tuple[Became, s
 
 
 def _changed(gone: str, come: str) -> list[tuple[Became, str]]:
-    """Words between which only a space or a comma stayed are one change; what both end with has stayed after all."""
+    """Changed words with only a space or a comma between them are one change. A common ending counts as unchanged."""
     shared = ""
     while gone and come and gone[-1] == come[-1] and not gone[-1].isalnum():
         shared = gone[-1] + shared

@@ -9,7 +9,10 @@ from fabula.notices import Notice
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Words that a judge quotes. If they occur in the book, they have a position; if not, they are shown as unverified."""
+    """Words that a judge quotes.
+
+    If they occur in the book, they have a position; if not, they are shown as unverified.
+    """
 
     quote: str
     chapter: int | None = None
@@ -19,7 +22,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class AspectVerdict:
-    """What one judge said about one aspect. A missing score is None; it is shown as missing, never guessed."""
+    """What one judge said about one aspect. A missing score is None. It is shown as missing, never guessed."""
 
     aspect: str
     score: float | None

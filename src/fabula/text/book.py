@@ -17,8 +17,9 @@ _NO_RULES, _NO_PEOPLE = "text.no-rules", "text.no-people"
 class Chapter:
     """One chapter as the author wrote it.
 
-    `number` counts through the book from 1 to N, prologues and letters included, so it is unique. The number that the
-    book itself prints is in `title`. `text` holds paragraphs separated by one blank line. Offsets anywhere in fabula are character offsets into this text.
+    `number` counts through the book from 1 to N, prologues and letters included, so it is unique. The number
+    that the book itself prints is in `title`. `text` holds paragraphs separated by one blank line. Offsets
+    anywhere in fabula are character offsets into this text.
     """
 
     number: int
@@ -34,18 +35,18 @@ class LeftOut:
     """Something in the file that is not the story (a title page, a licence), and why it was set aside."""
 
     what: Notice
-    """Its title, or what it is."""
+    """Its title, or a description such as `licence`."""
     why: Notice
     words: int
 
     @property
     def document(self) -> LeftOutDocument:
-        """As JSON documents hold it."""
+        """For JSON documents."""
         return {"what": self.what.document, "why": self.why.document, "words": self.words}
 
 
 class LeftOutDocument(TypedDict):
-    """What was left out, within a JSON document."""
+    """What was left out, in a JSON document."""
 
     what: NoticeDocument
     why: NoticeDocument
@@ -103,7 +104,7 @@ def _not_known(language: Language) -> tuple[Notice, ...]:
 class Segment:
     """The text for one prompt: whole chapters up to a size, or a piece of one long chapter.
 
-    The segments of a book, joined by nothing, give `text.segments.whole_text(book)` back.
+    The segments of a book, joined without a separator, are `text.segments.whole_text(book)`.
     """
 
     number: int

@@ -16,7 +16,7 @@ LARGEST_FILE = 1 << 30
 
 _SAMPLE = 1 << 16
 _TOLERATED = 0.02
-"""The share of damaged characters at which a file still counts as being in an encoding."""
+"""The largest share of damaged characters at which a file still counts as being in an encoding."""
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

@@ -21,7 +21,7 @@ _PIECE = 1_200
 
 
 def detect(text: str) -> Language:
-    """The language of a text, judged from a sample of it; English where there is too little to tell."""
+    """The language of a text, from a sample of it. English if there is too little text."""
     sample = _sample(text)
     letters = len(_LETTER.findall(sample))
     if letters == 0:

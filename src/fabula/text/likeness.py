@@ -1,7 +1,7 @@
 """Is this chapter the same as one in another draft? A sketch of its word triples answers that without the text.
 
-The sketch keeps the smallest hashes of all triples (bottom-k): of two sketches, the share of the smallest that both
-have estimates how much of the texts is the same.
+The sketch keeps the smallest hashes of all triples (bottom-k): the share of the smallest hashes that two sketches
+have in common estimates how much of the texts is the same.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WIDTH = 8
 
 
 def sketch(text: str, language: str) -> str:
-    """The smallest hashes as one string; empty for a text of fewer than three words."""
+    """The smallest hashes as one string. Empty for a text of fewer than three words."""
     found = [word.lower() for word in words(text, language)]
     hashes = {
         crc32(" ".join(found[n : n + RUN]).encode("utf-8", "replace")) for n in range(len(found) - RUN + 1)
@@ -26,7 +26,7 @@ def sketch(text: str, language: str) -> str:
 
 
 def hashes(sketched: str) -> frozenset[str]:
-    """A sketch taken apart."""
+    """The hashes of a sketch."""
     return frozenset(sketched[n : n + _WIDTH] for n in range(0, len(sketched), _WIDTH))
 
 

@@ -1,6 +1,7 @@
-"""Paragraphs separated by one blank line, however the file lays out its lines.
+"""Paragraphs separated by one blank line, whatever the file's line layout.
 
-Files wrap lines at a width, give each paragraph one line, or indent. The layout is judged once over all lines, so that
+Files wrap lines at a width, give each paragraph one line, or indent. The layout is judged once over all lines, so
+that
 one odd paragraph cannot change how a file is read.
 """
 
@@ -47,13 +48,16 @@ class Paragraph:
 
 
 def tidy(plain: str) -> str:
-    """The text with LF line ends, wrapped lines joined, one blank line between paragraphs, and no outer space. Idempotent."""
+    """The text with LF line ends, wrapped lines joined, one blank line between paragraphs, and no outer space.
+
+    Idempotent.
+    """
     lines = lines_of(plain)
     return "\n\n".join(each.text for each in paragraphs(lines, layout(lines)))
 
 
 def lines_of(plain: str) -> list[str]:
-    """The lines of a text without trailing space, whichever line ends the file has; unseen characters go."""
+    """The lines of a text without trailing space and invisible characters, with any line ends."""
     for end, newline in _LINE_ENDS:
         plain = plain.replace(end, newline)
     return [line.rstrip() for line in _UNSEEN.sub("", plain).split("\n")]
@@ -74,7 +78,10 @@ def layout(lines: Sequence[str]) -> Layout:
 
 
 def _width(inner: list[tuple[str, str]]) -> int | None:
-    """The width lines are wrapped at: they run up to it, in mid-sentence, and do not begin with capitals as verse does."""
+    """The width at which lines are wrapped.
+
+    Such lines reach it in mid-sentence and do not all begin with capitals, as verse does.
+    """
     if not inner:
         return None
     lengths = sorted(len(line) for line, _ in inner)
@@ -107,7 +114,7 @@ def paragraphs(lines: Sequence[str], layout: Layout) -> list[Paragraph]:
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
-    """Runs of lines with no blank one between, each with the number of blank lines before it."""
+    """Runs of lines without a blank line, each with the number of blank lines before it."""
     gap, block = 0, list[str]()
     for line in lines:
         if line:

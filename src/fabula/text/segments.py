@@ -1,4 +1,4 @@
-"""A book in pieces that fit a prompt, with nothing lost between them."""
+"""A book in pieces that fit a prompt, with nothing lost."""
 
 from __future__ import annotations
 
@@ -40,11 +40,12 @@ def whole_text(book: Book) -> str:
 def segments(book: Book, size: int, unit: Unit = "words") -> tuple[Segment, ...]:
     """The book in pieces of at most `size`; joined without a separator they are `whole_text(book)`.
 
-    Whole chapters are packed together while they fit. A longer chapter is cut into pieces of about equal size: between
+    Whole chapters are packed together while they fit. A longer chapter is cut into pieces of about equal size:
+    between
     paragraphs, within a paragraph that is too long between sentences, and within such a sentence anywhere.
     """
     if size < 1:
-        raise UsageError(f"a segment cannot hold {size} {unit}: give 1 or more")
+        raise UsageError(f"a segment cannot have {size} {unit}: give 1 or more")
     weigh = _scale(book.language, unit)
     pieces: list[tuple[str, tuple[int, ...], int]] = []
     packed: list[_Block] = []
@@ -135,13 +136,13 @@ def _anywhere(text: str, size: int, unit: Unit, language: str) -> Iterator[str]:
 
 
 def _end_of_words(text: str, at: int, size: int, language: str) -> int:
-    """Before the first word that would be one too many."""
+    """The end of the last word that fits."""
     beyond = next(islice(word_pattern(language).finditer(text, at), size, None), None)
     return len(text) if beyond is None else beyond.start()
 
 
 def _end_of_tokens(text: str, at: int, size: int) -> int:
-    """As many characters as fit, one at least, and back to the last space where there is one near."""
+    """As many characters as fit, at least one, back to the last space if one is near."""
     low, high = at + 1, min(len(text), at + 5 * size)
     while low < high:
         middle = (low + high + 1) // 2

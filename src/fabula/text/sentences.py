@@ -59,7 +59,7 @@ def _ends(text: str, start: int, end: int, rules: SentenceRules) -> Iterator[int
 
 
 def _past_closers(text: str, at: int, end: int, open_quote: bool) -> int:
-    """Past the marks that close right after a stop; a straight mark closes only what was open."""
+    """The position after the closing marks that follow a stop. A straight mark closes only what was open."""
     while at < end and text[at] in _CLOSERS and text[at] != "“":
         if text[at] in "\"＂'" and not open_quote and (at + 1 == end or not text[at + 1].isspace()):
             break

@@ -8,7 +8,10 @@ from fabula.languages import Language
 
 
 def word_pattern(language: str) -> re.Pattern[str]:
-    """What counts as one word: a word, or in Chinese and Japanese a character (a Latin word among them is one)."""
+    """What counts as one word: a word, or in Chinese and Japanese a character.
+
+    A Latin word among them counts as one.
+    """
     return Language(language).words.pattern
 
 

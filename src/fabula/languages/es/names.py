@@ -1,6 +1,7 @@
-"""Spanish names: runs of capitalised words that speak, act or have a title; a full name takes in its parts.
+"""Spanish names: runs of capitalised words that speak, act or have a title; a full name absorbs its parts.
 
-Names of places stand after `en`, `hacia` and the like; a word with a capital only where a sentence opens names nobody.
+Names of places follow `en`, `hacia` and similar words. A word that is capitalised only at the start of a
+sentence names nobody.
 """
 
 from __future__ import annotations
@@ -77,10 +78,10 @@ class _Evidence:
     count: int = 0
     titled: int = 0
     person: int = 0
-    """Mentions beside a verb of saying or before a verb in a past tense."""
+    """Mentions next to a verb of saying or before a verb in a past tense."""
     place: int = 0
     inside: int = 0
-    """Mentions that do not open a sentence."""
+    """Mentions that are not at the start of a sentence."""
 
 
 @cache
@@ -117,7 +118,7 @@ def _find(texts: Sequence[str]) -> People:
 
 
 def _trimmed(name: str, offset: int, opens: bool, small: Counter[str]) -> list[tuple[int, str]]:
-    """A run of capitalised words without those that only open a sentence or name a day, a month or a country."""
+    """A run of capitalised words, without words that only start a sentence or name a day, a month or a country."""
     words = [(match.start(), match.group()) for match in re.finditer(r"\S+", name)]
     while words and _names_nobody(words[0][1], opens, small):
         words, opens = words[1:], False

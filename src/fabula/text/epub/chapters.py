@@ -13,7 +13,7 @@ from fabula.text.formats.draft import Draft, Piece
 from fabula.text.headings import matter
 
 _A_BOOK = 20_000
-"""Characters of one piece above which a book in one piece is worth a search for headings in its plain text."""
+"""A book in one piece with more characters than this is searched for headings in its plain text."""
 
 
 @dataclass(slots=True)
@@ -23,12 +23,12 @@ class Page:
     member: str
     blocks: list[Block]
     kind: str | None = None
-    """What the guide or the landmarks mark it as."""
+    """The type that the guide or the landmarks give it."""
 
 
 @dataclass(slots=True)
 class _Mark:
-    """Where a piece begins, and what the contents call it."""
+    """Where a piece begins, and its name in the contents."""
 
     at: int
     title: str = ""
@@ -118,7 +118,7 @@ def _place(point: Point, row: _Row) -> int | None:
 
 
 def _kind(at: int, row: _Row) -> str | None:
-    """The type of what begins here: as its own section says it, else as the guide marks the page."""
+    """The type of what begins here: from its own section, else from the guide."""
     own = row.blocks[at].kind
     if matter.is_telling(own):
         return own
@@ -127,7 +127,7 @@ def _kind(at: int, row: _Row) -> str | None:
 
 
 def _with_pages(marks: list[_Mark], row: _Row) -> list[_Mark]:
-    """The contents' marks, and a mark for every page that begins something the contents do not name."""
+    """The contents' marks, and a mark for every page that begins something missing from the contents."""
     pointed = {mark.at: mark for mark in marks}
     first = marks[0].at if marks else -1
     out: list[_Mark] = []
@@ -199,7 +199,7 @@ def _holds_chapters(body: list[Block], labelled: bool) -> bool:
 
 
 def _title(label: str, printed: str) -> str:
-    """The contents' label, or the printed heading where it says the same and more."""
+    """The contents' label, or the printed heading if it says the same and more."""
     if not label:
         return printed
     short, long = matter.plain_title(label).casefold(), matter.plain_title(printed).casefold()
@@ -208,7 +208,7 @@ def _title(label: str, printed: str) -> str:
 
 
 def _search_plain_text(draft: Draft) -> None:
-    """A book that its makers left in one piece: look for chapters as in a text file."""
+    """A book in one piece: look for chapters as in a text file."""
     story = [
         piece
         for piece in draft.pieces

@@ -15,13 +15,13 @@ Items = dict[str, tuple[str, str, str]]
 
 @dataclass(slots=True)
 class Point:
-    """One line of the table of contents: its label, where it leads, and the labels above it."""
+    """One line of the table of contents: its label, its target, and the labels above it."""
 
     label: str
     member: str
     fragment: str
     above: tuple[int, ...] = ()
-    """Places, in the list of points, of the lines that it is indented under; the nearest last."""
+    """Indices of the lines that it is indented under, the nearest last."""
 
 
 def points(archive: Archive, root: Any, items: Items) -> list[Point]:

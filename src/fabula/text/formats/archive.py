@@ -21,11 +21,11 @@ _MOST_MEMBERS = 50_000
 _UNPACKING = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError, RuntimeError,
 )  # fmt: skip
-"""What zipfile raises over a damaged member: a directory that points before the file is a ValueError."""
+"""The errors that zipfile raises for a damaged member. A directory that points before the file is a ValueError."""
 
 
 class Archive:
-    """The text members of an EPUB or DOCX, read within bounds."""
+    """The text members of an EPUB or DOCX, read within size limits."""
 
     def __init__(self, raw: bytes, name: str) -> None:
         self.name = name
@@ -41,7 +41,7 @@ class Archive:
         for info in infos:
             if climbs_out(info.filename):
                 raise FabulaError(
-                    f"{name} holds a path that climbs out of the archive ({info.filename[:60]}): it is unsafe to read"
+                    f"{name} contains a path that leads out of the archive ({info.filename[:60]}): it is unsafe to read"
                 )
         self._members = {info.filename: info for info in infos}
         self._lower = {info.filename.lower(): info for info in infos}
@@ -72,7 +72,7 @@ class Archive:
         swollen = size > _RATIO_COUNTS_FROM and size > packed * LARGEST_RATIO
         if swollen or size > LARGEST_MEMBER or self._unpacked > LARGEST_TOTAL:
             raise FabulaError(
-                f"{self.name} unpacks to far more than a book holds (a ZIP bomb): it is unsafe to read"
+                f"{self.name} unpacks to far more than any book contains (a ZIP bomb): it is unsafe to read"
             )
 
 

@@ -1,4 +1,4 @@
-"""Headings and paragraphs in a row, as HTML, Markdown and DOCX all give them, and the chapters that they make."""
+"""Headings and paragraphs in order, as HTML, Markdown and DOCX all give them, and the chapters made from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fabula.text.formats.draft import Draft, Piece
 from fabula.text.headings import matter
 
 BREAK = "* * *"
-"""How a scene break is written in the text."""
+"""The mark for a scene break in the text."""
 
 _LONGEST_HEADING = 200
 
@@ -62,7 +62,7 @@ def join_titles(titles: Sequence[str]) -> str:
 
 
 def fill(draft: Draft, row: Sequence[Block]) -> None:
-    """Give a draft its pieces: cut at headings where they make chapters, else where the plain text shows them."""
+    """Give a draft its pieces: cut at headings if they make chapters, else where the plain text shows chapters."""
     pieces = cut_at_headings(row, draft)
     if sum(1 for piece in pieces if piece.title) >= 2:
         draft.pieces = pieces
@@ -73,7 +73,7 @@ def fill(draft: Draft, row: Sequence[Block]) -> None:
 def cut_at_headings(row: Sequence[Block], draft: Draft | None = None) -> list[Piece]:
     """Pieces in order, parts named above them. Headings below the chapters' level stay in the text.
 
-    With a draft, a first heading that is the book's own title is taken for it.
+    With a draft, a first heading that is the book's own title becomes its title.
     """
     runs = _runs(row)
     level = _chapter_level(runs)
@@ -129,7 +129,10 @@ def _runs(row: Sequence[Block]) -> list[_Run]:
 
 
 def _level_of_named(row: Sequence[Block]) -> int:
-    """The level of headings such as "Chapter 3": a bare number below it is a section of a chapter. 7 if there are none."""
+    """The level of headings such as "Chapter 3": a bare number below it is a section of a chapter.
+
+    7 if there are none.
+    """
     levels = [block.level for block in row if block.level and matter.is_numbered_chapter(block.text)]
     return min(levels) if len(levels) >= 2 else 7
 
@@ -145,7 +148,8 @@ def _starts_anew(headings: list[Block], block: Block) -> bool:
 
 
 def _chapter_level(runs: list[_Run]) -> int:
-    """The level whose headings are chapters: most of those that say so, else the uppermost that cuts the text well."""
+    """The level whose headings are chapters: the one with most headings that say so, else the highest that
+    divides the text well."""
     said = Counter(h.level for run in runs for h in run.headings if matter.role_of(h.text) == "chapter")
     if said and (level := max(said, key=lambda each: (said[each], -each))) and said[level] >= 2:
         return level
@@ -182,7 +186,8 @@ def _is_book_title(parts: list[str], run: _Run, following: _Run | None) -> bool:
 
 
 def _heads_chapters(parts: list[str], run: _Run, following: _Run, level: int) -> bool:
-    """Whether a heading above the chapters' level names a part: chapters follow it, and there is little text below it."""
+    """Whether a heading above the chapters' level names a part: chapters follow it, and there is little text
+    below it."""
     if matter.is_matter_title(parts[-1]) or following.level < run.level:
         return False
     follows = following.level >= level and following.level >= run.level

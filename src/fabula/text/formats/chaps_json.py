@@ -25,7 +25,7 @@ def read(text: str, name: str) -> Draft:
     if not draft.pieces:
         raise FabulaError(f"{name} lists no chapters: {_EXPECTED}")
     if not any(piece.text for piece in draft.pieces):
-        raise FabulaError(f"{name} holds chapters without any text")
+        raise FabulaError(f"{name} contains chapters without any text")
     return draft
 
 

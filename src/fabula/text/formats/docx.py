@@ -1,7 +1,7 @@
 """Word documents: heading styles make chapters; tracked deletions and notes go, tracked insertions stay.
 
-The document is read as XML within the archive's bounds: a library that loads every part, pictures included, would
-lose tracked insertions and open a stranger's file without bounds.
+The document is read as XML within the archive's limits: a library that loads every part, including pictures, would
+lose tracked insertions and open an untrusted file without limits.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def _metadata(archive: Archive, draft: Draft) -> None:
 
 
 def _style_levels(archive: Archive) -> dict[str, int]:
-    """Heading level of each paragraph style, by the style's name, its outline level, or the style that it is based on."""
+    """Heading level of each paragraph style, by the style's name, its outline level, or the style that it is
+    based on."""
     if "word/styles.xml" not in archive:
         return {}
     own: dict[str, int] = {}

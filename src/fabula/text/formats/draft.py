@@ -1,4 +1,4 @@
-"""What every format reader returns: pieces in order, each of them story or not, and how they become a Book."""
+"""What every format reader returns: pieces in order, each marked as story or not, and how they become a Book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fabula.text.words import count_words
 _WIDE = re.compile("[\u3041-\u30fa\u3400-\u9fff\uac00-\ud7af]")
 _FEWEST_WORDS = 120
 _FEWEST_WORDS_UNDER_A_TITLE = 30
-"""Before the first chapter and after the last, a piece with fewer words is a page and not a chapter."""
+"""Before the first chapter and after the last, a piece with fewer words is a page, not a chapter."""
 
 
 @dataclass(slots=True)
@@ -50,10 +50,10 @@ class Draft:
     left_out: list[LeftOut] = field(default_factory=list)
     warnings: list[Notice] = field(default_factory=list)
     split: Split | None = None
-    """What was found, if the chapters had to be found in plain text."""
+    """The result of the search, if the chapters had to be found in plain text."""
 
     def cut_plain(self, plain: str) -> None:
-        """Take the chapters from a text without marks of its own."""
+        """Take the chapters from a text without markup."""
         language = settled_language(self.language, plain, self.warnings)
         self.language = language
         self.split = split_chapters(plain, language)
@@ -68,7 +68,7 @@ class Draft:
 
 
 def make_book(draft: Draft, source: str) -> Book:
-    """The Book of a draft: matter set aside and counted, chapters numbered, scenes found."""
+    """Make the Book of a draft: set front and back matter aside, number the chapters, find scenes."""
     if draft.split is not None:
         language = draft.counted_in
         chapters = draft.split.chapters
@@ -83,9 +83,7 @@ def make_book(draft: Draft, source: str) -> Book:
         left_out = [*draft.left_out, *_set_aside(draft.pieces, language)]
     left_out += [LeftOut(what, why, words) for (what, why), words in draft.aside.items() if words]
     if not any(chapter.text.strip() for chapter in chapters):
-        raise FabulaError(
-            f"{source} holds no text of a story: nothing but pictures, headings or front matter"
-        )
+        raise FabulaError(f"{source} contains no story: only pictures, headings or front matter")
     return Book(
         title=draft.title or "Untitled",
         author=draft.author,
@@ -102,7 +100,8 @@ def make_book(draft: Draft, source: str) -> Book:
 
 
 def settle_matter(draft: Draft) -> None:
-    """Decide for every piece whether it is story: by its type, then by its title and position, then by what the page holds."""
+    """Decide for every piece whether it is story: by its type, then by its title and position, then by what is
+    on the page."""
     pieces = draft.pieces
     for piece in pieces:
         if piece.why is None and piece.kind in matter.MATTER_TYPES:
@@ -146,7 +145,8 @@ def _why_by_page(piece: Piece, book_title: str | None, where: str) -> Notice | N
 
 
 def _keep_what_there_is(draft: Draft) -> None:
-    """Everything looked like front or back matter: keep what was ruled out only by its title, and say so."""
+    """If everything looked like front or back matter, keep what was left out only because of its title, and say
+    so."""
     kept = [
         piece for piece in draft.pieces if piece.text.strip() and not matter.is_copyright_page(piece.text)
     ]
@@ -192,7 +192,10 @@ def _sample(pieces: list[Piece]) -> str:
 
 
 def settled_language(stated: str | None, text: str, warnings: list[Notice]) -> Language:
-    """The language that the file declares, unless its script contradicts it. Many EPUBs say `en` whatever their language."""
+    """The language that the file declares, unless its script contradicts it.
+
+    Many EPUBs say `en` whatever their language.
+    """
     language = Language.or_none(stated)
     if language is None or len(language) != 2:
         return detect(text)

@@ -1,4 +1,4 @@
-"""HTML pages: one file that holds a whole book."""
+"""HTML pages: one file with a whole book."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read(text: str, name: str) -> Draft:
 
 
 def row(text: str, name: str, draft: Draft) -> list[Block]:
-    """The page's blocks; `text` is decoded already, so what the page says of its encoding is not asked."""
+    """The page's blocks. `text` is already decoded, so the encoding that the page declares is ignored."""
     text = re.sub(r"\A\s*<\?xml[^>]*\?>", '<?xml version="1.0"?>', text)
     root = markup.parse(text.encode("utf-8"), name, encoding="utf-8")
     _metadata(root, draft)

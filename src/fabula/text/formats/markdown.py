@@ -1,4 +1,4 @@
-"""Markdown: headings make chapters, emphasis and links leave their words, code and pictures go."""
+"""Markdown: headings make chapters, emphasis and links become plain words, code and pictures are dropped."""
 
 from __future__ import annotations
 
@@ -96,7 +96,8 @@ def _blocks(text: str, draft: Draft) -> list[Block]:
 
 
 def _words(lines: list[str]) -> str:
-    """A paragraph's words: soft line ends joined (without a space between Chinese characters), marks taken off."""
+    """A paragraph's words, with soft line ends joined (without a space between Chinese characters) and marks
+    removed."""
     text = "\n".join(
         f"{line.strip().removesuffix(chr(92))}\v" if line.endswith(("  ", "\\")) else line.strip()
         for line in lines

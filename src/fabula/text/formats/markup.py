@@ -1,4 +1,4 @@
-"""HTML and XHTML as a row of blocks: headings and paragraphs, with pictures, tables and note marks left out."""
+"""HTML and XHTML as a sequence of blocks: headings and paragraphs, with pictures, tables and note marks left out."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ def parse(raw: bytes, name: str, encoding: str | None = None) -> Any:
     except (etree.XMLSyntaxError, ValueError) as error:
         raise FabulaError(f"{name} cannot be read as HTML: {error}") from None
     if root is None:
-        raise FabulaError(f"{name} holds no HTML")
+        raise FabulaError(f"{name} contains no HTML")
     return root
 
 
 def _with_letters_for_entities(raw: bytes) -> bytes:
-    """Named entities as their letters: XML knows five names, pages use HTML's 2,000 and now and then their own."""
+    """Named entities as their letters. XML knows five names; pages use HTML's 2,000 and sometimes their own."""
     if not _NAMED_ENTITY.search(raw):
         return raw
     own: dict[bytes, bytes] = {name: value for name, _, value in _OWN_ENTITY.findall(raw[: 1 << 16])}
@@ -178,7 +178,7 @@ def types(element: Any) -> list[str]:
 
 
 def blocks(root: Any, set_aside: SetAside, anchors: Container[str] = ()) -> list[Block]:
-    """The page's blocks in order. `anchors` names the ids whose places the caller wants to know."""
+    """The page's blocks in order. `anchors` names the ids whose positions the caller needs."""
     return _Walk(set_aside, anchors).run(root)
 
 

@@ -1,4 +1,4 @@
-"""PDFs with a text layer: running heads and page numbers taken out, lines made paragraphs, broken words joined."""
+"""PDFs with a text layer: removes running heads and page numbers, joins lines into paragraphs and broken words."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _metadata(document: Any, draft: Draft) -> None:
 
 
 def _bookmarks(document: Any) -> list[tuple[int, str]]:
-    """Page and title of the bookmarks on the uppermost level that has several."""
+    """Page and title of the bookmarks on the highest level that has several."""
     found: list[tuple[int, int, str]] = []
     for item in document.get_toc(max_depth=4):
         title = item.get_title() if hasattr(item, "get_title") else item.title
@@ -136,7 +136,7 @@ def _bookmarks(document: Any) -> list[tuple[int, str]]:
 
 
 def _take_out_edges(pages: list[list[_Line]], draft: Draft) -> None:
-    """Drop page numbers that count along with the pages, and lines repeated at the edge of three pages or more."""
+    """Drop page numbers that increase with the pages, and lines repeated at the edge of three pages or more."""
     heads: Counter[str] = Counter()
     offsets: Counter[int] = Counter()
     for number, page in enumerate(pages):
@@ -269,7 +269,7 @@ def _step(page: list[_Line]) -> float:
 
 
 def _joined(lines: list[str]) -> str:
-    """One paragraph's lines as one: a broken word keeps U+0002 at the break until it is mended."""
+    """One paragraph's lines joined. A broken word keeps U+0002 at the break until it is repaired."""
     text = lines[0]
     for line in lines[1:]:
         if _LAST_WORD.search(text) and _FIRST_WORD.match(line):
@@ -286,7 +286,8 @@ def _is_wide(letter: str) -> bool:
 
 
 def _mended(broken: re.Match[str], known: Counter[str]) -> str:
-    """`some-` and `thing` are `something`, `well-` and `known` stay `well-known`: as the book prints them elsewhere."""
+    """`some-` and `thing` are `something`, `well-` and `known` stay `well-known`: as the book prints them
+    elsewhere."""
     first, second = broken.groups()
     whole, hyphened = (first + second), f"{first}-{second}"
     if known[hyphened.lower()] > known[whole.lower()]:

@@ -1,4 +1,4 @@
-"""Plain text files: what the head states, and chapters where headings show them."""
+"""Plain text files: what the first lines state, and chapters where headings show them."""
 
 from __future__ import annotations
 

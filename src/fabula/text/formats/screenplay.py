@@ -136,7 +136,7 @@ def _close(pieces: list[Piece], body: list[str]) -> None:
 
 
 def _text(lines: list[str]) -> str:
-    """Paragraphs as typed, cues above their speeches, without emphasis marks and runs of blank lines."""
+    """Paragraphs as typed, with cues above their speeches, without emphasis marks and repeated blank lines."""
     text = "\n".join(line.strip() for line in lines)
     text = re.sub(r"^===+$", "", text, flags=re.M)
     return _EMPHASIS.sub(r"\2", re.sub(r"\n{3,}", "\n\n", text)).strip()

@@ -81,7 +81,7 @@ def _in_archive(raw: bytes, name: str) -> Kind:
 
 
 def by_text(text: str, path: Path) -> Kind:
-    """The kind of a file that is text: its markup where it has one, else what its suffix says, else plain text."""
+    """The kind of a text file: by its markup if it has any, else by its suffix, else plain text."""
     head, suffix = text[:_HEAD], path.suffix.lower()
     if _HTML.match(head):
         return "html"

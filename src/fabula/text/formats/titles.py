@@ -1,4 +1,4 @@
-"""Title and author, as the first lines or the name of a text file give them."""
+"""Title and author from the first lines or the name of a text file."""
 
 from __future__ import annotations
 

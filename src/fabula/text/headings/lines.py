@@ -1,7 +1,7 @@
-"""What one line says if it is a heading: Chapter XII, BOOK THE FIRST, 第五回, 楔子, or a bare numeral.
+"""What one line means if it is a heading: Chapter XII, BOOK THE FIRST, 第五回, 楔子, or a bare numeral.
 
-Only the line is looked at here, by the words of every language with a folder. Whether it stands where headings stand,
-and in order, is for `places` and `order` to say.
+This looks only at the line, with the words of every language with a folder. `places` and `order` decide whether it
+is where headings are, and in order.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ _MATTER = {
     "backmatter": "back-matter",
 }
 MATTER_TYPES = {kind: Notice.of(f"text.{code}") for kind, code in _MATTER.items()}
-"""Structural types of what is not story, and what each is called."""
+"""Structural types of what is not story, and their names."""
 _GENERIC = frozenset({"bodymatter", "frontmatter", "backmatter"})
 
 _ANYWHERE, _BEFORE, _AFTER = (in_any_language("matter", name) for name in ("anywhere", "before", "after"))
@@ -87,7 +87,7 @@ def type_of(types: Iterable[str]) -> str | None:
 
 
 def is_telling(kind: str | None) -> bool:
-    """Whether a type names one thing and not just a region of the book."""
+    """Whether a type names one thing, not just a region of the book."""
     return kind is not None and kind not in _GENERIC
 
 

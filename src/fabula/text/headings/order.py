@@ -1,4 +1,7 @@
-"""Do the chapters count up from one? Repeats, strays and gaps are reported, and nothing is dropped silently."""
+"""Do the chapters count up from one?
+
+Repeats, misplaced numbers and gaps are reported; nothing is dropped silently.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ class Order:
 
 
 def in_order(chosen: Sequence[Found], parts: Sequence[Found]) -> Order:
-    """Check the numbers kind by kind: letters count for themselves, and parts may start again from one."""
+    """Check the numbers by kind: letters have their own count, and parts may start again from one."""
     order = Order()
     sequences: dict[str, list[Found]] = {}
     for each in chosen:
@@ -35,7 +38,7 @@ def in_order(chosen: Sequence[Found], parts: Sequence[Found]) -> Order:
 
 
 def _borders(chosen: Sequence[Found], parts: Sequence[Found]) -> list[int]:
-    """Lines at which a new part begins, and with it perhaps a new count."""
+    """Lines at which a new part begins, which may start a new count."""
     borders = [(each.line, _name(each)) for each in parts]
     borders += [
         (each.line, "/".join(part.printed for part in each.heading.parts))
@@ -85,7 +88,7 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
 
 
 def _same_title(each: Found, last: Found) -> bool:
-    """Whether it is the same title again, or none, as in a running head."""
+    """Whether it repeats the title or has none, as in a running head."""
     return not each.heading.title or not last.heading.title or _bare_title(each) == _bare_title(last)
 
 
@@ -99,7 +102,7 @@ def _strays(number: int, reached: int, after: int | None, first: bool, fresh: bo
 
 
 def _doubt(each: Found, last: Found | None, reached: int, fresh: bool, alone: bool) -> Notice | None:
-    """What looks wrong about a number. A single heading has no order to keep."""
+    """What looks wrong about a number. A single heading cannot be out of order."""
     printed, line, number = each.heading.printed, each.line + 1, each.heading.number or 0
     if number == reached + 1 or (fresh and number <= 1) or alone:
         return None

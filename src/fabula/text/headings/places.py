@@ -1,4 +1,4 @@
-"""Which lines that look like headings are in the place of one, and which level of headings is the chapters."""
+"""Which of the lines that look like headings are positioned like one, and which level of headings is the chapters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fabula.text.scenes import is_break
 
 CONTENTS = re.compile(rf"[\W_]*(?:{fragments('headings', 'contents')})[\W_]*", re.I)
 _TINY = 100
-"""Fewer characters than this between two headings are a title or nothing, as in a contents list."""
+"""With fewer characters than this between them, two headings have no text, as in a contents list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Found:
 
 
 def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> list[Found]:
-    """Every line that reads as a heading and is set apart from the text above it."""
+    """Every line that reads like a heading and is separated from the text above it."""
     found: list[Found] = []
     for at in range(start, end):
         line = lines[at]
@@ -46,7 +46,8 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
 
 
 def _stands_apart(line: str, above: str, shape: Layout) -> bool:
-    """Whether the line above belongs to another paragraph: an ornament, a contents title, or a paragraph of one line."""
+    """Whether the line above belongs to another paragraph: an ornament, a contents title, or a paragraph of one
+    line."""
     if is_break(above) or CONTENTS.fullmatch(above):
         return True
     if shape.blank_parted:
@@ -57,7 +58,8 @@ def _stands_apart(line: str, above: str, shape: Layout) -> bool:
 def without_contents(found: list[Found], lines: Sequence[str], end: int) -> tuple[list[Found], list[Found]]:
     """The headings, and separately the entries of contents lists.
 
-    A list is three or more headings with almost nothing between them, most of which appear again with text under them.
+    A list is three or more headings with almost nothing between them, most of which appear again with text
+    under them.
     """
     tiny = [
         _is_tiny(lines, each.after, found[place + 1].line if place + 1 < len(found) else end)
@@ -120,7 +122,7 @@ def chapter_level(found: Sequence[Found]) -> list[Found]:
 
 
 def _longest_count(found: Sequence[Found]) -> list[Found]:
-    """Bare numerals of one kind that count from 1; counting may start again, under a part or without."""
+    """Bare numerals of one kind that count from 1. Counting may start again, with or without a part."""
     counts: dict[str, list[Found]] = {}
     parts: list[int] = []
     for each in found:

@@ -1,7 +1,8 @@
-"""A plain text cut into chapters. What is not story is set aside and listed.
+"""A plain text cut into chapters.
 
-Lines that may be headings are read by `heading_lines`; `heading_places` says which stand apart, which are a contents list and
-which level is the chapters; `heading_order` checks their numbers. Here the text between them becomes chapters.
+What is not story is set aside and listed. `lines` reads the lines that may be headings. `places` decides which
+stand apart, which are a contents list and which level is the chapters. `order` checks their numbers. This file
+turns the text between them into chapters.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class _Piece:
 
 @dataclass(slots=True)
 class _Cutting:
-    """A text while it is cut."""
+    """A text that is being cut."""
 
     lines: list[str]
     shape: Layout
@@ -81,7 +82,7 @@ class _Cutting:
 
 
 def split_chapters(plain: str, language: str | None) -> Split:
-    """Cut a decoded plain text into chapters. It is tidied here, and scene breaks are found."""
+    """Cut a decoded plain text into chapters. The text is tidied first; scene breaks are found."""
     lines = lines_of(plain)
     cutting = _Cutting(lines, layout(lines), Language(language) if language else detect(plain))
     start, end = _between_licences(cutting)
@@ -149,7 +150,7 @@ def _new_parts(parts: list[Found]) -> list[Found]:
 
 
 def _drop_repeats(cutting: _Cutting, repeats: Sequence[Found]) -> None:
-    """Take running heads out of the text, and join the paragraphs that they split."""
+    """Remove running heads from the text, and join the paragraphs that they split."""
     if not repeats:
         return
     lines = cutting.lines
@@ -199,7 +200,8 @@ def _set_back_matter_aside(cutting: _Cutting, last: int, end: int) -> int:
 
 
 def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> list[_Piece]:
-    """The text before the first heading: left out by its title, or a chapter of its own if it is prose of some length."""
+    """The text before the first heading: left out by its title, or a chapter of its own if it is prose of some
+    length."""
     lines = cutting.lines
     entries = {at for each in listed for at in (each.line, *_blank_after(lines, each.after, end)) if at < end}
     places = [
@@ -269,7 +271,7 @@ def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], en
 
 
 def _without_afterwords(cutting: _Cutting, pieces: list[_Piece]) -> list[_Piece]:
-    """The pieces without an author's 后记 after the last chapter; it is not story, even if 番外 follow."""
+    """The pieces without an author's 后记 after the last chapter. It is not story, even if 番外 follow it."""
     why = [matter.why_by_title(piece.title, "after") for piece in pieces]
     proper = [at for at, piece in enumerate(pieces) if not why[at] and not matter.is_extra(piece.title)]
     kept = []
@@ -324,7 +326,7 @@ def _doubt_lengths(cutting: _Cutting, chapters: Sequence[Chapter]) -> None:
 
 
 def _first_of(warnings: Sequence[Notice]) -> tuple[Notice, ...]:
-    """All warnings, or where there are very many, the first of them and how many more."""
+    """All warnings or, if there are very many, the first ones and the number of the rest."""
     if len(warnings) <= _MOST_WARNINGS:
         return tuple(warnings)
     return (*warnings[:_MOST_WARNINGS], Notice.of("text.more", n=len(warnings) - _MOST_WARNINGS))

@@ -19,7 +19,7 @@ _LARGE_GAP = 3
 def cut_without_headings(
     paragraphs: Sequence[Paragraph], language: Language
 ) -> tuple[tuple[Chapter, ...], Notice]:
-    """Chapters of a reasonable size, starting at large breaks if there are any, and the notice that says so."""
+    """Chapters of a reasonable size, starting at large breaks if there are any, and a notice about it."""
     size = _CHARACTERS if language.by_character else _WORDS
     chapters: list[Chapter] = []
     held: list[str] = []
