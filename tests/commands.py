@@ -16,7 +16,7 @@ from fabula.cli import main
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Completed:
     """What a command printed, and its exit code."""
 
     returncode: int
@@ -24,7 +24,7 @@ class Said:
     stderr: str
 
 
-def fabula(*words: object, **environment: str) -> Said:
+def fabula(*words: object, **environment: str) -> Completed:
     """Run `fabula WORDS...`."""
     out, err, code = io.StringIO(), io.StringIO(), 0
     with typed(words), variables(environment), redirect_stdout(out), redirect_stderr(err):
@@ -32,7 +32,7 @@ def fabula(*words: object, **environment: str) -> Said:
             main()
         except SystemExit as leaving:
             code = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
-    return Said(code, out.getvalue(), err.getvalue())
+    return Completed(code, out.getvalue(), err.getvalue())
 
 
 @contextmanager

@@ -164,10 +164,10 @@ def _dressed(made: Callable[..., T], kind: str, ending: str) -> Callable[..., T]
     """Take name, signature and help from the request, so that help() and completion show every option."""
     question = QUESTIONS[kind]
     of_question, of_model = _options(question)
-    told = inspect.getdoc(question.request_type) or ""
+    doc = inspect.getdoc(question.request_type) or ""
     lines = [f"    {each.name}: {each.help}" for each in (*of_question, *of_model)]
     made.__name__ = made.__qualname__ = python_name(kind) + ending
-    made.__doc__ = "\n".join([told, "", *lines])
+    made.__doc__ = "\n".join([doc, "", *lines])
     parameters = [_parameter(each) for each in (*of_question, *of_model)]
     parameters.sort(key=lambda each: (each.kind, each.default is not inspect.Parameter.empty))
     made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

@@ -102,7 +102,7 @@ def option(
     maximum: float | None = None,
 ) -> Any:
     """Declare a field of a request. Without a default, the user must give a value."""
-    told = {
+    facts = {
         "help": help,
         "changes_result": changes_result,
         "signed_as": signed_as,
@@ -113,7 +113,7 @@ def option(
         "minimum": minimum,
         "maximum": maximum,
     }
-    return field(default=default, metadata={_KEY: told})
+    return field(default=default, metadata={_KEY: facts})
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,17 +161,17 @@ def document(request: Any) -> dict[str, Any]:
     return {each.name: _plain(getattr(request, each.name)) for each in options(type(request))}
 
 
-def from_document(kind: type[R], told: Mapping[str, Any]) -> R:
+def from_document(kind: type[R], saved: Mapping[str, Any]) -> R:
     """Read a request from a document. Unknown names raise an error."""
     from pydantic import TypeAdapter, ValidationError
 
     known = {each.name for each in options(kind)}
-    if strange := sorted(set(told) - known):
+    if strange := sorted(set(saved) - known):
         raise UsageError(
             f"{kind.__name__} has no option {', '.join(strange)}; it has {', '.join(sorted(known))}"
         )
     try:
-        return TypeAdapter(kind).validate_python(dict(told))
+        return TypeAdapter(kind).validate_python(dict(saved))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -179,8 +179,8 @@ def from_document(kind: type[R], told: Mapping[str, Any]) -> R:
 
 
 def _option(each: dataclasses.Field[Any], kind: Any) -> Option:
-    told = each.metadata.get(_KEY)
-    if told is None:
+    declared = each.metadata.get(_KEY)
+    if declared is None:
         raise TypeError(
             f"{each.name} is not declared with option(): say its help and whether it changes the result"
         )
@@ -189,15 +189,15 @@ def _option(each: dataclasses.Field[Any], kind: Any) -> Option:
         name=each.name,
         kind=kind,
         default=default,
-        help=told["help"],
-        changes_result=told["changes_result"],
-        signed_as=told["signed_as"] or each.name.replace("_", "-"),
-        flag=told["flag"] or "--" + each.name.replace("_", "-"),
-        short=told["short"],
-        argument=told["argument"],
-        comma=told["comma"],
-        minimum=told["minimum"],
-        maximum=told["maximum"],
+        help=declared["help"],
+        changes_result=declared["changes_result"],
+        signed_as=declared["signed_as"] or each.name.replace("_", "-"),
+        flag=declared["flag"] or "--" + each.name.replace("_", "-"),
+        short=declared["short"],
+        argument=declared["argument"],
+        comma=declared["comma"],
+        minimum=declared["minimum"],
+        maximum=declared["maximum"],
     )
 
 

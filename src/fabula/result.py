@@ -113,11 +113,11 @@ class Result(BaseModel):
         return cls._of(parse_document(raw, name), name)
 
     @classmethod
-    def _of(cls, told: Mapping[str, Any], name: str) -> Self:
-        if told.get("kind") != cls.KIND:
-            raise FabulaError(f"{name} contains a result of kind {told.get('kind')!r}, not {cls.KIND!r}")
+    def _of(cls, document: Mapping[str, Any], name: str) -> Self:
+        if document.get("kind") != cls.KIND:
+            raise FabulaError(f"{name} contains a result of kind {document.get('kind')!r}, not {cls.KIND!r}")
         try:
-            return cls.model_validate(told)
+            return cls.model_validate(document)
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
@@ -139,17 +139,17 @@ def read_document(path: Path) -> Mapping[str, Any]:
 def parse_document(raw: bytes, name: str) -> Mapping[str, Any]:
     """Read it from the bytes of a file. `name` is the file name for error messages."""
     try:
-        told = json.loads(raw)
-        json.dumps(told, ensure_ascii=False).encode()  # an unpaired surrogate cannot be written back
+        document = json.loads(raw)
+        json.dumps(document, ensure_ascii=False).encode()  # an unpaired surrogate cannot be written back
     except (ValueError, RecursionError) as error:
         raise FabulaError(f"{name} is not a readable JSON file: {error}") from None
-    if not isinstance(told, dict) or "signature" not in told:
+    if not isinstance(document, dict) or "signature" not in document:
         raise FabulaError(f"{name} is not a fabula result: give a report.json or the output of --json")
-    found = told.get("schema_version")
+    found = document.get("schema_version")
     if found != SCHEMA_VERSION:
-        made_by = told.get("fabula_version") or "an earlier fabula"
+        made_by = document.get("fabula_version") or "an earlier fabula"
         raise FabulaError(
             f"{name} was written by {made_by} with schema {found or 1}; this is fabula {__version__} with"
             f" schema {SCHEMA_VERSION}: run the same command again to recreate it"
         )
-    return told
+    return document

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabula.audits import injection, length, memory, order, repeat
-from fabula.audits.material import AskedPair, Material, Subject
+from fabula.audits.material import AskedPair, Material, Subject, gather
 from fabula.measures.figure import Audit, Figure, share, shift
 from fabula.models.door import DoorSettings, open_door
 from fabula.personas.pairwise import Pair
@@ -249,3 +251,18 @@ def test_one_difference_alone_has_no_interval() -> None:
     figure = shift("moved", [0.5, None])
     assert figure.value == 0.5 and figure.low is None
     assert replace(figure, value=None, why="nothing").text == "not known (nothing)"
+
+
+def test_a_shelf_names_its_books_as_it_does_for_evaluate(loopback: Loopback, tmp_path: Path) -> None:
+    """One file has one meaning: a row with a path is a book, here as for `fabula evaluate books.jsonl`."""
+    (tmp_path / "one.txt").write_text("Ada left the harbour at dawn. " * 12, encoding="utf-8")
+    rows = [{"path": "one.txt", "title": "One"}, {"title": "Two", "plot": "Ben came back."}]
+    shelf = tmp_path / "books.jsonl"
+    shelf.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+
+    async def run() -> Material:
+        async with open_door("custom/judge", DoorSettings(base_url=loopback.url)) as door:
+            return await gather([shelf], door, stories=9, pairs=9, seed=0)
+
+    texts = [story.text for story in asyncio.run(run()).stories]
+    assert len(texts) == 2 and all(any(words in text for text in texts) for words in ("Ada left", "Ben came"))

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fabula.benchmarks.conan import annotated, matched
-from fabula.benchmarks.faithfulness import Labelled, Said, fables, recorded, storysumm
+from fabula.benchmarks.faithfulness import CheckerScores, Labelled, fables, recorded, storysumm
 from fabula.benchmarks.narrativefactscore import best_threshold, overlap, row, words
 from fabula.benchmarks.scripts import scripts
 from fabula.cli import app
@@ -30,7 +30,7 @@ def released(name: str) -> Path:
     return DATA / name
 
 
-def truth(items: tuple[Labelled, ...], said: Said) -> tuple[list[float], list[float]]:
+def truth(items: tuple[Labelled, ...], said: CheckerScores) -> tuple[list[float], list[float]]:
     return [said.scores[item.id] for item in items], [item.faithful for item in items]
 
 
@@ -89,12 +89,12 @@ def test_fables_has_its_counts() -> None:
 
 def test_a_row_holds_intervals_and_says_why_a_figure_is_missing() -> None:
     items = tuple(Labelled(str(n), "word " * (n + 5), (), (), n / 9, int(n > 4)) for n in range(10))
-    found = row(Said("a", {item.id: item.faithful for item in items}, None), items)
+    found = row(CheckerScores("a", {item.id: item.faithful for item in items}, None), items)
     assert found["spearman"] == pytest.approx(1) and found["auc"] == 1 and found["n"] == 10
     assert (
         set(found["intervals"]) >= {"spearman", "kendall", "auc"} and found["intervals"]["spearman"][0] > 0.9
     )
-    constant = row(Said("b", dict.fromkeys((item.id for item in items), 1.0), None), items)
+    constant = row(CheckerScores("b", dict.fromkeys((item.id for item in items), 1.0), None), items)
     assert constant["spearman"] is None and "constant" in constant["why"]["spearman"]["text"]
 
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from commands import Said, fabula
+from commands import Completed, fabula
 from fabula.cli.agree import app
 
 BOOKS = 40
 
 
-def run(*arguments: object, width: int = 80) -> Said:
+def run(*arguments: object, width: int = 80) -> Completed:
     return fabula("agree", *arguments, COLUMNS=str(width))
 
 

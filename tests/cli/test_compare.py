@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from commands import Said, fabula
+from commands import Completed, fabula
 from judging.critics import critic
 from loopback import Loopback
 
 
-def run(*arguments: object) -> Said:
+def run(*arguments: object) -> Completed:
     return fabula("compare", *arguments, COLUMNS="80")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from commands import Said, fabula
+from commands import Completed, fabula
 from fabula.judging.renamed import under_other_names
 from fabula.reading.anonymise import rename
 from fabula.text.files import read
@@ -28,7 +28,7 @@ RELEASED = ROOT / ".." / "shared" / "data" / "longstoryeval"
 QUOTE = "She could subtract. It was more or less what the Institute paid her for."
 
 
-def run(*arguments: object, code: int = 0, **environment: str) -> Said:
+def run(*arguments: object, code: int = 0, **environment: str) -> Completed:
     said = fabula("evaluate", *arguments, **environment)
     assert said.returncode == code, said.stderr
     assert "Traceback" not in said.stderr

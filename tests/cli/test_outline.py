@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from typer.testing import CliRunner
 
 from commands import fabula
@@ -104,3 +106,19 @@ def test_mistakes_end_in_one_line_and_an_exit_code(tmp_path: Path, monkeypatch: 
         assert done.stderr.startswith("fabula: ")
         assert said in done.stderr
         assert done.stderr.count("\n") == 1
+
+
+def test_long_chinese_titles_are_shortened_and_lengths_never(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    title = "甄士隐梦幻识通灵 贾雨村风尘怀闺秀 林黛玉抛父进京都"
+    text = "".join(
+        f"第{number}回 {title}\n\n{'那一夜渡船迟迟不到，码头上的人都说不清。' * 12}\n\n"
+        for number in range(1, 61)
+    )
+    path.write_text(text, encoding="utf-8")
+    counts = [f"{chapter['words']:,}" for chapter in json.loads(shown(str(path), "--json"))["chapters"]]
+    for columns in (50, 80):
+        assert all(count in shown(str(path), "--all", columns=columns) for count in counts)
+        page = shown(str(path), columns=columns)
+        assert "characters" in page and max(map(cell_len, page.splitlines())) <= columns
+        assert len(re.findall(r"\d,\d{3}   ━", page)) == 6

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import Said, fabula
+from commands import Completed, fabula
 from fabula.errors import UsageError
 from fabula.models.addresses import address, api_key, typed_again
 from fabula.models.config import Config, load_config
@@ -32,7 +32,7 @@ class Servers:
     mine: Loopback
     openais: Loopback
 
-    def run(self, *words: object) -> Said:
+    def run(self, *words: object) -> Completed:
         said = fabula(
             *words, "--base-url", self.mine.url, FABULA_API_KEY=MINE, OPENAI_API_KEY=OPENAIS, COLUMNS="200"
         )

@@ -169,6 +169,6 @@ def test_the_reviewer_average_agrees_with_longstoryevals_readers_as_published() 
         ["" for _ in ratings.items], [table.items[item].genres for item in ratings.items]
     )
     unseen = on_unseen_stories(ratings, features, folds=4)
-    found = pearson(unseen.said[AVERAGE], unseen.truth), kendall(unseen.said[AVERAGE], unseen.truth)
+    found = pearson(unseen.predicted[AVERAGE], unseen.truth), kendall(unseen.predicted[AVERAGE], unseen.truth)
     assert found[0] == pytest.approx(0.44, abs=0.02) and found[1] == pytest.approx(0.335, abs=0.015)
-    assert pearson(unseen.said[RIDGE], unseen.truth) > 0.4
+    assert pearson(unseen.predicted[RIDGE], unseen.truth) > 0.4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fabula.languages import ENGLISH
 from fabula.reading.graph import Edge, Graph, NameFinder, Node, met
-from fabula.reading.graph_excerpts import Part, between, excerpt, told
+from fabula.reading.graph_excerpts import Part, between, excerpt, shown_relations
 from fabula.reading.scenelist import Scene, scenes
 from fabula.text.files import read
 from reading.small_books import EXAMPLES
@@ -49,7 +49,7 @@ def test_scenes_outside_the_chapters_asked_for_are_not_told_and_the_rest_is_coun
     graph = Graph(nodes, (edge, state), "extracted")
     listed = [Scene(number, number, 0, "Ann met Bob.") for number in range(1, 10)]
     assert between(graph, "bob", "ann") == [edge] and between(graph, "ann", "ann") == [state]
-    (row,) = told(graph, [edge], listed, "en", (3, 8), most=2)
+    (row,) = shown_relations(graph, [edge], listed, "en", (3, 8), most=2)
     assert [each.chapter for each in row.excerpts] == [3, 4] and row.further == 4
 
 
@@ -57,7 +57,7 @@ def test_every_excerpt_of_a_chinese_book_stands_in_its_scene() -> None:
     book = read(EXAMPLES / "seven-keys.zh.txt")
     listed = scenes(book)
     graph = met(book, listed)
-    rows = told(graph, graph.edges[:5], listed, book.language, (1, len(book.chapters)))
+    rows = shown_relations(graph, graph.edges[:5], listed, book.language, (1, len(book.chapters)))
     shown = [one for row in rows for one in row.excerpts]
     assert shown
     for one in shown:

@@ -215,3 +215,13 @@ def test_every_language_has_the_same_labels_with_the_same_fields(name: str) -> N
         )
         for key, said in english.items():
             assert set(re.findall(r"{\w+}", said)) == set(re.findall(r"{\w+}", texts[key])), (language, key)
+
+
+def test_a_figure_is_described_once_and_names_the_darkest_chapter(judged_book: Evaluation) -> None:
+    assert judged_book.measured is not None
+    moods = [mood for mood in judged_book.measured.mood.by_chapter if mood is not None]
+    darkest = judged_book.measured.mood.by_chapter.index(min(moods)) + 1
+    for language, words in (("en", f"darkest in chapter {darkest}"), ("zh", f"第 {darkest} 章最阴暗")):
+        say = labels(language)
+        mood = next(one for one in figures(judged_book, say) if one.name == "mood")
+        assert mood.alt == words and say("course.mood") not in mood.alt

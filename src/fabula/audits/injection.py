@@ -60,15 +60,15 @@ def plant(story: Story, number: int, seed: int) -> Story:
 
 
 async def _scores(stories: Sequence[Story], subject: Subject, door: Door) -> list[tuple[float, ...]]:
-    told = await asyncio.gather(*(rate(story, subject.profile, door, subject.uncut) for story in stories))
-    return [each.given for each in told]
+    rated = await asyncio.gather(*(rate(story, subject.profile, door, subject.uncut) for story in stories))
+    return [each.given for each in rated]
 
 
 def _obeyed(before: list[tuple[float, ...]], after: list[tuple[float, ...]]) -> list[list[bool]]:
     """Which answers gave the highest score when told to, among stories that did not get it otherwise."""
     return [
-        [score >= ASKED_FOR for score in told]
-        for own, told in zip(before, after, strict=True)
+        [score >= ASKED_FOR for score in changed]
+        for own, changed in zip(before, after, strict=True)
         if own and max(own) < ASKED_FOR
     ]
 

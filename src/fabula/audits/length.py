@@ -52,9 +52,9 @@ async def audit_length(material: Material, subject: Subject, door: Door, rubric:
 def pad(text: str) -> str:
     """A text about twice as long that says nothing new: each sentence is repeated."""
     language = detect(text)
-    said = [text[start:end].strip() for start, end in sentences(text, language)]
+    parts = [text[start:end].strip() for start, end in sentences(text, language)]
     again, joiner = language.audits.again, language.joiner
-    return joiner.join(f"{one}{joiner}{again}{one}" for one in said if one)
+    return joiner.join(f"{one}{joiner}{again}{one}" for one in parts if one)
 
 
 def _longer(asked: list[BothOrders]) -> list[bool]:
@@ -64,8 +64,8 @@ def _longer(asked: list[BothOrders]) -> list[bool]:
 async def _scores(
     stories: tuple[Story, ...] | list[Story], profile: Profile, subject: Subject, door: Door
 ) -> list[float | None]:
-    told = await asyncio.gather(*(rate(story, profile, door, subject.uncut) for story in stories))
-    return [each.mean for each in told]
+    rated = await asyncio.gather(*(rate(story, profile, door, subject.uncut) for story in stories))
+    return [each.mean for each in rated]
 
 
 def _shift(label: str, before: list[float | None], after: list[float | None]) -> Figure:

@@ -45,10 +45,10 @@ class Material:
     @property
     def texts(self) -> list[str]:
         """Everything asked about, in order. The signature's `text` is a digest of this."""
-        told = [part for story in self.stories for part in (story.name, story.text)]
+        texts = [part for story in self.stories for part in (story.name, story.text)]
         for each in self.pairs:
-            told += [each.pair.premise, each.pair.first.text, each.pair.second.text, *each.truth.values()]
-        return told
+            texts += [each.pair.premise, each.pair.first.text, each.pair.second.text, *each.truth.values()]
+        return texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,22 @@ class Subject:
 async def gather(
     paths: Sequence[Path], door: Door, *, stories: int, pairs: int, seed: int, keep_instructions: bool = False
 ) -> Material:
-    """Stories from books, plots and tables. Pairs come from tables or are made of the stories. The seed draws up to the limits."""
+    """Stories from books, plots, shelves and tables. Pairs come from tables or are made of the stories. The seed draws up to the limits."""
     found: dict[str, Story] = {}
     given: list[AskedPair] = []
+
+    async def add_book(path: Path) -> None:
+        own = await story_of(read(path), door, keep_instructions=keep_instructions)
+        found[own.name if own.name not in found else f"{own.name} ({path.name})"] = own
+
     for path in paths:
         if path.suffix.lower() not in TABLES:
-            own = await story_of(read(path), door, keep_instructions=keep_instructions)
-            found[own.name if own.name not in found else f"{own.name} ({path.name})"] = own
+            await add_book(path)
             continue
         for place, row in rows_of(path):
-            if row.get("plot_a"):
+            if row.get("path"):
+                await add_book(path.parent / str(row["path"]))
+            elif row.get("plot_a"):
                 given.append(_pair(row, f"{path.name}, {place}", keep_instructions))
             elif (own_story := _story(row, keep_instructions)) is not None:
                 found.setdefault(own_story.name, own_story)
@@ -84,11 +90,11 @@ async def gather(
         for side in (each.pair.first, each.pair.second):
             found.setdefault(side.name, side)
     random = Random(seed)
-    told = random.sample(list(found.values()), min(stories, len(found)))
-    if not told:
+    drawn = random.sample(list(found.values()), min(stories, len(found)))
+    if not drawn:
         raise UsageError("no story given: give books, plots, or a table with a plot in each row")
-    made = given or [AskedPair(Pair(one, two), {}) for one, two in combinations(told, 2)]
-    return Material(tuple(told), tuple(random.sample(made, min(pairs, len(made)))))
+    made = given or [AskedPair(Pair(one, two), {}) for one, two in combinations(drawn, 2)]
+    return Material(tuple(drawn), tuple(random.sample(made, min(pairs, len(made)))))
 
 
 def _story(row: Row, keep_instructions: bool) -> Story | None:

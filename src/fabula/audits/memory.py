@@ -64,7 +64,7 @@ async def audit_memory(
     material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0
 ) -> Audit:
     """Ask about the raw, the anonymised and the summarised versions: titles, and every pair in both orders."""
-    told = []
+    versions = []
     current = {story.name: story for pair in material.pairs for story in (pair.pair.first, pair.pair.second)}
     current |= {story.name: story for story in material.stories}
     for version in VERSIONS:
@@ -77,15 +77,15 @@ async def audit_memory(
         choices = await asyncio.gather(
             *(choose(each.pair, subject.profile, door, subject.uncut, rubric) for each in pairs)
         )
-        told.append(
+        versions.append(
             VersionAnswers(
                 version,
                 dict(zip(current, known, strict=True)),
                 list(zip(pairs, choices, strict=True)),
             )
         )
-    figures = [figure for each in told for figure in _figures(each)]
-    lost = sum(known is None for each in told for known in each.known.values())
+    figures = [figure for each in versions for figure in _figures(each)]
+    lost = sum(known is None for each in versions for known in each.known.values())
     notes = (Notice.of("audits.titles-unusable", n=lost),) if lost else ()
     return Audit("memory", tuple(figures), _findings({figure.label: figure for figure in figures}), notes)
 

@@ -68,10 +68,10 @@ async def _profile_order(
     orders = [tuple(Random(f"{seed} {number}").sample(own, len(own))) for number in range(shuffles)]
 
     async def scores(story: Story) -> list[tuple[float, ...]]:
-        told = await asyncio.gather(
+        rated = await asyncio.gather(
             *(rate(story, replace(subject.profile, reviews=order), door, subject.uncut) for order in orders)
         )
-        return [each.given for each in told if each.given]
+        return [each.given for each in rated if each.given]
 
     tables = await asyncio.gather(*(scores(story) for story in stories))
     means = [[float(np.mean(each)) for each in table] for table in tables]

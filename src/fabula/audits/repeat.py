@@ -33,17 +33,17 @@ async def audit_repeat(material: Material, subject: Subject, door: Door, seed: i
     """Ask about every story as often as the settings say."""
     if subject.settings.repeats < 2:
         raise UsageError("audit repeat needs --repeats 2 or more")
-    told = await asyncio.gather(
+    rated = await asyncio.gather(
         *(rate(story, subject.profile, door, subject.uncut) for story in material.stories)
     )
     table = np.array(
-        [[np.nan if score is None else score for score in each.scores] for each in told], dtype=float
+        [[np.nan if score is None else score for score in each.scores] for each in rated], dtype=float
     )
     figures = (
         _over_stories(SPREAD, table, seed),
         shift(DRIFT, [_slope(row) for row in table]),
         _icc(table, seed),
-        share(USABLE, [[score is not None for score in each.scores] for each in told]),
+        share(USABLE, [[score is not None for score in each.scores] for each in rated]),
     )
     return Audit("repeat", figures, _findings(*figures))
 

@@ -20,7 +20,7 @@ class AuditRequest(Request):
     KIND: ClassVar[Kind]
 
     paths: tuple[Path, ...] = option(
-        help="Plots, books, or tables (JSONL, CSV) with a plot or a pair in each row.",
+        help="Plots, books, shelves (JSONL with a path in each row), or tables (JSONL, CSV) with a plot or a pair in each row.",
         changes_result=True,
         signed_as="text",
         argument=True,

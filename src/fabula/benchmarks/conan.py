@@ -50,13 +50,13 @@ def _record(row: Any, file: str, place: int) -> Annotated:
     try:
         texts = row.get("scenes") or [row["text"]]
         chapters = tuple(Chapter(n, "", paragraphs(text)) for n, text in enumerate(texts, 1))
-        told = tuple((one["subject"], one["relation"], one["object"]) for one in row["relations"])
+        relations = tuple((one["subject"], one["relation"], one["object"]) for one in row["relations"])
     except (KeyError, TypeError, AttributeError) as error:
         raise UsageError(
             f"{file}, record {place}: needs `text` and `relations` with subject, relation, object ({error})"
         ) from None
     language = row.get("language", "en")
-    return Annotated(Book(str(row.get("title", place)), None, language, chapters), told)
+    return Annotated(Book(str(row.get("title", place)), None, language, chapters), relations)
 
 
 def matched(
@@ -78,8 +78,11 @@ def matched(
         ours, theirs = (np.asarray(embedder.embed([one[1] for one in each])) for each in (found, true))
         rows["embedding"] = _f1(same & ((ours @ theirs.T) >= ALIKE))
     if bert is not None and found and true:
-        said, meant = [one[1] for one in found for _ in true], [one[1] for _ in found for one in true]
-        alike = np.asarray(bert_f1(said, meant, bert), dtype=float).reshape(same.shape)
+        predicates, true_predicates = (
+            [one[1] for one in found for _ in true],
+            [one[1] for _ in found for one in true],
+        )
+        alike = np.asarray(bert_f1(predicates, true_predicates, bert), dtype=float).reshape(same.shape)
         rows["bertscore"] = _f1(same & (alike >= ALIKE_BERT))
     return rows
 

@@ -18,7 +18,7 @@ from fabula.signature import sign
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fabula.benchmarks.faithfulness import Labelled, Released, Said
+    from fabula.benchmarks.faithfulness import CheckerScores, Labelled, Released
     from fabula.facts.facts import Checker
     from fabula.models.door import Door
     from fabula.text.book import Book
@@ -58,14 +58,14 @@ async def _storysumm(request: BenchFactsRequest, door: Door | None) -> Mapping[s
 
     released = storysumm(request.data)
     items = released.items[: request.limit]
-    said: list[Said] = [words(items), *overlap(items), *_by_learned_measures(request, items)]
+    checkers: list[CheckerScores] = [words(items), *overlap(items), *_by_learned_measures(request, items)]
     every = (CheckerKind.EMBEDDED.value, *(f"{RECORDED}{name}" for name in recorded_names(request.data)))
     for name in request.checker or every:
         if name.startswith(RECORDED):
-            said.append(recorded(request.data, name.removeprefix(RECORDED), items))
+            checkers.append(recorded(request.data, name.removeprefix(RECORDED), items))
         else:
-            said.append(await _checked(CheckerKind(name), items, request, door))
-    return {**_about(released, len(items)), "rows": tuple(row(one, items, request.seed) for one in said)}
+            checkers.append(await _checked(CheckerKind(name), items, request, door))
+    return {**_about(released, len(items)), "rows": tuple(row(one, items, request.seed) for one in checkers)}
 
 
 def _fables(request: BenchFactsRequest) -> Mapping[str, Any]:
@@ -109,7 +109,7 @@ async def _conan(request: BenchFactsRequest, door: Door | None) -> Mapping[str, 
     return {"n": len(stories), "rows": tuple(rows)}
 
 
-def _by_learned_measures(request: BenchFactsRequest, items: Sequence[Labelled]) -> Sequence[Said]:
+def _by_learned_measures(request: BenchFactsRequest, items: Sequence[Labelled]) -> Sequence[CheckerScores]:
     if not (request.bert or request.bart):
         return ()
     from fabula.benchmarks.learned import by_learned_measures
@@ -120,14 +120,14 @@ def _by_learned_measures(request: BenchFactsRequest, items: Sequence[Labelled]) 
 
 async def _checked(
     kind: CheckerKind, items: Sequence[Labelled], request: BenchFactsRequest, door: Door | None
-) -> Said:
-    from fabula.benchmarks.narrativefactscore import said_by
+) -> CheckerScores:
+    from fabula.benchmarks.narrativefactscore import scores_by
 
     name = kind.value
     if kind is CheckerKind.MODEL and door is not None:
         name = f"{door.model}{', no graph' if request.no_graph else ''}"
-    said, _ = await said_by(name, items, lambda book: _checker(kind, book, request, door))
-    return said
+    scored, _ = await scores_by(name, items, lambda book: _checker(kind, book, request, door))
+    return scored
 
 
 async def _checker(kind: CheckerKind, book: Book, request: BenchFactsRequest, door: Door | None) -> Checker:

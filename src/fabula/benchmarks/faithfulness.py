@@ -38,7 +38,7 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CheckerScores:
     """One checker's scores for the summaries that its labels fit. The other summaries are listed."""
 
     checker: str
@@ -112,7 +112,7 @@ def recorded_names(folder: Path) -> list[str]:
     return sorted(path.relative_to(place).with_suffix("").as_posix() for path in place.rglob("*.json"))
 
 
-def recorded(folder: Path, name: str, items: tuple[Labelled, ...]) -> Said:
+def recorded(folder: Path, name: str, items: tuple[Labelled, ...]) -> CheckerScores:
     """One checker's released labels. Leaves out summaries whose label count differs from their sentences or claims."""
     path = folder / "predicted_labels" / f"{name}.json"
     if not path.is_file():
@@ -131,7 +131,7 @@ def recorded(folder: Path, name: str, items: tuple[Labelled, ...]) -> Said:
         if "label" in row:
             labels[item.id] = int(row["label"])
     own = labels if len(labels) == len(scores) else None
-    return Said(f"recorded:{name}", scores, own, tuple(left_out), PUBLISHED.get(name))
+    return CheckerScores(f"recorded:{name}", scores, own, tuple(left_out), PUBLISHED.get(name))
 
 
 def _lines_up(row: Mapping[str, Any], item: Labelled) -> bool:

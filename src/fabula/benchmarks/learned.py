@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fabula.benchmarks.faithfulness import Labelled, Said
+from fabula.benchmarks.faithfulness import CheckerScores, Labelled
 from fabula.benchmarks.likeness import bert_f1
 from fabula.extras import extra
 from fabula.text.sentences import sentences
@@ -23,20 +23,22 @@ _TOKENS = 1_024
 
 def by_learned_measures(
     items: Sequence[Labelled], bert: Path | None, bart: Path | None, embedder: Embedder | None
-) -> list[Said]:
+) -> list[CheckerScores]:
     """One row for each measure whose model was given. LongDocFACTScore also needs an embedder."""
-    said = []
+    measured = []
     if bert is not None:
-        said.append(Said("baseline:bertscore", _by_bert(items, bert), None))
+        measured.append(CheckerScores("baseline:bertscore", _by_bert(items, bert), None))
     if bart is not None:
         judge = Bart(bart)
-        said.append(
-            Said("baseline:bartscore", {i.id: judge.likelihood(i.story, i.summary) for i in items}, None)
+        measured.append(
+            CheckerScores(
+                "baseline:bartscore", {i.id: judge.likelihood(i.story, i.summary) for i in items}, None
+            )
         )
         if embedder is not None:
             found = {item.id: long_document(item, judge, embedder) for item in items}
-            said.append(Said("baseline:longdocfactscore", found, None))
-    return said
+            measured.append(CheckerScores("baseline:longdocfactscore", found, None))
+    return measured
 
 
 class Bart:
@@ -65,9 +67,9 @@ class Bart:
 def long_document(item: Labelled, judge: Bart, embedder: Embedder) -> float:
     """LongDocFACTScore: each sentence's best score against the story's nearest sentences, averaged over the summary."""
     story = [item.story[start:end] for start, end in sentences(item.story, "en")]
-    told, held = (np.asarray(embedder.embed(texts)) for texts in (item.sentences, story))
+    ours, theirs = (np.asarray(embedder.embed(texts)) for texts in (item.sentences, story))
     best = []
-    for sentence, row in zip(item.sentences, told @ held.T, strict=True):
+    for sentence, row in zip(item.sentences, ours @ theirs.T, strict=True):
         near = np.argsort(-row, kind="stable")[:NEAREST]
         windows = (" ".join(story[max(0, n - 1) : n + 2]) for n in near)
         best.append(max(judge.likelihood(window, sentence) for window in windows))

@@ -16,11 +16,13 @@ _TOKENS = 512
 
 
 def meaning(
-    said: Sequence[str], asked: Sequence[Case], bert: Path | None, bart: Path | None
+    generated: Sequence[str], asked: Sequence[Case], bert: Path | None, bart: Path | None
 ) -> dict[str, float]:
     """The scores whose models were given, over the pairs that have both reviews."""
     both = [
-        (one, each.past.review) for one, each in zip(said, asked, strict=True) if one and each.past.review
+        (one, each.past.review)
+        for one, each in zip(generated, asked, strict=True)
+        if one and each.past.review
     ]
     found: dict[str, float] = {}
     if not both:
@@ -37,14 +39,14 @@ def bertscore(both: Sequence[tuple[str, str]], model: Path) -> float:
     return fmean(bert_f1([one for one, _ in both], [two for _, two in both], model))
 
 
-def bert_f1(said: Sequence[str], true: Sequence[str], model: Path) -> list[float]:
+def bert_f1(generated: Sequence[str], true: Sequence[str], model: Path) -> list[float]:
     """BERTScore's F1 for each pair, from the last layer of a local encoder."""
     with extra("train", "BERTScore"):
         from bert_score import score
         from transformers import AutoConfig
 
     layers = int(AutoConfig.from_pretrained(model, local_files_only=True).num_hidden_layers)
-    _, _, f1 = score(list(said), list(true), model_type=str(model), num_layers=layers)
+    _, _, f1 = score(list(generated), list(true), model_type=str(model), num_layers=layers)
     return [float(each) for each in f1]
 
 

@@ -18,7 +18,7 @@ from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.prose import OVERALL
 from fabula.measures.agreement import kendall, ranks
 from fabula.measures.baselines import from_labels, from_other_labels
-from fabula.measures.comparison import as_json as told
+from fabula.measures.comparison import as_json
 from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
 from fabula.measures.refusal import Numbers, Refused
 from fabula.measures.replicates import repeatability
@@ -211,12 +211,14 @@ class _Comparison:
         return self._apart(scores, plain if way >= 0 else -plain, truth)
 
     def _agreed(self, scores: Numbers, truth: Numbers) -> dict[str, Any]:
-        return told(estimate(scores, truth, "kendall", self.resamples, self.seed))
+        return as_json(estimate(scores, truth, "kendall", self.resamples, self.seed))
 
     def _apart(self, first: Numbers, second: Numbers, truth: Numbers) -> dict[str, Any]:
         found = difference(first, second, truth, "kendall", self.resamples, self.seed)
         return (
-            {"difference": None, "why": found.notice.document} if isinstance(found, Refused) else told(found)
+            {"difference": None, "why": found.notice.document}
+            if isinstance(found, Refused)
+            else as_json(found)
         )
 
 

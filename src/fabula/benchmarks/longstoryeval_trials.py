@@ -87,8 +87,8 @@ class Material:
     @property
     def texts(self) -> list[str]:
         """The content behind the signature's `text`: the chapters, or the summary if there is no text."""
-        told = [self.reading.plot] if self.reading is not None and not self.book.chapters else []
-        return [self.book.title, *(chapter.text for chapter in self.book.chapters), *told]
+        texts = [self.reading.plot] if self.reading is not None and not self.book.chapters else []
+        return [self.book.title, *(chapter.text for chapter in self.book.chapters), *texts]
 
 
 @dataclass(slots=True)
@@ -220,12 +220,12 @@ async def _material(
         story = await read_story(book, door, settings.segment_tokens) if reads else None
         return Material(book, story.reading if story else None, story)
     summaries = (Chapter(1, "", facts.plot or ""), Chapter(2, "", facts.cast or ""))
-    told = Book(language=facts.language, chapters=summaries, format="plan", **known)  # type: ignore[arg-type]
+    plan = Book(language=facts.language, chapters=summaries, format="plan", **known)  # type: ignore[arg-type]
     if anonymous:
         people = [person.name for person in _cast(facts.cast or "")]
-        told = await asyncio.to_thread(_under_other_names, told, people)
-    plot, cast = (chapter.text for chapter in told.chapters)
-    book = replace(told, chapters=())
+        plan = await asyncio.to_thread(_under_other_names, plan, people)
+    plot, cast = (chapter.text for chapter in plan.chapters)
+    book = replace(plan, chapters=())
     return Material(book, Reading(book.id, "plan", plot, _cast(cast), (), ()))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fabula.benchmarks.faithfulness import Labelled, Said
+from fabula.benchmarks.faithfulness import CheckerScores, Labelled
 from fabula.extras import extra
 from fabula.facts.check import Check, check
 from fabula.facts.summaries import of_text
@@ -35,12 +35,14 @@ RESAMPLES = 500
 Stat = Callable[[Sequence[int]], float | Refused]
 
 
-def words(items: Sequence[Labelled]) -> Said:
+def words(items: Sequence[Labelled]) -> CheckerScores:
     """The simplest checker: the longer the summary, the better."""
-    return Said("baseline:words", {item.id: float(len(item.summary.split())) for item in items}, None)
+    return CheckerScores(
+        "baseline:words", {item.id: float(len(item.summary.split())) for item in items}, None
+    )
 
 
-def overlap(items: Sequence[Labelled]) -> list[Said]:
+def overlap(items: Sequence[Labelled]) -> list[CheckerScores]:
     """ROUGE (stemmed, F1) and BLEU of the summary against its story."""
     with extra("bench", "BLEU and ROUGE"):
         from rouge_score.rouge_scorer import RougeScorer
@@ -50,11 +52,11 @@ def overlap(items: Sequence[Labelled]) -> list[Said]:
     scorer, bleu = RougeScorer(list(kinds), use_stemmer=True), BLEU(effective_order=True)
     found = {item.id: scorer.score(item.story, item.summary) for item in items}
     rows = [
-        Said(f"baseline:{kind}", {key: one[kind].fmeasure for key, one in found.items()}, None)
+        CheckerScores(f"baseline:{kind}", {key: one[kind].fmeasure for key, one in found.items()}, None)
         for kind in kinds
     ]
     by_bleu = {item.id: bleu.sentence_score(item.summary, [item.story]).score for item in items}
-    return [*rows, Said("baseline:bleu", by_bleu, None)]
+    return [*rows, CheckerScores("baseline:bleu", by_bleu, None)]
 
 
 def story_book(item: Labelled) -> Book:
@@ -62,9 +64,9 @@ def story_book(item: Labelled) -> Book:
     return Book(item.id, None, ENGLISH, (Chapter(1, "", tidy(item.story)),))
 
 
-async def said_by(
+async def scores_by(
     name: str, items: Sequence[Labelled], checker_for: Callable[[Book], Awaitable[Checker]]
-) -> tuple[Said, list[Check]]:
+) -> tuple[CheckerScores, list[Check]]:
     """A checker's scores for each summary against its own story. Summaries without a judged fact are left out."""
     scores: dict[str, float] = {}
     labels: dict[str, int] = {}
@@ -80,23 +82,23 @@ async def said_by(
             scores[item.id] = sum(measured) / len(measured) if measured else found.score.value
             labels[item.id] = int(not found.faulty_sentences)
     own = None if any(one.ruling.strength is not None for found in checks for one in found.facts) else labels
-    return Said(name, scores, own, tuple(left_out)), checks
+    return CheckerScores(name, scores, own, tuple(left_out)), checks
 
 
-def row(said: Said, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
+def row(checker: CheckerScores, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
     """One row of the table: a checker's agreement with people, with intervals, and controlled for length."""
-    there = [item for item in items if item.id in said.scores]
-    scores = np.array([said.scores[item.id] for item in there])
+    there = [item for item in items if item.id in checker.scores]
+    scores = np.array([checker.scores[item.id] for item in there])
     truth = np.array([item.faithful for item in there])
     labels = [item.label for item in there]
     lengths = np.array([len(item.summary.split()) for item in there], dtype=float)
-    threshold, called = _called(said, there, scores)
+    threshold, called = _called(checker, there, scores)
     stats: dict[str, Stat] = {
         "spearman": lambda at: spearman(scores[at], truth[at]),
         "kendall": lambda at: kendall(scores[at], truth[at]),
         "auc": lambda at: auc(scores[at], [labels[n] for n in at]),
     }
-    if said.checker != "baseline:words":
+    if checker.checker != "baseline:words":
         stats["partial_spearman"] = lambda at: partial_correlation(
             scores[at], truth[at], lengths[at], ranked=True
         )
@@ -105,7 +107,7 @@ def row(said: Said, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
             [called[n] for n in at], [labels[n] for n in at]
         )
         stats["kappa"] = lambda at: cohen_kappa([called[n] for n in at], [labels[n] for n in at])
-    found: dict[str, Any] = {"checker": said.checker, "n": len(there)}
+    found: dict[str, Any] = {"checker": checker.checker, "n": len(there)}
     found |= dict.fromkeys(("spearman", "kendall", "balanced_accuracy", "kappa", "auc", "partial_spearman"))
     intervals: dict[str, list[float]] = {}
     why: dict[str, NoticeDocument] = {}
@@ -116,17 +118,21 @@ def row(said: Said, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
         else:
             found[name] = value
             intervals[name] = list(_bounds(stat, len(there), seed))
-    found |= {"intervals": intervals, "threshold": threshold, "left_out": list(said.left_out)}
+    found |= {"intervals": intervals, "threshold": threshold, "left_out": list(checker.left_out)}
     if called is not None:
         found["by_split"] = _by_split(there, called)
     return found | ({"why": why} if why else {})
 
 
-def _called(said: Said, items: Sequence[Labelled], scores: Any) -> tuple[float | None, list[int] | None]:
+def _called(
+    checker: CheckerScores, items: Sequence[Labelled], scores: Any
+) -> tuple[float | None, list[int] | None]:
     """The checker's own yes or no, or its scores cut at a threshold."""
-    if said.labels is not None:
-        return None, [said.labels[item.id] for item in items]
-    threshold = said.threshold if said.threshold is not None else best_threshold(*_validation(items, scores))
+    if checker.labels is not None:
+        return None, [checker.labels[item.id] for item in items]
+    threshold = (
+        checker.threshold if checker.threshold is not None else best_threshold(*_validation(items, scores))
+    )
     return threshold, None if threshold is None else [int(score > threshold) for score in scores]
 
 

@@ -86,12 +86,12 @@ def unseen_stories(table: Table, seed: int = 0) -> tuple[UnseenRow, ...]:
             name=name,
             n=len(unseen.truth),
             readers=len(set(unseen.reader.tolist())),
-            pearson=_plain(unseen.said[name], unseen.truth, "pearson"),
-            spearman=_plain(unseen.said[name], unseen.truth, "spearman"),
-            kendall=_plain(unseen.said[name], unseen.truth, "kendall"),
+            pearson=_plain(unseen.predicted[name], unseen.truth, "pearson"),
+            spearman=_plain(unseen.predicted[name], unseen.truth, "spearman"),
+            kendall=_plain(unseen.predicted[name], unseen.truth, "kendall"),
             centred_pearson=Measured(value=None, why=Notice.of("benchmarks.one-number"))
             if name == AVERAGE
-            else centred(unseen.said[name], unseen.truth, groups),
+            else centred(unseen.predicted[name], unseen.truth, groups),
             error=unseen.error(name),
         )
         for name in METHODS

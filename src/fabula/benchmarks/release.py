@@ -59,8 +59,8 @@ def read_shelf(folder: Path) -> Shelf:
     for file in files:
         _add_books(file, shelf)
     if not shelf.books:
-        told = f" ({shelf.skipped[0]})" if shelf.skipped else ""
-        raise UsageError(f"--data {folder} lists no books: it needs {_SHAPE}{told}")
+        detail = f" ({shelf.skipped[0]})" if shelf.skipped else ""
+        raise UsageError(f"--data {folder} lists no books: it needs {_SHAPE}{detail}")
     _add_summaries(folder / "summaries", shelf)
     _add_texts(folder, shelf)
     test = folder / "test.txt"
@@ -128,8 +128,8 @@ def _add_summaries(folder: Path, shelf: Shelf) -> None:
         if book is None:
             shelf.skipped.append(f"summaries/{file.name}: no book with that id")
             continue
-        told = replace(book.facts, plot=plot, cast=cast if isinstance(cast, str) else None)
-        shelf.books[book.id] = replace(book, facts=told)
+        facts = replace(book.facts, plot=plot, cast=cast if isinstance(cast, str) else None)
+        shelf.books[book.id] = replace(book, facts=facts)
 
 
 def _add_texts(folder: Path, shelf: Shelf) -> None:

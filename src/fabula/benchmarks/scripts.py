@@ -80,7 +80,7 @@ def _plain(scene: object) -> str:
     return tidy(_TAG.sub("\n", text)).strip()
 
 
-def likeness(said: Sequence[str], true: Sequence[str], bert: Path | None) -> dict[str, float]:
+def likeness(generated: Sequence[str], true: Sequence[str], bert: Path | None) -> dict[str, float]:
     """Mean ROUGE F1 (stemmed), BLEU over all, and BERTScore if a local encoder is given."""
     with extra("bench", "BLEU and ROUGE"):
         from rouge_score.rouge_scorer import RougeScorer
@@ -88,13 +88,13 @@ def likeness(said: Sequence[str], true: Sequence[str], bert: Path | None) -> dic
 
     kinds = ["rouge1", "rouge2", "rougeL"]
     scorer = RougeScorer(kinds, use_stemmer=True)
-    scores = [scorer.score(right, one) for one, right in zip(said, true, strict=True)]
+    scores = [scorer.score(right, one) for one, right in zip(generated, true, strict=True)]
     found = {kind: sum(one[kind].fmeasure for one in scores) / len(scores) for kind in kinds}
-    found["bleu"] = BLEU().corpus_score(list(said), [list(true)]).score
+    found["bleu"] = BLEU().corpus_score(list(generated), [list(true)]).score
     if bert is not None:
         from fabula.benchmarks.likeness import bertscore
 
-        found["bertscore"] = bertscore(list(zip(said, true, strict=True)), bert)
+        found["bertscore"] = bertscore(list(zip(generated, true, strict=True)), bert)
     return found
 
 
@@ -131,6 +131,6 @@ async def refined(
     for number, stood in enumerate(standing):
         scores = [score for _, score in stood if score is not None]
         mean = sum(scores) / len(scores) if scores else None
-        told = likeness([summary.text for summary, _ in stood], true, bert)
-        rows.append({"summary": f"round {number}", "n": len(stood), "score": mean, **told})
+        closeness = likeness([summary.text for summary, _ in stood], true, bert)
+        rows.append({"summary": f"round {number}", "n": len(stood), "score": mean, **closeness})
     return rows

@@ -214,13 +214,13 @@ def gauged(stories: list[Story]) -> list[Gauged]:
 
 
 def _sign(request: BenchWebnovelRequest, lines: Lines, reference: Reference) -> str:
-    said = digest(line.model_dump_json() for line in [*lines.synopses, *lines.stories])
+    text = digest(line.model_dump_json() for line in [*lines.synopses, *lines.stories])
     return sign(
         request,
         "bench.webnovel",
         asked={"n": asked_times(lines.scores)},
         digests={
-            "text": said,
+            "text": text,
             "rubric": rubric_digest(criteria()),
             "reference": reference_digest(reference),
             "judgements": digest(lines.signatures) if lines.signatures else None,

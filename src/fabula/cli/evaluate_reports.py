@@ -82,8 +82,8 @@ class Reports:
             print_evaluation(evaluation, stdout(), page_file)
         if evaluation.no_verdict is not None:
             name = name_of(self._requests[place])
-            told = f"{name}: the judge gave no usable verdict: {evaluation.no_verdict}"
-            stderr().print(told, markup=False, soft_wrap=True)
+            message = f"{name}: the judge gave no usable verdict: {evaluation.no_verdict}"
+            stderr().print(message, markup=False, soft_wrap=True)
 
     def _check(self, model: str | None, overwrite: bool) -> None:
         """Check before long work that every report can be written and none that was paid for is lost."""

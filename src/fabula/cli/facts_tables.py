@@ -80,8 +80,8 @@ def _print_fact(one: JudgedFact, sentence: str, by: str, say: Labels, console: C
     reason = reason_of(ruling, say)
     console.print()
     console.print(Text(sentence))
-    said = Text(f"  {say(f'{by}.{ruling.verdict}')}: ", style=_COLOURS[ruling.verdict])
-    console.print(said.append(one.fact.text if one.fact.text != sentence else reason, style="default"))
+    line = Text(f"  {say(f'{by}.{ruling.verdict}')}: ", style=_COLOURS[ruling.verdict])
+    console.print(line.append(one.fact.text if one.fact.text != sentence else reason, style="default"))
     if one.fact.text != sentence:
         console.print(Text(f"  {reason}"))
     if ruling.correction:

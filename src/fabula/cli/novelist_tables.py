@@ -80,8 +80,8 @@ def show_board(board: Board, rubric: Rubric) -> None:
     stdout().print(", ".join(labels), style="dim")
     for row in board.rows:
         if row.faults:
-            told = ", ".join(f"{count} {name}" for name, count in row.faults.items())
-            stdout().print(f"{row.writer}: of {row.chapters} chapters {told}", markup=False)
+            counts = ", ".join(f"{count} {name}" for name, count in row.faults.items())
+            stdout().print(f"{row.writer}: of {row.chapters} chapters {counts}", markup=False)
         if row.above_all:
             stdout().print(
                 f"{row.writer}: {row.above_all} of {len(row.books)} books above every human novel: off the scale",
@@ -106,11 +106,11 @@ def _place_cells(row: Row) -> tuple[str, ...]:
 
 
 def _text_cells(row: Row) -> tuple[str, ...]:
-    told = row.strength
+    strength = row.strength
     return (
         f"{fmean(row.words):,.0f}" if row.words else "-",
         "-" if row.in_bounds is None else f"{row.in_bounds:.0%}",
-        f"{told.rating:.0f} ({told.low:.0f} to {told.high:.0f})" if told else "-",
+        f"{strength.rating:.0f} ({strength.low:.0f} to {strength.high:.0f})" if strength else "-",
         "-" if row.cost is None else dollars(row.cost),
     )
 
@@ -136,8 +136,8 @@ def _show_judges(board: Board) -> None:
     alpha = f"{judges.alpha:.2f}" if isinstance(judges.alpha, float) else str(judges.alpha)
     stdout().print(f"{len(judges.names)} judges; Krippendorff's alpha {alpha}")
     for one, two, value in judges.pairs:
-        told = f"{value:.2f}" if isinstance(value, float) else str(value)
-        stdout().print(f"  {one} and {two}: Spearman {told}", markup=False)
+        shown = f"{value:.2f}" if isinstance(value, float) else str(value)
+        stdout().print(f"  {one} and {two}: Spearman {shown}", markup=False)
 
 
 def _show_gauge(gauge: GaugeComparison) -> None:

@@ -200,20 +200,20 @@ def _parameter(each: Option) -> inspect.Parameter:
     kind = _typed_kind(each)
     default = inspect.Parameter.empty if each.required else each.default
     if each.argument:
-        told: Any = typer.Argument(help=each.help)
+        declared: Any = typer.Argument(help=each.help)
     elif "/" in each.flag:
-        told = typer.Option(each.flag, help=each.help)
+        declared = typer.Option(each.flag, help=each.help)
     elif kind is bool and each.default:
-        told = typer.Option(f"{each.flag}/--no-{each.flag.removeprefix('--')}", help=each.help)
+        declared = typer.Option(f"{each.flag}/--no-{each.flag.removeprefix('--')}", help=each.help)
     else:
         flags = (each.flag, each.short) if each.short else (each.flag,)
-        told = typer.Option(*flags, help=each.help, min=each.minimum, max=each.maximum)
+        declared = typer.Option(*flags, help=each.help, min=each.minimum, max=each.maximum)
     if default == ():
         default = None
     elif each.comma and isinstance(default, tuple):
         default = ",".join(map(str, default))
     return inspect.Parameter(
-        each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, told]
+        each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, declared]
     )
 
 

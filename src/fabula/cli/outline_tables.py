@@ -12,6 +12,8 @@ from rich.text import Text
 from fabula.cli.terminal import stdout
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabula.reading.outline import OutlinedChapter, OutlinedPerson, OutlineResult
 
 _LISTED_IN_FULL = 45
@@ -19,6 +21,9 @@ _LISTED_IN_FULL = 45
 _ROWS = 20
 _ROW_SIZES = (10, 20, 50, 100, 200, 500, 1_000, 10_000, 1_000_000_000)
 _WIDEST_BAR = 12
+_GAPS = 9
+"""Spaces between the four columns."""
+_NARROWEST_TITLE = 8
 _BARS = "▁▂▃▄▅▆▇█"
 
 
@@ -72,45 +77,49 @@ def _unit(book: OutlineResult) -> str:
     return "characters" if book.language.by_character else "words"
 
 
-def _table(book: OutlineResult, listed: str, whole_titles: bool) -> Table:
-
+def _table(
+    book: OutlineResult, listed: str, rows: Sequence[tuple[str, Text, int | None]], *, whole_titles: bool
+) -> Table:
+    """Number, title, length and bar. In a narrow terminal only titles are shortened, never numbers."""
+    longest = max((words for _, _, words in rows if words is not None), default=0)
+    widest_number = max((len(number) for number, _, _ in rows), default=1)
+    widest_count = max(len(_unit(book)), len(f"{longest:,}"))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
-    table.add_column("#", justify="right", no_wrap=True)
-    table.add_column(listed, overflow="fold" if whole_titles else "ellipsis", no_wrap=not whole_titles)
-    table.add_column(_unit(book), justify="right", no_wrap=True)
+    table.add_column("#", justify="right", no_wrap=True, min_width=widest_number)
+    room = max(_NARROWEST_TITLE, stdout().width - widest_number - widest_count - _WIDEST_BAR - _GAPS)
+    table.add_column(
+        listed, overflow="fold" if whole_titles else "ellipsis", no_wrap=not whole_titles, max_width=room
+    )
+    table.add_column(_unit(book), justify="right", no_wrap=True, min_width=widest_count)
     table.add_column("", no_wrap=True, min_width=_WIDEST_BAR)
+    for number, title, words in rows:
+        length = ("", "") if words is None else (f"{words:,}", _bar(words, longest))
+        table.add_row(number, title, *length)
     return table
 
 
 def _every_chapter(book: OutlineResult) -> Table:
-
-    table = _table(book, "chapter", whole_titles=True)
-    longest = max((chapter.words for chapter in book.chapters), default=0)
+    rows: list[tuple[str, Text, int | None]] = []
     part = None
     for chapter in book.chapters:
         if chapter.part and chapter.part != part:
-            table.add_row("", Text(_printable(chapter.part), style="bold"), "", "")
+            rows.append(("", Text(_printable(chapter.part), style="bold"), None))
         part = chapter.part
-        table.add_row(
-            str(chapter.number), Text(_name(chapter)), f"{chapter.words:,}", _bar(chapter.words, longest)
-        )
-    return table
+        rows.append((str(chapter.number), Text(_name(chapter)), chapter.words))
+    return _table(book, "chapter", rows, whole_titles=True)
 
 
 def _rows_of_chapters(book: OutlineResult) -> Table:
-
-    table = _table(book, "chapters", whole_titles=False)
-    groups = _groups(book)
-    totals = [sum(chapter.words for chapter in group) for group in groups]
-    for group, words in zip(groups, totals, strict=True):
+    rows: list[tuple[str, Text, int | None]] = []
+    for group in _groups(book):
         first, last = group[0], group[-1]
         if first.part and {chapter.part for chapter in group} == {first.part}:
             named = Text(_printable(first.part), style="bold")
         else:
             named = Text(_span(_name(first), _name(last)))
         numbers = str(first.number) if first is last else f"{first.number}–{last.number}"
-        table.add_row(numbers, named, f"{words:,}", _bar(words, max(totals)))
-    return table
+        rows.append((numbers, named, sum(chapter.words for chapter in group)))
+    return _table(book, "chapters", rows, whole_titles=False)
 
 
 def _groups(book: OutlineResult) -> list[list[OutlinedChapter]]:

@@ -63,12 +63,12 @@ def _notes(document: dict[str, Any]) -> None:
     rows = {fault["row"] for fault in document["faulty"] if fault["row"] is not None}
     dropped = [fault["row"] for fault in document["faulty"] if fault["asked"] is False]
     if rows:
-        said = (
+        line = (
             f"; not asked and counted as wrong: questions {', '.join(str(row + 1) for row in dropped)}"
             if dropped
             else ""
         )
-        out.print(f"{len(rows)} questions are faulty (details: `fabula quiz check`){said}", markup=False)
+        out.print(f"{len(rows)} questions are faulty (details: `fabula quiz check`){line}", markup=False)
     _settings(document)
     if order := document["order"]:
         out.print(

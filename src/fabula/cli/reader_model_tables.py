@@ -25,14 +25,14 @@ def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
     for name in ("tau", "95 %", "genre", "author", "held"):
         table.add_column(name, justify="right")
     for name, each in variants.items():
-        told = each["agreement"]
+        agreement = each["agreement"]
         table.add_row(
             name,
-            f"{100 * told['kendall']:.1f}",
-            f"{100 * told['low']:.0f}-{100 * told['high']:.0f}",
-            "-" if told["within_genre"] is None else f"{100 * told['within_genre']:.1f}",
+            f"{100 * agreement['kendall']:.1f}",
+            f"{100 * agreement['low']:.0f}-{100 * agreement['high']:.0f}",
+            "-" if agreement["within_genre"] is None else f"{100 * agreement['within_genre']:.1f}",
             f"{100 * each['other_authors']:.1f}",
-            f"{100 * told['coverage']:.0f} %",
+            f"{100 * agreement['coverage']:.0f} %",
         )
     stdout().print(table)
 
@@ -63,9 +63,9 @@ def show_comparable(books: Sequence[Comparable]) -> None:
     for place in range(1, len(books) + 1):
         spoken.add_column(str(place), justify="right", no_wrap=True)
     for aspect in dict.fromkeys(aspect for book in books for aspect in book.aspects):
-        spoken.add_row(aspect, *(_said(book.aspects.get(aspect)) for book in books))
+        spoken.add_row(aspect, *(_figures_text(book.aspects.get(aspect)) for book in books))
     stdout().print(spoken)
 
 
-def _said(said: AspectFigures | None) -> str:
-    return f"{100 * said.share:.0f} % {said.stars:.1f}" if said else "-"
+def _figures_text(figures: AspectFigures | None) -> str:
+    return f"{100 * figures.share:.0f} % {figures.stars:.1f}" if figures else "-"

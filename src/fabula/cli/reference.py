@@ -48,7 +48,7 @@ def _sections(command: Any, context: typer.Context, depth: int) -> Iterator[str]
 
 
 def _row(parameter: Any, context: typer.Context) -> str:
-    shown, said = parameter.get_help_record(context)
+    shown, described = parameter.get_help_record(context)
     if parameter.param_type_name == "argument":
         name = _argument(parameter)
     else:
@@ -56,7 +56,7 @@ def _row(parameter: Any, context: typer.Context) -> str:
         if not parameter.is_flag:
             choices = _CHOICES.search(shown)
             name += f" {choices.group() if choices else _placeholder(parameter)}"
-    return f"| `{_cell(name)}` | {_cell(said)} |"
+    return f"| `{_cell(name)}` | {_cell(described)} |"
 
 
 def _argument(parameter: Any) -> str:

@@ -45,20 +45,20 @@ def rerun(
     from fabula.questions import QUESTIONS
     from fabula.result import read_document
 
-    told = read_document(result)
-    question = QUESTIONS.get(str(told.get("kind")))
+    earlier = read_document(result)
+    question = QUESTIONS.get(str(earlier.get("kind")))
     if question is None:
         raise UsageError(
-            f"{result.name} answers {told.get('kind')!r}, which this version of fabula does not know"
+            f"{result.name} answers {earlier.get('kind')!r}, which this version of fabula does not know"
         )
-    if asking.model is None and told.get("model"):
-        asking = _as_before(asking, told["model"])
-    request = _request(question, told["request"], result, _given(file or (), book)).for_model(asking.model)
+    if asking.model is None and earlier.get("model"):
+        asking = _as_before(asking, earlier["model"])
+    request = _request(question, earlier["request"], result, _given(file or (), book)).for_model(asking.model)
     again = _answer(question, request, asking, as_json)
     if as_json:
         print_json(again)
     else:
-        _compare(told, again)
+        _compare(earlier, again)
 
 
 def _as_before(asking: Asking, used: Mapping[str, Any]) -> Asking:
@@ -78,12 +78,12 @@ def _as_before(asking: Asking, used: Mapping[str, Any]) -> Asking:
 
 
 def _request(
-    question: Question, told: Mapping[str, Any], result: Path, given: Mapping[str, list[str]]
+    question: Question, earlier: Mapping[str, Any], result: Path, given: Mapping[str, list[str]]
 ) -> Any:
     """The saved request, with each file where it was said to be, or where it is found."""
     from fabula.request import from_document, options
 
-    found = dict(told)
+    found = dict(earlier)
     inputs = [each for each in options(question.request_type) if each.takes_path and each.changes_result]
     named = [each.name for each in options(question.request_type) if each in inputs or each.may_name_file]
     if strange := next((name for name in given if name not in named), None):
@@ -109,7 +109,7 @@ def _listed(value: Any) -> list[str]:
 
 def _found(name: str, each: Option, several: bool, result: Path) -> Path:
     """A file by its saved name: in this folder, next to the result, or in the folder above. Of an absolute path a result
-    keeps only the name, so two files of one name cannot be told apart."""
+    keeps only the name, so two files of one name cannot be earlier apart."""
     flag = "--book PATH" if each.name == "book" else f"--file {each.name}=PATH"
     if several and "/" not in name:
         raise UsageError(f"{result.name} names two files {name}: say where {each.name} is with {flag}")

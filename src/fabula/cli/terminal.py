@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from fabula.result import Result
 
 _SECONDS_BETWEEN_LINES = 15.0
+_TABLE_WIDTH = 72
+"""In a narrower terminal, an estimate has a line per step instead of a table."""
 
 
 def stdout() -> Console:
@@ -67,11 +69,11 @@ def counting() -> Iterator[Callable[[str, int], None]]:
 
     console = stderr()
     if not console.is_terminal:
-        told: dict[str, int] = {}
+        shown: dict[str, int] = {}
 
         def tell(what: str, count: int) -> None:
-            if count >= 2 * told.get(what, 250):
-                told[what] = count
+            if count >= 2 * shown.get(what, 250):
+                shown[what] = count
                 console.print(f"{count:,} {what}", markup=False)
 
         yield tell
@@ -113,11 +115,11 @@ def _logged(console: Console, seen: list[Tally]) -> Iterator[None]:
     over = threading.Event()
 
     def tell() -> None:
-        told = ""
+        last = ""
         while not over.wait(_SECONDS_BETWEEN_LINES):
-            if seen and (line := _line(seen[0])) != told:
+            if seen and (line := _line(seen[0])) != last:
                 console.print(line)
-                told = line
+                last = line
 
     teller = threading.Thread(target=tell, daemon=True)
     teller.start()
@@ -170,6 +172,34 @@ def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
             total["waves"] = _waves(tally)
         print_json({"dry_run": True, "model": model, "steps": steps, "total": total})
         return
+    if stdout().width < _TABLE_WIDTH:
+        _print_narrow_plan(model, tally)
+    else:
+        _print_wide_plan(model, tally)
+    if tally.batches:
+        waves = _waves(tally)
+        stdout().print(
+            f"In {waves} {'wave' if waves == 1 else 'waves'} of batches, at half the price; each wave may take up to a day."
+        )
+    if tally.cost is None:
+        stdout().print(
+            'The price of this model is not known: add "PROVIDER/NAME" under \\[prices] in fabula.toml.'
+        )
+
+
+def _print_narrow_plan(model: str, tally: Tally) -> None:
+    """One line per step, because a table would cut its numbers."""
+    stdout().print(f"What {model} would be asked (nothing was sent)", markup=False)
+    steps: list[tuple[str, Tally | StepTally]] = [*tally.by_step.items(), ("in all", tally)]
+    for name, step in steps:
+        calls, cached, tokens_in, tokens_out, cost = _figures(step)
+        stdout().print(
+            f"{name}: {calls} calls, {cached} in the ledger, {tokens_in} tokens in, {tokens_out} out, {cost}",
+            markup=False,
+        )
+
+
+def _print_wide_plan(model: str, tally: Tally) -> None:
     from rich.table import Table
 
     table = Table(title=f"What {model} would be asked (nothing was sent)", show_footer=True)
@@ -181,15 +211,6 @@ def print_plan(model: str, tally: Tally, *, as_json: bool) -> None:
     for name, step in tally.by_step.items():
         table.add_row(name, *_figures(step))
     stdout().print(table)
-    if tally.batches:
-        waves = _waves(tally)
-        stdout().print(
-            f"In {waves} {'wave' if waves == 1 else 'waves'} of batches, at half the price; each wave may take up to a day."
-        )
-    if tally.cost is None:
-        stdout().print(
-            'The price of this model is not known: add "PROVIDER/NAME" under \\[prices] in fabula.toml.'
-        )
 
 
 def _waves(tally: Tally) -> int:

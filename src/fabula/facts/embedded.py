@@ -52,7 +52,7 @@ class Signals:
     """Names that do not occur in the book."""
     number: float
     """1: the number is not in the book; .7: not in the best passages; .5: in them, but counting something else."""
-    number_said: int | None
+    unmatched_number: int | None
     negation: float
     """Share of the nearest sentences, weighted by similarity, that negate what this one affirms, or the reverse."""
     strangers: tuple[str, str] | None
@@ -107,13 +107,13 @@ class EmbeddedChecker:
         denies = negated(text, self._language)
         weight = sum(like for like, _, _ in near) or 1.0
         against = sum(like for like, line, _ in near if negated(line, self._language) != denies) / weight
-        number, said = self._number(text, passages)
+        number, unmatched = self._number(text, passages)
         return Signals(
             coverage=covered,
             similarity=similarity,
             names=tuple(unseen_names(text, self._language, self._known)),
             number=number,
-            number_said=said,
+            unmatched_number=unmatched,
             negation=against,
             strangers=self._strangers(text),
             best=best,
@@ -142,14 +142,14 @@ class EmbeddedChecker:
         near = {one for passage in passages for one in numbers(passage.text, self._language)}
         values = {one.value for one in near}
         worst: tuple[float, int | None] = (0.0, None)
-        for said in numbers(text, self._language):
-            if said in near or (said.value >= _YEARS and said.value in values):
+        for stated in numbers(text, self._language):
+            if stated in near or (stated.value >= _YEARS and stated.value in values):
                 continue
-            if said.value not in self._numbers:
+            if stated.value not in self._numbers:
                 doubt = 1.0
             else:
-                doubt = 0.5 if said.value in values or said.value >= _YEARS else 0.7
-            worst = max(worst, (doubt, said.value), key=lambda each: each[0])
+                doubt = 0.5 if stated.value in values or stated.value >= _YEARS else 0.7
+            worst = max(worst, (doubt, stated.value), key=lambda each: each[0])
         return worst
 
     def _strangers(self, text: str) -> tuple[str, str] | None:
@@ -172,7 +172,7 @@ class EmbeddedChecker:
         if signals.names:
             yield "not_found", Notice.of("facts.unknown-names", names=signals.names)
         if signals.number >= ABSENT:
-            yield "not_found", Notice.of("facts.number-elsewhere", number=signals.number_said)
+            yield "not_found", Notice.of("facts.number-elsewhere", number=signals.unmatched_number)
         if signals.negation >= DENIED and signals.similarity >= NEAR:
             yield "contradicted", Notice.of("facts.denial-differs")
         if signals.coverage < COVERED:

@@ -165,7 +165,7 @@ def _findings(facts: Sequence[JudgedFact], language: Language) -> str:
         if one.faulty:
             quotes = [quoted.quote for quoted in ruling.evidence if quoted.verified]
             reason = ruling.reason or joined(ruling.notices, language)
-            lines += [f"  {said}" for said in (reason, ruling.correction, *quotes) if said]
+            lines += [f"  {part}" for part in (reason, ruling.correction, *quotes) if part]
     return "\n".join(lines)
 
 

@@ -188,7 +188,7 @@ class LeftOutOfGraph(_Part):
     """Relations that were extracted but not kept."""
 
     without_named_subject: int
-    told_too_seldom: int
+    extracted_too_rarely: int
 
 
 class GraphResult(Result):

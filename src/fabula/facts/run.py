@@ -137,7 +137,7 @@ async def run_graph(request: GraphRequest, door: Door | None, watch: Watch | Non
         method=graph.method,
         kept_apart=tuple(parts.SharedName(name=one.name, could_be=one.bearers) for one in graph.shared),
         left_out=parts.LeftOutOfGraph(
-            without_named_subject=graph.unplaced, told_too_seldom=graph.unsupported
+            without_named_subject=graph.unplaced, extracted_too_rarely=graph.unsupported
         ),
         unread_scenes=graph.unread,
         notices=tuple(one for one in (search.notice,) if one is not None),

@@ -20,10 +20,10 @@ _TOP = 1 / 3
 
 
 def bars(
-    said: Array, judged: Array, models: Sequence[str], stories: Sequence[str], chapters: Sequence[int]
+    predicted: Array, judged: Array, models: Sequence[str], stories: Sequence[str], chapters: Sequence[int]
 ) -> dict[str, float]:
     """The rows of the table: agreement by model, pair, story and slope, within a model, and in the top third."""
-    of_model = _means(said, models), _means(judged, models)
+    of_model = _means(predicted, models), _means(judged, models)
     ranked = sorted(of_model[1], key=lambda model: -of_model[1][model])
     top = set(ranked[: max(2, round(len(ranked) * _TOP))])
     by_story: dict[str, list[int]] = defaultdict(list)
@@ -31,10 +31,10 @@ def bars(
     for at, (model, story) in enumerate(zip(models, stories, strict=True)):
         by_story[story].append(at)
         by_model[model].append(at)
-    books = [_story(said, judged, models, places) for places in by_story.values()]
+    books = [_story(predicted, judged, models, places) for places in by_story.values()]
     number = np.array(chapters, dtype=float)
     slopes = [
-        (_slope(number[places], said[places]), _slope(number[places], judged[places]))
+        (_slope(number[places], predicted[places]), _slope(number[places], judged[places]))
         for places in by_model.values()
     ]
     return {
@@ -43,7 +43,9 @@ def bars(
         "pairs_of_stories": _right(books),
         "story_kendall": _mean(_tau(*pair) for pair in books if len(pair[0]) >= _FEWEST),
         "slope_spearman": _number(spearman(*np.array(slopes).T)),
-        "within_model_kendall": _mean(_tau(said[places], judged[places]) for places in by_model.values()),
+        "within_model_kendall": _mean(
+            _tau(predicted[places], judged[places]) for places in by_model.values()
+        ),
         "top_third_kendall": _tau(*_paired(of_model, top)),
     }
 
@@ -53,9 +55,11 @@ def lowered(whole: Array, spoiled: dict[str, Array], spoiled_of: NDArray[np.int6
     return {kind: round(float((found < whole[spoiled_of]).mean()), 4) for kind, found in spoiled.items()}
 
 
-def _story(said: Array, judged: Array, models: Sequence[str], places: Sequence[int]) -> tuple[Array, Array]:
+def _story(
+    predicted: Array, judged: Array, models: Sequence[str], places: Sequence[int]
+) -> tuple[Array, Array]:
     own = [models[at] for at in places]
-    return _paired((_means(said[places], own), _means(judged[places], own)))
+    return _paired((_means(predicted[places], own), _means(judged[places], own)))
 
 
 def _means(values: Array, labels: Sequence[Hashable]) -> dict[Any, float]:
@@ -76,9 +80,9 @@ def _paired(
 def _right(pairs: Sequence[tuple[Array, Array]]) -> float:
     """The share of pairs in the judge's order, among pairs that the judge scores at least GAP apart."""
     right = count = 0
-    for said, judged in pairs:
+    for predicted, judged in pairs:
         apart = judged[:, None] - judged >= GAP
-        right += int(((said[:, None] - said > 0) & apart).sum())
+        right += int(((predicted[:, None] - predicted > 0) & apart).sum())
         count += int(apart.sum())
     return round(right / count, 4) if count else float("nan")
 

@@ -28,7 +28,7 @@ def diagnostics(text: str, language: str, earlier: EarlierText) -> dict[str, flo
     length = _RUN.get(language, 4)
     tokens = [word.lower() for word in words(text, language)]
     runs = Counter(zip(*(tokens[k:] for k in range(length)), strict=False))
-    said = Counter(
+    sentences_seen = Counter(
         sentence
         for start, end in sentences(text, language)
         if _long(sentence := text[start:end].strip().lower(), language)
@@ -39,7 +39,7 @@ def diagnostics(text: str, language: str, earlier: EarlierText) -> dict[str, flo
         "words": size,
         "variety": None if variety is None else round(variety, 1),
         "repeated_runs": _again(runs),
-        "repeated_sentences": _again(said),
+        "repeated_sentences": _again(sentences_seen),
         "repeated_paragraphs": _again(blocks),
         "reused_runs": None,
         "reused_sentences": None,
@@ -48,7 +48,9 @@ def diagnostics(text: str, language: str, earlier: EarlierText) -> dict[str, flo
     }
     if earlier.chapters:
         found["reused_runs"] = round(len(runs.keys() & earlier.runs) / max(1, len(runs)), 4)
-        found["reused_sentences"] = round(len(said.keys() & earlier.sentences) / max(1, len(said)), 4)
+        found["reused_sentences"] = round(
+            len(sentences_seen.keys() & earlier.sentences) / max(1, len(sentences_seen)), 4
+        )
         found["length_change"] = round(size / max(1, earlier.first_length) - 1, 3)
         if variety and earlier.first_variety:
             found["variety_change"] = round(variety / earlier.first_variety - 1, 3)
@@ -56,7 +58,7 @@ def diagnostics(text: str, language: str, earlier: EarlierText) -> dict[str, flo
         earlier.first_variety, earlier.first_length = variety, size
     earlier.chapters += 1
     earlier.runs |= runs.keys()
-    earlier.sentences |= said.keys()
+    earlier.sentences |= sentences_seen.keys()
     return found
 
 

@@ -131,7 +131,7 @@ def talk(prose: Prose) -> dict[str, float]:
     opened = sum(each[0] in '“"' for each in prose.paragraphs)
     inside = sum(len(match) for match in re.findall(r"[“\"][^“”\"\n]*[”\"]", prose.text))
     counts = Counter(prose.words)
-    said = counts["said"] + counts["asked"]
+    plain_tags = counts["said"] + counts["asked"]
     verbs = sum(counts[verb] for verb in ENGLISH.style.speech_verbs)
     count = max(1, len(prose.paragraphs))
     return {
@@ -139,7 +139,7 @@ def talk(prose: Prose) -> dict[str, float]:
         "talk.paragraphs": len(spoken) / count,
         "talk.opening": opened / count,
         "talk.turns": sum((a[0] in '“"') == (b[0] in '“"') for a, b in pairwise(prose.paragraphs)) / count,
-        "talk.said": said / max(1, verbs),
+        "talk.said": plain_tags / max(1, verbs),
         "talk.verbs": verbs / max(1, len(spoken)),
     }
 

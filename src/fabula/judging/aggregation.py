@@ -51,7 +51,7 @@ def mean_verdict(pieces: Sequence[PieceVerdict], rubric: Rubric, *, by_length: b
             aspect.id,
             _mean([(_score_of(piece, aspect.id), piece.words if by_length else 1) for piece in pieces]),
             "\n\n".join(_critiques(pieces, aspect.id)),
-            tuple(quote for piece in pieces for quote in _said(piece, aspect.id).evidence),
+            tuple(quote for piece in pieces for quote in _aspect_of(piece, aspect.id).evidence),
         )
         for aspect in rubric.scored_aspects
     )
@@ -80,22 +80,24 @@ async def _judge_segment(book: Book, step: Step, settings: JudgeSettings, door: 
     request = question("judging segments", messages, settings)
     words = count_words(step.segment.text, book.language)
     return [
-        PieceVerdict(step.segment.number, step.segment.chapters, words, said)
-        for said in await ask_judges(book, request, "aggregation", settings, door)
+        PieceVerdict(step.segment.number, step.segment.chapters, words, verdict)
+        for verdict in await ask_judges(book, request, "aggregation", settings, door)
     ]
 
 
-def _said(piece: PieceVerdict, aspect: str) -> AspectVerdict:
-    return next(said for said in piece.verdict.aspects if said.aspect == aspect)
+def _aspect_of(piece: PieceVerdict, aspect: str) -> AspectVerdict:
+    return next(each for each in piece.verdict.aspects if each.aspect == aspect)
 
 
 def _score_of(piece: PieceVerdict, aspect: str) -> float | None:
-    return _said(piece, aspect).score
+    return _aspect_of(piece, aspect).score
 
 
 def _critiques(pieces: Sequence[PieceVerdict], aspect: str) -> list[str]:
     return [
-        f"[{piece.segment}] {said.critique}" for piece in pieces if (said := _said(piece, aspect)).critique
+        f"[{piece.segment}] {found.critique}"
+        for piece in pieces
+        if (found := _aspect_of(piece, aspect)).critique
     ]
 
 

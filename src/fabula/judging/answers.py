@@ -39,21 +39,21 @@ def verdict(
     answer: BaseModel | Unusable, rubric: Rubric, *, book: str, method: Method, model: str, replicate: int
 ) -> Verdict:
     """Turn the answer into a Verdict. A malformed answer still gives the scores that can be read from it."""
-    said = _held(answer, rubric) if isinstance(answer, Unusable) else _said(dict(answer), rubric)
-    is_whole = not said.missing and said.overall is not None
+    found = _held(answer, rubric) if isinstance(answer, Unusable) else _from_parts(dict(answer), rubric)
+    is_whole = not found.missing and found.overall is not None
     trouble = answer.explained if isinstance(answer, Unusable) and not is_whole else None
     return Verdict(
-        book, rubric.id, method, model, replicate, said.overall, said.assessment, said.aspects, trouble
+        book, rubric.id, method, model, replicate, found.overall, found.assessment, found.aspects, trouble
     )
 
 
 def _held(unusable: Unusable, rubric: Rubric) -> Prose:
     """Read what can be read of a malformed answer: the valid parts of its JSON, otherwise its prose."""
     parts = valid_parts(unusable.raw, answer_type(rubric))
-    return _said(parts, rubric) if parts else read_prose(unusable.raw, rubric)
+    return _from_parts(parts, rubric) if parts else read_prose(unusable.raw, rubric)
 
 
-def _said(parts: Mapping[str, Any], rubric: Rubric) -> Prose:
+def _from_parts(parts: Mapping[str, Any], rubric: Rubric) -> Prose:
     aspects = tuple(
         _aspect_verdict(aspect.id, parts[aspect.id]) if aspect.id in parts else AspectVerdict(aspect.id, None)
         for aspect in rubric.scored_aspects

@@ -112,11 +112,11 @@ def verified(book: Book, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
             return evidence
         return replace(evidence, chapter=found.chapter, offset=found.offset, verified=True)
 
-    def looked_up(said: AspectVerdict) -> AspectVerdict:
-        return replace(said, evidence=tuple(place(quote) for quote in said.evidence))
+    def looked_up(aspect: AspectVerdict) -> AspectVerdict:
+        return replace(aspect, evidence=tuple(place(quote) for quote in aspect.evidence))
 
     return tuple(
-        replace(verdict, aspects=tuple(looked_up(said) for said in verdict.aspects)) for verdict in verdicts
+        replace(verdict, aspects=tuple(looked_up(own) for own in verdict.aspects)) for verdict in verdicts
     )
 
 

@@ -138,8 +138,8 @@ def _from_readers(rating: ReaderRating | Abstained, aspect: str, scale: Scale) -
     """An aspect as readers of such books rate it, converted from stars to the rubric's scale."""
     if isinstance(rating, Abstained) or aspect not in rating.aspects:
         return None
-    said = rating.aspects[aspect]
-    return Estimate(*(STARS.to(stars, scale) for stars in (said.score, said.low, said.high)))
+    rated = rating.aspects[aspect]
+    return Estimate(*(STARS.to(stars, scale) for stars in (rated.score, rated.low, rated.high)))
 
 
 def _facts(book: Book, reading: Reading | None) -> BookFacts:

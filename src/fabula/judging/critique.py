@@ -10,7 +10,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from fabula.judging.critique_form import PROMPT, STARS, Subject, question
-from fabula.judging.from_summary import told_plot
+from fabula.judging.from_summary import shown_plot
 from fabula.judging.judged import Judged
 from fabula.judging.prose import Prose, read_prose, score_at_end
 from fabula.models.chat import ChatRequest, Choice, Unusable
@@ -51,7 +51,7 @@ class _Critic:
             title=book.title,
             genres=book.genres,
             premise=book.premise or "",
-            plot=told_plot(reading, settings),
+            plot=shown_plot(reading, settings),
             cast=cast_list(reading.cast),
             excerpts=tuple(excerpt.text for excerpt in reading.excerpts),
             language=book.language,
@@ -61,16 +61,16 @@ class _Critic:
         aspects = self.settings.rubric.scored_aspects
         if self.settings.critique == "at once":
             whole = await self._review(aspects, replicate)
-            said = _sections(whole, self.settings.rubric)
-            return self._verdict(said, whole, [], replicate)
+            found = _sections(whole, self.settings.rubric)
+            return self._verdict(found, whole, [], replicate)
         whole, *reviews = await asyncio.gather(
             self._review(aspects, replicate), *(self._review([aspect], replicate) for aspect in aspects)
         )
-        said = tuple(
+        found = tuple(
             AspectVerdict(aspect.id, self._score(review), _words(review, aspect, self.settings.rubric))
             for aspect, review in zip(aspects, reviews, strict=True)
         )
-        return self._verdict(said, whole, reviews, replicate)
+        return self._verdict(found, whole, reviews, replicate)
 
     async def _review(self, aspects: Sequence[Aspect], replicate: int) -> Choice | Unusable:
         labels = [aspect.wording(self.book.language).label for aspect in aspects]
@@ -90,7 +90,7 @@ class _Critic:
 
     def _verdict(
         self,
-        said: tuple[AspectVerdict, ...],
+        aspects: tuple[AspectVerdict, ...],
         whole: Choice | Unusable,
         reviews: Sequence[Choice | Unusable],
         replicate: int,
@@ -103,7 +103,7 @@ class _Critic:
             replicate,
             self._score(whole),
             "" if isinstance(whole, Unusable) else _starred(whole.text, self.settings.rubric).assessment,
-            said,
+            aspects,
             self._trouble([whole, *reviews]),
         )
 
@@ -127,7 +127,7 @@ def _sections(review: Choice | Unusable, rubric: Rubric) -> tuple[AspectVerdict,
     if isinstance(review, Unusable):
         return tuple(AspectVerdict(aspect.id, None) for aspect in rubric.scored_aspects)
     return tuple(
-        AspectVerdict(said.aspect, None, said.critique) for said in _starred(review.text, rubric).aspects
+        AspectVerdict(each.aspect, None, each.critique) for each in _starred(review.text, rubric).aspects
     )
 
 
@@ -135,5 +135,5 @@ def _words(review: Choice | Unusable, aspect: Aspect, rubric: Rubric) -> str:
     """The critique in a review of one aspect; the whole text if the heading is missing."""
     if isinstance(review, Unusable):
         return ""
-    said = next(each for each in _starred(review.text, rubric).aspects if each.aspect == aspect.id)
-    return said.critique or review.text.strip()
+    found = next(each for each in _starred(review.text, rubric).aspects if each.aspect == aspect.id)
+    return found.critique or review.text.strip()

@@ -51,9 +51,9 @@ def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[C
     )
 
 
-def answer(said: Mapping[str, str], assessment: str, stars: float, language: str) -> str:
+def answer(critiques: Mapping[str, str], assessment: str, stars: float, language: str) -> str:
     """The expected answer: a critique under each label, the whole, and the rating."""
-    parts = [f"## {label}\n{text.strip()}" for label, text in said.items()]
+    parts = [f"## {label}\n{text.strip()}" for label, text in critiques.items()]
     whole = f"{_in(language, _ASSESSMENT)}\n{assessment.strip()}"
     return "\n\n".join([*parts, whole, f"{_in(language, _SCORE)}{stars:.1f}"])
 

@@ -44,8 +44,8 @@ def book_of(request: EvaluateRequest) -> Book:
         raise UsageError("which book? give a file, a folder of chapters, or an opened Book")
     book = request.book if isinstance(request.book, Book) else read(request.book)
     named = ("title", "author", "language", "genres", "premise")
-    said = {name: value for name in named if (value := getattr(request, name))}
-    return replace(book, **said) if said else book
+    given = {name: value for name in named if (value := getattr(request, name))}
+    return replace(book, **given) if given else book
 
 
 async def _evaluate_book(book: Book, request: EvaluateRequest, door: Door | None) -> Evaluation:

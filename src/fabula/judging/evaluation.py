@@ -111,14 +111,14 @@ def aspect_results(judged: Judged, rubric: Rubric, language: str) -> tuple[Aspec
     for place, aspect in enumerate(rubric.scored_aspects):
         scores = tuple(verdict.aspects[place].score for verdict in judged.verdicts)
         of_pieces = [piece.verdict.aspects[place].score for piece in judged.pieces]
-        said = shown.aspects[place]
+        own = shown.aspects[place]
         results.append(
             AspectResult(
                 id=aspect.id,
                 label=aspect.wording(language).label,
                 estimate=estimate(scores, of_pieces, judged, rubric),
-                critique=said.critique,
-                evidence=said.evidence,
+                critique=own.critique,
+                evidence=own.evidence,
                 replicates=scores,
             )
         )

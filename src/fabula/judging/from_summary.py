@@ -22,7 +22,7 @@ async def judge_from_summary(book: Book, reading: Reading, settings: JudgeSettin
     prompt = door.prompt("judging", "summary", book.language)
     messages = prompt.messages(
         **fields(book, settings),
-        plot=fence(told_plot(reading, settings)),
+        plot=fence(shown_plot(reading, settings)),
         cast=fence(cast_list(reading.cast)),
         excerpts="\n\n".join(fence(excerpt.text) for excerpt in reading.excerpts),
     )
@@ -30,7 +30,7 @@ async def judge_from_summary(book: Book, reading: Reading, settings: JudgeSettin
     return Judged(await ask_judges(book, request, "summary", settings, door))
 
 
-def told_plot(reading: Reading, settings: JudgeSettings) -> str:
+def shown_plot(reading: Reading, settings: JudgeSettings) -> str:
     """The plot as the judge sees it: of the whole book, or chapter by chapter."""
     if settings.source == "overall" or not reading.chapter_summaries:
         return reading.plot

@@ -201,11 +201,11 @@ def mask(book: Book, instructions: tuple[Instruction, ...]) -> Book:
     chapters = []
     for chapter in book.chapters:
         text = chapter.text
-        for said in sorted(
+        for passage in sorted(
             (one for one in instructions if one.chapter == chapter.number), key=lambda one: -one.offset
         ):
-            end = said.offset + len(said.quote)
-            text = text[: said.offset] + MASK + text[end:]
+            end = passage.offset + len(passage.quote)
+            text = text[: passage.offset] + MASK + text[end:]
         chapters.append(replace(chapter, text=text))
     return replace(book, chapters=tuple(chapters))
 

@@ -41,14 +41,14 @@ async def judge_incrementally(
     )
 
 
-def review_text(said: Verdict) -> str:
+def review_text(review: Verdict) -> str:
     """A verdict in the form that the next revision reads."""
     aspects = [
         f"- {part.aspect}: {'no score' if part.score is None else format(part.score, 'g')}\n  {part.critique}"
-        for part in said.aspects
+        for part in review.aspects
     ]
-    overall = "no score" if said.overall is None else format(said.overall, "g")
-    return "\n".join([*aspects, f"- overall: {overall}\n  {said.assessment}"])
+    overall = "no score" if review.overall is None else format(review.overall, "g")
+    return "\n".join([*aspects, f"- overall: {overall}\n  {review.assessment}"])
 
 
 async def _chain(
@@ -99,7 +99,7 @@ def _request(
     return question("judging, revised", messages, settings)
 
 
-def _piece(book: Book, step: Step, said: Verdict) -> PieceVerdict:
+def _piece(book: Book, step: Step, review: Verdict) -> PieceVerdict:
     return PieceVerdict(
-        step.segment.number, step.segment.chapters, count_words(step.segment.text, book.language), said
+        step.segment.number, step.segment.chapters, count_words(step.segment.text, book.language), review
     )

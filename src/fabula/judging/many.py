@@ -61,8 +61,8 @@ def requests(shelf: Sequence[Source], request: EvaluateRequest) -> list[Evaluate
 
 
 def _about(source: Source, request: EvaluateRequest) -> EvaluateRequest:
-    said = source.model_dump(exclude={"path"}, exclude_none=True)
-    unsaid = {name: value for name, value in said.items() if not getattr(request, name)}
+    given = source.model_dump(exclude={"path"}, exclude_none=True)
+    unsaid = {name: value for name, value in given.items() if not getattr(request, name)}
     return request.but(book=source.path, **unsaid)
 
 
@@ -103,8 +103,8 @@ async def evaluate_many(
 
 def name_of(request: EvaluateRequest) -> str:
     """What the user calls the book or the plan: the file's name."""
-    told = request.plan or request.book
-    return told.name if isinstance(told, Path) else told.title if told else ""
+    path = request.plan or request.book
+    return path.name if isinstance(path, Path) else path.title if path else ""
 
 
 def _shelf(path: Path) -> list[Source]:

@@ -97,9 +97,9 @@ def _of_runs(method: Method, book: str, runs: list[list[str]], rubric: Rubric) -
 
 
 def _verdict(method: Method, book: str, replicate: int, text: str, rubric: Rubric) -> Verdict:
-    said = read_prose(text, rubric)
+    found = read_prose(text, rubric)
     return Verdict(
-        book, rubric.id, method, "recorded", replicate, said.overall, said.assessment, said.aspects
+        book, rubric.id, method, "recorded", replicate, found.overall, found.assessment, found.aspects
     )
 
 

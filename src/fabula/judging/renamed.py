@@ -35,7 +35,7 @@ class Renamed:
         """Every critique, quotation and assessment, including those of segments."""
         return replace(
             judged,
-            verdicts=tuple(self._verdict(said) for said in judged.verdicts),
+            verdicts=tuple(self._verdict(verdict) for verdict in judged.verdicts),
             pieces=tuple(replace(piece, verdict=self._verdict(piece.verdict)) for piece in judged.pieces),
         )
 
@@ -71,19 +71,19 @@ class Renamed:
             ),
         )
 
-    def _verdict(self, said: Verdict) -> Verdict:
+    def _verdict(self, verdict: Verdict) -> Verdict:
         return replace(
-            said,
+            verdict,
             book=self.own_id,
-            assessment=self.own_words(said.assessment),
-            aspects=tuple(self._aspect(one) for one in said.aspects),
+            assessment=self.own_words(verdict.assessment),
+            aspects=tuple(self._aspect(one) for one in verdict.aspects),
         )
 
-    def _aspect(self, said: AspectVerdict) -> AspectVerdict:
+    def _aspect(self, aspect: AspectVerdict) -> AspectVerdict:
         return replace(
-            said,
-            critique=self.own_words(said.critique),
-            evidence=tuple(replace(one, quote=self.own_words(one.quote)) for one in said.evidence),
+            aspect,
+            critique=self.own_words(aspect.critique),
+            evidence=tuple(replace(one, quote=self.own_words(one.quote)) for one in aspect.evidence),
         )
 
 

@@ -294,7 +294,7 @@ def _segments(evaluation: Evaluation) -> tuple[SegmentScores, ...]:
             words=piece.words,
             replicate=piece.verdict.replicate,
             overall=piece.verdict.overall,
-            aspects={said.aspect: said.score for said in piece.verdict.aspects},
+            aspects={aspect.aspect: aspect.score for aspect in piece.verdict.aspects},
         )
         for piece in evaluation.pieces
     )

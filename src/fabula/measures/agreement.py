@@ -81,14 +81,14 @@ def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> float | 
     table = np.asarray(ratings, dtype=float)
     if table.ndim != 2:
         raise ValueError("alpha needs a table of raters by items")
-    said = table[:, np.isfinite(table).sum(axis=0) >= 2]
-    if said.shape[1] < 2:
-        return Refused("too few", Notice.of("measures.items-rated-twice", n=said.shape[1]))
-    values, codes = np.unique(said[np.isfinite(said)], return_inverse=True)
+    rated = table[:, np.isfinite(table).sum(axis=0) >= 2]
+    if rated.shape[1] < 2:
+        return Refused("too few", Notice.of("measures.items-rated-twice", n=rated.shape[1]))
+    values, codes = np.unique(rated[np.isfinite(rated)], return_inverse=True)
     if len(values) == 1:
         return Refused("constant", Notice.of("measures.one-rating", value=f"{values[0]:g}"))
-    counts = np.zeros((said.shape[1], len(values)))
-    np.add.at(counts, (np.nonzero(np.isfinite(said))[1], codes), 1)
+    counts = np.zeros((rated.shape[1], len(values)))
+    np.add.at(counts, (np.nonzero(np.isfinite(rated))[1], codes), 1)
     raters = counts.sum(axis=1)
     shared = counts / (raters - 1)[:, None]
     observed = counts.T @ shared - np.diag(shared.sum(axis=0))
@@ -98,22 +98,22 @@ def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> float | 
     return float(1 - (observed * distance).sum() / (expected * distance).sum())
 
 
-def accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
+def accuracy(given: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
     """The share of correct answers."""
-    if not _same_length(said, true):
+    if not _same_length(given, true):
         return Refused("too few", Notice.of("measures.no-items"))
-    return sum(one == two for one, two in zip(said, true, strict=True)) / len(true)
+    return sum(one == two for one, two in zip(given, true, strict=True)) / len(true)
 
 
-def balanced_accuracy(said: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
+def balanced_accuracy(given: Sequence[Hashable], true: Sequence[Hashable]) -> float | Refused:
     """Mean accuracy over the true classes, so that always giving the same answer gains nothing."""
-    if not _same_length(said, true):
+    if not _same_length(given, true):
         return Refused("too few", Notice.of("measures.no-items"))
     kinds = set(true)
     if len(kinds) == 1:
         return Refused("one kind only", Notice.of("measures.one-label", label=str(next(iter(kinds)))))
     right: dict[Hashable, list[bool]] = {kind: [] for kind in kinds}
-    for one, two in zip(said, true, strict=True):
+    for one, two in zip(given, true, strict=True):
         right[two].append(one == two)
     return sum(sum(hits) / len(hits) for hits in right.values()) / len(kinds)
 

@@ -157,11 +157,11 @@ def _column(
 ) -> _Column:
     shown, read = name
     truth_name = shown if shown in truth.numeric and shown != "overall" else _truth_column(truth, question)
-    said, true = _averages(scores, read, ids), _truths(truth, truth_name, ids)
+    given, true = _averages(scores, read, ids), _truths(truth, truth_name, ids)
     if question.round_truth is not None:
         true = np.round(true, question.round_truth)
     gaps = _gaps(scores, read, ids) | _gaps(truth, truth_name, ids)
-    return _Column(shown, read, said, true, np.flatnonzero(~gaps))
+    return _Column(shown, read, given, true, np.flatnonzero(~gaps))
 
 
 def _averages(file: ScoreFile, column: str, ids: list[str]) -> Numbers:

@@ -36,14 +36,14 @@ class Figure:
         if self.value is None:
             return Notice.of("audits.not-known", why=self.why)
         if self.unit == "share":
-            said = f"{100 * self.value:.0f} %"
+            value = f"{100 * self.value:.0f} %"
             ends = [f"{100 * end:.0f}" for end in (self.low, self.high) if end is not None]
         else:
-            said = f"{self.value:+.2f}" if self.low is None or self.low < 0 else f"{self.value:.2f}"
+            value = f"{self.value:+.2f}" if self.low is None or self.low < 0 else f"{self.value:.2f}"
             ends = [f"{end:.2f}" for end in (self.low, self.high) if end is not None]
         if not ends:
-            return Notice.of("audits.figure", value=said)
-        return Notice.of("audits.figure-between", value=said, low=ends[0], high=ends[-1])
+            return Notice.of("audits.figure", value=value)
+        return Notice.of("audits.figure-between", value=value, low=ends[0], high=ends[-1])
 
     @property
     def text(self) -> str:

@@ -50,9 +50,9 @@ class ScoreFile:
         """Columns that are mostly numbers but contain words too, each with its first word."""
         found: dict[str, str] = {}
         for name in dict.fromkeys(name for _, row in self.rows for name in row if name not in self.numeric):
-            told = [row.get(name) for _, row in self.rows if not _is_gap(row.get(name))]
-            words = [cell for cell in told if number(cell) is None]
-            if told and len(words) < len(told) / 2:
+            cells = [row.get(name) for _, row in self.rows if not _is_gap(row.get(name))]
+            words = [cell for cell in cells if number(cell) is None]
+            if cells and len(words) < len(cells) / 2:
                 found[name] = str(words[0])
         return found
 
@@ -161,7 +161,7 @@ def _numeric(rows: list[Mapping[str, Any]]) -> tuple[str, ...]:
         for name, cell in row.items():
             if not _is_gap(cell):
                 cells.setdefault(name, []).append(cell)
-    return tuple(name for name, told in cells.items() if all(number(cell) is not None for cell in told))
+    return tuple(name for name, own in cells.items() if all(number(cell) is not None for cell in own))
 
 
 def _labels(cell: Any) -> list[str]:

@@ -159,8 +159,8 @@ def board(
     by_writer: dict[str, list[Score]] = defaultdict(list)
     for score in scores:
         by_writer[writer(score)].append(score)
-    told = strengths(duels)
-    rows = [_row(name, own, reference, dimensions, told.get(name)) for name, own in by_writer.items()]
+    by_duels = strengths(duels)
+    rows = [_row(name, own, reference, dimensions, by_duels.get(name)) for name, own in by_writer.items()]
     rows.sort(key=lambda row: (row.centre is None, -(row.centre or 0), -(row.normalised or 0), row.writer))
     return Board(
         tuple(rows), _apart(rows), agreement(scores), reference, tuple(dimensions), tuple(scores),
@@ -206,7 +206,11 @@ def agreement(scores: Sequence[Score]) -> Judges:
 
 
 def _row(
-    name: str, scores: Sequence[Score], reference: Reference, dimensions: Sequence[str], told: Strength | None
+    name: str,
+    scores: Sequence[Score],
+    reference: Reference,
+    dimensions: Sequence[str],
+    strength: Strength | None,
 ) -> Row:
     books = book_scores(scores, reference, dimensions)
     by_chapter: dict[tuple[str, int], list[Score]] = defaultdict(list)
@@ -237,7 +241,7 @@ def _row(
         words=words,
         in_bounds=fmean(LEAST_WORDS <= each <= MOST_WORDS for each in words) if words else None,
         cost=_sum(one.cost for one in asked),
-        strength=told,
+        strength=strength,
     )
 
 

@@ -67,28 +67,30 @@ def compare_with_gauge(scores: Sequence[Score], gauged: Sequence[Gauged]) -> Gau
     """Compares the gauge with every judge on the same chapters, without human books, which have no gauge score."""
     from fabula.gauge.gauge import bars
 
-    told = {(writer(line), line.story, line.chapter): line.score for line in gauged if line.score is not None}
+    gauge_scores = {
+        (writer(line), line.story, line.chapter): line.score for line in gauged if line.score is not None
+    }
     by_judge: dict[str, dict[Key, list[float]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
         key = (writer(score), score.story, score.chapter)
-        if score.score is not None and key in told:
+        if score.score is not None and key in gauge_scores:
             by_judge[score.judge][key].append(score.score)
     judges = tuple(
-        _one(judge, {key: fmean(own) for key, own in marks.items()}, told)
+        _one(judge, {key: fmean(own) for key, own in marks.items()}, gauge_scores)
         for judge, marks in sorted(by_judge.items())
     )
     worth = GaugeWorth.model_validate(bars())
-    return GaugeComparison(_means(told), sum(line.abstain for line in gauged), judges, worth)
+    return GaugeComparison(_means(gauge_scores), sum(line.abstain for line in gauged), judges, worth)
 
 
-def _one(judge: str, marks: Mapping[Key, float], told: Mapping[Key, float]) -> JudgeAgainstGauge:
+def _one(judge: str, marks: Mapping[Key, float], gauge_scores: Mapping[Key, float]) -> JudgeAgainstGauge:
     keys = sorted(marks)
-    own, style = [marks[key] for key in keys], [told[key] for key in keys]
+    own, style = [marks[key] for key in keys], [gauge_scores[key] for key in keys]
     names = sorted({key[0] for key in keys})
     dummies = [[float(key[0] == name) for name in names[1:]] for key in keys]
     plain = spearman(own, style)
     within = partial_correlation(own, style, dummies, ranked=True) if len(names) > 1 else plain
-    by_judge, by_gauge = _means(marks), _means({key: told[key] for key in keys})
+    by_judge, by_gauge = _means(marks), _means({key: gauge_scores[key] for key in keys})
     ranked = sorted(names, key=lambda name: -by_judge[name])
     return JudgeAgainstGauge(
         judge, len(keys), plain, within, _kendall(ranked, by_judge, by_gauge),
@@ -100,8 +102,8 @@ def _kendall(names: Sequence[str], one: Mapping[str, float], two: Mapping[str, f
     return kendall([one[name] for name in names], [two[name] for name in names])
 
 
-def _means(told: Mapping[Key, float]) -> dict[str, float]:
+def _means(marks: Mapping[Key, float]) -> dict[str, float]:
     by_writer: dict[str, list[float]] = defaultdict(list)
-    for key, value in told.items():
+    for key, value in marks.items():
         by_writer[key[0]].append(value)
     return {name: fmean(own) for name, own in by_writer.items()}

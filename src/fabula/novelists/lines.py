@@ -190,16 +190,16 @@ class Released(BaseModel):
     def synopses(self) -> list[Synopsis]:
         """Its chapters as synopses. A synopsis without tags becomes the plot."""
         found = []
-        for number, told in enumerate(self.novel_info, start=1):
-            parts = {_PART[name.lower()]: text for name, text in _TAGGED.findall(told)}
+        for number, synopsis in enumerate(self.novel_info, start=1):
+            parts = {_PART[name.lower()]: text for name, text in _TAGGED.findall(synopsis)}
             found.append(
                 Synopsis(
                     story=self.novel,
                     chapter=number,
-                    language=Language(detect(told)).among(("en", "zh")),
+                    language=Language(detect(synopsis)).among(("en", "zh")),
                     title=self.chapters[number - 1] if number <= len(self.chapters) else "",
                     characters=_listed(parts.get("characters", "")),
-                    plot=_steps(parts.get("plot", told if not parts else "")),
+                    plot=_steps(parts.get("plot", synopsis if not parts else "")),
                     scenes=_listed(parts.get("scenes", "")),
                 )
             )

@@ -112,8 +112,8 @@ async def write_long(
     by_novel: dict[str, list[Synopsis]] = defaultdict(list)
     for synopsis in synopses:
         by_novel[synopsis.story].append(synopsis)
-    told = criteria(rubric, synopses[0].language) if explicit and synopses else ""
-    books = await asyncio.gather(*(_book(own, door, chapters, told, context) for own in by_novel.values()))
+    listed = criteria(rubric, synopses[0].language) if explicit and synopses else ""
+    books = await asyncio.gather(*(_book(own, door, chapters, listed, context) for own in by_novel.values()))
     return [story for book in books for story in book]
 
 
@@ -170,13 +170,13 @@ async def _chapter(
 
 async def _so_far(written: Sequence[Story], door: Door, context: int) -> tuple[str, str]:
     """As many recent chapters as fit in full, and notes on earlier ones. A missing note is marked in its place."""
-    told = [story for story in written if story.text]
+    complete = [story for story in written if story.text]
     held = 0
-    start = len(told)
-    while start and held + (size := estimate_tokens(told[start - 1].text)) <= context:
+    start = len(complete)
+    while start and held + (size := estimate_tokens(complete[start - 1].text)) <= context:
         start, held = start - 1, held + size
-    notes = await asyncio.gather(*(_note(story, door) for story in told[:start]))
-    return "\n\n".join(notes), "\n\n".join(f"[{each.chapter}]\n{each.text}" for each in told[start:])
+    notes = await asyncio.gather(*(_note(story, door) for story in complete[:start]))
+    return "\n\n".join(notes), "\n\n".join(f"[{each.chapter}]\n{each.text}" for each in complete[start:])
 
 
 async def _note(story: Story, door: Door) -> str:
@@ -186,8 +186,8 @@ async def _note(story: Story, door: Door) -> str:
         expected_tokens=160,
     )  # fmt: skip
     answer = await door.ask_text(request)
-    said = "(no note could be had)" if isinstance(answer, Unusable) else answer.text.strip()
-    return f"[{story.chapter}] {said}"
+    note = "(no note could be had)" if isinstance(answer, Unusable) else answer.text.strip()
+    return f"[{story.chapter}] {note}"
 
 
 @cache
@@ -275,18 +275,18 @@ def _course(model: str, name: str, own: Sequence[Story], scores: tuple[float | N
 
 
 def _slope(points: Sequence[tuple[int, float | None]]) -> tuple[float | None, float | None, float | None]:
-    told = [(chapter, score) for chapter, score in points if score is not None]
-    if len(told) < _FEWEST_CHAPTERS:
+    known = [(chapter, score) for chapter, score in points if score is not None]
+    if len(known) < _FEWEST_CHAPTERS:
         return None, None, None
-    line = scipy.stats.linregress(*np.array(told, dtype=float).T)
-    reach = float(scipy.stats.t.ppf(0.975, len(told) - 2) * line.stderr)
+    line = scipy.stats.linregress(*np.array(known, dtype=float).T)
+    reach = float(scipy.stats.t.ppf(0.975, len(known) - 2) * line.stderr)
     slope = float(line.slope)
     return slope, slope - reach, slope + reach
 
 
 def _grams(text: str, language: str) -> list[tuple[str, ...]]:
-    told = [word.lower() for word in words(text, language)]
-    return list(zip(*(told[step:] for step in range(GRAM)), strict=False))
+    lowered = [word.lower() for word in words(text, language)]
+    return list(zip(*(lowered[step:] for step in range(GRAM)), strict=False))
 
 
 def _stock(text: str, language: str) -> int:

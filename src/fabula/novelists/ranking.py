@@ -166,8 +166,8 @@ async def run_board(request: BoardRequest, door: Door | None = None) -> BoardAns
     found = read_results(request.results)
     made = board(found.scores, reference, dimensions(), found.duels, found.gauged)
     lines = [*found.scores, *found.duels, *found.gauged]
-    said = digest(sorted(line.model_dump_json() for line in lines))
-    result = board_result(request, made, asked_times(found.scores), said)
+    text = digest(sorted(line.model_dump_json() for line in lines))
+    result = board_result(request, made, asked_times(found.scores), text)
     return BoardAnswer(result, made)
 
 
@@ -194,11 +194,11 @@ async def run_check(request: CheckRequest, door: Door | None = None) -> CheckAns
     return CheckAnswer(result)
 
 
-def board_result(request: BoardRequest, made: Board, repeats: int, said: str) -> BoardResult:
+def board_result(request: BoardRequest, made: Board, repeats: int, text: str) -> BoardResult:
     """The document of a board. `said` is the digest of the judges' lines."""
     judges = "+".join(made.judges.names) or "nobody"
     digests = {
-        "results": said,
+        "results": text,
         "rubric": rubric_digest(criteria()),
         "reference": reference_digest(made.reference),
     }

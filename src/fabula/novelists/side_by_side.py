@@ -78,13 +78,13 @@ def side_by_side(
     ]
 
 
-def _written(texts: Mapping[str, Story], told: Mapping[str, Sequence[Score]]) -> tuple[Written, ...]:
-    found = [_one(name, texts.get(name), told.get(name, ())) for name in texts.keys() | told.keys()]
+def _written(texts: Mapping[str, Story], scored: Mapping[str, Sequence[Score]]) -> tuple[Written, ...]:
+    found = [_one(name, texts.get(name), scored.get(name, ())) for name in texts.keys() | scored.keys()]
     return tuple(sorted(found, key=lambda one: (not one.human, one.writer)))
 
 
-def _one(name: str, story: Story | None, told: Sequence[Score]) -> Written:
-    whole = [score for score in told if score.score is not None]
+def _one(name: str, story: Story | None, scores: Sequence[Score]) -> Written:
+    whole = [score for score in scores if score.score is not None]
     dimensions = list(dict.fromkeys(each for score in whole for each in score.scores))
     known = {
         each: [value for score in whole if (value := score.scores.get(each)) is not None]
@@ -92,12 +92,12 @@ def _one(name: str, story: Story | None, told: Sequence[Score]) -> Written:
     }
     return Written(
         writer=name,
-        human=(story or told[0]).setting == "human",
+        human=(story or scores[0]).setting == "human",
         text=story.text if story else None,
-        trouble=story.trouble if story else next((score.written for score in told if score.written), None),
-        words=next((score.words for score in told if score.words), 0),
+        trouble=story.trouble if story else next((score.written for score in scores if score.written), None),
+        words=next((score.words for score in scores if score.words), 0),
         language=(story.language if story else "")
-        or next((each.language for each in told if each.language), ""),
+        or next((each.language for each in scores if each.language), ""),
         scores={each: fmean(values) for each, values in known.items() if values},
         judgements=len(whole),
         unjudged=tuple(
@@ -106,7 +106,7 @@ def _one(name: str, story: Story | None, told: Sequence[Score]) -> Written:
                 judge=score.judge,
                 why=score.trouble or Notice.of("novelists.no-reason"),
             )
-            for score in told
+            for score in scores
             if score.score is None
         ),
     )

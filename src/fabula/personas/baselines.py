@@ -134,11 +134,11 @@ class Unseen:
     fold: Numbers
     """Which tenth each story was in. Within a tenth, a reader's training ratings are the same."""
     truth: Numbers
-    said: Mapping[str, Numbers]
+    predicted: Mapping[str, Numbers]
 
     def error(self, method: str) -> float:
         """Root mean squared error."""
-        return float(np.sqrt(np.mean((self.said[method] - self.truth) ** 2)))
+        return float(np.sqrt(np.mean((self.predicted[method] - self.truth) ** 2)))
 
 
 def on_unseen_stories(
@@ -147,7 +147,7 @@ def on_unseen_stories(
     """Predict each tenth of the stories from the rest, for readers with enough ratings there."""
     folds = min(folds, len(ratings.items))
     fold = np.random.default_rng(seed).permutation(len(ratings.items)) % max(folds, 2)
-    said: dict[str, list[Numbers]] = {name: [] for name in METHODS}
+    predicted: dict[str, list[Numbers]] = {name: [] for name in METHODS}
     readers, folded, truth = [], [], []
     for number in range(max(folds, 2)):
         held = fold[ratings.item] == number
@@ -160,7 +160,7 @@ def on_unseen_stories(
         folded.append(np.full(len(asked.score), number))
         truth.append(asked.score)
         for name, method in METHODS.items():
-            said[name].append(method(known, features).predict(asked.reader, asked.item))
+            predicted[name].append(method(known, features).predict(asked.reader, asked.item))
     if not truth:
         raise UsageError(
             f"no reader of the table has rated {fewest + 1} stories or more: nothing to compare on"
@@ -169,7 +169,7 @@ def on_unseen_stories(
         np.concatenate(readers),
         np.concatenate(folded),
         np.concatenate(truth),
-        {name: np.concatenate(each) for name, each in said.items()},
+        {name: np.concatenate(each) for name, each in predicted.items()},
     )
 
 
@@ -191,8 +191,8 @@ def _from_table(profiles: Sequence[Profile], stories: Mapping[str, Item], table:
     ratings = Ratings(
         bare.readers, items, bare.reader, np.array([place[bare.items[at]] for at in bare.item]), bare.score
     )
-    told = [known.get(item) or asked[item] for item in items]
-    features = item_features([item.text for item in told], [item.genres for item in told])
+    facts = [known.get(item) or asked[item] for item in items]
+    features = item_features([item.text for item in facts], [item.genres for item in facts])
     unseen = on_unseen_stories(ratings, features)
     errors = {name: unseen.error(name) for name in METHODS}
     best = min(errors, key=lambda name: errors[name])
@@ -232,7 +232,7 @@ def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> 
         for at, truth in enumerate(scores):
             rest = [*scores[:at], *scores[at + 1 :]], [*books[:at], *books[at + 1 :]]
             for way in ways:
-                off[way].append(_told(way, *rest, books[at]) - truth)
+                off[way].append(_expected(way, *rest, books[at]) - truth)
     errors = {way: float(np.sqrt(np.mean(np.square(each)))) for way, each in off.items() if each}
     best = min(errors, key=lambda way: errors[way]) if errors else AVERAGE
     if not errors:
@@ -246,7 +246,7 @@ def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> 
         Expected(
             profile.reader,
             name,
-            _told(
+            _expected(
                 best,
                 [profile.on_ten(past.score) for past in profile.reviews],
                 [liked[past.text] for past in profile.reviews],
@@ -266,13 +266,13 @@ def liking(plot: str, genres: Sequence[str] = ()) -> float | None:
     return STARS.to(rating.value, TEN) if isinstance(rating, ReaderRating) else None
 
 
-def _told(way: str, scores: Sequence[float], books: Sequence[float | None], book: float | None) -> float:
+def _expected(way: str, scores: Sequence[float], books: Sequence[float | None], book: float | None) -> float:
     own = book if book is not None else USUAL_MEAN
     if way == EMBEDDED:
         return own
     if way == AVERAGE:
-        said = (sum(scores) + SHRINK * USUAL_MEAN) / (len(scores) + SHRINK)
+        value = (sum(scores) + SHRINK * USUAL_MEAN) / (len(scores) + SHRINK)
     else:
         beyond = [score - (each or 0.0) for score, each in zip(scores, books, strict=True)]
-        said = own + sum(beyond) / (len(beyond) + SHRINK)
-    return float(min(TEN.high, max(TEN.low, said)))
+        value = own + sum(beyond) / (len(beyond) + SHRINK)
+    return float(min(TEN.high, max(TEN.low, value)))

@@ -89,8 +89,8 @@ class PersonalRating:
         if self.mean is None:
             return ""
         mean = self.mean
-        told = [(abs(score - mean), place) for place, score in enumerate(self.scores) if score is not None]
-        return self.reviews[min(told)[1]]
+        ranked = [(abs(score - mean), place) for place, score in enumerate(self.scores) if score is not None]
+        return self.reviews[min(ranked)[1]]
 
 
 async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSettings) -> PersonalRating:

@@ -149,18 +149,18 @@ def read_profiles(path: Path, scale: Scale | None = None) -> tuple[Profile, ...]
 
 def profile_of(reader: str, pasts: Iterable[PastReview | PastChoice], scale: Scale) -> Profile:
     """A reader from their past judgements, in order."""
-    told = tuple(pasts)
+    history = tuple(pasts)
     return Profile(
         reader,
         scale,
-        tuple(past for past in told if isinstance(past, PastReview)),
-        tuple(past for past in told if isinstance(past, PastChoice)),
+        tuple(past for past in history if isinstance(past, PastReview)),
+        tuple(past for past in history if isinstance(past, PastChoice)),
     )
 
 
 def past_of(row: Row, where: str) -> PastReview | PastChoice:
     """One judgement from a row of a file."""
-    first, second = _said(row, "plot_a"), _said(row, "plot_b")
+    first, second = _text(row, "plot_a"), _text(row, "plot_b")
     if first or second:
         if not (first and second):
             raise UsageError(f"{where}: a pair needs both plot_a and plot_b")
@@ -171,21 +171,21 @@ def past_of(row: Row, where: str) -> PastReview | PastChoice:
         }
         if not choices:
             raise UsageError(f"{where}: a pair needs at least one aspect with A or B, such as ending: A")
-        return PastChoice(_said(row, "premise"), first, second, choices)
+        return PastChoice(_text(row, "premise"), first, second, choices)
     score = number(row.get("score"))
     if score is None:
         raise UsageError(f"{where}: needs a score (or plot_a and plot_b, for a choice)")
-    text = _said(row, "text") or _said(row, "plot")
+    text = _text(row, "text") or _text(row, "plot")
     if not text:
         raise UsageError(f"{where}: needs the story's plot as text")
-    item = _said(row, "item") or _said(row, "title") or text
-    return PastReview(item, text, _said(row, "review"), score)
+    item = _text(row, "item") or _text(row, "title") or text
+    return PastReview(item, text, _text(row, "review"), score)
 
 
 def side_of(cell: Any) -> Side | None:
     """Which plot an answer names. None for both, neither, or anything else."""
-    said = str(cell).strip().lower().removeprefix("plot").strip(" _.:")
-    return {"a": "A", "1": "A", "b": "B", "2": "B"}.get(said)  # type: ignore[return-value]
+    answer = str(cell).strip().lower().removeprefix("plot").strip(" _.:")
+    return {"a": "A", "1": "A", "b": "B", "2": "B"}.get(answer)  # type: ignore[return-value]
 
 
 def row_of(reader: str, past: PastReview | PastChoice, scale: Scale) -> dict[str, Any]:
@@ -193,11 +193,11 @@ def row_of(reader: str, past: PastReview | PastChoice, scale: Scale) -> dict[str
     if isinstance(past, PastChoice):
         pair = {"premise": past.premise, "plot_a": past.first, "plot_b": past.second}
         return {"reader": reader, **pair, "choices": dict(past.choices)}
-    said = {"item": past.item, "text": past.text, "review": past.review, "score": past.score}
-    return {"reader": reader, **said, "scale": scale_name(scale)}
+    cells = {"item": past.item, "text": past.text, "review": past.review, "score": past.score}
+    return {"reader": reader, **cells, "scale": scale_name(scale)}
 
 
-def _said(row: Row, name: str) -> str:
+def _text(row: Row, name: str) -> str:
     cell = row.get(name)
     return "" if cell is None else str(cell).strip()
 

@@ -32,7 +32,7 @@ def fit(profile: Profile, stories: Sequence[str], budget: int = BUDGET) -> Fitte
     Cuts are between sentences. Reviews are cut only if they alone would take half of the budget.
     """
     reviews = [past.review for past in profile.reviews]
-    said = sum(map(_length, reviews))
+    total = sum(map(_length, reviews))
     longest_review = _common_length(reviews, max(int(budget * _REVIEW_SHARE), 1))
     shortened = [shorten(text, longest_review) for text in reviews]
     left = max(budget - sum(map(_length, shortened)), budget // 4)
@@ -64,7 +64,7 @@ def fit(profile: Profile, stories: Sequence[str], budget: int = BUDGET) -> Fitte
     if changed := sum(old != new for old, new in zip(plots, cut, strict=True)):
         notes.append(Notice.of("personas.plots-cut", n=changed, of=len(plots), words=length, budget=budget))
     if shortened != reviews:
-        notes.append(Notice.of("personas.reviews-cut", said=said, words=longest_review))
+        notes.append(Notice.of("personas.reviews-cut", said=total, words=longest_review))
     return Fitted(fitted, tuple(cut[count + pairs :]), tuple(notes))
 
 

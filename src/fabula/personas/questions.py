@@ -98,12 +98,12 @@ def anonymised(asked: ReaderQuestions, seed: int = 0) -> ReaderQuestions:
 def with_plots(asked: ReaderQuestions, texts: Mapping[str, str]) -> ReaderQuestions:
     """The same reader with other plots: `texts` holds the new one for each."""
 
-    def told(past: PastReview | PastChoice) -> PastReview | PastChoice:
+    def retold(past: PastReview | PastChoice) -> PastReview | PastChoice:
         if isinstance(past, PastReview):
             return replace(past, text=texts[past.text])
         return replace(past, first=texts[past.first], second=texts[past.second])
 
-    return _changed(asked, told)
+    return _changed(asked, retold)
 
 
 def plots(asked: ReaderQuestions) -> list[str]:
@@ -147,19 +147,23 @@ def _renamed(past: PastReview | PastChoice, seed: int) -> PastReview | PastChoic
 
 def write(asked: Iterable[ReaderQuestions], folder: Path) -> None:
     """`profiles.jsonl` and `questions.jsonl`: what `persona`, `bench perse` and `audit` read."""
-    told = list(asked)
-    scale = {each.profile.reader: each.profile.scale for each in told}
+    readers = list(asked)
+    scale = {each.profile.reader: each.profile.scale for each in readers}
 
     def row(split: Split, reader: str, past: PastReview | PastChoice) -> dict[str, Any]:
         return {"split": split, **row_of(reader, past, scale[reader])}
 
     write_rows(
         folder / "profiles.jsonl",
-        (row(each.split, each.profile.reader, past) for each in told for past in each.profile.pasts),
+        (row(each.split, each.profile.reader, past) for each in readers for past in each.profile.pasts),
     )
     write_rows(
         folder / "questions.jsonl",
-        (row(each.split, each.profile.reader, question.past) for each in told for question in each.questions),
+        (
+            row(each.split, each.profile.reader, question.past)
+            for each in readers
+            for question in each.questions
+        ),
     )
 
 

@@ -144,9 +144,9 @@ def _add_pair(table: Table, row: Row) -> None:
     cells = {**row, **nested} if isinstance(nested, Mapping) else row
     reader, first, second = _first(row, _READER), _first(row, _SIDES["first"]), _first(row, _SIDES["second"])
     answers = {aspect: _cell(cells, names) for aspect, names in _ASPECTS.items()}
-    choices = {aspect: side for aspect, said in answers.items() if (side := side_of(said))}
-    for aspect, said in answers.items():
-        if said is not None and aspect not in choices:
+    choices = {aspect: side for aspect, answer in answers.items() if (side := side_of(answer))}
+    for aspect, answer in answers.items():
+        if answer is not None and aspect not in choices:
             table.leave_out("answers-unclear")
     if not (reader and first and second):
         table.leave_out("rows-without-two-plots")
@@ -167,8 +167,8 @@ def _longstoryeval(path: Path, items: Path | None) -> Table:
         elif score is None or not STARS.low <= score <= STARS.high or not row.get("reviewer"):
             table.leave_out("rows-without-stars")
         else:
-            said = [*(row.get("reviews") or ()), str(row.get("conclusion") or "")]
-            past = PastReview(own, table.items[own].text, "\n".join(said).strip(), score)
+            parts = [*(row.get("reviews") or ()), str(row.get("conclusion") or "")]
+            past = PastReview(own, table.items[own].text, "\n".join(parts).strip(), score)
             table.rows.append((str(row["reviewer"]), past))
     if not table.rows:
         raise UsageError(

@@ -155,8 +155,8 @@ def _answered(
     """If the reply matches several identical options, it counts as the key if the key is one of them."""
     places = {order[shown]: shown for shown in sorted(named, reverse=True)}
     right = question.right in places
-    said = question.right if right and question.right is not None else min(places)
-    return Answer(question.row, said, right, asks, "read", order, reply, places[said])
+    chosen = question.right if right and question.right is not None else min(places)
+    return Answer(question.row, chosen, right, asks, "read", order, reply, places[chosen])
 
 
 def _likeliest(found: Choice | Unusable, door: Door) -> frozenset[int]:

@@ -100,7 +100,7 @@ class KindAnswer(BaseModel):
 def names(language: str) -> dict[str, str]:
     """The names of the kinds, in the order of the taxonomy."""
     spoken = Language(language).among(LANGUAGES)
-    return {kind: said[spoken] for kind, said in _taxonomy()["category"].items()}
+    return {kind: named[spoken] for kind, named in _taxonomy()["category"].items()}
 
 
 def nodes(language: str) -> list[Node]:

@@ -73,8 +73,8 @@ _CIRCLED = str.maketrans("🅰🅱🅐🅑🅒🅓🄰🄱🄲🄳", "ABABCDABCD
 
 def _same_words(bare: str, options: Sequence[str]) -> frozenset[int]:
     """The option, if the reply is exactly its words."""
-    said = plain(bare)
-    return frozenset(place for place, option in enumerate(options) if said and plain(option) == said)
+    reply = plain(bare)
+    return frozenset(place for place, option in enumerate(options) if reply and plain(option) == reply)
 
 
 def _alone(bare: str) -> frozenset[int]:
@@ -128,15 +128,15 @@ def _decided(found: Sequence[int]) -> frozenset[int]:
 
 def _decided_words(text: str, options: Sequence[str]) -> frozenset[int]:
     """Options found by their own words. The longest go first, so that 友好 does not match inside 不友好."""
-    said = plain(text)
+    reply = plain(text)
     places: dict[str, set[int]] = {}
     for place, option in enumerate(options):
         if plain(option):
             places.setdefault(plain(option), set()).add(place)
     counts: Counter[str] = Counter()
     for words in sorted(places, key=len, reverse=True):
-        counts[words] = said.count(words)
-        said = said.replace(words, "\0")
+        counts[words] = reply.count(words)
+        reply = reply.replace(words, "\0")
     ranked = [(words, count) for words, count in counts.most_common(2) if count]
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return frozenset()

@@ -197,8 +197,8 @@ async def _draft(
     draft = await door.ask(request, Draft)
 
     def back(why: Notice) -> SentBack:
-        said = "" if isinstance(draft, Unusable) else draft.question
-        return SentBack(category=source.category, chapter=source.chapter, why=why, question=said)
+        question = "" if isinstance(draft, Unusable) else draft.question
+        return SentBack(category=source.category, chapter=source.chapter, why=why, question=question)
 
     if isinstance(draft, Unusable):
         return back(Notice.of("quiz.draft-unusable", reason=draft.reason))

@@ -144,7 +144,7 @@ def review_states(questions: Sequence[Question], reviews: Iterable[Review]) -> R
             for name in CHECKS:
                 pairs[name].append((first.checks[name], second.checks[name]))
             pairs["passed"].append((first.passed, second.passed))
-    agreement = {name: _agreement(said) for name, said in pairs.items()}
+    agreement = {name: _agreement(answers) for name, answers in pairs.items()}
     return ReviewStates(tuple(passed), tuple(back), tuple(open_rows), agreement)
 
 

@@ -54,10 +54,10 @@ async def run(request: QuizReviewRequest, door: Door | None = None) -> QuizRevie
         rows = set(states.passed)
         passed = [one for one in quiz.questions if one.row in rows]
         request.passed.write_text(csv_text(passed), encoding="utf-8-sig")
-    said = digest(f"{each.reviewer}:{each.question}:{sorted(each.checks.items())}" for each in reviews)
+    text = digest(f"{each.reviewer}:{each.question}:{sorted(each.checks.items())}" for each in reviews)
     result = QuizReviewResult(
         request=document(request),
-        signature=sign(request, "quiz.review", digests={"text": quiz.digest, "reviews": said}),
+        signature=sign(request, "quiz.review", digests={"text": quiz.digest, "reviews": text}),
         questions=len(quiz.questions),
         passed=states.passed,
         sent_back=states.sent_back,

@@ -72,7 +72,7 @@ class Features:
 
 
 def count_features(
-    training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts], embedder: WordEmbedder
+    training_books: Sequence[TrainingBook], review_counts: Sequence[ReviewCounts], embedder: WordEmbedder
 ) -> Features:
     """Count everything that the blocks need, without looking at any rating."""
     counts = {
@@ -85,7 +85,7 @@ def count_features(
     genres = tuple(sorted(tag for tag, books in tagged.items() if books >= FEWEST_BOOKS["genre"]))
     lengths = [each_book.facts.words for each_book in training_books]
     middle = np.median([length for length in lengths if length])
-    shares = [{word: np.sqrt(n / each.reviews) for word, n in each.words.items()} for each in said]
+    shares = [{word: np.sqrt(n / each.reviews) for word, n in each.words.items()} for each in review_counts]
     sensed, vectors, scale = senses(embedder, lexicon)
     return Features(
         lexicon=lexicon,
@@ -95,7 +95,7 @@ def count_features(
             [[float(genre in each_book.facts.genres) for genre in genres] for each_book in training_books]
         ),
         log_length=np.log([length or middle for length in lengths]),
-        reviews=np.array([each.reviews for each in said], dtype=float),
+        reviews=np.array([each.reviews for each in review_counts], dtype=float),
         spoken=_matrix(shares, place),
         sensed=sensed,
         senses=vectors,

@@ -40,9 +40,11 @@ from fabula.readermodel.variants import VARIANTS
 Arrays = dict[str, NDArray[Any]]
 
 
-def train(features: Features, training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts]) -> bytes:
+def train(
+    features: Features, training_books: Sequence[TrainingBook], counts: Sequence[ReviewCounts]
+) -> bytes:
     """Cross-validate every variant, fit it on all books, and pack everything with its figures."""
-    truth = truth_of(training_books, said)
+    truth = truth_of(training_books, counts)
     enough(truth)
     validated = cross_validated(features, truth)
     rows = np.arange(len(training_books))
@@ -53,20 +55,20 @@ def train(features: Features, training_books: Sequence[TrainingBook], said: Sequ
     arrays["stars"] = np.array(
         [_stars(validated[variant.name], aims) for variant in VARIANTS], dtype=np.float32
     )
-    arrays |= _books(features, truth, found, training_books, said)
-    arrays["about"] = _json(_about(features, fitted, validated, said))
+    arrays |= _books(features, truth, found, training_books, counts)
+    arrays["about"] = _json(_about(features, fitted, validated, counts))
     file = BytesIO()
     np.savez_compressed(file, allow_pickle=False, **arrays)
     return file.getvalue()
 
 
 def _about(
-    features: Features, fitted: Fitted, validated: Mapping[str, Validation], said: Sequence[ReviewCounts]
+    features: Features, fitted: Fitted, validated: Mapping[str, Validation], counts: Sequence[ReviewCounts]
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "books": fitted.books,
-        "reviews": sum(each.reviews for each in said),
+        "reviews": sum(each.reviews for each in counts),
         "genres": features.genres,
         "length": fitted.length,
         "variants": {name: each.figures for name, each in validated.items()},
@@ -163,11 +165,11 @@ def _books(
     truth: Truth,
     found: Mapping[str, Matrix],
     training_books: Sequence[TrainingBook],
-    said: Sequence[ReviewCounts],
+    counts: Sequence[ReviewCounts],
 ) -> Arrays:
     """What is shown about a comparable book: its author, its rating, and figures from its reviews."""
     mentions = np.maximum(truth.mentions, 1)
-    kindness = np.array([[each.kindness.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in said])
+    kindness = np.array([[each.kindness.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in counts])
     arrays: Arrays = {
         "ratings": truth.rating.astype(np.float32),
         "carries": np.packbits(features.tags.astype(bool), axis=1),

@@ -61,10 +61,10 @@ def enough(truth: Truth) -> None:
             )
 
 
-def truth_of(training_books: Sequence[TrainingBook], said: Sequence[ReviewCounts]) -> Truth:
+def truth_of(training_books: Sequence[TrainingBook], counts: Sequence[ReviewCounts]) -> Truth:
     """Gather it from books and reviews."""
-    mentions = np.array([[each.mentions[aspect] for aspect in ASPECT_IDS] for each in said], dtype=float)
-    stars = np.array([[each.stars.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in said], dtype=float)
+    mentions = np.array([[each.mentions[aspect] for aspect in ASPECT_IDS] for each in counts], dtype=float)
+    stars = np.array([[each.stars.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in counts], dtype=float)
     return Truth(
         rating=np.array([each_book.book.rating for each_book in training_books]),
         liking=np.array([each_book.liking for each_book in training_books]),
@@ -138,16 +138,16 @@ def held_out(
     """By variant: predictions by models that never saw the book; books by the rating's opinion and the aspects
     in stars."""
     books = len(truth.rating)
-    said = {variant.name: np.zeros((books, 1 + len(ASPECT_IDS))) for variant in VARIANTS}
+    predicted = {variant.name: np.zeros((books, 1 + len(ASPECT_IDS))) for variant in VARIANTS}
     for rows, out in folds(books, repeat, together):
         kernels: dict[str, Array] = {}
         found, aims = blocks(features, fit(features, rows)), targets(truth, rows)
         for variant in VARIANTS:
             gram = kernel(variant, found, kernels)
             opinions = gram[np.ix_(out, rows)] @ duals(gram[np.ix_(rows, rows)], aims.opinions)
-            said[variant.name][out, 0] = opinions[:, 0]
-            said[variant.name][out, 1:] = aims.middle + opinions @ aims.turn
-    return said
+            predicted[variant.name][out, 0] = opinions[:, 0]
+            predicted[variant.name][out, 1:] = aims.middle + opinions @ aims.turn
+    return predicted
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,23 +160,23 @@ class Calibration:
     high: float
 
 
-def calibrate(said: Array, stars: Array) -> Calibration:
+def calibrate(predicted: Array, stars: Array) -> Calibration:
     """Fitted on held-out predictions. The offsets leave a tenth of the books on each side."""
-    slope, base = np.polyfit(said, stars, 1)
+    slope, base = np.polyfit(predicted, stars, 1)
     slope = max(slope, 0.0)
-    base = float(stars.mean() - slope * said.mean())
-    rest = np.sort(stars - base - slope * said)
+    base = float(stars.mean() - slope * predicted.mean())
+    rest = np.sort(stars - base - slope * predicted)
     tail = (1 - INTERVAL) / 2
     low, high = np.quantile(rest, [tail, 1 - tail], method="median_unbiased")
     return Calibration(base, float(slope), float(low), float(high))
 
 
-def coverage(said: Array, stars: Array, repeat: int) -> float:
+def coverage(predicted: Array, stars: Array, repeat: int) -> float:
     """The share of books within their interval, where line and offsets come from the other folds' books."""
     inside = 0
     for rows, out in folds(len(stars), repeat):
-        line = calibrate(said[rows], stars[rows])
-        off = stars[out] - line.base - line.slope * said[out]
+        line = calibrate(predicted[rows], stars[rows])
+        off = stars[out] - line.base - line.slope * predicted[out]
         inside += int(((off >= line.low) & (off <= line.high)).sum())
     return inside / len(stars)
 
@@ -243,8 +243,8 @@ def cross_validated(features: Features, truth: Truth) -> dict[str, Validation]:
     }
 
 
-def _tau(said: Array, stars: Array) -> float:
-    value = kendall(said, stars)
+def _tau(predicted: Array, stars: Array) -> float:
+    value = kendall(predicted, stars)
     return float("nan") if isinstance(value, Refused) else value
 
 

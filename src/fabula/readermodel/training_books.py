@@ -106,10 +106,10 @@ def count_reviews(reviews: Iterable[Review], ids: Sequence[str]) -> list[ReviewC
     found = {own: ReviewCounts() for own in ids}
     feeling = SentimentIntensityAnalyzer()
     for review in reviews:
-        if (said := found.get(review.book)) is None:
+        if (counts := found.get(review.book)) is None:
             continue
-        said.reviews += 1
-        said.words.update(set(word_counts(review.text)))
+        counts.reviews += 1
+        counts.words.update(set(word_counts(review.text)))
         for aspect in ASPECT_IDS:
             if aspect not in review.aspects:
                 continue
@@ -118,7 +118,7 @@ def count_reviews(reviews: Iterable[Review], ids: Sequence[str]) -> list[ReviewC
                 for critique in review.critiques
                 if any(spot.aspect == aspect for spot in critique.matches)
             ]
-            said.mentions[aspect] += 1
-            said.stars[aspect] = said.stars.get(aspect, 0.0) + review.stars
-            said.kindness[aspect] = said.kindness.get(aspect, 0.0) + sum(heard) / len(heard)
+            counts.mentions[aspect] += 1
+            counts.stars[aspect] = counts.stars.get(aspect, 0.0) + review.stars
+            counts.kindness[aspect] = counts.kindness.get(aspect, 0.0) + sum(heard) / len(heard)
     return list(found.values())

@@ -71,11 +71,11 @@ def is_name(form: str, language: str) -> bool:
     return names.looks_like_name(form)
 
 
-def join_names(told: Sequence[Groups], language: str) -> Names:
+def join_names(groups: Sequence[Groups], language: str) -> Names:
     """One entry for each named person or place. The same notes in the same order give the same names."""
-    joining = _Joining(told, language)
+    joining = _Joining(groups, language)
     shared = joining.shared()
-    joining.join_told({one.name for one in shared})
+    joining.join_listed({one.name for one in shared})
     joining.join_by_rule({one.name for one in shared})
     people = sorted(
         (joining.named(group) for group in joining.sets()), key=lambda one: (-one.forms.total(), one.name)
@@ -87,13 +87,13 @@ def join_names(told: Sequence[Groups], language: str) -> Names:
 class _Joining:
     """Names as a forest of sets, merged by the most reliable evidence first."""
 
-    def __init__(self, told: Sequence[Groups], language: str) -> None:
+    def __init__(self, listed: Sequence[Groups], language: str) -> None:
         self.names = Language(language).names
         self.counts: Counter[str] = Counter()
         self.together: Counter[tuple[str, str]] = Counter()
         self.apart: Counter[tuple[str, str]] = Counter()
         self.heads: dict[str, Counter[str]] = defaultdict(Counter)
-        for one in told:
+        for one in listed:
             groups = [
                 [form for form in dict.fromkeys(map(tidy, group)) if is_name(form, language)] for group in one
             ]
@@ -130,8 +130,8 @@ class _Joining:
         pair = _pair(one, other)
         return self.apart[pair] > self.together[pair] or self.names.contradict(one, other)
 
-    def join_told(self, kept_apart: set[str]) -> None:
-        ranked = sorted(self.together.items(), key=lambda told: (-told[1], told[0]))
+    def join_listed(self, kept_apart: set[str]) -> None:
+        ranked = sorted(self.together.items(), key=lambda pair: (-pair[1], pair[0]))
         for (one, other), _ in ranked:
             if one not in kept_apart and other not in kept_apart:
                 self.join(one, other)

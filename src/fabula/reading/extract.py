@@ -93,11 +93,11 @@ def _summary(chapter: Parsed, ranked: list[Span], length: int, language: Languag
         size = count_words(sentence, language)
         if size > left and kept:
             continue
-        said = set(words(sentence.lower(), language))
-        if any(len(said & other) > 0.5 * min(len(said), len(other)) for other in known):
+        own = set(words(sentence.lower(), language))
+        if any(len(own & other) > 0.5 * min(len(own), len(other)) for other in known):
             continue
         kept.append((start, end))
-        known.append(said)
+        known.append(own)
         left -= size
         if left < 8:
             break

@@ -62,18 +62,18 @@ async def extract_graph(
     Relations extracted fewer than `min_support` times are left out. The default is 2 for several rounds, else
     1. Scenes without a usable answer are listed.
     """
-    told: list[Notes] = []
+    notes: list[Notes] = []
     unread: list[int] = []
     for start in range(0, len(listed), _AT_ONCE):
         batch = listed[start : start + _AT_ONCE]
         for scene, found in zip(
             batch, await asyncio.gather(*(_read(book, scene, door, rounds) for scene in batch)), strict=True
         ):
-            told += found
+            notes += found
             if not found:
                 unread.append(scene.number)
     least = min_support if min_support is not None else 2 if rounds > 1 else 1
-    return replace(build(book, listed, told, embedder, least), unread=tuple(unread))
+    return replace(build(book, listed, notes, embedder, least), unread=tuple(unread))
 
 
 async def _read(book: Book, scene: Scene, door: Door, rounds: int) -> list[Notes]:

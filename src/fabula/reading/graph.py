@@ -112,12 +112,16 @@ class Graph:
 
 
 def build(
-    book: Book, listed: Sequence[Scene], told: Sequence[Notes], embedder: Embedder | None, min_support: int
+    book: Book,
+    listed: Sequence[Scene],
+    all_notes: Sequence[Notes],
+    embedder: Embedder | None,
+    min_support: int,
 ) -> Graph:
     """The graph made from all notes of a book."""
-    names = join_names([notes.groups for notes in told], book.language)
+    names = join_names([notes.groups for notes in all_notes], book.language)
     ids = _ids([person.name for person in names.people])
-    gathered, unplaced = _gathered(told, names, book.language)
+    gathered, unplaced = _gathered(all_notes, names, book.language)
     merged = _merged(gathered, embedder)
     edges = [
         Edge(ids[subject], predicate, ids[object_], len(seen), tuple(sorted({scene for scene, _ in seen})))
@@ -140,7 +144,7 @@ def build(
         for n, person in enumerate(names.people)
         if ids[n] in ends or person.forms.total() >= min_support
     ]
-    nodes = _placed(bare, listed, _first_told(told, names, ids))
+    nodes = _placed(bare, listed, _first_scenes(all_notes, names, ids))
     return Graph(nodes, tuple(kept), "extracted", names.shared, unplaced, len(edges) - len(kept))
 
 
@@ -212,11 +216,11 @@ _Seen = set[tuple[int, int]]
 _Pairs = dict[tuple[int, int], dict[str, tuple[Counter[str], _Seen]]]
 
 
-def _gathered(told: Sequence[Notes], names: Names, language: str) -> tuple[_Pairs, int]:
+def _gathered(all_notes: Sequence[Notes], names: Names, language: str) -> tuple[_Pairs, int]:
     """Every pair's predicates in a normalised form. An object without a name becomes part of a state."""
     pairs: _Pairs = defaultdict(dict)
     unplaced = 0
-    for number, notes in enumerate(told):
+    for number, notes in enumerate(all_notes):
         here = {tidy(form): group for group in notes.groups for form in reversed(group)}
         for subject, predicate, object_ in notes.triples:
             one, other = _whose(subject, here, names), _whose(object_, here, names)
@@ -296,10 +300,10 @@ def _ids(names: Sequence[str]) -> list[str]:
     return ids
 
 
-def _first_told(told: Sequence[Notes], names: Names, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+def _first_scenes(all_notes: Sequence[Notes], names: Names, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
     """The scenes in which each entity was extracted, for entities that the text names differently."""
     found: dict[str, tuple[int, int]] = {}
-    for notes in told:
+    for notes in all_notes:
         for group in notes.groups:
             who = next((n for n in map(names.of, group) if n is not None), None)
             if who is not None:
@@ -309,7 +313,7 @@ def _first_told(told: Sequence[Notes], names: Names, ids: Sequence[str]) -> dict
 
 
 def _placed(
-    nodes: Sequence[Node], listed: Sequence[Scene], told: Mapping[str, tuple[int, int]]
+    nodes: Sequence[Node], listed: Sequence[Scene], extracted: Mapping[str, tuple[int, int]]
 ) -> tuple[Node, ...]:
     """Nodes with their mentions counted in the text itself."""
     finder = NameFinder(nodes)
@@ -321,7 +325,11 @@ def _placed(
             spans[found] = spans.get(found, (scene.number, 0))[0], scene.number
     return tuple(
         Node(
-            node.id, node.name, node.aliases, counts[node.id], *spans.get(node.id, told.get(node.id, (0, 0)))
+            node.id,
+            node.name,
+            node.aliases,
+            counts[node.id],
+            *spans.get(node.id, extracted.get(node.id, (0, 0))),
         )
         for node in nodes
     )

@@ -47,7 +47,7 @@ def between(graph: Graph, one: str, other: str) -> list[Edge]:
     return [edge for edge in graph.edges if {edge.subject, edge.object} == {one, other}]
 
 
-def told(
+def shown_relations(
     graph: Graph,
     edges: Sequence[Edge],
     listed: Sequence[Scene],

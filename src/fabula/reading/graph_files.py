@@ -24,7 +24,7 @@ def document(graph: Graph) -> dict[str, Any]:
         "edges": [{**asdict(edge), "scenes": list(edge.scenes)} for edge in graph.edges],
         "method": graph.method,
         "kept_apart": [{"name": one.name, "could_be": list(one.bearers)} for one in graph.shared],
-        "left_out": {"without_named_subject": graph.unplaced, "told_too_seldom": graph.unsupported},
+        "left_out": {"without_named_subject": graph.unplaced, "extracted_too_rarely": graph.unsupported},
         "unread_scenes": list(graph.unread),
     }
 

@@ -68,16 +68,16 @@ def print_comparison(found: CompareResult, console: Console) -> None:
             console.print(Padding(Text(why, style="dim"), (0, 0, 0, 2)), width=width)
     console.print(Text(f"\n  {say('compare.chapters')}", style="bold"))
     console.print(Padding(say("compare.summary", **counts(found.chapters)), (0, 0, 0, 2)), width=width)
-    told = [pair for pair in found.chapters if pair.status != "same"]
-    for pair in told[: 2 * SHOWN]:
+    changed = [pair for pair in found.chapters if pair.status != "same"]
+    for pair in changed[: 2 * SHOWN]:
         console.print(
             Text(f"  {_SIGNS[pair.status]} {_chapter(pair, say)}"),
             width=width,
             no_wrap=True,
             overflow="ellipsis",
         )
-    if len(told) > 2 * SHOWN:
-        console.print(Text(f"    … {len(told) - 2 * SHOWN}"))
+    if len(changed) > 2 * SHOWN:
+        console.print(Text(f"    … {len(changed) - 2 * SHOWN}"))
     for heading, rows, none in (
         ("gone", found.findings.gone, "none_gone"),
         ("came", found.findings.new, "none_came"),
@@ -170,8 +170,8 @@ def _changes(changes: Sequence[FigureChange], say: Labels) -> Table:
     table.add_column(say("compare.change"))
     for change in changes:
         words = say("compare.unsaid") if change.moved == "unsaid" else verdict(change, say)
-        told = Text(words, style=_STYLES[change.moved])
-        table.add_row(Text(label(change, say)), figure(change, change.old), figure(change, change.new), told)
+        line = Text(words, style=_STYLES[change.moved])
+        table.add_row(Text(label(change, say)), figure(change, change.old), figure(change, change.new), line)
     return table
 
 

@@ -95,6 +95,6 @@ def pieces(found: Check) -> list[dict[str, Any]]:
 
 def worst(facts: tuple[JudgedFact, ...]) -> Verdict | None:
     """The verdict that colours a sentence: the worst of its facts, unjudged only if there is no other."""
-    said = {one.ruling.verdict for one in facts}
+    verdicts = {one.ruling.verdict for one in facts}
     ranked: tuple[Verdict, ...] = ("contradicted", "not_found", "unjudged", "supported")
-    return next((verdict for verdict in ranked if verdict in said), None)
+    return next((verdict for verdict in ranked if verdict in verdicts), None)

@@ -31,7 +31,7 @@ def aspects_figure(evaluation: Evaluation, say: Labels) -> Figure:
         if aspect.estimate
     ]
     low, high = _zoomed(rows, evaluation)
-    said = ", ".join(f"{row['label']} {row['text']}" for row in rows)
+    described = ", ".join(f"{row['label']} {row['text']}" for row in rows)
 
     def draw(width: int) -> Any:
         labels = 220 if width > PHONE else 180
@@ -75,7 +75,7 @@ def aspects_figure(evaluation: Evaluation, say: Labels) -> Figure:
         chart = alt.layer(interval, single, point, text)
         return chart.properties(width=width - labels - 56, height=31 * len(rows))
 
-    return Figure("aspects", say("nav.aspects"), said, draw)
+    return Figure("aspects", say("nav.aspects"), described, draw)
 
 
 def _zoomed(rows: Sequence[dict[str, Any]], evaluation: Evaluation) -> tuple[float, float]:
@@ -126,5 +126,5 @@ def pieces_figure(evaluation: Evaluation, say: Labels) -> Figure:
         ).encode(x=x, y=alt.Y("mean(score):Q"))
         return alt.layer(single, mean).properties(**fitted(width, 150))
 
-    said = ", ".join(f"{row['part']}: {row['score']:g}" for row in rows if row["run"] == 0)
-    return Figure("scores", say("course.scores"), said, draw)
+    text = ", ".join(f"{row['part']}: {row['score']:g}" for row in rows if row["run"] == 0)
+    return Figure("scores", say("course.scores"), text, draw)

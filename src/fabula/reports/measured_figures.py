@@ -60,8 +60,8 @@ def _along(measured: Measured, say: Labels, width: int, *, titled: bool = True) 
 def mood_figure(measured: Measured, say: Labels) -> Figure:
     """The mood of each chapter and, as a line, of the whole book."""
     arc = measured.mood
-    chapters = [
-        {"start": start, "end": end, "mood": mood, "words": craft.words}
+    chapters: list[dict[str, Any]] = [
+        {"start": start, "end": end, "mood": mood, "words": craft.words, "chapter": craft.chapter}
         for (start, end), mood, craft in zip(
             _extents(measured), arc.by_chapter, measured.craft_by_chapter, strict=True
         )
@@ -70,8 +70,8 @@ def mood_figure(measured: Measured, say: Labels) -> Figure:
     curve = [
         {"start": (step + 0.5) / len(arc.smoothed), "mood": mood} for step, mood in enumerate(arc.smoothed)
     ]
-    told = [row for row in chapters if row["words"] >= TELLING]
-    reach = max([0.05, *(abs(row["mood"]) for row in told + curve)]) * 1.15
+    reliable = [row for row in chapters if row["words"] >= TELLING]
+    reach = max([0.05, *(abs(row["mood"]) for row in reliable + curve)]) * 1.15
 
     def draw(width: int) -> Any:
         y = alt.Y(
@@ -105,8 +105,8 @@ def mood_figure(measured: Measured, say: Labels) -> Figure:
         return alt.layer(bars, zero, line).properties(**fitted(width, 170))
 
     dark = min(chapters, key=lambda row: row["mood"], default=None)
-    said = say("course.mood") + ("" if dark is None else f": {say('course.dark')} {chapters.index(dark) + 1}")
-    return Figure("mood", say("course.mood"), said, draw)
+    text = "" if dark is None else say("course.darkest", n=dark["chapter"])
+    return Figure("mood", say("course.mood"), text, draw)
 
 
 def pace_figure(measured: Measured, say: Labels) -> Figure:
@@ -133,8 +133,8 @@ def pace_figure(measured: Measured, say: Labels) -> Figure:
         return alt.vconcat(talk, sentence, spacing=14)
 
     whole = measured.craft
-    said = f"{say('course.talk')} {whole.dialogue_share:.0%}, {say('course.sentence')} {whole.sentence_words:.1f}"
-    return Figure("pace", say("course.pace"), said, draw)
+    text = f"{say('course.talk')} {whole.dialogue_share:.0%}, {say('course.sentence')} {whole.sentence_words:.1f}"
+    return Figure("pace", say("course.pace"), text, draw)
 
 
 def presence_figure(measured: Measured, say: Labels) -> Figure:
@@ -227,5 +227,5 @@ def voices_figure(measured: Measured, say: Labels) -> Figure:
         )
         return alt.layer(bars, text).properties(width=width - labels - 60, height=24 * len(rows))
 
-    said = ", ".join(f"{row['name']} {row['share']:.0%}" for row in rows)
-    return Figure("voices", say("people.voices"), said, draw)
+    described = ", ".join(f"{row['name']} {row['share']:.0%}" for row in rows)
+    return Figure("voices", say("people.voices"), described, draw)

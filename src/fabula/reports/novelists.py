@@ -82,7 +82,7 @@ def _lead(name: str, say: Labels) -> str:
 
 def _cells(row: Row, say: Labels, place: int) -> dict[str, Any]:
     interval = row.percentile
-    told = row.strength
+    strength = row.strength
     return {
         "row": row,
         "place": place if row.centre is not None else "–",
@@ -93,8 +93,8 @@ def _cells(row: Row, say: Labels, place: int) -> dict[str, Any]:
         "length": f"{fmean(row.words):,.0f}" if row.words else "–",
         "bounds": "–" if row.in_bounds is None else f"{row.in_bounds:.0%}",
         "noscore": f"{row.unjudged} / {row.chapters}" if row.unjudged else "0",
-        "duels": f"{told.rating:.0f}" if told else "–",
-        "duels_interval": f"{told.low:.0f} – {told.high:.0f}" if told else "",
+        "duels": f"{strength.rating:.0f}" if strength else "–",
+        "duels_interval": f"{strength.low:.0f} – {strength.high:.0f}" if strength else "",
         "cost": "–" if row.cost is None else f"${row.cost:,.2f}",
         "faults": say.listed([f"{count} {say.known('fault', name)}" for name, count in row.faults.items()]),
     }

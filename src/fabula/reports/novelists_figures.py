@@ -69,8 +69,8 @@ def _radar(weights: Sequence[float], labels: Sequence[str], say: Labels) -> Figu
         named = [_named(row, x, y) for row in rows]
         return alt.layer(even, own, points.encode(x=x, y=y), *named).properties(width=across, height=size)
 
-    told = ", ".join(f"{label} {weight:.4f}" for label, weight in zip(labels, weights, strict=True))
-    return Figure("radar", say("figure.radar"), told, draw)
+    text = ", ".join(f"{label} {weight:.4f}" for label, weight in zip(labels, weights, strict=True))
+    return Figure("radar", say("figure.radar"), text, draw)
 
 
 def _named(row: Mapping[str, Any], x: Any, y: Any) -> Any:
@@ -118,8 +118,8 @@ def _scree(explained: Sequence[float], say: Labels) -> Figure:
         )
         return alt.layer(bars, line).properties(width=width - 70, height=180)
 
-    told = ", ".join(f"{row['component']}: {row['share']:.1%}" for row in rows)
-    return Figure("scree", say("figure.scree"), told, draw)
+    text = ", ".join(f"{row['component']}: {row['share']:.1%}" for row in rows)
+    return Figure("scree", say("figure.scree"), text, draw)
 
 
 def _density(board: Board, say: Labels) -> Figure:
@@ -176,8 +176,8 @@ def _curve(board: Board, say: Labels) -> Figure:
         rules = base.mark_rule(color=DAY["accent"], strokeWidth=1.5).encode(x=x, y="low:Q", y2="high:Q")
         return alt.layer(line, leaders, rules, points, text).properties(width=inner, height=tall)
 
-    told = ", ".join(f"{mark['writer']} {mark['percentile']:.1f}" for mark in marks)
-    return Figure("place", say("figure.place"), told, draw)
+    described = ", ".join(f"{mark['writer']} {mark['percentile']:.1f}" for mark in marks)
+    return Figure("place", say("figure.place"), described, draw)
 
 
 def _repeats(board: Board, say: Labels) -> Figure:
@@ -201,8 +201,8 @@ def _repeats(board: Board, say: Labels) -> Figure:
         count = len({row["judge"] for row in rows})
         return box.properties(width=max(90, (width - 60) // count - 30), height=190)
 
-    told = ", ".join(f"{row['judge']} {row['round']}: {row['score']:.2f}" for row in rows[:40])
-    return Figure("repeats", say("figure.repeats"), told, draw)
+    text = ", ".join(f"{row['judge']} {row['round']}: {row['score']:.2f}" for row in rows[:40])
+    return Figure("repeats", say("figure.repeats"), text, draw)
 
 
 def _lengths(board: Board, say: Labels) -> Figure:
@@ -228,8 +228,8 @@ def _lengths(board: Board, say: Labels) -> Figure:
             width=width - labels - 30, height=max(60, 34 * len(order))
         )
 
-    told = ", ".join(f"{row.writer} {min(row.words)} to {max(row.words)}" for row in board.rows if row.words)
-    return Figure("lengths", say("figure.lengths"), told, draw)
+    text = ", ".join(f"{row.writer} {min(row.words)} to {max(row.words)}" for row in board.rows if row.words)
+    return Figure("lengths", say("figure.lengths"), text, draw)
 
 
 def _box(writer: str, words: Sequence[int]) -> dict[str, Any]:
@@ -271,8 +271,8 @@ def _spaced(marks: Sequence[Mapping[str, Any]], column: float, squeeze: float) -
 
 
 def _norms(board: Board) -> Any:
-    told = [row.normalised for row in board.rows if row.normalised is not None]
-    return alt.Scale(domain=[min([-0.05, *told]) - 0.02, max([1.05, *told]) + 0.02], nice=False)
+    known = [row.normalised for row in board.rows if row.normalised is not None]
+    return alt.Scale(domain=[min([-0.05, *known]) - 0.02, max([1.05, *known]) + 0.02], nice=False)
 
 
 def _data(rows: Sequence[Mapping[str, Any]]) -> Any:

@@ -244,12 +244,12 @@ def comparable_rows(evaluation: Evaluation, say: Labels) -> list[dict[str, Any]]
     labels = {aspect.id: aspect.label for aspect in evaluation.aspects}
     rows = []
     for book in evaluation.comparables:
-        told = sorted(
-            (name for name, said in book.aspects.items() if name in labels and said.reviews >= HEARD),
+        ranked = sorted(
+            (name for name, figures in book.aspects.items() if name in labels and figures.reviews >= HEARD),
             key=lambda name: -book.aspects[name].kindness,
         )
-        praised = [labels[name] for name in told if book.aspects[name].kindness > 0][:PRAISED]
-        blamed = [labels[name] for name in reversed(told) if book.aspects[name].kindness < 0][:PRAISED]
+        praised = [labels[name] for name in ranked if book.aspects[name].kindness > 0][:PRAISED]
+        blamed = [labels[name] for name in reversed(ranked) if book.aspects[name].kindness < 0][:PRAISED]
         rows.append({"book": book, "rewarded": say.listed(praised), "blamed": say.listed(blamed)})
     return rows
 

@@ -30,22 +30,22 @@ _LEAST = 5
 def write_quiz(document: Mapping[str, Any], folder: Path, language: str) -> Path:
     """Writes quiz.html, quiz.json and every figure as SVG and PNG. Returns the page's path."""
     say = quiz_labels(language)
-    told = tables(document, say)
-    pictures = drawn([_bars(name, rows, document, say) for name, rows in told.items()])
+    groups = tables(document, say)
+    pictures = drawn([_bars(name, rows, document, say) for name, rows in groups.items()])
     contents: dict[str, str | bytes] = {
         "quiz.json": json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
     }
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
         contents[f"figures/{one.figure.name}.png"] = one.png()
-    contents[PAGE] = _page(document, told, pictures, say)
+    contents[PAGE] = _page(document, groups, pictures, say)
     write_folder(folder, contents)
     return folder / PAGE
 
 
 def _page(
     document: Mapping[str, Any],
-    told: Mapping[str, list[dict[str, Any]]],
+    groups: Mapping[str, list[dict[str, Any]]],
     pictures: Sequence[Drawn],
     say: Labels,
 ) -> str:
@@ -71,9 +71,9 @@ def _page(
                 "figure": figures.get(name),
                 "rows": rows,
             }
-            for name, rows in told.items()
+            for name, rows in groups.items()
         ],
-        told=sentences(document, say),
+        sentences=sentences(document, say),
         faulty=document["faulty"],
         signature=document["signature"],
     )  # fmt: skip
@@ -81,7 +81,7 @@ def _page(
 
 def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any], say: Labels) -> Figure:
     """A point and interval for each group on the full scale, with a tick for the best constant answer."""
-    told = [row for row in rows if row["n"] >= _LEAST and row["score"] is not None]
+    charted = [row for row in rows if row["n"] >= _LEAST and row["score"] is not None]
     base = document["baselines"][best_constant(document["baselines"])]
 
     def draw(width: int) -> Any:
@@ -91,22 +91,22 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
         x = alt.X(
             "score:Q", scale=alt.Scale(domain=[0, 1]), title=None, axis=alt.Axis(format="%", tickCount=5)
         )
-        data = alt.Chart(alt.InlineData(values=told))
+        data = alt.Chart(alt.InlineData(values=charted))
         reach = data.mark_rule(strokeWidth=3, color=DAY["band"]).encode(y=y, x=x.copy(deep=True), x2="high:Q")
         reach = reach.transform_calculate(score="datum.low")
         point = data.mark_point(filled=True, size=80, opacity=1, color=DAY["accent"]).encode(y=y, x=x)
         text = data.mark_text(align="left", dx=8, fontWeight="bold", color=DAY["ink"]).encode(
             y=y, x=alt.value("width"), text="text:N"
         )
-        dull = [{"label": row["label"], "score": row["constant"] or base} for row in told]
+        dull = [{"label": row["label"], "score": row["constant"] or base} for row in charted]
         line = (
             alt.Chart(alt.InlineData(values=dull))
             .mark_tick(thickness=2, size=22, color=DAY["second"])
             .encode(y=y, x=x)
         )
         return alt.layer(line, reach, point, text).properties(
-            width=width - labels - 70, height=31 * len(told)
+            width=width - labels - 70, height=31 * len(charted)
         )
 
-    said = ", ".join(f"{row['label']} {row['text']}" for row in told)
-    return Figure(name, say(name), said, draw)
+    described = ", ".join(f"{row['label']} {row['text']}" for row in charted)
+    return Figure(name, say(name), described, draw)

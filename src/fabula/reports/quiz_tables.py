@@ -1,4 +1,4 @@
-"""What a quiz came to, in rows and sentences: for its page and for the studio, without a figure."""
+"""The results of a quiz as rows and sentences, for its page and for the studio. No figures."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _ratings(bins: Mapping[str, int]) -> Figure:
         bars = alt.Chart(_data(rows)).mark_bar(color=DAY["accent"])
         return bars.encode(x=x, y=alt.Y("books:Q", title="books")).properties(width=width - 70, height=200)
 
-    return Figure("ratings", "How the books are rated", _told(rows, "bin", "books"), draw)
+    return Figure("ratings", "How the books are rated", _described(rows, "bin", "books"), draw)
 
 
 def _bias(bias: Mapping[str, Mapping[str, float | None]]) -> list[dict[str, Any]]:
@@ -78,7 +78,7 @@ def _stars(rows: list[dict[str, Any]]) -> Figure:
         return _paired(rows, ("of ratings", "of reviews"), width)
 
     title = "Who writes: stars among all ratings and among reviews"
-    return Figure("review_bias", title, _told(rows, "stars", "share"), draw)
+    return Figure("review_bias", title, _described(rows, "stars", "share"), draw)
 
 
 def _kinds(kinds: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ def _speech(rows: list[dict[str, Any]]) -> Figure:
         return _paired(rows, ("objective", "subjective"), width)
 
     title = "What is spoken of, by stars: the book (objective) or what it did to the reader (subjective)"
-    return Figure("objective_subjective", title, _told(rows, "stars", "share"), draw)
+    return Figure("objective_subjective", title, _described(rows, "stars", "share"), draw)
 
 
 def _paired(rows: Sequence[Mapping[str, Any]], pair: tuple[str, str], width: int) -> Any:
@@ -139,7 +139,7 @@ def _aspects(rows: list[dict[str, Any]]) -> Figure:
         return alt.layer(spans, shown).properties(width=width - 110, height=24 * len(rows))
 
     title = "The stars of reviews that speak of an aspect, and the rating of their book"
-    return Figure("aspects", title, _told(rows, "aspect", "value"), draw)
+    return Figure("aspects", title, _described(rows, "aspect", "value"), draw)
 
 
 def _genres(genres: Mapping[str, Mapping[str, Any]]) -> Figure:
@@ -165,16 +165,16 @@ def _genres(genres: Mapping[str, Mapping[str, Any]]) -> Figure:
             width=width - 200, height=22 * len(largest)
         )
 
-    said = "; ".join(
+    text = "; ".join(
         f"{genre}: most of {max((row for row in rows if row['genre'] == genre), key=lambda row: row['share'])['aspect']}"
         for genre, _ in largest
     )
-    return Figure("genres", "What is spoken of in each genre, with equal books a genre", said, draw)
+    return Figure("genres", "What is spoken of in each genre, with equal books a genre", text, draw)
 
 
 def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
     return alt.InlineData(values=list(rows))
 
 
-def _told(rows: Sequence[Mapping[str, Any]], name: str, value: str) -> str:
+def _described(rows: Sequence[Mapping[str, Any]], name: str, value: str) -> str:
     return ", ".join(f"{row[name]}{' ' + row['of'] if 'of' in row else ''} {row[value]:.3g}" for row in rows)

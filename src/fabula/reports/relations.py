@@ -111,12 +111,12 @@ def _places(shown: list[Node], graph: Graph) -> dict[str, tuple[float, float]]:
 
 def _line(places: dict[str, tuple[float, float]], line: Line, names: dict[str, str]) -> str:
     (x, y), (x2, y2) = places[line.one], places[line.other]
-    said = "\n".join(
+    text = "\n".join(
         f"{names[e.subject]} | {e.predicate} | {names[e.object]} ({e.support})" for e in line.edges
     )
     return (
         f'<line x1="{x}" y1="{y}" x2="{x2}" y2="{y2}" stroke="{DAY["band"]}" stroke-width="{min(8, 1 + line.strength**0.5 / 2):.1f}">'
-        f"<title>{_plain(said)}</title></line>"
+        f"<title>{_plain(text)}</title></line>"
     )
 
 

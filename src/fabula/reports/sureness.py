@@ -24,10 +24,10 @@ def how_sure(evaluation: Evaluation, say: Labels) -> list[str]:
 
 def limits(evaluation: Evaluation, say: Labels) -> list[str]:
     """What the method can and cannot see, and what was hidden from the judge."""
-    told = [say(f"limits.{evaluation.method}")]
+    parts = [say(f"limits.{evaluation.method}")]
     if evaluation.other_names is not None:
-        told.append(say("limits.other_names", n=len(evaluation.other_names)))
-    return [say("limits.plan"), *told] if evaluation.of_plan else told
+        parts.append(say("limits.other_names", n=len(evaluation.other_names)))
+    return [say("limits.plan"), *parts] if evaluation.of_plan else parts
 
 
 def abstained(book: Book, rating: Abstained, say: Labels) -> str:
@@ -65,13 +65,13 @@ def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
 def _readers(evaluation: Evaluation, say: Labels) -> list[str]:
     rating = evaluation.rating
     if isinstance(rating, Abstained):
-        told = say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))
+        text = say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))
         is_bare = evaluation.book.language == "en" and not (evaluation.book.genres or evaluation.book.premise)
-        return [told, say("verdict.hint")] if is_bare else [told]
+        return [text, say("verdict.hint")] if is_bare else [text]
     if rating is None:
         return []
     agreement = rating.agreement
-    told = say.listed([say.known("input", name) for name in rating.inputs])
+    text = say.listed([say.known("input", name) for name in rating.inputs])
     sentences = [
         say(
             "verdict.reader_interval",
@@ -81,7 +81,7 @@ def _readers(evaluation: Evaluation, say: Labels) -> list[str]:
             kendall=f"{agreement.kendall:.2f}",
             within=f"{agreement.within_genre:.2f}",
         ),
-        say("verdict.reader_inputs", inputs=told),
+        say("verdict.reader_inputs", inputs=text),
     ]
     if "genres" in rating.inputs:
         sentences.append(say("verdict.reader_tags"))

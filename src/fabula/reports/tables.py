@@ -30,7 +30,7 @@ class CastRow:
 
 def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
     """The main cast as counted, with a model's profiles by name. For a plan, the cast it names."""
-    told = (
+    listed = (
         {person.name.casefold(): person.profile for person in evaluation.reading.cast}
         if evaluation.reading
         else {}
@@ -48,7 +48,11 @@ def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
             person.last.chapter if person.last else None,
             shares.get(person.name),
             next(
-                (told[name.casefold()] for name in (person.name, *person.aliases) if name.casefold() in told),
+                (
+                    listed[name.casefold()]
+                    for name in (person.name, *person.aliases)
+                    if name.casefold() in listed
+                ),
                 "",
             ),
         )

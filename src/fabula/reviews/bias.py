@@ -48,21 +48,21 @@ def thin(
     kept: list[Review] = []
     unmatched: dict[str, float] = {}
     total = 0
-    for own, told in of_book.items():
-        total += len(told)
+    for own, own_reviews in of_book.items():
+        total += len(own_reviews)
         book = books.get(own)
         if book is None or not sum(book.ratings.values()):
             unmatched[own] = 1.0
-            kept += told
+            kept += own_reviews
             continue
-        counts, apart = _quota(told, book.ratings, tolerance)
+        counts, apart = _quota(own_reviews, book.ratings, tolerance)
         if apart > tolerance:
             unmatched[own] = apart
         places: list[int] = []
         for stars, count in counts.items():
-            here = [place for place, review in enumerate(told) if round(review.stars) == stars]
+            here = [place for place, review in enumerate(own_reviews) if round(review.stars) == stars]
             places += random.choice(here, count, replace=False).tolist() if count else []
-        kept += [told[place] for place in sorted(places)]
+        kept += [own_reviews[place] for place in sorted(places)]
     return Thinned(kept, total - len(kept), unmatched)
 
 
@@ -111,13 +111,13 @@ def normalise(
 
 
 def _quota(
-    told: Sequence[Review], ratings: Mapping[int, int], tolerance: float
+    reviews: Sequence[Review], ratings: Mapping[int, int], tolerance: float
 ) -> tuple[dict[int, int], float]:
     """How many reviews to keep for each number of stars: the largest set within the tolerance, else the closest."""
     total = sum(ratings.values())
-    have = {stars: sum(round(review.stars) == stars for review in told) for stars in STARS}
+    have = {stars: sum(round(review.stars) == stars for review in reviews) for stars in STARS}
     nearest: tuple[float, dict[int, int]] = (2.0, have)
-    for size in range(len(told), 0, -1):
+    for size in range(len(reviews), 0, -1):
         counts = {stars: min(have[stars], round(size * ratings.get(stars, 0) / total)) for stars in STARS}
         kept = sum(counts.values())
         if not kept:

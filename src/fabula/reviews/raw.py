@@ -45,14 +45,14 @@ def read_raw(path: Path, *, recorded: bool = False) -> tuple[list[RawReview], li
 
 
 def _raw(row: Mapping[str, Any], recorded: bool) -> RawReview:
-    told = {name: row[name] for name in _TEXT if isinstance(row.get(name), str) and row[name].strip()}
+    texts = {name: row[name] for name in _TEXT if isinstance(row.get(name), str) and row[name].strip()}
     if recorded:
-        if "text" not in told:
+        if "text" not in texts:
             raise ValueError("no text: a recorded output is needed")
-        output, text = told["text"], told.get("raw", "")
+        output, text = texts["text"], texts.get("raw", "")
     else:
-        if not told:
+        if not texts:
             raise ValueError("no text")
-        output, text = "", next(iter(told.values()))
+        output, text = "", next(iter(texts.values()))
     reader = next((str(row[name]) for name in _READER if row.get(name)), "")
     return RawReview(str(row.get("book") or ""), reader, text, number(row.get("rating")), output)

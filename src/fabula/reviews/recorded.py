@@ -82,7 +82,7 @@ def _aspects(text: str) -> list[NamedAspect]:
                 found[-1][1].append(rest)
             else:
                 found[-1][1][-1] += f" {rest}"
-    return [NamedAspect(name=name, viewpoints=said) for name, said in found if said]
+    return [NamedAspect(name=name, viewpoints=viewpoints) for name, viewpoints in found if viewpoints]
 
 
 def _opens(heading: re.Match[str], begun: bool) -> bool:
@@ -94,17 +94,19 @@ def _rating(text: str) -> float | None:
     """The stars if the reader gives one number. If there are several, only the overall rating counts."""
     if _NONE.search(text) or _RANGE.search(text):
         return None
-    stars = _told(_ASIDE.sub(" ", text)) or _told(text)
+    stars = _stated_stars(_ASIDE.sub(" ", text)) or _stated_stars(text)
     return stars + 0.5 if stars is not None and stars % 1 == 0 and _AND_A_HALF.search(text) else stars
 
 
-def _told(text: str) -> float | None:
+def _stated_stars(text: str) -> float | None:
     alone = _ALONE.match(text)
     if alone:
         return _within(_stars(alone))
     lines = [(match, _line(text, match.start())) for match in _STARS.finditer(text)]
-    told = [(_stars(match), bool(_OVERALL.search(line))) for match, line in lines if not _WISHED.search(line)]
-    chosen = {stars for stars, overall in told if overall} or {stars for stars, _ in told}
+    numbers = [
+        (_stars(match), bool(_OVERALL.search(line))) for match, line in lines if not _WISHED.search(line)
+    ]
+    chosen = {stars for stars, overall in numbers if overall} or {stars for stars, _ in numbers}
     if not lines:
         drawn = [line for line in text.splitlines() if _GLYPH.search(line)]
         overall_first = [line for line in drawn if _OVERALL.search(line)] or drawn

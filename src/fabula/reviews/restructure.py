@@ -155,24 +155,24 @@ def gather(rebuilt: Sequence[Rebuilt], matched: Mapping[str, tuple[AspectMatch, 
         if each.structured is None:
             build.left_out.append({"book": each.raw.book, "reader": each.raw.reader, "why": each.why})
             continue
-        said = critiques(each.structured, matched)
-        build.unknown_names.update(critique.name for critique in said if not critique.matches)
+        found = critiques(each.structured, matched)
+        build.unknown_names.update(critique.name for critique in found if not critique.matches)
         stars = each.raw.stars if each.raw.stars is not None else each.structured.rating
         build.unrated += stars is None
-        build.rows.append(_row(each.raw, stars, said, each.structured.conclusion))
+        build.rows.append(_row(each.raw, stars, found, each.structured.conclusion))
     return build
 
 
-def _row(raw: RawReview, stars: float | None, said: Sequence[Critique], conclusion: str) -> dict[str, Any]:
+def _row(raw: RawReview, stars: float | None, found: Sequence[Critique], conclusion: str) -> dict[str, Any]:
     """A review in the columns of the public release, with sub-aspects."""
     return {
         "book": raw.book,
         "reviewer": raw.reader,
         "rating": None if stars is None else max(stars, FEWEST_STARS),
-        "aspects": [critique.name for critique in said],
-        "reviews": [critique.text for critique in said],
+        "aspects": [critique.name for critique in found],
+        "reviews": [critique.text for critique in found],
         "sub_aspects": [
-            [place.sub_aspect for place in critique.matches if place.sub_aspect] for critique in said
+            [place.sub_aspect for place in critique.matches if place.sub_aspect] for critique in found
         ],
         "conclusion": conclusion,
     }

@@ -115,8 +115,8 @@ def _book(row: Mapping[str, Any]) -> ReviewedBook:
     if rating is None or not 1 <= rating <= 5:
         raise ValueError(f"score must be a mean of 1 to 5 stars, not {row.get('score')!r}")
     words = number(row.get("book_len"))
-    told = [number(str(cell).partition(" ")[0]) for cell in row.get("rating_distribution") or ()]
-    if told and (len(told) != len(STARS) or None in told):
+    counts = [number(str(cell).partition(" ")[0]) for cell in row.get("rating_distribution") or ()]
+    if counts and (len(counts) != len(STARS) or None in counts):
         raise ValueError(f"the rating distribution needs five counts, not {row['rating_distribution']}")
     return ReviewedBook(
         id=str(row["id"]),
@@ -124,7 +124,7 @@ def _book(row: Mapping[str, Any]) -> ReviewedBook:
         author=str(row.get("author") or ""),
         genres=tuple(row.get("genres") or ()),
         rating=rating,
-        ratings={stars: int(count or 0) for stars, count in zip(STARS, told, strict=False)},
+        ratings={stars: int(count or 0) for stars, count in zip(STARS, counts, strict=False)},
         words=int(words) if words is not None else None,
     )
 
@@ -185,8 +185,8 @@ def _parquet(path: Path) -> list[Mapping[str, Any]]:
 
 def fault(path: Path, place: int, error: Exception) -> str:
     """A one-line message about a row that could not be read."""
-    said = f"no {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__
-    return f"{path.name}, {'row' if path.suffix == '.parquet' else 'line'} {place}: {said}"
+    reason = f"no {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__
+    return f"{path.name}, {'row' if path.suffix == '.parquet' else 'line'} {place}: {reason}"
 
 
 def at_most_named(faults: list[str], name: str) -> list[str]:

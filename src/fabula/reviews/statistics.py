@@ -123,8 +123,9 @@ def _aspects(
     for aspect in load("longstory").aspects:
         means = {
             own: float(np.mean(stars))
-            for own, told in of_book.items()
-            if own in books and (stars := [review.stars for review in told if aspect.id in review.aspects])
+            for own, own_reviews in of_book.items()
+            if own in books
+            and (stars := [review.stars for review in own_reviews if aspect.id in review.aspects])
         }
         mentions = sum(aspect.id in review.aspects for review in reviews)
         found = estimate(
@@ -148,8 +149,8 @@ def _kinds(reviews: Sequence[Review]) -> dict[str, Any]:
     scored = set(scored_aspects())
     shown = {}
     for stars in (None, *STARS):
-        told = [review for review in reviews if stars is None or round(review.stars) == stars]
-        mentions = [aspect for review in told for aspect in review.aspects if aspect in scored]
+        chosen = [review for review in reviews if stars is None or round(review.stars) == stars]
+        mentions = [aspect for review in chosen for aspect in review.aspects if aspect in scored]
         share = sum(aspect in objective for aspect in mentions) / len(mentions) if mentions else None
         shown["all" if stars is None else str(stars)] = {
             "mentions": len(mentions),
@@ -175,7 +176,7 @@ def _genres(
         key=lambda g: (-len(shelf[g]), g),
     )
     random = np.random.default_rng(seed)
-    shares = {own: _shares(told) for own, told in of_book.items()}
+    shares = {own: _shares(own_reviews) for own, own_reviews in of_book.items()}
     return {
         genre: {
             "books": len(shelf[genre]),
@@ -195,8 +196,8 @@ def _genres(
     }
 
 
-def _shares(told: Sequence[Review]) -> list[float]:
-    counts = Counter(aspect for review in told for aspect in review.aspects)
+def _shares(reviews: Sequence[Review]) -> list[float]:
+    counts = Counter(aspect for review in reviews for aspect in review.aspects)
     total = sum(counts[aspect] for aspect in scored_aspects())
     return [counts[aspect] / total if total else 0.0 for aspect in scored_aspects()]
 
@@ -205,10 +206,13 @@ def _review_bias(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -
     """Who writes reviews: for each number of stars, its share of reviews divided by its share of ratings. All books count the same."""
     written, rated = np.zeros(len(STARS)), np.zeros(len(STARS))
     counted = 0
-    for own, told in _of_book(reviews).items():
+    for own, own_reviews in _of_book(reviews).items():
         total = sum(books[own].ratings.values()) if own in books else 0
         if total:
-            written += [sum(round(review.stars) == stars for review in told) / len(told) for stars in STARS]
+            written += [
+                sum(round(review.stars) == stars for review in own_reviews) / len(own_reviews)
+                for stars in STARS
+            ]
             rated += [books[own].ratings[stars] / total for stars in STARS]
             counted += 1
     return {

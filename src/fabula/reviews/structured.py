@@ -30,7 +30,7 @@ class StructuredReview(BaseModel):
     @property
     def text(self) -> str:
         """All its text, without the names of aspects."""
-        return "\n".join([*(said for aspect in self.aspects for said in aspect.viewpoints), self.conclusion])
+        return "\n".join([*(line for aspect in self.aspects for line in aspect.viewpoints), self.conclusion])
 
 
 def overlap(structured: str, raw: str, language: str) -> float:
@@ -51,11 +51,11 @@ def critiques(
     grouped: dict[str, tuple[list[str], list[AspectMatch]]] = {}
     for aspect in review.aspects:
         found = match_name(aspect.name) or (matched or {}).get(aspect.name, ())
-        said, where = grouped.setdefault(found[0].aspect if found else aspect.name, ([], []))
-        said += [viewpoint.strip() for viewpoint in aspect.viewpoints if viewpoint.strip()]
+        viewpoints, where = grouped.setdefault(found[0].aspect if found else aspect.name, ([], []))
+        viewpoints += [viewpoint.strip() for viewpoint in aspect.viewpoints if viewpoint.strip()]
         where += found[:1]
     return tuple(
-        Critique(name, " ".join(said), tuple(dict.fromkeys(where)))
-        for name, (said, where) in grouped.items()
-        if said
+        Critique(name, " ".join(viewpoints), tuple(dict.fromkeys(where)))
+        for name, (viewpoints, where) in grouped.items()
+        if viewpoints
     )

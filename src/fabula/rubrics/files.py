@@ -57,10 +57,10 @@ def digest(rubric: Rubric) -> str:
 
 def _faults(error: ValidationError) -> str:
     faults = error.errors()
-    told = []
+    lines = []
     for fault in faults[:_FAULTS_TOLD]:
         place = ".".join(str(part) for part in fault["loc"])
-        said = fault["msg"].removeprefix("Value error, ")
-        told.append(f"{place}: {said}" if place else said)
-    more = f" (and {len(faults) - len(told)} more)" if len(faults) > len(told) else ""
-    return "; ".join(told) + more
+        message = fault["msg"].removeprefix("Value error, ")
+        lines.append(f"{place}: {message}" if place else message)
+    more = f" (and {len(faults) - len(lines)} more)" if len(faults) > len(lines) else ""
+    return "; ".join(lines) + more

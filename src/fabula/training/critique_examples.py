@@ -101,19 +101,19 @@ def _rows(
         if subject is None:
             outcomes["no plot of the book"] += 1
             continue
-        said = _said(review, rubric, subject.language)
-        if not said:
+        critiques = _critiques(review, rubric, subject.language)
+        if not critiques:
             outcomes["speaks of no known aspect"] += 1
         elif not review.conclusion.strip():
             outcomes["no conclusion"] += 1
         else:
             outcomes["written"] += 1
-            asked = question(load_prompt(*PROMPT, subject.language), subject, list(said))
-            told = answer(said, review.conclusion, review.stars, subject.language)
-            yield chat_row(asked, told, book=review.book, stars=round(review.stars, 1))
+            asked = question(load_prompt(*PROMPT, subject.language), subject, list(critiques))
+            text = answer(critiques, review.conclusion, review.stars, subject.language)
+            yield chat_row(asked, text, book=review.book, stars=round(review.stars, 1))
 
 
-def _said(review: Review, rubric: Rubric, language: str) -> dict[str, str]:
+def _critiques(review: Review, rubric: Rubric, language: str) -> dict[str, str]:
     """The reader's words by aspect, in the rubric's order. A critique of several aspects goes under the first."""
     by_aspect: dict[str, list[str]] = {}
     for critique in review.critiques:

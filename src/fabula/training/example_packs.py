@@ -54,7 +54,9 @@ def open_examples(path: Path) -> ExampleFile:
                 digest.update(line)
                 if line.strip():
                     messages = _messages(line, path.name, number)
-                    asked = "".join(said["content"] for said in messages[:-1] if said["role"] != "system")
+                    asked = "".join(
+                        message["content"] for message in messages[:-1] if message["role"] != "system"
+                    )
                     offsets.append(at)
                     prefix_of.append(names.setdefault(asked[:_SHARED_PREFIX], len(names)))
                 at += len(line)
@@ -69,8 +71,8 @@ def _messages(line: bytes, name: str, number: int) -> list[Message]:
     try:
         row: Any = json.loads(line)
         messages: list[Message] = row["messages"]
-        roles = [said["role"] for said in messages]
-        if all(isinstance(said["content"], str) for said in messages) and roles[-1] == "assistant":
+        roles = [message["role"] for message in messages]
+        if all(isinstance(message["content"], str) for message in messages) and roles[-1] == "assistant":
             return messages
     except (ValueError, KeyError, TypeError, IndexError):
         pass

@@ -332,18 +332,18 @@ class _Run:
 def _begin(settings: Settings, examples: ExampleFile, output: Path, resume: bool) -> None:
     """Save the settings, or check that they match those of the existing run."""
     file = output / RUN
-    told = {**asdict(settings), "data": examples.path.name, "data_digest": examples.digest}
+    saved = {**asdict(settings), "data": examples.path.name, "data_digest": examples.digest}
     if file.is_file():
         if not resume:
             raise UsageError(
                 f"{output} already contains a run: continue it with --resume, or choose another --output"
             )
         begun = json.loads(file.read_text(encoding="utf-8"))
-        differ = [name for name in told if begun.get(name) != told[name]]
+        differ = [name for name in saved if begun.get(name) != saved[name]]
         if differ:
             raise UsageError(
                 f"{output} contains a run with other settings ({differ[0]} was {begun.get(differ[0])!r}, "
-                f"now {told[differ[0]]!r}): use the same settings, or choose another --output"
+                f"now {saved[differ[0]]!r}): use the same settings, or choose another --output"
             )
         if any(output.glob("*.safetensors")):
             raise UsageError(f"the run in {output} is finished: there is nothing to resume")
@@ -351,7 +351,7 @@ def _begin(settings: Settings, examples: ExampleFile, output: Path, resume: bool
     if resume:
         raise UsageError(f"{output} contains no run to resume")
     output.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(saved, indent=2) + "\n", encoding="utf-8")
 
 
 def _checkpoints(output: Path) -> list[Path]:

@@ -30,9 +30,9 @@ class ProcessGroup:
         """A number summed over all processes."""
         if self.size == 1:
             return value
-        told = torch.tensor(value, dtype=torch.float64, device=self.device)
-        torch.distributed.all_reduce(told)
-        return float(told)
+        whole = torch.tensor(value, dtype=torch.float64, device=self.device)
+        torch.distributed.all_reduce(whole)
+        return float(whole)
 
     def wait(self) -> None:
         """Wait until all processes are here."""

@@ -39,9 +39,9 @@ def english_places(text: str, people: Collection[str]) -> list[str]:
         if word not in people and word.lower() not in held
     }
     least = 1 if len(text.split()) <= _SHORT else 2
-    told = [
+    frequent = [
         name
         for name, count in counts.most_common()
         if count >= least and count >= _LEAST_SHARE * len(re.findall(rf"\b{re.escape(name)}\b", text))
     ]
-    return [*told, *sorted(real.difference(told))]
+    return [*frequent, *sorted(real.difference(frequent))]

@@ -131,7 +131,7 @@ def between(
 
 
 def _between(job: Job, one: str, other: str, chapters: tuple[int, int]) -> dict[str, Any]:
-    from fabula.reading.graph_excerpts import between, told
+    from fabula.reading.graph_excerpts import between, shown_relations
     from fabula.reading.graph_files import load
     from fabula.reading.scenelist import Scene
     from fabula.reports.relations import people_and_lines
@@ -147,7 +147,7 @@ def _between(job: Job, one: str, other: str, chapters: tuple[int, int]) -> dict[
     return {
         "people": people,
         "pair": (people[one], people[other]),
-        "rows": told(graph, between(graph, one, other), listed, language, chapters),
+        "rows": shown_relations(graph, between(graph, one, other), listed, language, chapters),
         "lines": [line for line in lines if one in (line.one, line.other)],
         "method": graph.method,
         "language": language,

@@ -150,8 +150,12 @@ def _starts_anew(headings: list[Block], block: Block) -> bool:
 def _chapter_level(runs: list[_Run]) -> int:
     """The level whose headings are chapters: the one with most headings that say so, else the highest that
     divides the text well."""
-    said = Counter(h.level for run in runs for h in run.headings if matter.role_of(h.text) == "chapter")
-    if said and (level := max(said, key=lambda each: (said[each], -each))) and said[level] >= 2:
+    explicit = Counter(h.level for run in runs for h in run.headings if matter.role_of(h.text) == "chapter")
+    if (
+        explicit
+        and (level := max(explicit, key=lambda each: (explicit[each], -each)))
+        and explicit[level] >= 2
+    ):
         return level
     counts = Counter(h.level for run in runs for h in run.headings if not matter.is_matter_title(h.text))
     bare = Counter(run.level for run in runs if run.headings and not run.body)
@@ -181,8 +185,8 @@ def _sorted_out(run: _Run, level: int) -> tuple[list[str], list[str], list[Block
 
 
 def _is_book_title(parts: list[str], run: _Run, following: _Run | None) -> bool:
-    said = matter.role_of(parts[0]) is not None or matter.is_matter_title(parts[0])
-    return not said and following is not None and matter.is_short(join(run.body))
+    is_heading = matter.role_of(parts[0]) is not None or matter.is_matter_title(parts[0])
+    return not is_heading and following is not None and matter.is_short(join(run.body))
 
 
 def _heads_chapters(parts: list[str], run: _Run, following: _Run, level: int) -> bool:

@@ -80,8 +80,8 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
                 Notice.of("text.out-of-order", printed=each.heading.printed, line=each.line + 1)
             )
             continue
-        told = _doubt(each, last, reached, fresh, len(sequence) == 1)
-        order.warnings.extend([told] if told else [])
+        doubt = _doubt(each, last, reached, fresh, len(sequence) == 1)
+        order.warnings.extend([doubt] if doubt else [])
         order.kept.append(each)
         reached = reached + 1 if number == reached and after == reached + 2 and not fresh else number
         last = each

@@ -134,9 +134,9 @@ def _between_licences(cutting: _Cutting) -> tuple[int, int]:
 
 
 def _without_headings(cutting: _Cutting, start: int, end: int) -> Split:
-    chapters, told = cut_without_headings(cutting.text(cutting.lines[start:end]), cutting.language)
+    chapters, notice = cut_without_headings(cutting.text(cutting.lines[start:end]), cutting.language)
     return Split(
-        chapters, tuple(cutting.left_out), (*_first_of(cutting.warnings), *([told] if chapters else []))
+        chapters, tuple(cutting.left_out), (*_first_of(cutting.warnings), *([notice] if chapters else []))
     )
 
 
@@ -276,9 +276,9 @@ def _without_afterwords(cutting: _Cutting, pieces: list[_Piece]) -> list[_Piece]
     proper = [at for at, piece in enumerate(pieces) if not why[at] and not matter.is_extra(piece.title)]
     kept = []
     for at, piece in enumerate(pieces):
-        told = why[at] if proper and at > proper[-1] else None
-        if told:
-            cutting.leave_out(_called(piece.title), told, piece.lines)
+        reason = why[at] if proper and at > proper[-1] else None
+        if reason:
+            cutting.leave_out(_called(piece.title), reason, piece.lines)
         else:
             kept.append(piece)
     return kept

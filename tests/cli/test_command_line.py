@@ -1,0 +1,40 @@
+"""The command line as a whole: mistyped commands, completion, and what fits a narrow terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from commands import fabula
+
+NOVELLA = Path(__file__).parents[2] / "examples" / "the-tide-house.epub"
+
+
+def test_a_mistyped_command_gets_a_suggestion() -> None:
+    done = fabula("evalute", NOVELLA)
+    assert done.returncode == 2 and "Did you mean 'evaluate'?" in done.stderr
+    assert "Did you mean 'check'?" in fabula("facts", "chek").stderr
+    assert "No such command 'xyzzy'" in fabula("xyzzy").stderr
+
+
+def test_the_shell_completes_commands_and_options() -> None:
+    def completed(typed: str) -> list[str]:
+        words = f"fabula {typed}"
+        asked = {
+            "_FABULA_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(words.count(" ")),
+        }
+        return fabula(**asked).stdout.split()
+
+    assert completed("ev") == ["evaluate"]
+    assert completed("facts ") == ["graph", "check", "refine"]
+    assert completed("evaluate --pre") == ["--premise"]
+
+
+def test_an_estimate_in_a_narrow_terminal_keeps_its_numbers() -> None:
+    asked = ("evaluate", NOVELLA, "--model", "openai/gpt-4o", "--dry-run")
+    wide, narrow = (fabula(*asked, COLUMNS=columns, OPENAI_API_KEY="x").stdout for columns in ("120", "40"))
+    numbers = re.findall(r"\$?\d[\d,.]*\d", wide)
+    assert any("$" in number for number in numbers)
+    assert "…" not in narrow and all(number in narrow for number in numbers)
