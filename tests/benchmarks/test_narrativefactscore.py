@@ -40,7 +40,7 @@ def test_the_one_fault_of_storysumm_is_named_and_mended() -> None:
 
 
 @pytest.fixture(scope="module")
-def baselines() -> dict[str, Said]:
+def baselines() -> dict[str, CheckerScores]:
     """What every baseline says of the release: ROUGE takes seconds."""
     items = storysumm(released("storysumm")).items
     return {one.checker: one for one in [words(items), *overlap(items)]}
@@ -56,7 +56,7 @@ def baselines() -> dict[str, Said]:
     ],
 )
 def test_baselines_agree_with_people_as_they_should(
-    baselines: dict[str, Said], kind: str, expected: tuple[float, float]
+    baselines: dict[str, CheckerScores], kind: str, expected: tuple[float, float]
 ) -> None:
     items = storysumm(released("storysumm")).items
     said = baselines[f"baseline:{kind}"]

@@ -24,5 +24,5 @@ def test_a_narrow_terminal_does_not_change_the_command_reference(monkeypatch: py
     assert reference() == wide
 
 
-def test_no_command_offers_to_install_a_shell_completion() -> None:
-    assert "--install-completion" not in reference()
+def test_shell_completion_is_installed_once_for_all_commands() -> None:
+    assert reference().count("--install-completion") == 1

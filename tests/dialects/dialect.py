@@ -37,7 +37,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Completed:
+class Said:
     """One answer after the cap on its length: what was written, and the tokens it took."""
 
     text: str | None
@@ -124,16 +124,16 @@ class Dialect:
         return common // block * block if common >= least else 0
 
 
-def said(answer: Behaviour, cap: int | None, thinking: int) -> Completed:
+def said(answer: Behaviour, cap: int | None, thinking: int) -> Said:
     """The answer within the cap; a cap below the thoughts leaves nothing to read."""
     text, finish = answer.text, answer.finish
     tokens = tokens_of(text or answer.refusal or "")
     if cap is not None and cap <= thinking:
-        return Completed("", "length", cap, 0)
+        return Said("", "length", cap, 0)
     if cap is not None and thinking + tokens > cap:
         room = cap - thinking
         text, finish, tokens = (text or "")[: room * 4], "length", room
-    return Completed(text, finish, thinking, tokens, answer.refusal, answer.logprobs)
+    return Said(text, finish, thinking, tokens, answer.refusal, answer.logprobs)
 
 
 def tokens_of(text: str) -> int:

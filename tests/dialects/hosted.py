@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from dialects.chat import FIELDS, Chat
-from dialects.dialect import Call, Json, Completed, keywords, sent, words_of
+from dialects.dialect import Call, Json, Said, keywords, sent, words_of
 from loopback import Behaviour
 
 
@@ -281,7 +281,7 @@ class Fireworks(Chat):
             return self.error(400, f"Requests with max_tokens > {self.most_unstreamed} must have stream=true")
         return super().refuses_values(call)
 
-    def usage(self, asked: int, cached: int, told: Sequence[Completed]) -> Json:
+    def usage(self, asked: int, cached: int, told: Sequence[Said]) -> Json:
         """As OpenAI's, without the details."""
         whole = super().usage(asked, cached, told)
         return {name: whole[name] for name in ("prompt_tokens", "completion_tokens", "total_tokens")}

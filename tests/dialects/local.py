@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dialects.chat import Chat
-from dialects.dialect import Call, Json, Completed, keywords, sent, tokens_of
+from dialects.dialect import Call, Json, Said, keywords, sent, tokens_of
 from loopback import Behaviour
 
 
@@ -272,7 +272,7 @@ class Ollama(Chat):
             last["content"] = last["content"][: room // 2] + last["content"][-(room // 2) :]
         return asked
 
-    def usage(self, asked: int, cached: int, told: Sequence[Completed]) -> Json:
+    def usage(self, asked: int, cached: int, told: Sequence[Said]) -> Json:
         return super().usage(min(asked, self.context), cached, told)
 
     def usage_details(self, asked: int, cached: int, thinking: int) -> Json:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dialects.chat import Chat
-from dialects.dialect import Call, Json, Completed, keywords, pieces, sent
+from dialects.dialect import Call, Json, Said, keywords, pieces, sent
 from dialects.local import VLLM
 from loopback import Behaviour
 
@@ -16,7 +16,7 @@ from loopback import Behaviour
 class ToolCalls(Chat):
     """Whatever is asked for, JSON comes back as the call of a tool."""
 
-    def choice(self, index: int, each: Completed, call: Call, asked: Json) -> Json:
+    def choice(self, index: int, each: Said, call: Call, asked: Json) -> Json:
         whole = super().choice(index, each, call, asked)
         message = whole["message"]
         if (message["content"] or "").lstrip().startswith("{"):
@@ -31,7 +31,7 @@ class ToolCalls(Chat):
 class TextChoices(Chat):
     """A proxy that kept the answer's shape of the older completions."""
 
-    def choice(self, index: int, each: Completed, call: Call, asked: Json) -> Json:
+    def choice(self, index: int, each: Said, call: Call, asked: Json) -> Json:
         whole = super().choice(index, each, call, asked)
         return {"index": index, "text": whole["message"]["content"], "finish_reason": whole["finish_reason"]}
 
@@ -48,7 +48,7 @@ class TextChoices(Chat):
 class ReasoningOnly(Chat):
     """The parser took the whole answer for a thought: `content` is null beside it."""
 
-    def choice(self, index: int, each: Completed, call: Call, asked: Json) -> Json:
+    def choice(self, index: int, each: Said, call: Call, asked: Json) -> Json:
         whole = super().choice(index, each, call, asked)
         whole["message"]["reasoning_content"] = whole["message"].pop("content")
         whole["message"]["content"] = None

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.filesize import decimal
 from typer.testing import CliRunner
 
 from fabula.cli import app
@@ -242,10 +243,11 @@ def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
     }  # fmt: skip
     assert {name: document[name] for name in expected} == expected
     output = tmp_path / "lessons.jsonl"
-    told = CliRunner().invoke(
+    exported = CliRunner().invoke(
         app, ["readers", "export", "--for", "persona", "--asked", str(tmp_path / "set"), "-o", str(output)]
     )
-    assert told.exit_code == 0, told.output
+    assert exported.exit_code == 0, exported.output
+    assert f"({decimal(output.stat().st_size)})" in exported.stdout, "its size, as a whole release is large"
     assert len(output.read_text(encoding="utf-8").splitlines()) == 18
 
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 _REASONS = {
-    "read": "are not readable books",
-    "duplicates": "are copies or parts of others",
-    "chapters": "have too few chapters",
-    "authors": "are by authors with the fewest works",
+    "read": "not readable as books",
+    "duplicates": "copies or parts of others",
+    "chapters": "too few chapters",
+    "authors": "by authors with the fewest works",
 }
 
 
@@ -69,7 +69,7 @@ def _show(result: CorpusResult, as_json: bool) -> None:
         f"{result.kept:,} of {result.files:,} files are on the shelf in {result.out}", markup=False
     )
     for step, count in result.left.items():
-        stdout().print(f"    {count:,} were dropped: they {_REASONS[step]}", markup=False)
+        stdout().print(f"    {count:,} dropped: {_REASONS[step]}", markup=False)
     if result.left:
         stdout().print("ledger.jsonl names each and says why", markup=False)
 

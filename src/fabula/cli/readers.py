@@ -156,4 +156,7 @@ def _show_skipped(skipped: Iterable[str]) -> None:
 
 
 def _written(path: Path) -> None:
-    stdout().print(f"Written to {path}", markup=False)
+    """Say where the file is and how large: examples of a whole release take hundreds of megabytes."""
+    from rich.filesize import decimal
+
+    stdout().print(f"Written to {path} ({decimal(path.stat().st_size)})", markup=False)

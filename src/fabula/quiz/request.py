@@ -115,6 +115,7 @@ class QuizClassifyRequest(Request):
         None,
         help="The file for the labels; default: SET.labels.jsonl beside the set.",
         changes_result=False,
+        short="-o",
     )
 
 
@@ -127,6 +128,7 @@ class QuizMakeRequest(Request):
         None,
         help="A .csv in LFED's format (kinds and proofs go into a .jsonl beside it), or a .jsonl.",
         changes_result=False,
+        short="-o",
     )
     each: int = option(4, help="Drafts for each kind of question.", changes_result=True, minimum=1)
     kinds: tuple[str, ...] = option(

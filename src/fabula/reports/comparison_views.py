@@ -107,7 +107,7 @@ def figure(change: FigureChange, value: float | None) -> str:
     if change.id in _SHARES:
         return f"{value:.0%}"
     if change.id in ("words", "chapters"):
-        return f"{value:,}"
+        return f"{value:,.0f}"
     return f"{value:+.2f}" if change.id == "mood" else plain(value)
 
 
