@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,15 +37,37 @@ def answer_type(rubric: Rubric) -> type[BaseModel]:
 
 
 def verdict(
-    answer: BaseModel | Unusable, rubric: Rubric, *, book: str, method: Method, model: str, replicate: int
+    answer: BaseModel | Unusable,
+    rubric: Rubric,
+    *,
+    book: str,
+    method: Method,
+    model: str,
+    replicate: int,
+    expected: Mapping[tuple[str, ...], float] | None = None,
 ) -> Verdict:
-    """Turn the answer into a Verdict. A malformed answer still gives the scores that can be read from it."""
+    """Turn the answer into a Verdict. A malformed answer still gives the scores that can be read from it.
+
+    `expected` are scores by their place in the answer, to take instead of those that were written.
+    """
     found = _held(answer, rubric) if isinstance(answer, Unusable) else _from_parts(dict(answer), rubric)
+    if expected:
+        found = _weighed(found, expected)
     is_whole = not found.missing and found.overall is not None
     trouble = answer.explained if isinstance(answer, Unusable) and not is_whole else None
     return Verdict(
         book, rubric.id, method, model, replicate, found.overall, found.assessment, found.aspects, trouble
     )
+
+
+def _weighed(found: Prose, expected: Mapping[tuple[str, ...], float]) -> Prose:
+    """The scores as the judge's probabilities expect them. A score that was not written stays missing."""
+    aspects = tuple(
+        each if each.score is None else replace(each, score=expected.get((each.aspect, "score"), each.score))
+        for each in found.aspects
+    )
+    overall = None if found.overall is None else expected.get(("overall_score",), found.overall)
+    return replace(found, aspects=aspects, overall=overall)
 
 
 def _held(unusable: Unusable, rubric: Rubric) -> Prose:

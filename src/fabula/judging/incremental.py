@@ -6,10 +6,9 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fabula.judging.answers import answer_type, verdict
 from fabula.judging.judged import Judged, PieceVerdict
 from fabula.judging.prompt_fields import fields
-from fabula.judging.question import ask_judges, question
+from fabula.judging.question import ask_for, ask_judges, question
 from fabula.judging.settings import JudgeSettings
 from fabula.judging.troubles import by_segment
 from fabula.models.prompts import fence
@@ -58,15 +57,7 @@ async def _chain(
     pieces = [_piece(book, steps[0], first)]
     for step in steps[1:]:
         request = _request(book, step, len(steps), _standing(pieces), settings, door)
-        answer = await door.ask(request, answer_type(settings.rubric), replicate=first.replicate)
-        revised = verdict(
-            answer,
-            settings.rubric,
-            book=book.id,
-            method="incremental",
-            model=door.model,
-            replicate=first.replicate,
-        )
+        (revised,) = await ask_for(book, request, "incremental", settings, door, [first.replicate])
         pieces.append(_piece(book, step, revised))
     return pieces
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabula.errors import FabulaError
 from fabula.judging.answers import answer_type, verdict
 from fabula.models.chat import ChatRequest
+from fabula.models.expectation import ALTERNATIVES, expected_numbers
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from fabula.judging.settings import JudgeSettings, Method
-    from fabula.models.chat import ChatMessage
+    from fabula.models.chat import ChatMessage, Choice
     from fabula.models.door import Door
+    from fabula.models.expectation import Path
     from fabula.rubrics.verdict import Verdict
     from fabula.text.book import Book
 
@@ -27,15 +32,42 @@ def question(step: str, messages: tuple[ChatMessage, ...], settings: JudgeSettin
         temperature=settings.temperature,
         max_tokens=ANSWER_TOKENS,
         expected_tokens=EXPECTED_TOKENS,
+        top_logprobs=ALTERNATIVES if settings.score == "expected" else 0,
     )
 
 
 async def ask_judges(
     book: Book, request: ChatRequest, method: Method, settings: JudgeSettings, door: Door
 ) -> tuple[Verdict, ...]:
-    """One verdict per replicate, all from one question. The input is paid for once if the server allows it."""
-    answers = await door.ask_replicates(request, answer_type(settings.rubric), settings.runs)
+    """One verdict per replicate, all from one question. The input is paid once where the server allows it."""
+    return await ask_for(book, request, method, settings, door, range(settings.runs))
+
+
+async def ask_for(
+    book: Book,
+    request: ChatRequest,
+    method: Method,
+    settings: JudgeSettings,
+    door: Door,
+    replicates: Sequence[int],
+) -> tuple[Verdict, ...]:
+    """The verdicts of these replicates."""
+    rubric = settings.rubric
+    found = await door.ask_weighed(request, answer_type(rubric), replicates)
+    if settings.score == "expected" and "logprobs" in door.left_out:
+        raise FabulaError(
+            f"--score expected: {door.model} gives no probabilities; leave the option out, or choose another model"
+        )
     return tuple(
-        verdict(answer, settings.rubric, book=book.id, method=method, model=door.model, replicate=replicate)
-        for replicate, answer in enumerate(answers)
-    )
+        verdict(
+            each.answer, rubric, book=book.id, method=method, model=door.model, replicate=replicate,
+            expected=_expected(each.choice, settings),
+        )
+        for replicate, each in zip(replicates, found, strict=True)
+    )  # fmt: skip
+
+
+def _expected(choice: Choice | None, settings: JudgeSettings) -> Mapping[Path, float]:
+    if choice is None or settings.score == "written":
+        return {}
+    return expected_numbers(choice, settings.rubric.scale.high)

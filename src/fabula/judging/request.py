@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.judging.settings import JudgeSettings, Method, Source, usual_runs
+from fabula.judging.settings import JudgeSettings, Method, ScoreReading, Source, usual_runs
 from fabula.request import Request, option
 from fabula.text.book import Book
 from fabula.text.segments import SEGMENT_TOKENS
@@ -57,6 +57,11 @@ class EvaluateRequest(Request):
     critique_at_once: bool = option(
         False,
         help="The same in one question: critiques of all aspects, and one score for the whole book.",
+        changes_result=True,
+    )
+    score: ScoreReading = option(
+        "written",
+        help="Take each score as written, or as the mean that the judge's own probabilities expect (G-Eval).",
         changes_result=True,
     )
     segment_tokens: int = option(
@@ -129,6 +134,10 @@ class EvaluateRequest(Request):
             raise UsageError(f"a plan has no text for --method {self.method}: use summary or embedded")
         if (self.critique or self.critique_at_once) and self.method not in (None, "summary"):
             raise UsageError(f"--critique goes with --method summary and a --model, not with {self.method}")
+        if self.score == "expected" and (self.critique or self.critique_at_once or self.method == "embedded"):
+            raise UsageError(
+                "--score expected reads a judge's answer in JSON: leave out --critique, give --model"
+            )
         hidden_from_nobody = self.plan is not None or self.method == "embedded" or self.recording is not None
         if self.anonymise and hidden_from_nobody:
             raise UsageError(
@@ -164,6 +173,7 @@ class EvaluateRequest(Request):
             critique="at once" if self.critique_at_once else "each" if self.critique else None,
             segment_tokens=self.segment_tokens,
             context_tokens=self.context,
+            score=self.score,
         )
 
     def _method_with(self, model: str | None) -> Method:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 Method = Literal["one-pass", "aggregation", "incremental", "summary", "embedded"]
 Source = Literal["overall", "chapters"]
 Critique = Literal["each", "at once"]
+ScoreReading = Literal["written", "expected"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class JudgeSettings:
     or about all at once."""
     segment_tokens: int = SEGMENT_TOKENS
     context_tokens: int = 128_000
+    score: ScoreReading = "written"
+    """Take the score that the judge writes, or the mean that its own probabilities expect."""
 
 
 def usual_runs(method: Method) -> int:

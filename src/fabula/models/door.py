@@ -18,7 +18,7 @@ from collections.abc import (
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from pydantic import BaseModel
@@ -68,6 +68,15 @@ _WHOLE_WAVE = 10**6
 """Questions that may be claimed at once where they go as batches: all that are ready."""
 _WORTH_CACHING = 1_024
 """Tokens from which providers keep the beginning of a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed(Generic[T]):
+    """An answer of a type, and what it was read from."""
+
+    answer: T | Unusable
+    choice: Choice | None
+    """None where nothing came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,14 +289,22 @@ class Door:
 
     async def ask(self, request: ChatRequest, answer_type: type[T], replicate: int = 0) -> T | Unusable:
         """An answer of the type. A malformed answer is asked for again at most twice, with what was wrong; then it is Unusable."""
-        found = (await self._answers(request, schema_of(answer_type), [replicate]))[0]
-        return await self._understood(request, found, answer_type, replicate)
+        return (await self.ask_weighed(request, answer_type, [replicate]))[0].answer
 
     async def ask_replicates(self, request: ChatRequest, answer_type: type[T], n: int) -> list[T | Unusable]:
         """Replicates 0 to n-1 of one question, in one request if the server supports `n`."""
-        request = replace(request, repeats=n)
-        found = await self._answers(request, schema_of(answer_type), range(n))
-        understood = (self._understood(request, each, answer_type, index) for index, each in enumerate(found))
+        return [each.answer for each in await self.ask_weighed(request, answer_type, range(n))]
+
+    async def ask_weighed(
+        self, request: ChatRequest, answer_type: type[T], replicates: Sequence[int]
+    ) -> list[Weighed[T]]:
+        """These replicates of one question, each with the text that it was read from: `top_logprobs` come with it."""
+        request = replace(request, repeats=len(replicates))
+        found = await self._answers(request, schema_of(answer_type), replicates)
+        understood = (
+            self._understood(request, each, answer_type, replicate)
+            for replicate, each in zip(replicates, found, strict=True)
+        )
         return list(await asyncio.gather(*understood))
 
     async def ask_text(self, request: ChatRequest, replicate: int = 0) -> Choice | Unusable:
@@ -340,18 +357,18 @@ class Door:
 
     async def _understood(
         self, request: ChatRequest, found: Choice | Unusable, answer_type: type[T], replicate: int
-    ) -> T | Unusable:
+    ) -> Weighed[T]:
         schema, tries = schema_of(answer_type), Tries(request)
         while True:
             if isinstance(found, Unusable):
-                return found
+                return Weighed(found, None)
             answer = read_answer(found, answer_type)
             if not isinstance(answer, Unusable) or answer.reason == "refusal":
-                return answer
+                return Weighed(answer, found)
             if not await self._has_more_room(tries.request, schema, replicate, found):
                 tries.note(found, answer)
             if tries.over and not await self._begun_afresh(tries, schema, replicate):
-                return answer
+                return Weighed(answer, found)
             found = (await self._answers(tries.request, schema, [replicate]))[0]
 
     async def _begun_afresh(self, tries: Tries, schema: JsonSchema | None, replicate: int) -> bool:

@@ -139,9 +139,10 @@ def _thought(said: Sequence[Any]) -> bool:
 
 
 def _logprobs(said: Any) -> tuple[dict[str, float], ...]:
+    """The likeliest tokens at each place, the one that was written first."""
     tokens = (said or {}).get("content") or []
     return tuple(
-        {each["token"]: float(each["logprob"]) for each in token.get("top_logprobs") or [token]}
+        {each["token"]: float(each["logprob"]) for each in (token, *(token.get("top_logprobs") or []))}
         for token in tokens
     )
 

@@ -97,10 +97,12 @@ def _choice(said: Mapping[str, Any]) -> Choice:
 
 
 def _logprobs(said: Any) -> tuple[dict[str, float], ...]:
-    tokens = (said or {}).get("topCandidates") or []
+    """The likeliest tokens at each place, the one that was written first."""
+    written = (said or {}).get("chosenCandidates") or []
+    others = (said or {}).get("topCandidates") or [{}] * len(written)
     return tuple(
-        {each["token"]: float(each["logProbability"]) for each in token.get("candidates") or []}
-        for token in tokens
+        {each["token"]: float(each["logProbability"]) for each in (own, *(top.get("candidates") or []))}
+        for own, top in zip(written, others, strict=False)
     )
 
 
