@@ -25,7 +25,9 @@ from fabula.models.retry import RetryPolicy
 from loopback import Loopback, in_trouble
 
 PROGRAM = Path(__file__).with_name("chained_run.py")
-BOOKS, CALLS, IN_FLIGHT = 12, 8, 8
+BOOKS, CALLS, IN_FLIGHT = 12, 6, 8
+IN_THE_BACKGROUND = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
+"""As a shell starts `fabula ... &`: SIGINT is ignored."""
 
 
 class Word(BaseModel):
@@ -36,8 +38,8 @@ def question(text: str = "How good is it?") -> ChatRequest:
     return ChatRequest("verdict", (ChatMessage("user", text),), temperature=1)
 
 
-def start(url: str, ledger: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, str(PROGRAM), url, str(ledger), str(BOOKS), str(CALLS)]
+def start(url: str, ledger: Path, *before: str) -> subprocess.Popen[str]:
+    command = [*before, sys.executable, str(PROGRAM), url, str(ledger), str(BOOKS), str(CALLS)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -58,7 +60,7 @@ def test_one_of_two_runs_is_stopped_and_the_other_pays_only_for_what_was_lost(
         while not server.count:
             time.sleep(0.005)
         both.append(start(server.url, ledger))
-        server.on_request = lambda count: both[0].send_signal(how) if count == 40 else None
+        server.on_request = lambda count: both[0].send_signal(how) if count == 30 else None
         said = [each.communicate(timeout=60) for each in both]
         assert both[0].returncode != 0
         assert both[1].returncode == 0, said[1]
@@ -149,12 +151,17 @@ def test_an_owner_is_alive_while_its_process_runs_and_elsewhere_while_its_lease_
     assert not is_alive(elsewhere, until=1, now=2)
 
 
-def test_a_second_signal_does_not_wait_for_what_is_on_its_way(tmp_path: Path) -> None:
+@pytest.mark.parametrize("before", [(), IN_THE_BACKGROUND], ids=["in front", "in the background"])
+def test_a_second_signal_does_not_wait_for_what_is_on_its_way(
+    tmp_path: Path, before: tuple[str, ...]
+) -> None:
     ledger = tmp_path / "ledger.sqlite"
     with Loopback(latency=60) as server:
-        run = start(server.url, ledger)
+        run = start(server.url, ledger, *before)
         while server.count < IN_FLIGHT:
             time.sleep(0.005)
+        if before:
+            run.send_signal(signal.SIGINT)
         run.send_signal(signal.SIGTERM)
         time.sleep(0.2)
         assert run.poll() is None, "it did not wait"

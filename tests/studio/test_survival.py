@@ -255,6 +255,24 @@ def test_a_studio_that_is_closed_properly_calls_its_work_interrupted(watched: Wa
     assert watched.status(job) == "interrupted"
 
 
+@pytest.mark.extras
+def test_a_worker_that_is_terminated_waits_for_its_answer_and_its_job_goes_on(watched: Watched) -> None:
+    """As when the machine is shut down."""
+    job = watched.put()
+    under_way = watched.at_length(5)
+    watched.begin(job)
+    assert under_way.wait(PATIENCE)
+    for each in workers(watched.studio, b"run"):
+        os.kill(each, signal.SIGTERM)
+    watched.at_once()
+    soon(lambda: not workers(watched.studio, b"run"), "the worker lives on")
+    assert watched.kept() == watched.server.answered
+    assert watched.status(job) == "interrupted"
+    watched.begin(job)
+    assert watched.client.finished(job) == "done"
+    assert watched.server.count == watched.kept() == QUESTIONS, "an answer was paid for twice"
+
+
 def test_stopping_keeps_what_was_paid_and_going_on_pays_the_rest(watched: Watched) -> None:
     job = watched.put()
     under_way = watched.at_length(5)

@@ -15,6 +15,8 @@ from fabula.cli.terminal import dollars, print_json, stderr, stdout
 from fabula.errors import FabulaError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fabula.models.runs import Run
 
 app = typer.Typer(
@@ -178,6 +180,7 @@ def _print_run(run: Run) -> None:
         ("started", _time(run.started) + took),
         ("status", run.status),
         ("fabula", run.version),
+        *_asked_again(run.tally),
         *((name, _plain(value)) for name, value in run.about.items()),
     ):
         facts.add_row(escape(name), escape(fact))
@@ -187,6 +190,18 @@ def _print_run(run: Run) -> None:
         figures = [step[each] for each in ("calls", "cached", "failed", "input_tokens", "output_tokens")]
         steps.add_row(name, *(f"{figure:,}" for figure in figures), dollars(step["cost"]))
     stdout().print(steps)
+
+
+def _asked_again(tally: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The useless answers of earlier runs that this one asked for again."""
+    if not tally.get("asked_again"):
+        return []
+    return [
+        (
+            "asked again",
+            f"{tally['asked_again']} useless answers, which had cost {dollars(tally['asked_again_cost'])}",
+        )
+    ]
 
 
 def _plain(value: Any) -> str:

@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
 
 _TERMINATED = 128 + signal.SIGTERM
 
@@ -19,17 +19,38 @@ def terminated_like_ctrl_c() -> Iterator[None]:
         return
     terminated = False
 
-    def stop(*_: Any) -> None:
+    def stop(_: int, frame: FrameType | None) -> None:
         nonlocal terminated
         terminated = True
-        signal.raise_signal(signal.SIGINT)
+        as_usual = signal.getsignal(signal.SIGINT)
+        if callable(as_usual):
+            as_usual(signal.SIGINT, frame)
 
-    before = signal.signal(signal.SIGTERM, stop)
+    with _a_handler_for_ctrl_c():
+        before = signal.signal(signal.SIGTERM, stop)
+        try:
+            yield
+        except (SystemExit, KeyboardInterrupt) as leaving:
+            if terminated and (isinstance(leaving, KeyboardInterrupt) or leaving.code):
+                raise SystemExit(_TERMINATED) from None
+            raise
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _a_handler_for_ctrl_c() -> Iterator[None]:
+    """A shell lets what it starts in the background ignore SIGINT, and Python then has no handler for it.
+
+    Inside the block there is one, for SIGTERM; SIGINT itself is held back, so that Ctrl-C still stops only what is in front.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
-    except (SystemExit, KeyboardInterrupt) as leaving:
-        if terminated and (isinstance(leaving, KeyboardInterrupt) or leaving.code):
-            raise SystemExit(_TERMINATED) from None
-        raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
