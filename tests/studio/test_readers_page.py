@@ -266,7 +266,7 @@ def test_one_reader_is_written_down_and_asked_in_a_browser(browser: Any, studio:
         visitor = Visitor(browser, studio, size, scheme, locale)
         page = visitor.page
         visitor.go(f"/readers?book={book}")
-        page.locator("summary").nth(1).click()
+        page.locator("#own + details > summary").click()
         page.locator("#another").click()
         assert page.locator(".judgement").count() == 4
         page.locator("#reader").fill(f"Reader of {scheme} {HOSTILE}")
