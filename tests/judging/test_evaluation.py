@@ -1,0 +1,221 @@
+"""A whole evaluation, from the request to its numbers: what each part takes from the others."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fabula.errors import FabulaError, UsageError
+from fabula.judging.blend import blend
+from fabula.judging.combining import _from_readers
+from fabula.judging.evaluate import run
+from fabula.judging.evaluation import Estimate, Evaluation, scores_by_length
+from fabula.judging.from_summary import shown_plot
+from fabula.judging.many import Failed, evaluate_many, name_of, sources
+from fabula.judging.prose import read_prose, score_at_end
+from fabula.judging.request import EvaluateRequest
+from fabula.judging.settings import JudgeSettings
+from fabula.models.door import DoorSettings, open_door
+from fabula.readermodel.model import Agreement, AspectRating, ReaderRating
+from fabula.reading.reading import ChapterSummary, Reading
+from fabula.rubrics.files import load
+from fabula.rubrics.rubric import Scale
+from judging.critics import critic, judgement, notes, properties, short_book
+from loopback import Loopback
+
+LONGSTORY = load("longstory")
+
+
+def evaluated(loopback: Loopback, **options: Any) -> Evaluation:
+    async def through() -> Evaluation:
+        async with open_door("custom/critic", DoorSettings(base_url=loopback.url)) as door:
+            request = EvaluateRequest(book=short_book(), **options).for_model("custom/critic")
+            return (await run(request, door)).evaluation
+
+    return asyncio.run(through())
+
+
+def without(aspect: str) -> Any:
+    def answer(body: dict[str, Any]) -> Any:
+        if "cast" in properties(body):
+            return notes(body)
+        return {name: said for name, said in judgement(body).items() if name != aspect}
+
+    return answer
+
+
+def test_what_no_replicate_scored_is_listed_and_nothing_else(loopback: Loopback) -> None:
+    loopback.answer = critic
+    assert evaluated(loopback).missing == ()
+    loopback.answer = without("world")
+    assert evaluated(loopback, title="Another").missing == ("world",)
+    loopback.answer = without("overall_score")
+    assert evaluated(loopback, title="A third").missing == ("overall",)
+
+
+def test_the_other_mean_exists_for_segments_alone(loopback: Loopback) -> None:
+    loopback.answer = critic
+    summary = evaluated(loopback)
+    parts = evaluated(loopback, method="aggregation", segment_tokens=3_000)
+    incremental = evaluated(loopback, method="incremental", segment_tokens=3_000)
+    assert (summary.by_length, summary.pieces, incremental.by_length) == ({}, (), {})
+    assert parts.pieces and incremental.pieces
+    assert set(parts.by_length) == {"overall", *(aspect.id for aspect in LONGSTORY.scored_aspects)}
+    assert parts.by_length["overall"] == parts.overall.score  # type: ignore[union-attr]
+
+
+def test_a_judges_reading_is_what_readers_of_such_books_are_asked_by(loopback: Loopback) -> None:
+    loopback.answer = critic
+    found = evaluated(loopback)
+    assert found.reading is not None and found.reading.plot
+    assert found.rating is not None
+    alone = asyncio.run(run(EvaluateRequest(book=short_book(), method="embedded"), None)).evaluation
+    assert isinstance(found.rating, ReaderRating) and isinstance(alone.rating, ReaderRating)
+    assert found.rating.value != alone.rating.value, (
+        "the plot and the cast are known to the one and not to the other"
+    )
+    assert alone.overall is None and found.overall is not None
+
+
+def test_definitions_are_given_unless_they_are_left_out(loopback: Loopback) -> None:
+    assert JudgeSettings(LONGSTORY).definitions
+    definition = LONGSTORY.scored_aspects[0].wording("en").definition
+    loopback.answer = critic
+    for asked, expected in ({}, True), ({"definitions": False}, False):
+        evaluated(loopback, **asked)
+        assert (definition in loopback.requests[-1].everything) is expected
+
+
+@pytest.mark.parametrize(("language", "length"), [("en", " words"), ("zh", "字")])
+def test_the_judge_is_told_the_length_in_the_units_of_the_language(language: str, length: str) -> None:
+    from fabula.judging.prompt_fields import fields
+
+    assert fields(short_book(language=language), JudgeSettings(LONGSTORY))["length"].endswith(length)
+
+
+def test_the_plot_is_told_whole_or_by_chapters() -> None:
+    parts = (ChapterSummary(1, "One", "First."), ChapterSummary(2, "Two", "Then."))
+    reading = Reading("b", "incremental", "All of it.", (), parts, ())
+    whole, chapters = JudgeSettings(LONGSTORY), JudgeSettings(LONGSTORY, source="chapters")
+    assert shown_plot(reading, whole) == "All of it."
+    assert shown_plot(reading, chapters) == "1. One\nFirst.\n\n2. Two\nThen."
+    assert shown_plot(replace(reading, chapter_summaries=()), chapters) == "All of it."
+
+
+def test_a_book_that_just_fits_its_context_is_judged_and_one_token_more_is_not(loopback: Loopback) -> None:
+    from fabula.judging.question import ANSWER_TOKENS
+    from fabula.text.segments import whole_text
+    from fabula.tokens import estimate_tokens
+
+    loopback.answer = critic
+    room = estimate_tokens(whole_text(short_book())) + 2_000 + ANSWER_TOKENS
+    assert evaluated(loopback, method="one-pass", context=room).overall is not None
+    with pytest.raises(FabulaError, match=f"takes about {room:,} tokens and the context holds {room - 1:,}"):
+        evaluated(loopback, method="one-pass", context=room - 1)
+
+
+def test_five_stars_of_readers_are_a_hundred_points() -> None:
+    rating = readers(4, {"plot": AspectRating(5.0, 2.5, 5.0, 0.2)})
+    assert _from_readers(rating, "plot", Scale(low=0, high=100)) == Estimate(100.0, 50.0, 100.0)
+    assert _from_readers(rating, "world", Scale(low=0, high=100)) is None
+
+
+def test_a_blended_place_counts_both_rankings_alike() -> None:
+    def found(book: str, score: float, stars: float) -> Evaluation:
+        rating = readers(stars)
+        return evaluation(book, Estimate(score), rating)
+
+    shelf = [found("a", 90, 4.5), found("b", 80, 3.0), found("c", 70, 4.0), found("d", 60, 2.0)]
+    assert list(blend(shelf).values()) == [100.0, 50.0, 50.0, 0.0]
+    assert blend(shelf[:1]) == {}
+
+
+def readers(stars: float, aspects: Mapping[str, AspectRating] | None = None) -> ReaderRating:
+    return ReaderRating(
+        stars, 1, 5, 50, None, None, aspects or {}, (), (), "", Agreement(0.3, 0.2, 0.4, None, 0.8, 100)
+    )
+
+
+def evaluation(book: str, overall: Estimate | None, rating: ReaderRating) -> Evaluation:
+    from fabula.models.chat import Tally
+
+    titled = replace(short_book(), title=book, chapters=(replace(short_book().chapters[0], text=book * 50),))
+    return Evaluation(
+        book=titled, request=EvaluateRequest(book=titled), method="summary", model="m", rubric=LONGSTORY,
+        overall=overall, assessment="", aspects=(), signature="", usage=Tally(), rating=rating,
+    )  # fmt: skip
+
+
+def test_a_shelf_is_told_from_a_book_by_its_ending(tmp_path: Path) -> None:
+    shelf = tmp_path / "shelf.JSONL"
+    shelf.write_text('{"path": "a.txt", "title": "A"}\n{"path": "/b.txt"}\n', encoding="utf-8")
+    books = [tmp_path / "a.epub", tmp_path / "z.txt", shelf]
+    assert [each.path for each in sources(books)] == [*books[:2], tmp_path / "a.txt", Path("/b.txt")]
+    shelf.write_text("\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="names no book"):
+        sources([shelf])
+
+
+def test_a_book_is_called_by_its_file_or_by_its_title(tmp_path: Path) -> None:
+    assert name_of(EvaluateRequest(book=tmp_path / "a.txt")) == "a.txt"
+    assert name_of(EvaluateRequest(book=short_book())) == "The Lamp"
+    assert name_of(EvaluateRequest(plan=tmp_path / "plan.md")) == "plan.md"
+
+
+def test_one_faulty_book_of_several_is_reported_and_a_single_one_raises() -> None:
+    good = EvaluateRequest(book=short_book(), method="embedded")
+    bad = EvaluateRequest(book=replace(short_book(), chapters=(None,)), method="embedded")  # type: ignore[arg-type]
+    done: dict[int, Evaluation | Failed] = {}
+    asyncio.run(evaluate_many([bad, good], None, done.__setitem__))
+    assert isinstance(done[0], Failed) and "a fault of fabula" in str(done[0].why)
+    assert isinstance(done[1], Evaluation)
+    with pytest.raises(AttributeError):
+        asyncio.run(evaluate_many([bad], None, done.__setitem__))
+
+
+def test_scores_over_another_denominator_are_put_on_the_scale() -> None:
+    scale = Scale(low=0, high=100)
+    assert score_at_end("### Score: 4.5/5", scale) == 90
+    assert score_at_end("### Score: 80/100", scale) == 80
+    assert score_at_end("### Score: 7/0", scale) == 7
+    assert score_at_end("### Score: 130", scale) is None
+
+
+def test_a_score_under_an_aspect_belongs_to_it_and_one_under_its_own_heading_to_the_whole() -> None:
+    text = "## Plot\nStrong.\nOverall Score: 70\n## World\nThin.\n60\n### Overall Score: 65\n"
+    found = read_prose(text, LONGSTORY)
+    scores = {each.aspect: each.score for each in found.aspects}
+    assert (scores["plot"], scores["world"], found.overall) == (70, None, 65)
+
+
+def test_a_number_alone_counts_after_a_line_that_asks_for_it() -> None:
+    assert read_prose("Score:\n65\n## Plot\nScore:\n70\n", LONGSTORY).aspects[0].score == 70
+    assert read_prose("## Plot\n70\n", LONGSTORY).aspects[0].score is None
+
+
+def test_no_segments_have_no_mean_by_length() -> None:
+    from fabula.judging.judged import Judged
+
+    assert scores_by_length(Judged(()), LONGSTORY) == {}
+
+
+def test_a_recording_of_one_book_serves_whatever_the_book_is_called(tmp_path: Path) -> None:
+    lines = [
+        {"id": title, "outputs": {"plot": "Good.\n### Score: 4.0", "overall": "Fine.\n### Score: 4.5"}}
+        for title in ("one", "two")
+    ]
+    for count, fails in (1, False), (2, True):
+        file = tmp_path / f"{count}.jsonl"
+        file.write_text("\n".join(json.dumps(each) for each in lines[:count]), encoding="utf-8")
+        request = EvaluateRequest(book=short_book()).for_model(f"replay:{file}")
+        if fails:
+            with pytest.raises(UsageError, match="records 2 books and not one of them is 'The Lamp'"):
+                asyncio.run(run(request, None))
+        else:
+            assert asyncio.run(run(request, None)).evaluation.verdicts
