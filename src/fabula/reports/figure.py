@@ -38,28 +38,25 @@ def spec(figure: Figure, width: int) -> dict[str, Any]:
 
 
 def _dressed(chart: Any, width: int) -> dict[str, Any]:
-    text: dict[str, Any] = {"font": SANS, "fontSize": 12, "color": DAY["ink"]}
-    axis: dict[str, Any] = {
-        "labelFont": SANS, "titleFont": SANS, "labelFontSize": 12, "titleFontSize": 12, "labelColor": DAY["muted"],
-        "titleColor": DAY["muted"], "titleFontWeight": "normal", "gridColor": DAY["rule"], "domainColor": DAY["rule"],
-        "tickColor": DAY["rule"], "tickSize": 4, "labelPadding": 4,
+    """The style goes into the finished specification: altair copies the whole chart for it."""
+    found: dict[str, Any] = chart.to_dict(validate=False)
+    view = found.get("config", {}).get("view", {})
+    found["config"] = {
+        "aria": False,
+        "background": DAY["ground"],
+        "font": SANS,
+        "axis": {
+            "labelFont": SANS, "titleFont": SANS, "labelFontSize": 12, "titleFontSize": 12, "labelColor": DAY["muted"],
+            "titleColor": DAY["muted"], "titleFontWeight": "normal", "gridColor": DAY["rule"], "domainColor": DAY["rule"],
+            "tickColor": DAY["rule"], "tickSize": 4, "labelPadding": 4,
+        },
+        "legend": {"labelFont": SANS, "labelFontSize": 12, "labelColor": DAY["ink"], "titleColor": DAY["muted"]},
+        "header": {"labelFont": SANS, "labelFontSize": 12, "labelColor": DAY["ink"], "labelLimit": width // 2},
+        "view": {**view, "stroke": None},
+        "text": {"font": SANS, "fontSize": 12, "color": DAY["ink"]},
+        "padding": {"left": 2, "right": 8, "top": 4, "bottom": 4},
     }  # fmt: skip
-    dressed = chart.configure(
-        aria=False,
-        background=DAY["ground"],
-        font=SANS,
-        axis=alt.AxisConfig(**axis),
-        legend=alt.LegendConfig(
-            labelFont=SANS, labelFontSize=12, labelColor=DAY["ink"], titleColor=DAY["muted"]
-        ),
-        header=alt.HeaderConfig(
-            labelFont=SANS, labelFontSize=12, labelColor=DAY["ink"], labelLimit=width // 2
-        ),
-        view=alt.ViewConfig(stroke=None),
-        text=alt.MarkConfig(**text),
-        padding={"left": 2, "right": 8, "top": 4, "bottom": 4},
-    )
-    return dict(dressed.to_dict(validate=False))
+    return found
 
 
 def inline_data(rows: Sequence[dict[str, Any]]) -> Any:

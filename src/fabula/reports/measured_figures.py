@@ -95,7 +95,7 @@ def mood_figure(measured: Measured, say: Labels) -> Figure:
                 stroke=DAY["ground"],
                 strokeWidth=_gap(measured, width),
             )
-            .encode(x=x, x2="end:Q", y=y, y2=alt.datum(0))
+            .encode(x=x, x2="end:Q", y=y, y2=alt.Y2Datum(0))
         )
         line = (
             alt.Chart(inline_data(curve))
@@ -123,7 +123,7 @@ def pace_figure(measured: Measured, say: Labels) -> Figure:
         return (
             alt.Chart(inline_data(rows), title=alt.TitleParams(title, anchor="start", font=SANS, fontSize=12, fontWeight="normal", color=DAY["muted"], offset=6))
             .mark_bar(color=colour, opacity=0.85, stroke=DAY["ground"], strokeWidth=_gap(measured, width))
-            .encode(x=_along(measured, say, width, titled=last), x2="end:Q", y=y, y2=alt.datum(0))
+            .encode(x=_along(measured, say, width, titled=last), x2="end:Q", y=y, y2=alt.Y2Datum(0))
             .properties(width=width - 52, height=84)
         )  # fmt: skip
 
