@@ -66,7 +66,7 @@ def aspects_figure(evaluation: Evaluation, say: Labels) -> Figure:
         interval = (
             alt.Chart(inline_data(bounded))
             .mark_rule(strokeWidth=3, color=DAY["band"])
-            .encode(y=y, x=x, x2="high:Q")
+            .encode(y=y, x=x, x2=alt.X2("high:Q"))
         )
         point = base.mark_point(filled=True, size=80, opacity=1, color=DAY["accent"]).encode(y=y, x=x)
         text = base.mark_text(align="left", dx=8, fontWeight="bold", fontSize=13, color=DAY["ink"]).encode(

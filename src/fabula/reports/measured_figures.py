@@ -95,7 +95,7 @@ def mood_figure(measured: Measured, say: Labels) -> Figure:
                 stroke=DAY["ground"],
                 strokeWidth=_gap(measured, width),
             )
-            .encode(x=x, x2="end:Q", y=y, y2=alt.Y2Datum(0))
+            .encode(x=x, x2=alt.X2("end:Q"), y=y, y2=alt.Y2Datum(0))
         )
         line = (
             alt.Chart(inline_data(curve))
@@ -123,7 +123,7 @@ def pace_figure(measured: Measured, say: Labels) -> Figure:
         return (
             alt.Chart(inline_data(rows), title=alt.TitleParams(title, anchor="start", font=SANS, fontSize=12, fontWeight="normal", color=DAY["muted"], offset=6))
             .mark_bar(color=colour, opacity=0.85, stroke=DAY["ground"], strokeWidth=_gap(measured, width))
-            .encode(x=_along(measured, say, width, titled=last), x2="end:Q", y=y, y2=alt.Y2Datum(0))
+            .encode(x=_along(measured, say, width, titled=last), x2=alt.X2("end:Q"), y=y, y2=alt.Y2Datum(0))
             .properties(width=width - 52, height=84)
         )  # fmt: skip
 
@@ -162,9 +162,9 @@ def presence_figure(measured: Measured, say: Labels) -> Figure:
         chart = alt.Chart(inline_data(rows)).mark_bar(
             color=DAY["accent"], stroke=DAY["ground"], strokeWidth=_gap(measured, width)
         )
-        return chart.encode(x=_along(measured, say, width), x2="end:Q", y=y, opacity=opacity).properties(
-            width=width - labels - 18, height=22 * len(people)
-        )
+        return chart.encode(
+            x=_along(measured, say, width), x2=alt.X2("end:Q"), y=y, opacity=opacity
+        ).properties(width=width - labels - 18, height=22 * len(people))
 
     return Figure("presence", say("people.presence"), ", ".join(person.name for person in people), draw)
 
@@ -179,7 +179,7 @@ def network_figure(measured: Measured, say: Labels) -> Figure:
         x = alt.X("x:Q", scale=alt.Scale(domain=[0, frame.width], nice=False), **hidden)
         y = alt.Y("y:Q", scale=alt.Scale(domain=[0, frame.height], nice=False), **hidden)
         rules = alt.Chart(inline_data(lines)).mark_rule(color=DAY["band"]).encode(
-            x=x, y=y, x2="x2:Q", y2="y2:Q",
+            x=x, y=y, x2=alt.X2("x2:Q"), y2=alt.Y2("y2:Q"),
             strokeWidth=alt.StrokeWidth("weight:Q", legend=None, scale=alt.Scale(type="sqrt", range=[0.6, 6])),
         )  # fmt: skip
         base = alt.Chart(inline_data(people))

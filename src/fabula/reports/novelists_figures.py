@@ -166,14 +166,16 @@ def _curve(board: Board, say: Labels) -> Figure:
         column = low + (high - low) * room / inner
         named = alt.Chart(_data(_spaced(marks, column, 300 / tall)))
         leaders = named.mark_rule(color=DAY["muted"], strokeWidth=0.7).encode(
-            x=alt.X("column:Q", scale=scale), x2="norm:Q", y="at:Q", y2="percentile:Q"
+            x=alt.X("column:Q", scale=scale), x2=alt.X2("norm:Q"), y="at:Q", y2=alt.Y2("percentile:Q")
         )
         text = named.mark_text(align="right", dx=-4, fontSize=11, color=DAY["ink"], limit=room - 8).encode(
             x=alt.X("column:Q", scale=scale), y="at:Q", text="writer:N" if width > PHONE else "short:N"
         )
         base = alt.Chart(_data(marks))
         points = base.mark_point(filled=True, size=60, color=DAY["accent"], opacity=1).encode(x=x, y=y)
-        rules = base.mark_rule(color=DAY["accent"], strokeWidth=1.5).encode(x=x, y="low:Q", y2="high:Q")
+        rules = base.mark_rule(color=DAY["accent"], strokeWidth=1.5).encode(
+            x=x, y="low:Q", y2=alt.Y2("high:Q")
+        )
         return alt.layer(line, leaders, rules, points, text).properties(width=inner, height=tall)
 
     described = ", ".join(f"{mark['writer']} {mark['percentile']:.1f}" for mark in marks)
@@ -221,10 +223,12 @@ def _lengths(board: Board, say: Labels) -> Figure:
         x = alt.X("low:Q", title=say("figure.words"), scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=5))
         asked = alt.Chart(_data([{"low": LEAST_WORDS, "end": MOST_WORDS}])).mark_rect(color=DAY["mark"])
         base = alt.Chart(_data(rows))
-        reach = base.mark_rule(color=DAY["accent"]).encode(x=x, x2="high:Q", y=y)
-        half = base.mark_bar(color=DAY["accent"], size=14).encode(x="quarter:Q", x2="three_quarters:Q", y=y)
+        reach = base.mark_rule(color=DAY["accent"]).encode(x=x, x2=alt.X2("high:Q"), y=y)
+        half = base.mark_bar(color=DAY["accent"], size=14).encode(
+            x="quarter:Q", x2=alt.X2("three_quarters:Q"), y=y
+        )
         middle = base.mark_tick(color=DAY["ground"], size=14, thickness=2).encode(x="median:Q", y=y)
-        return alt.layer(asked.encode(x=x, x2="end:Q"), reach, half, middle).properties(
+        return alt.layer(asked.encode(x=x, x2=alt.X2("end:Q")), reach, half, middle).properties(
             width=width - labels - 30, height=max(60, 34 * len(order))
         )
 

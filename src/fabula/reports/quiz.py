@@ -92,7 +92,9 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
             "score:Q", scale=alt.Scale(domain=[0, 1]), title=None, axis=alt.Axis(format="%", tickCount=5)
         )
         data = alt.Chart(alt.InlineData(values=charted))
-        reach = data.mark_rule(strokeWidth=3, color=DAY["band"]).encode(y=y, x=x.copy(deep=True), x2="high:Q")
+        reach = data.mark_rule(strokeWidth=3, color=DAY["band"]).encode(
+            y=y, x=x.copy(deep=True), x2=alt.X2("high:Q")
+        )
         reach = reach.transform_calculate(score="datum.low")
         point = data.mark_point(filled=True, size=80, opacity=1, color=DAY["accent"]).encode(y=y, x=x)
         text = data.mark_text(align="left", dx=8, fontWeight="bold", color=DAY["ink"]).encode(

@@ -126,7 +126,7 @@ def _aspects(rows: list[dict[str, Any]]) -> Figure:
         y = alt.Y("aspect:N", sort=None, title=None)
         title = "Pearson x 100 with the book's rating, 95 % interval"
         x = alt.X("low:Q", title=title, scale=alt.Scale(domain=[min(0, *(row["low"] for row in rows)), 100]))
-        spans = alt.Chart(_data(rows)).mark_rule(color=DAY["band"], strokeWidth=6).encode(y=y, x=x, x2="high:Q")  # fmt: skip
+        spans = alt.Chart(_data(rows)).mark_rule(color=DAY["band"], strokeWidth=6).encode(y=y, x=x, x2=alt.X2("high:Q"))  # fmt: skip
         points = alt.Chart(_data(rows)).mark_point(filled=True, size=60, opacity=1)
         shown = points.encode(
             y=y,
