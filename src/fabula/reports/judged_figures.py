@@ -70,7 +70,7 @@ def aspects_figure(evaluation: Evaluation, say: Labels) -> Figure:
         )
         point = base.mark_point(filled=True, size=80, opacity=1, color=DAY["accent"]).encode(y=y, x=x)
         text = base.mark_text(align="left", dx=8, fontWeight="bold", fontSize=13, color=DAY["ink"]).encode(
-            y=y, x=alt.XValue("width"), text="text:N"
+            y=y, x=alt.value("width"), text="text:N"
         )
         chart = alt.layer(interval, single, point, text)
         return chart.properties(width=width - labels - 56, height=31 * len(rows))

@@ -98,7 +98,7 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
         reach = reach.transform_calculate(score="datum.low")
         point = data.mark_point(filled=True, size=80, opacity=1, color=DAY["accent"]).encode(y=y, x=x)
         text = data.mark_text(align="left", dx=8, fontWeight="bold", color=DAY["ink"]).encode(
-            y=y, x=alt.XValue("width"), text="text:N"
+            y=y, x=alt.value("width"), text="text:N"
         )
         dull = [{"label": row["label"], "score": row["constant"] or base} for row in charted]
         line = (
