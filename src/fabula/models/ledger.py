@@ -123,11 +123,13 @@ class MemoryLedger:
 class _Job:
     """One write. Whoever waits for it gets the result after the commit."""
 
-    work: Callable[[Connection], Any]
-    claim: Sequence[bytes] = ()
-    """Keys to claim: the claims of a commit are made together, after the other writes."""
+    work: Callable[[Connection], Any] | None = None
     calls: Sequence[Call] = ()
-    """What would be lost if the write failed."""
+    """Answers to keep."""
+    uses: Sequence[tuple[str, bytes]] = ()
+    """Runs and the answers that they used."""
+    claim: Sequence[bytes] = ()
+    """Keys to claim. A commit does all of one kind together: a server far away is asked a few times, not for each."""
     loop: asyncio.AbstractEventLoop | None = None
     future: asyncio.Future[Any] | None = None
 
@@ -163,7 +165,7 @@ class KeptLedger:
         return await self._read(lambda connection: tables.found(connection, keys, self.opened))
 
     async def claim(self, keys: Sequence[bytes]) -> Claimed:
-        claimed: Claimed = await self._do(_Job(_nothing, claim=keys))
+        claimed: Claimed = await self._do(_Job(claim=keys))
         return claimed
 
     async def settled(self, keys: Sequence[bytes]) -> None:
@@ -181,9 +183,7 @@ class KeptLedger:
         self._jobs.put(_Job(lambda connection: tables.give_up(connection, self._owner, keys)))
 
     async def save(self, calls: Sequence[Call]) -> list[Choice]:
-        kept: list[Choice] = await self._do(
-            _Job(lambda connection: tables.keep(connection, calls, self._owner), calls=calls)
-        )
+        kept: list[Choice] = await self._do(_Job(calls=calls))
         return kept
 
     async def set_aside(self, keys: Sequence[bytes], run: str, *, earlier: bool = True) -> SetAside:
@@ -194,8 +194,7 @@ class KeptLedger:
         return useless
 
     def used(self, run: str, keys: Sequence[bytes]) -> None:
-        uses = [(run, key) for key in keys]
-        self._jobs.put(_Job(lambda connection: tables.note_uses(connection, uses)))
+        self._jobs.put(_Job(uses=[(run, key) for key in keys]))
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> None:
         """A write without a result, in order with the others."""
@@ -203,7 +202,7 @@ class KeptLedger:
 
     async def written(self) -> None:
         """Wait until what was noted before is on the disk."""
-        await self._do(_Job(_nothing))
+        await self._do(_Job())
 
     def input_ratio(self, endpoint: str, model: str) -> float:
         """Input tokens that the server counted for each one we estimated; 1 before the first answer."""
@@ -300,7 +299,8 @@ class KeptLedger:
         failure: FabulaError | None = None
         try:
             self._database.begin(self._writer, durable=not all(job.claim for job in jobs))
-            results = [job.work(self._writer) for job in jobs]
+            results = [job.work(self._writer) if job.work else None for job in jobs]
+            self._keep(jobs, results)
             self._claim(jobs, results)
             if last and self._renewed is not None:
                 tables.leave(self._writer, self._owner)
@@ -315,6 +315,17 @@ class KeptLedger:
         for loop, news in told.items():
             if not loop.is_closed():
                 loop.call_soon_threadsafe(_deliver, news)
+
+    def _keep(self, jobs: Sequence[_Job], results: list[Any]) -> None:
+        """Keep the answers of these jobs together, and note what was used."""
+        calls = [call for job in jobs for call in job.calls]
+        if calls:
+            kept = iter(tables.keep(self._writer, calls, self._owner))
+            for index, job in enumerate(jobs):
+                if job.calls:
+                    results[index] = [next(kept) for _ in job.calls]
+        if uses := [use for job in jobs for use in job.uses]:
+            tables.note_uses(self._writer, uses)
 
     def _claim(self, jobs: Sequence[_Job], results: list[Any]) -> None:
         """Make the claims of these jobs together, and renew the owner's lease when it is time."""
@@ -352,10 +363,6 @@ class KeptLedger:
         return FabulaError(
             f"{why}. Later answers are in {place}; the next run that can write the ledger reads them from there"
         )
-
-
-def _nothing(_: Connection) -> None:
-    """A job that only waits for those before it."""
 
 
 def _deliver(news: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
