@@ -185,6 +185,10 @@ class Loopback:
         self.latency = latency
         self.record = record
         self.requests: list[Recorded] = []
+        self.looks: list[Recorded] = []
+        """Requests for the list of models, which cost nothing."""
+        self.listing = Behaviour(body=json.dumps({"data": [{"id": "scripted"}]}))
+        """The answer to them."""
         self.count = 0
         self.answered = 0
         """Requests that got a completion: what a provider would have billed."""
@@ -283,8 +287,8 @@ class Loopback:
         if self.batches and (reply := self.batches.takes(method, path, headers, raw)):
             return await self._write(writer, reply, {})
         if method == "GET":
-            models = Behaviour(body=json.dumps({"data": [{"id": "scripted"}]}))
-            return await self._write(writer, self.dialect.about(path) if self.dialect else models, {})
+            self.looks.append(Recorded(path, headers, {}))
+            return await self._write(writer, self.dialect.about(path) if self.dialect else self.listing, {})
         body = json.loads(raw)
         self.count += 1
         self.in_flight += 1

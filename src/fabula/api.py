@@ -118,7 +118,7 @@ async def answer(question: Question, request: Any, model: ModelOptions) -> Any:
     if question.asks == "none" or not request.asks_model:
         return await question.runner(request, None)
     if question.asks == "several models":
-        async with open_doors(settings) as doors:
+        async with open_doors(settings, model.all_of(request)) as doors:
             return await question.runner(request, doors)
     if model.model is None:
         if question.asks == "a model or none":

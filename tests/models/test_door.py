@@ -232,9 +232,8 @@ async def test_a_run_never_costs_more_than_max_cost(loopback: Loopback, own_home
     assert 0.05 < door.tally.cost <= 0.1
 
 
-async def test_a_cost_that_is_not_known_is_said_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-    async with open_door("openai/some-new-model", DoorSettings()) as door:
+async def test_a_cost_that_is_not_known_is_said_unknown(loopback: Loopback) -> None:
+    async with open_door("openai/some-new-model", through(loopback)) as door:
         assert door.tally.cost is None
     with pytest.raises(UsageError, match="the price of openai/some-new-model is not known"):
         async with open_door("openai/some-new-model", DoorSettings(max_cost=1)):

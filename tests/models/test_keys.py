@@ -45,6 +45,8 @@ class Servers:
             (self.openais, OPENAIS, MINE, models[1]),
         ):
             assert server.requests, f"{model} was never asked"
+            for look in server.looks:
+                assert look.headers["authorization"] == f"Bearer {key}"
             for request in server.requests:
                 assert request.headers["authorization"] == f"Bearer {key}"
                 assert other not in json.dumps([dict(request.headers), request.body])
@@ -222,15 +224,15 @@ def test_one_address_for_models_of_two_providers_is_asked_back() -> None:
 
 
 def test_a_refused_key_says_which_variable_to_set(servers: Servers) -> None:
-    servers.mine.answer = lambda _: key_refused()
+    servers.mine.listing = key_refused()
     book = EXAMPLES / "the-tide-house.txt"
     said = fabula(
         "evaluate", book, "--method", "one-pass", "--model", "openai/gpt-4o", "--base-url", servers.mine.url,
         OPENAI_API_KEY=OPENAIS,
     )  # fmt: skip
     assert said.returncode == 1 and "(401): set FABULA_API_KEY to the key of this server" in said.stderr
-    assert servers.mine.requests[0].headers["authorization"] == "Bearer none"
-    assert not servers.openais.requests
+    assert servers.mine.looks[0].headers["authorization"] == "Bearer none"
+    assert not servers.mine.requests and not servers.openais.looks
 
 
 def test_a_saved_result_does_not_say_where_keys_go() -> None:

@@ -86,7 +86,10 @@ class Asking(ModelOptions):
         """Run with the several models of a request. --max-cost and --max-calls limit all of them together."""
         from fabula.models.several import open_doors
 
-        return self._run(open_doors, work, as_json, about, self.main(request))
+        models = self.all_of(request)
+        return self._run(
+            lambda settings: open_doors(settings, models), work, as_json, about, self.main(request)
+        )
 
     def _run(
         self,

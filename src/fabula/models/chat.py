@@ -175,6 +175,10 @@ class ChatModel(Protocol):
         """Ask once for up to `n` choices. A server that ignores `n` may give one."""
         ...
 
+    async def probe(self) -> None:
+        """Raise what would stop every question: a refused key, no server. It costs nothing."""
+        ...
+
     async def close(self) -> None:
         """Close connections."""
         ...

@@ -167,11 +167,12 @@ class HttpChat:
 
     async def probe(self) -> None:
         """Stop now rather than later where the key is refused or nothing answers. It costs nothing."""
+        self._connected()  # a key that is missing, or cannot be sent, is said here
         path = self._protocol.models
         if path is None:
             return
         reply = await self.exchanged(lambda connected: connected.get(path))
-        if refuses_probe(reply.status):
+        if refuses_probe(reply.status, reply.text):
             raise_for_status(reply.status, self._scrub(reply.text), None, self._where)
 
     async def close(self) -> None:

@@ -15,7 +15,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -50,7 +50,7 @@ from fabula.models.limits import Limits
 from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, load_prompt
 from fabula.models.providers import Address, ModelSettings, base_url_given
-from fabula.models.retry import Clock, GaveUp, RetryPolicy
+from fabula.models.retry import Clock, GaveUp, RetryPolicy, TemporaryFailure
 from fabula.models.runs import Run, Status, write_run
 from fabula.models.sending import Keep, Saved, Sender
 from fabula.models.servers import server_identity
@@ -118,6 +118,7 @@ async def open_door(model: str, settings: DoorSettings) -> AsyncIterator[Door]:
 
     door = make_door(model, settings)
     async with closed_at_the_end(door.close):
+        await door.probe()
         yield door
 
 
@@ -191,6 +192,15 @@ class Door:
     def rehearsing(self) -> bool:
         """True in a rehearsal: answers are made up and alike. Do not drop repeated answers then, or later steps are not counted."""
         return self._settings.rehearsal
+
+    async def probe(self) -> None:
+        """Stop before anything is read where the key is refused or nothing answers. It costs nothing.
+
+        Where the ledger has answers of this model, they may be all that the run needs: then the first question finds out.
+        """
+        if isinstance(self._ledger, KeptLedger) and not self._ledger.knows(self._model.endpoint, self.model):
+            with suppress(TemporaryFailure):  # busy now is no reason to stop: a run tries again
+                await self._model.probe()
 
     @property
     def stopped(self) -> bool:

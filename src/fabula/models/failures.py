@@ -31,9 +31,12 @@ def wants_responses(said: str) -> bool:
     return "v1/responses" in text and ("only" in text or "not in v1/chat" in text or "use" in text)
 
 
-def refuses_probe(status: int) -> bool:
-    """Does this answer to a list of models mean that no question will be answered? A missing list means nothing."""
-    return status in (401, 402, 403)
+def refuses_probe(status: int, said: str) -> bool:
+    """Does this answer to a list of models mean that no question will be answered? A missing list means nothing.
+
+    A key may be allowed to ask and not to list: OpenAI's restricted keys lack that scope.
+    """
+    return status in (401, 402, 403) and "scope" not in said.lower()
 
 
 def error_text(document: Mapping[str, Any]) -> str:

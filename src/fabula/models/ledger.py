@@ -204,6 +204,17 @@ class KeptLedger:
         """Wait until what was noted before is on the disk."""
         await self._do(_Job())
 
+    def knows(self, endpoint: str, model: str) -> bool:
+        """Whether any answer of this model is here."""
+        return self._query(
+            lambda connection: (
+                connection.execute(
+                    "SELECT 1 FROM calls WHERE endpoint = ? AND model = ? LIMIT 1", (endpoint, model)
+                ).fetchone()
+                is not None
+            )
+        )
+
     def input_ratio(self, endpoint: str, model: str) -> float:
         """Input tokens that the server counted for each one we estimated; 1 before the first answer."""
         counted, guessed = self._query(

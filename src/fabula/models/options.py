@@ -78,6 +78,11 @@ class ModelOptions(Request):
         own: Any = getattr(request, "model", None) or self.model or getattr(request, "judge", ())
         return (own,) if isinstance(own, str) else tuple(own)
 
+    def all_of(self, request: Request) -> tuple[str, ...]:
+        """Every model that a question asks, in no order that matters."""
+        further = (*getattr(request, "judge", ()), getattr(request, "second_model", None))
+        return tuple(dict.fromkeys(each for each in (*self.main(request), *further) if each))
+
     def settings(
         self,
         about: Mapping[str, Any],

@@ -37,6 +37,9 @@ class RehearsalModel:
         usage = Usage(estimate_input(request), output, reported=False)
         return Completion((Choice(text),) * n, usage)
 
+    async def probe(self) -> None:
+        """Nothing is sent, so nothing can refuse."""
+
     async def close(self) -> None:
         """Nothing to close."""
 

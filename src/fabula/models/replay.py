@@ -68,6 +68,9 @@ class ReplayModel:
         )
         return Completion(tuple(call.choice for call in found), usage)
 
+    async def probe(self) -> None:
+        """Nothing is sent, so nothing can refuse."""
+
     async def close(self) -> None:
         """Nothing to close."""
 

@@ -18,10 +18,15 @@ from fabula.result import UsageTotal
 
 
 @asynccontextmanager
-async def open_doors(settings: DoorSettings) -> AsyncIterator[Doors]:
-    """What opens doors to several models. --max-cost and --max-calls hold for all of them together."""
+async def open_doors(settings: DoorSettings, models: Sequence[str] = ()) -> AsyncIterator[Doors]:
+    """What opens doors to several models. --max-cost and --max-calls hold for all of them together.
+
+    Each of `models` is probed first: a judge's refused key must not be found after the writer was paid.
+    """
     doors = Doors(settings)
     async with closed_at_the_end(doors.close):
+        if not settings.rehearsal:
+            await asyncio.gather(*(doors.to(model).probe() for model in models))
         yield doors
 
 
