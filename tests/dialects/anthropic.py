@@ -63,6 +63,7 @@ class Anthropic(Dialect):
     least_cached: int = 1024
     written: dict[str, int] = field(default_factory=dict)
     """Prefixes in the cache, and their tokens."""
+    read_from_cache: int = 0
 
     def about(self, path: str) -> Behaviour:
         del path
@@ -307,6 +308,7 @@ class Anthropic(Dialect):
                 prefixes.append(prefix)
         read = max((self.written[each] for each in prefixes if each in self.written), default=0)
         last = len(prefixes[-1]) // 4 if prefixes else 0
+        self.read_from_cache += read
         self.written.update({each: len(each) // 4 for each in prefixes})
         return {
             "input_tokens": whole // 4 + 1 - last,

@@ -31,7 +31,6 @@ WAYS = {
 """How the answer's shape is asked for in the end: by the best way that the server has, and json_schema for the others."""
 CUT_WHILE_THINKING = {"vllm-reasoning": 2, "dashscope-thinking": 1}
 """How often a question may be asked again because the thoughts took all of the cap."""
-FAILING: dict[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -98,10 +97,7 @@ def test_every_server_gives_the_same_verdicts_and_is_paid_once(
     story: Story,
     truths: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
 ) -> None:
-    if name in FAILING:
-        request.applymarker(pytest.mark.xfail(reason=FAILING[name], strict=False, run=name != "llamacpp"))
     monkeypatch.setenv("FABULA_API_KEY", KEY)
     with Loopback(judge, dialect=name, latency=0.01) as server:
         assert JOBS[job](server, story) == truths[job]

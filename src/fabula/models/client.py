@@ -14,6 +14,8 @@ from fabula.models.chat import ChatRequest, Choice, Completion, JsonSchema, Usag
 from fabula.models.events import events_in, is_event_stream
 from fabula.models.failures import (
     error_text,
+    has_no_model,
+    is_wrong_key,
     raise_for_status,
     refuses_probe,
     retry_after,
@@ -53,6 +55,8 @@ class Trip:
     abilities: Abilities
     path: str
     body: Mapping[str, Any]
+    roomy: bool = True
+    """Whether thoughts had all the room they may have; False where the context or the user allows less."""
 
 
 class HttpChat:
@@ -120,7 +124,8 @@ class HttpChat:
             question = replace(question, stream=stream)
         question = _allowed(question, abilities)
         body = protocol.body(self._where, question, abilities)
-        return Trip(protocol, question, abilities, protocol.path(self._where, question.stream), body)
+        roomy = question.max_tokens >= request.max_tokens + self.room
+        return Trip(protocol, question, abilities, protocol.path(self._where, question.stream), body, roomy)
 
     def received(
         self, trip: Trip, status: int, headers: Mapping[str, str], text: str
@@ -138,7 +143,9 @@ class HttpChat:
         if trip.protocol is CHAT and wants_responses(text):
             self._protocol, self._abilities = RESPONSES, RESPONSES.start
             return None
-        if status in _MAY_NAME_WHAT_IS_REFUSED:
+        if status in _MAY_NAME_WHAT_IS_REFUSED and not (
+            is_wrong_key(status, text) or has_no_model(status, text)
+        ):
             room = room_left(text, trip.body)
             if room is not None and room > 2 * trip.question.request.expected_tokens:
                 return room
@@ -200,7 +207,9 @@ class HttpChat:
             marks = tuple(each for each in marks if each != "reasoning_effort")
         room = question.max_tokens - question.request.max_tokens
         choices = tuple(
-            replace(each, left_out=marks, cramped=room if _cut_in_thought(each, answer) else None)
+            replace(
+                each, left_out=marks, cramped=room if trip.roomy and _cut_in_thought(each, answer) else None
+            )
             for each in answer.choices
         )
         return replace(answer, choices=choices)

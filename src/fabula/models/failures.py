@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -15,7 +16,18 @@ from fabula.models.refusals import is_content_refusal, is_too_long
 from fabula.models.retry import TemporaryFailure
 from fabula.notices import Notice
 
-_WRONG_KEY = ("invalid_api_key", "authentication", "unauthorized", "incorrect api key", "invalid api key")
+_KEY_REFUSED = (
+    "invalid_api_key",
+    "api_key_invalid",
+    "incorrect api key",
+    "invalid api key",
+    "api key not valid",
+)
+_WRONG_KEY = (*_KEY_REFUSED, "authentication", "unauthorized")
+_NO_MODEL = re.compile(
+    r"model not exist|invalid model\b|not a valid model|model_not_found|模型不存在|no such model|unknown model"
+)
+"""How some servers say with status 400 that they have no such model."""
 _OUT_OF_MONEY = (
     "insufficient_quota",
     "insufficient balance",
@@ -65,6 +77,16 @@ def status_of_error(document: Mapping[str, Any]) -> int | None:
     return 400 if "invalid" in text or "unsupported" in text or "not support" in text else 502
 
 
+def is_wrong_key(status: int, said: str) -> bool:
+    """Is a refused request about the key? Gemini and xAI say so with status 400."""
+    return status == 400 and any(mark in said.lower() for mark in _KEY_REFUSED)
+
+
+def has_no_model(status: int, said: str) -> bool:
+    """Is a refused request about a model that the server does not have?"""
+    return status in (400, 422) and _NO_MODEL.search(said.lower()) is not None
+
+
 def raise_for_status(status: int, said: str, pause: float | None, where: Address) -> str:
     """Raise what the status means. A content filter's refusal is an answer: its text is returned."""
     at = without_credentials(where.base_url)
@@ -80,14 +102,14 @@ def raise_for_status(status: int, said: str, pause: float | None, where: Address
         code = "models.server-overloaded" if status == 429 else "models.server-in-trouble"
         notice = Notice.of(code, server=at, why=f"{status}{why}")
         raise TemporaryFailure(notice, retry_after=pause, overloaded=status in (429, 503, 529))
-    if status == 401:
-        raise FabulaError(f"{at} does not accept the key (401): {what_to_set(where)}")
+    if status == 401 or is_wrong_key(status, text):
+        raise FabulaError(f"{at} does not accept the key ({status}): {what_to_set(where)}")
     if status == 403:
         raise FabulaError(
             f"{at} does not let this key use {where.model} (403{why}): choose another model or ask for access"
         )
-    if status == 404:
-        raise FabulaError(f"{at} has no model {where.model} (404{why}): check --model and --base-url")
+    if status == 404 or has_no_model(status, text):
+        raise FabulaError(f"{at} has no model {where.model} ({status}{why}): check --model and --base-url")
     if is_content_refusal(text):
         return why.removeprefix(": ")
     if is_too_long(text):

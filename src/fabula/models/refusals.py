@@ -48,7 +48,7 @@ _LIMIT = re.compile(
 )
 _CONTEXT = re.compile(
     r"context[_ ]length|maximum context|context[_ ]window|context[_ ]size|n_ctx|prompt is too long|too many tokens(?!: max tokens)"
-    r"|input is too long|exceeds? the (?:maximum|available|model)|input token count"
+    r"|tokens \+ `?max_new_tokens|input is too long|exceeds? the (?:maximum|available|model)|input token count"
 )
 _REFUSED = re.compile(r"content[_ ]filter|content[_ ]policy|invalid_prompt|content management policy")
 _QUOTED_ONLY = {"format", "description", "pattern"}
@@ -107,7 +107,7 @@ def room_left(said: str, sent: Mapping[str, Any]) -> int | None:
         return None
     numbers = [int(each) for each in re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3})", "", text))]
     whole = re.search(
-        r"(?:context length|context window|context size|n_ctx)\D{0,20}(\d+)",
+        r"(?:context length|context window|context size|n_ctx|max_new_tokens`? must be)\D{0,20}(\d+)",
         re.sub(r"(?<=\d),(?=\d{3})", "", text),
     )
     context = int(whole[1]) if whole else max((each for each in numbers if each > limit), default=0)
