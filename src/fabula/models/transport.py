@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 from uuid import uuid4
@@ -145,7 +147,14 @@ def _client_options(where: Address, headers: Mapping[str, str]) -> dict[str, Any
         "auth": auth,
         "follow_redirects": False,
         "trust_env": not where.on_this_machine,
+        "verify": _certificates() if parts.scheme == "https" or not where.on_this_machine else False,
     }
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The authorities that vouch for servers. Reading them takes longer than a connection: once for all clients."""
+    return httpx2.create_ssl_context()
 
 
 def _moved(url: str, response: httpx2.Response) -> str | None:
