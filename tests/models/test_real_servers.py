@@ -23,7 +23,7 @@ from typing import IO, Any
 import pytest
 from tiny_models import llama_file, transformers_folder
 
-from commands import Said, fabula
+from commands import Completed, fabula
 
 pytestmark = pytest.mark.extras
 
@@ -101,23 +101,23 @@ def book(tmp_path: Path) -> Path:
     return short
 
 
-def evaluate(book: Path, server: list[str]) -> Said:
+def evaluate(book: Path, server: list[str]) -> Completed:
     out = book.with_name("report")
     return fabula("evaluate", book, "--method", "summary", "--runs", 2, "--out", out, "--json", *server)
 
 
-def check(book: Path, server: list[str]) -> Said:
+def check(book: Path, server: list[str]) -> Completed:
     given = ["--summary-text", SUMMARY, "--embedder", "none", "--graph-rounds", 1]
     return fabula("facts", "check", "--book", book, *given, "--json", *server)
 
 
-def quiz(book: Path, server: list[str]) -> Said:
+def quiz(book: Path, server: list[str]) -> Completed:
     questions = book.with_name("set.csv")
     questions.write_text(QUIZ, encoding="utf-8")
     return fabula("quiz", "run", questions, "--json", *server)
 
 
-def document(said: Said) -> Any:
+def document(said: Completed) -> Any:
     assert "Traceback" not in said.stderr and "fault of fabula" not in said.stderr, said.stderr
     return json.loads(said.stdout)
 
