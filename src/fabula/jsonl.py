@@ -67,10 +67,13 @@ def write_lines(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Check before long work that the result can be written there, and stop if not."""
+    """Check before long work that the result can be written there, and stop if not. No empty file is left behind."""
+    there = path.exists()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab"):
             pass
+        if not there:
+            path.unlink()
     except OSError as error:
         raise UsageError(f"-o {path}: cannot be written there ({error.strerror})") from None

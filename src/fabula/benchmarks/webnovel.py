@@ -16,6 +16,7 @@ from fabula.benchmarks.webnovel_test_set import (
 from fabula.digests import digest
 from fabula.errors import UsageError
 from fabula.gauge.gauge import judge_lines
+from fabula.jsonl import check_writable
 from fabula.models.door import Door
 from fabula.models.several import Doors
 from fabula.notices import Notice
@@ -89,6 +90,8 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
     elif doors is None:
         raise UsageError("stories and judgements need models; only --replay works without them")
     else:
+        if not doors.rehearsing:
+            check_writable(request.out / SCORES)
         lines = await made(request, reference, doors)
         if not doors.rehearsing:
             keep(lines, request.out)

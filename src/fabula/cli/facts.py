@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
-from fabula.cli.outputs import check_file
 from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
+from fabula.jsonl import check_writable
 from fabula.languages import ENGLISH
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def refine(
 
     request.validate()
     if out is not None:
-        check_file(out)
+        check_writable(out)
     request.asks_a_model(with_model=asking.named() is not None)
     answer = asking.run(lambda door: run_refine(request, door), as_json=as_json, about=_about(request))
     if out is not None:

@@ -29,14 +29,6 @@ def check_folder(folder: Path) -> None:
         raise UsageError(f"cannot write a report to {folder}: choose another folder with --out")
 
 
-def check_file(file: Path) -> None:
-    """A file that can be written, in a folder that is there."""
-    if file.is_dir() or not file.absolute().parent.is_dir():
-        raise UsageError(f"cannot write {file}: --out names a file in a folder that exists")
-    if not os.access(file if file.exists() else file.absolute().parent, os.W_OK):
-        raise UsageError(f"cannot write {file}: choose another place with --out")
-
-
 def check_report(
     file: Path,
     request: Request,

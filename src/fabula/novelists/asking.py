@@ -9,6 +9,7 @@ from fabula.digests import digest
 from fabula.errors import UsageError
 from fabula.gauge.run import GaugeAnswer
 from fabula.gauge.run import run as run_gauge
+from fabula.jsonl import check_writable
 from fabula.models.door import Door
 from fabula.models.several import Doors
 from fabula.notices import Notice
@@ -68,6 +69,8 @@ def dimensions() -> tuple[str, ...]:
 async def run_synopsis(request: SynopsisRequest, door: Door) -> SynopsisAnswer:
     """Writes a synopsis of each chosen chapter of each book."""
     request.validate()
+    if not door.rehearsing:
+        check_writable(request.out)
     shelf = read_shelf(request.books, request.shelf)
     books = [one.book for one in shelf.books]
     made = await synopses(books, door, request.chapters, request.seed)
@@ -91,6 +94,8 @@ async def run_synopsis(request: SynopsisRequest, door: Door) -> SynopsisAnswer:
 async def run_write(request: WriteRequest, door: Door) -> WriteAnswer:
     """Writes a story for each synopsis or, with `chapters`, a book from each novel's synopses."""
     request.validate()
+    if not door.rehearsing:
+        check_writable(request.out)
     given = read_synopses(request.synopses)
     rubric = criteria()
     if request.chapters is None:
@@ -131,6 +136,8 @@ async def run_judge(request: JudgeRequest, doors: Doors | None) -> JudgeAnswer |
 
 async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     """Scores or duels by every judge in turn, on one budget."""
+    if not doors.rehearsing:
+        check_writable(request.out)
     stories, shelf = read_to_judge(request.stories, request.shelf, request.chapters, request.seed)
     lines: Lines = []
     signatures: dict[str, str] = {}

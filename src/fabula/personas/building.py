@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabula.errors import UsageError
+from fabula.jsonl import check_writable
 from fabula.models.bill import usage_total
 from fabula.personas.personal import plot_story, shortened
 from fabula.personas.questions import ReaderQuestions, anonymised, draw, plots, with_plots, write
@@ -35,6 +36,8 @@ async def run(request: PersonaBuildRequest, door: Door | None) -> Built:
     request.validate()
     if request.summarise and door is None:
         raise UsageError("--summarise needs a model to shorten the plots: use --model PROVIDER/NAME")
+    if door is not None and not door.rehearsing:
+        check_writable(request.out / "profiles.jsonl")
     table = await asyncio.to_thread(read_table, request.table, request.format, request.items)
     drawn = draw(table, request.past, request.fewest, request.seed, request.limit)
     if request.anonymise:
