@@ -55,3 +55,12 @@ def test_an_unknown_aspect_names_those_there_are() -> None:
 def test_a_method_that_asks_a_model_wants_one_named() -> None:
     with pytest.raises(ValueError, match="name one"):
         fabula.evaluate(NOVELLA, method="aggregation")
+
+
+def test_a_book_and_a_result_are_shown_in_one_line() -> None:
+    book = fabula.open(NOVELLA)
+    report = fabula.evaluate(book)
+    assert repr(book) == "<Book 'The Tide House' by Hester Garrow: 11 chapters, 43,720 characters, en>"
+    assert repr(book.chapters[0]) == "<Chapter 1 'Chapter One: The Causeway': 3,937 characters>"
+    assert "stars expected of readers" in repr(report) and len(repr(report)) < 250
+    assert len(repr(report.result)) < 250

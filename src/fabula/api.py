@@ -62,7 +62,15 @@ class Report:
         raise KeyError(f"there is no aspect {aspect!r}; the aspects are {known}")
 
     def __repr__(self) -> str:
-        overall = "no score" if self.overall is None else f"{self.overall.score:.1f}"
+        from fabula.readermodel.model import ReaderRating
+
+        rating = self.evaluation.rating
+        stars = (
+            f"{rating.value:.2f} stars expected of readers"
+            if isinstance(rating, ReaderRating)
+            else "no score"
+        )
+        overall = stars if self.overall is None else f"{self.overall.score:.1f}"
         return f"<Report of {self.evaluation.book.title!r}: {overall}, {self.evaluation.signature}>"
 
     def json(self) -> dict[str, Any]:

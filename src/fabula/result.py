@@ -91,6 +91,11 @@ class Result(BaseModel):
     signature: str
     usage: UsageTotal | None = None
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.signature}>"
+
+    __str__ = __repr__
+
     @property
     def json_document(self) -> dict[str, Any]:
         """The document that `--json` prints."""

@@ -49,7 +49,8 @@ def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
         "interval_high": plain(overall.high if overall.high is not None else overall.score),
     }
     if len(scores) > 1 and min(scores) == max(scores):
-        spread = say("verdict.judge_same", n=len(scores), low=plain(scores[0]))
+        same = "judge_same" if evaluation.request.temperature else "judge_same_cold"
+        spread = say(f"verdict.{same}", n=len(scores), low=plain(scores[0]))
     elif len(scores) > 1:
         spread = say(
             "verdict.judge_runs", n=len(scores), low=plain(min(scores)), high=plain(max(scores)), **bounds

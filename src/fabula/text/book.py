@@ -13,7 +13,7 @@ from fabula.notices import Notice, NoticeDocument
 _NO_RULES, _NO_PEOPLE = "text.no-rules", "text.no-people"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Chapter:
     """One chapter as the author wrote it.
 
@@ -28,6 +28,9 @@ class Chapter:
     part: str | None = None
     scene_breaks: tuple[int, ...] = ()
     """Offsets where a new scene begins. The first scene, at 0, is not listed."""
+
+    def __repr__(self) -> str:
+        return f"<Chapter {self.number} {self.title!r}: {len(self.text):,} characters>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class LeftOutDocument(TypedDict):
     words: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Book:
     """A story ready to be read. Every other room starts from one."""
 
@@ -77,6 +80,11 @@ class Book:
         others = (each for each in self.warnings if each.code not in (_NO_RULES, _NO_PEOPLE))
         object.__setattr__(self, "language", language)
         object.__setattr__(self, "warnings", (*others, *_not_known(language)))
+
+    def __repr__(self) -> str:
+        by = f" by {self.author}" if self.author else ""
+        length = sum(len(chapter.text) for chapter in self.chapters)
+        return f"<Book {self.title!r}{by}: {len(self.chapters)} chapters, {length:,} characters, {self.language}>"
 
     @cached_property
     def text_hash(self) -> str:
