@@ -13,7 +13,7 @@ import pytest
 
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.blend import blend
-from fabula.judging.combining import _from_readers
+from fabula.judging.combining import _facts, _from_readers
 from fabula.judging.evaluate import run
 from fabula.judging.evaluation import Estimate, Evaluation, scores_by_length
 from fabula.judging.from_summary import shown_plot
@@ -219,3 +219,15 @@ def test_a_recording_of_one_book_serves_whatever_the_book_is_called(tmp_path: Pa
                 asyncio.run(run(request, None))
         else:
             assert asyncio.run(run(request, None)).evaluation.verdicts
+
+
+def test_a_heading_that_only_begins_like_a_short_label_is_another_one() -> None:
+    assert read_prose("## Plotters and spies\nScore: 70\n", LONGSTORY).aspects[0].score is None
+    assert read_prose("## Characterisation\nScore: 70\n", LONGSTORY).aspects[1].score == 70
+
+
+def test_sentences_taken_from_the_book_are_no_summary_that_readers_could_judge_by() -> None:
+    reading = Reading("b", "extractive", "All of it.", (), (), ())
+    assert _facts(short_book(), reading).plot is None
+    assert _facts(short_book(), replace(reading, method="hierarchical")).plot == "All of it."
+    assert _facts(short_book(), None).plot is None

@@ -64,7 +64,7 @@ def read_prose(text: str, rubric: Rubric) -> Prose:
         found = _score_in(line, rubric.scale, alone=awaited)
         awaited = bool(_ASKS_SCORE.match(line))
         if found is not None:
-            scores[OVERALL if _is_of_the_whole(line, current) else current] = found
+            scores[current] = found
         elif not awaited and not named:
             words.setdefault(current, []).append(_LABEL.sub("", line.strip()).strip())
     aspects = tuple(
@@ -119,14 +119,6 @@ def _score_in(line: str, scale: Scale, *, alone: bool) -> float | None:
     if found[2] and float(found[2]) != scale.high and float(found[2]) > 0:
         value = value / float(found[2]) * scale.high
     return value if scale.low <= value <= scale.high else None
-
-
-def _is_of_the_whole(line: str, current: str) -> bool:
-    """`Overall Score` under an aspect's heading belongs to that aspect.
-
-    Elsewhere, or under a `### Score` line, it belongs to the whole.
-    """
-    return current == OVERALL or bool(re.match(r"\s*#+\s*(?:overall\s+)?score", line, re.IGNORECASE))
 
 
 def _joined(lines: list[str] | None) -> str:
