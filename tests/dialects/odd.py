@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dialects.chat import Chat
+from dialects.chat import Chat, data
 from dialects.dialect import Call, Json, Said, keywords, pieces, sent
 from dialects.local import VLLM
 from loopback import Behaviour
@@ -62,6 +62,28 @@ class AlwaysStreams(Chat):
     def streams(self, call: Call) -> bool:
         del call
         return True
+
+
+@dataclass
+class BrokenStream(AlwaysStreams):
+    """Its first stream stops half way: with an error in it, or without a word."""
+
+    tells: bool = True
+    broken: int = 1
+
+    def events(self, call: Call, choices: list[Json], usage: Json) -> Iterator[str]:
+        events = list(super().events(call, choices, usage))
+        if not self.broken:
+            yield from events
+            return
+        self.broken -= 1
+        yield from events[: len(events) // 2]
+        if self.tells:
+            error = {
+                "message": "The server had an error while processing your request",
+                "type": "server_error",
+            }
+            yield data({"error": error | {"code": 502}})
 
 
 @dataclass

@@ -42,6 +42,8 @@ DIALECTS: Mapping[str, Callable[[], Dialect]] = {
     "odd-text-choices": odd.TextChoices,
     "odd-reasoning-only": odd.ReasoningOnly,
     "odd-always-streams": odd.AlwaysStreams,
+    "odd-stream-with-error": odd.BrokenStream,
+    "odd-stream-cut-short": partial(odd.BrokenStream, tells=False),
     "odd-no-system-role": odd.NoSystemRole,
     "odd-must-alternate": odd.MustAlternate,
     "odd-error-in-200": odd.ErrorIn200,

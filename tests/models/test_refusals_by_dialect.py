@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import fabula
 from dialects import anthropic, azure, chinese, gemini, hosted, local, odd, openai
-from dialects.dialect import Dialect
+from dialects.dialect import Call, Dialect, Json, Reply
 from dialects.judge import judge
 from dialects.registry import DIALECTS, dialect
 from fabula.errors import FabulaError
 from fabula.languages import Language
 from fabula.notices import worded
 from fabula.text.book import Book, Chapter
-from loopback import Answer, Loopback, refusal
+from loopback import Answer, Behaviour, Loopback, refusal
 
 KEY = "sk-planted-for-this-server"
 LINES = "The storm took the roof before midnight, and Mara held the lamp until her hands shook. " * 20
@@ -90,6 +91,42 @@ def test_a_declined_question_is_a_refusal_and_is_not_asked_again(
 ) -> None:
     report, server = judged(spoken, *script)
     assert "declined" in worded(report.no_verdict, Language("en")) and server.answered <= 1
+
+
+def test_an_effort_that_the_model_does_not_take_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Loopback(judge, dialect="xai") as server:
+        settings = tmp_path / "fabula.toml"
+        lines = ["[models.judge]", 'provider = "xai"', 'name = "grok-4"', 'reasoning_effort = "low"']
+        settings.write_text("\n".join([*lines, f'base_url = "{server.url}"']), encoding="utf-8")
+        monkeypatch.setenv("FABULA_CONFIG", str(settings))
+        report = fabula.evaluate(BOOK, method="one-pass", model="judge")
+    assert report.overall is not None and server.answered == 1
+    assert server.accepted[0].way == "json_schema"
+
+
+@pytest.mark.parametrize("spoken", [openai.OpenAI, openai.Responses, anthropic.Anthropic, gemini.Gemini])
+def test_a_stream_that_stops_early_is_no_answer(
+    spoken: type[Dialect], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one stops half way between two events, as when a proxy gives up."""
+    reply, cut = spoken.reply, [True]
+
+    def half(self: Dialect, call: Call, asked: Json, answers: Sequence[Behaviour]) -> Reply:
+        whole = reply(self, call, asked, answers)
+        body = whole.behaviour.body
+        if not isinstance(body, tuple) or not cut:
+            return whole
+        cut.clear()
+        events = b"".join(body).split(b"\n\n")
+        left = b"\n\n".join(events[: len(events) // 2]) + b"\n\n"
+        return replace(whole, behaviour=replace(whole.behaviour, body=(left,)))
+
+    monkeypatch.setattr(spoken, "reply", half)
+    report, server = judged(spoken())
+    assert not cut and report.overall.score == judged(spoken())[0].overall.score
+    assert server.answered == 2
 
 
 def test_an_overloaded_server_is_asked_again() -> None:

@@ -22,7 +22,7 @@ from fabula.models.failures import (
     status_of_error,
     wants_responses,
 )
-from fabula.models.protocols import CHAT, RESPONSES, NotACompletion, Protocol, Question, protocol_of
+from fabula.models.protocols import CHAT, RESPONSES, CutShort, NotACompletion, Protocol, Question, protocol_of
 from fabula.models.providers import Address, without_credentials
 from fabula.models.refusals import lowered, room_left
 from fabula.models.retry import TemporaryFailure
@@ -217,7 +217,10 @@ class HttpChat:
     def _document(self, protocol: Protocol, headers: Mapping[str, str], text: str) -> dict[str, Any]:
         """What the server sent, whole: pieces are put together."""
         if is_event_stream(headers.get("content-type", ""), text):
-            return protocol.whole(events_in(text))
+            try:
+                return protocol.whole(events_in(text))
+            except CutShort:
+                raise self._trouble("connection-cut") from None
         try:
             document = json.loads(text)
         except ValueError:

@@ -8,13 +8,22 @@ from fabula.models.protocols.anthropic import ANTHROPIC
 from fabula.models.protocols.azure import AZURE
 from fabula.models.protocols.chat import CHAT
 from fabula.models.protocols.gemini import GEMINI
-from fabula.models.protocols.protocol import NotACompletion, Protocol, Question
+from fabula.models.protocols.protocol import CutShort, NotACompletion, Protocol, Question
 from fabula.models.protocols.responses import RESPONSES
 from fabula.models.providers import Address
 
 PROTOCOLS = {"chat": CHAT, "azure": AZURE, "responses": RESPONSES, "anthropic": ANTHROPIC, "gemini": GEMINI}
 
-__all__ = ["CHAT", "PROTOCOLS", "RESPONSES", "NotACompletion", "Protocol", "Question", "protocol_of"]
+__all__ = [
+    "CHAT",
+    "PROTOCOLS",
+    "RESPONSES",
+    "CutShort",
+    "NotACompletion",
+    "Protocol",
+    "Question",
+    "protocol_of",
+]
 
 
 def protocol_of(where: Address) -> Protocol:

@@ -10,7 +10,7 @@ from typing import Any
 from fabula.models.abilities import Abilities
 from fabula.models.chat import ChatMessage, Choice, Completion, Finish, Usage
 from fabula.models.protocols.chat import TOOL, asked, number, whole_characters, without_system
-from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question
+from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
 from fabula.models.providers import Address
 from fabula.models.thinking import thinks_on_request
 from fabula.tokens import estimate_tokens
@@ -127,6 +127,7 @@ def _whole(events: Sequence[Document]) -> Document:
         elif kind == "message_delta":
             document |= event.get("delta") or {}
             document["usage"] = (document.get("usage") or {}) | (event.get("usage") or {})
+    must_have_ended(bool(document.get("stop_reason")))
     for index, text in inputs.items():
         blocks[index] = _filled(blocks[index], text)
     return document | {"content": [blocks[index] for index in sorted(blocks)]}

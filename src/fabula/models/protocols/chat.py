@@ -10,7 +10,8 @@ from typing import Any
 
 from fabula.models.abilities import Abilities
 from fabula.models.chat import ChatMessage, Choice, Completion, Finish, JsonSchema, Usage
-from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question
+from fabula.models.events import DONE
+from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
 from fabula.models.providers import Address
 
 TOOL = "answer"
@@ -178,6 +179,8 @@ def _whole(events: Sequence[Document]) -> Document:
         for each in event.get("choices") or []:
             if isinstance(each, dict):
                 _add(choices.setdefault(each.get("index") or 0, {"message": {}}), each)
+    if DONE not in events and "error" not in document:
+        must_have_ended(all(each.get("finish_reason") for each in choices.values()))
     return document | {"choices": [choices[index] for index in sorted(choices)]}
 
 

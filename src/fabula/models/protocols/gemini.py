@@ -10,7 +10,7 @@ from urllib.parse import quote
 from fabula.models.abilities import Abilities
 from fabula.models.chat import ChatMessage, Choice, Completion, Finish, Usage
 from fabula.models.protocols.chat import TOOL, asked, number, whole_characters, without_system
-from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question
+from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
 from fabula.models.providers import Address
 
 _REFUSED = {"SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "LANGUAGE"}
@@ -123,6 +123,8 @@ def _whole(events: Sequence[Document]) -> Document:
             candidate = candidates.setdefault(each.get("index") or 0, {"content": {"parts": []}})
             candidate["content"]["parts"] += (each.get("content") or {}).get("parts") or []
             candidate |= {name: value for name, value in each.items() if name != "content"}
+    if "error" not in document:
+        must_have_ended(all(each.get("finishReason") for each in candidates.values()))
     found = {"candidates": [candidates[index] for index in sorted(candidates)]} if candidates else {}
     return document | found
 

@@ -17,6 +17,15 @@ class NotACompletion(Exception):
     """The server's document holds no answer of this protocol."""
 
 
+class CutShort(Exception):
+    """The pieces of an answer stop before its end. What came so far would pass for a shorter answer."""
+
+
+def must_have_ended(ended: bool) -> None:
+    if not ended:
+        raise CutShort
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What one trip asks: a request, the schema of its answer, and how many answers are wanted."""

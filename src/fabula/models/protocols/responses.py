@@ -8,7 +8,7 @@ from typing import Any
 from fabula.models.abilities import Abilities
 from fabula.models.chat import Choice, Completion, Finish, Usage
 from fabula.models.protocols.chat import TOOL, asked, headers, number, turns, whole_characters
-from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question
+from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
 from fabula.models.providers import Address
 
 
@@ -86,6 +86,7 @@ def _whole(events: Sequence[Document]) -> Document:
     """The last events carry the whole response."""
     for event in reversed(events):
         if isinstance(event.get("response"), dict) and event["response"].get("output") is not None:
+            must_have_ended(event["response"].get("status") != "in_progress")
             return dict(event["response"])
         if "error" in event or event.get("type") == "error":
             return {"error": event.get("error") or event}
