@@ -49,6 +49,8 @@ class ModelUsed(BaseModel):
     """The address without credentials. None for the provider's default address."""
     label: str | None = None
     """Its name in fabula.toml: `judge` for `[models.judge]`."""
+    reading: str | None = None
+    """The model that read beforehand, where it was another one: as typed after --reading-model."""
     settings: dict[str, str] = {}
     """What fabula.toml decided for it, as the signature names it."""
     left_out: tuple[str, ...] = ()

@@ -82,7 +82,11 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
 
 def _asked(request: BenchLongStoryEvalRequest, doors: Doors | None) -> dict[str, object]:
     asked: dict[str, object] = {"n": request.runs, "T": request.temperature, "seed": request.seed}
-    return asked if doors is None or not request.model else {"m": doors.signed(request.model)} | asked
+    return (
+        asked
+        if doors is None or not request.model
+        else {"m": doors.signed(request.model)} | doors.reader() | asked
+    )
 
 
 def _replayed(

@@ -117,7 +117,7 @@ async def run_trials(
     """
     found = Tried()
     reads = any(trial.method != "one-pass" for trial in wanted)
-    with _Meter(door) as meter:
+    with _Meter(door.reading) as meter:
         material = await _each(
             books, lambda book: _material(book, settings, door, reads, anonymous), door, found.skipped
         )

@@ -74,7 +74,8 @@ def _as_before(asking: Asking, used: Mapping[str, Any]) -> Asking:
             f"{model} was asked with {decided}: define [models.{label}] in fabula.toml again, or give --model"
         )
     base_url = asking.base_url or typed_again(model, used["base_url"], config)
-    return replace(asking, model=model, base_url=base_url)
+    reader = asking.reading_model or used.get("reading")
+    return replace(asking, model=model, base_url=base_url, reading_model=reader)
 
 
 def _request(

@@ -23,6 +23,7 @@ _SECTIONS: Mapping[str, tuple[type, ...]] = {
     "prices": (dict, str),
     "limits": (dict,),
     "model": (str,),
+    "reading_model": (str,),
     "base_url": (str,),
     "ledger": (str,),
 }
@@ -33,6 +34,8 @@ class Config:
     """The settings of both files. A project's file may not say where the user's keys are sent."""
 
     model: str | None = None
+    reading_model: str | None = None
+    """Who reads before `model` judges: a cheaper one."""
     base_url: str | None = None
     """The server of models whose provider has no address of its own: `custom`, `azure`."""
     ledger: Place | None = None
@@ -76,6 +79,7 @@ def load_config(project: Path | None = None) -> Config:
         ledger = placed(mine["ledger"])
     return Config(
         model=ours.get("model", mine.get("model")),
+        reading_model=ours.get("reading_model", mine.get("reading_model")),
         base_url=mine.get("base_url"),
         ledger=ledger,
         models=_models(mine, place, project=False) | _models(ours, ours_place, project=True),

@@ -86,6 +86,8 @@ class DoorSettings:
     base_url: str | None = None
     main: tuple[str, ...] | None = None
     """The models of --model: `base_url` and FABULA_API_KEY are for their server alone. None: the one that is asked."""
+    reading_model: str | None = None
+    """Who reads before others judge or write: summaries, cast, excerpts. None: the model that is asked."""
     ledger: Place | None = None
     """None: FABULA_LEDGER, fabula.toml, or the user's own data folder."""
     prompts: Path | None = None
@@ -115,7 +117,16 @@ class DoorSettings:
 async def open_door(model: str, settings: DoorSettings) -> AsyncIterator[Door]:
     """A door to a model, with its ledger and its record of the run. Closing it waits for requests in flight."""
     from fabula.models.opening import make_door
+    from fabula.models.several import open_doors
 
+    if settings.reading_model not in (None, model):
+        if settings.main is None:
+            settings = replace(settings, main=(model,))
+        async with open_doors(settings, (model, str(settings.reading_model))) as doors:
+            door = doors.to(model)
+            door.tally = doors.tally
+            yield door
+        return
     door = make_door(model, settings)
     async with closed_at_the_end(door.close):
         await door.probe()
@@ -159,6 +170,8 @@ class Door:
         """What the user decided for this model in fabula.toml."""
         self.context: int | None = None
         """The most tokens that the model takes, where that is known."""
+        self.reading: Door = self
+        """The door through which what is read beforehand is asked for: summaries, cast, excerpts."""
         self.run = run
         self._bill = Bill(price, model.name, joint)
         self.tally = self._bill.tally
@@ -205,7 +218,7 @@ class Door:
     @property
     def stopped(self) -> bool:
         """True once nothing more will be sent (budget spent, key refused, server down): do not start further books."""
-        return self._sender.stopped is not None
+        return self._sender.stopped is not None or (self._read and self.reading.stopped)
 
     def share(self) -> AbstractContextManager[Tally]:
         """Also count what is asked inside this block by itself: the cost of one book among many."""
@@ -229,12 +242,12 @@ class Door:
     @property
     def asked_in_english(self) -> tuple[str, ...]:
         """The languages of texts for which there was no prompt, so that the questions about them were in English."""
-        return tuple(self._in_english)
+        return tuple(dict.fromkeys([*self._in_english, *(self.reading._in_english if self._read else ())]))
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The one model, as `Doors.models` gives several."""
-        return (self.model,)
+        """The model that is asked and the one that reads, as `Doors.models` gives several."""
+        return tuple(dict.fromkeys((self.model, self.reading.model)))
 
     async def cost_of(self, steps: Collection[str]) -> float | None:
         """What this run's answers to these steps cost, whenever they were paid for; None where no price is known."""
@@ -246,7 +259,7 @@ class Door:
     @property
     def left_out(self) -> tuple[str, ...]:
         """What the server refused, where an answer of this run was made without it."""
-        return tuple(sorted(self._left_out))
+        return tuple(sorted(self._left_out | (set(self.reading.left_out) if self._read else set())))
 
     @property
     def model_used(self) -> ModelUsed:
@@ -256,9 +269,15 @@ class Door:
             base_url=base_url_given(self.model, self.run.endpoint),
             label=self._label,
             settings=self._own.signed,
+            reading=(self.reading._label or self.reading.model) if self._read else None,
             left_out=self.left_out,
             asked_in_english=self.asked_in_english,
         )
+
+    @property
+    def _read(self) -> bool:
+        """Whether another model was asked to read."""
+        return self.reading is not self and bool(self.reading._bill.tally.by_step)
 
     @property
     def signed_name(self) -> str:
@@ -282,7 +301,10 @@ class Door:
         prompts. `prompts` are the digests of those that this number was made with; without it, of all that were used
         through this door.
         """
-        used = self.run.about.get("prompts", {}).values() if prompts is None else prompts
+        used = list(self.run.about.get("prompts", {}).values() if prompts is None else prompts)
+        if self._read:
+            used += [] if prompts is not None else self.reading.run.about.get("prompts", {}).values()
+            engines = {"reading": self.reading.signed_name, **(engines or {})}
         known = sorted(set(used))
         line = sign(
             request, method, model=self.model, asked={**(asked or {}), **self._own.signed},
@@ -360,7 +382,7 @@ class Door:
         kept = self._ledger if isinstance(self._ledger, KeptLedger) else None
         if kept:
             self.run.ended, self.run.status = time.time(), status
-            write_run(kept, self.run, self.tally)
+            write_run(kept, self.run, self._bill.tally)
         self._ledger.close()
         if kept and kept.failure and status == "done":
             raise kept.failure

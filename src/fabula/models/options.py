@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
+from fabula.models.config import load_config
 from fabula.request import Request, option
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ class ModelOptions(Request):
         help="PROVIDER/NAME, such as openai/gpt-4o or ollama/llama3.1; or replay:FILE.",
         changes_result=True,
         signed_as="m",
+    )
+    reading_model: str | None = option(
+        None,
+        help="A cheaper model for the reading that comes first: summaries, cast, excerpts. Default: --model reads too.",
+        changes_result=True,
+        signed_as="reading",
     )
     base_url: str | None = option(
         None,
@@ -60,8 +67,6 @@ class ModelOptions(Request):
 
     def named(self) -> str | None:
         """The model of `model`, else of fabula.toml."""
-        from fabula.models.config import load_config
-
         return self.model or load_config().model
 
     def required(self) -> str:
@@ -80,7 +85,8 @@ class ModelOptions(Request):
 
     def all_of(self, request: Request) -> tuple[str, ...]:
         """Every model that a question asks, in no order that matters."""
-        further = (*getattr(request, "judge", ()), getattr(request, "second_model", None))
+        reading = self.reading_model or load_config().reading_model
+        further = (*getattr(request, "judge", ()), getattr(request, "second_model", None), reading)
         return tuple(dict.fromkeys(each for each in (*self.main(request), *further) if each))
 
     def settings(
@@ -101,6 +107,7 @@ class ModelOptions(Request):
             raise UsageError(f"--prompts {self.prompts}: there is no such folder")
         return DoorSettings(
             base_url=self.base_url,
+            reading_model=self.reading_model or load_config().reading_model,
             main=tuple(main) or (None if self.model is None else (self.model,)),
             ledger=placed(str(self.ledger)) if self.ledger else None,
             prompts=self.prompts,

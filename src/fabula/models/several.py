@@ -44,6 +44,9 @@ class Doors:
         """The door to this model; the same door each time."""
         if model not in self._open:
             self._open[model] = make_door(model, self._settings, self._joint)
+            reader = self._settings.reading_model
+            if reader not in (None, model):
+                self._open[model].reading = self.to(str(reader))
         return self._open[model]
 
     def side_by_side(self, models: Sequence[str]) -> list[Door]:
@@ -56,6 +59,11 @@ class Doors:
                     f"{found[name]} and {model} are both {name}, and results name models so: ask them in two runs"
                 )
         return [self.to(model) for model in models]
+
+    def reader(self) -> dict[str, str]:
+        """Who read beforehand, for signatures; nothing where each model read for itself."""
+        reader = self._settings.reading_model
+        return {} if reader is None or reader not in self._open else {"reading": self.to(reader).signed_name}
 
     def signed(self, models: Iterable[str]) -> str:
         """These models as a signature names them, each with what fabula.toml decided for it."""

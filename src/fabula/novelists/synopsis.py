@@ -58,6 +58,7 @@ def human_stories(book: Book, count: int = CHAPTERS, seed: int = 0, group: str =
 
 async def synopses(books: Sequence[Book], door: Door, count: int = CHAPTERS, seed: int = 0) -> list[Synopsis]:
     """Writes a synopsis of each chosen chapter of each book. A missing synopsis says why."""
+    door = door.reading
     tasks = [
         _synopsis(book, chapter, door) for book in books for chapter in chosen_chapters(book, count, seed)
     ]

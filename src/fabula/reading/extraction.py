@@ -62,6 +62,7 @@ async def extract_graph(
     Relations extracted fewer than `min_support` times are left out. The default is 2 for several rounds, else
     1. Scenes without a usable answer are listed.
     """
+    door = door.reading
     notes: list[Notes] = []
     unread: list[int] = []
     for start in range(0, len(listed), _AT_ONCE):

@@ -29,6 +29,7 @@ async def summarise(
     book: Book, door: Door, chunk_tokens: int = CHUNK_TOKENS, final_words: int = FINAL_WORDS
 ) -> str:
     """The whole story in at most `final_words` words. Chunks are summarised in parallel, merges in order."""
+    door = door.reading
     chunks = segments(book, chunk_tokens, unit="tokens")
     level = list(await asyncio.gather(*(_summarise_chunk(book, door, chunk) for chunk in chunks)))
     while len(level) > 1:

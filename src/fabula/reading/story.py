@@ -71,6 +71,7 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
     If a step returns something unusable, empty or far too short, the earlier notes are kept, and the step is
     counted in `Reading.kept`.
     """
+    door = door.reading
     pieces = segments(book, segment_tokens, unit="tokens")
     plot, kept, trouble = "", 0, "no plot"
     cast: tuple[Character, ...] = ()

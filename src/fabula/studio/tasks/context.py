@@ -88,8 +88,8 @@ class Progress:
         if self._pieces is None:
             return None
         step, pieces = self._pieces
-        told = tally.by_step.get(step)
-        answered = min(len(pieces), told.calls + told.cached if told else 0)
+        told = [own for name, own in tally.by_step.items() if name.partition(", ")[0] == step]
+        answered = min(len(pieces), sum(own.calls + own.cached for own in told))
         under_way = pieces[answered] if answered < len(pieces) else ()
         done = max((number for piece in pieces[:answered] for number in piece), default=0)
         return {
@@ -165,6 +165,7 @@ class TaskContext:
         settings = DoorSettings(
             base_url=self._settings.get("base_url"),
             main=main_models(self._settings, form.model),
+            reading_model=load_config().reading_model,
             ledger=placed(ledger) if ledger else None,
             max_cost=None if self.rehearsing else form.max_cost,
             rehearsal=self.rehearsing,
@@ -177,7 +178,8 @@ class TaskContext:
         async with open_door(form.model, settings) as door:
             if not self.rehearsing:
                 with self._runs.open("a", encoding="utf-8") as runs:
-                    runs.write(f"{door.run.id}\n")
+                    for run in dict.fromkeys((door.run.id, door.reading.run.id)):
+                        runs.write(f"{run}\n")
             yield door
             self.progress.note(in_english(door.asked_in_english))
 
