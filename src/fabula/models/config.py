@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from fabula.errors import UsageError
 from fabula.models.databases import Place, placed
 from fabula.models.named import NamedModel, named_models, nearest
@@ -53,6 +51,8 @@ class Config:
 
 def user_file() -> Path:
     """The user's own fabula.toml; FABULA_CONFIG names another."""
+    import platformdirs
+
     named = os.environ.get("FABULA_CONFIG")
     return Path(named) if named else Path(platformdirs.user_config_dir("fabula")) / "fabula.toml"
 
@@ -93,6 +93,8 @@ def load_config(project: Path | None = None) -> Config:
 
 def default_ledger(config: Config) -> Place:
     """The ledger of FABULA_LEDGER, else of the settings, else one ledger for all of the user's runs."""
+    import platformdirs
+
     named = os.environ.get("FABULA_LEDGER")
     if named:
         return placed(named)
