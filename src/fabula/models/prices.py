@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fabula.models.providers import Address
 
 _MILLION = 1_000_000
+OWN = "your fabula.toml"
 OLD = 90
 """Days after which a price is doubtful."""
 _LITELLM = {
@@ -96,6 +97,19 @@ def context_of(where: Address, config: Config) -> int | None:
 def listed(config: Config) -> Mapping[str, Listed]:
     """Every model of the list that fabula.toml names, else of the one that fabula brings."""
     return shipped() if config.price_list is None else litellm(config.price_list)
+
+
+def with_own(config: Config) -> list[Listed]:
+    """The list, with the user's own prices in place of the list's or beside them, by name."""
+    own = {
+        name: Listed(name, _price(entry, name, "[prices]"), source=OWN)
+        for name, entry in config.prices.items()
+    }
+    named = (each for each in config.models.values() if each.price is not None)
+    own |= {
+        each.name: Listed(each.name, _price(each.price, each.name, "[models]"), source=OWN) for each in named
+    }
+    return sorted((dict(listed(config)) | own).values(), key=lambda each: each.model)
 
 
 @lru_cache(maxsize=1)
