@@ -155,6 +155,14 @@ def _warn_of_old(found: Sequence[Listed]) -> None:
         )
 
 
+_BY_FORM = {
+    "schema": "a JSON schema gives answers their form",
+    "tool": "a forced tool call gives answers their form",
+    "json": "it promises JSON, and the question says which",
+    "words": "the question's own words give answers their form",
+}
+
+
 def _print(report: EndpointReport) -> None:
     from rich.markup import escape
     from rich.table import Table
@@ -171,5 +179,10 @@ def _print(report: EndpointReport) -> None:
         f"{report.calls} calls, {report.seconds:g} s per call (median){speed}; "
         f"{report.input_tokens} tokens in, {report.output_tokens} out."
     )
+    thinks = " It thinks before it answers." if report.thinks else ""
+    stdout().print(f"It speaks {report.protocol}; {_BY_FORM[report.form]}.{thinks}")
     if report.refused:
         stdout().print(f"Refused by the server and left out from now on: {', '.join(report.refused)}.")
+    stdout().print("To use it as --model judge, put this into fabula.toml:\n")
+    for line in report.toml:
+        stdout().print(f"    {line}", markup=False, soft_wrap=True)

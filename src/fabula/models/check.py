@@ -69,6 +69,14 @@ class EndpointReport:
     output_tokens: int
     refused: tuple[str, ...]
     """Parameters that the server refused. fabula leaves them out automatically."""
+    protocol: str
+    """What it speaks."""
+    form: str
+    """How answers get their form: `schema`, `tool`, `json` or `words`."""
+    thinks: bool
+    """The model thinks before it answers."""
+    toml: tuple[str, ...]
+    """Lines for fabula.toml."""
 
 
 async def check_endpoint(model: HttpChat, retry: RetryPolicy | None = None) -> EndpointReport:
@@ -92,7 +100,8 @@ async def check_endpoint(model: HttpChat, retry: RetryPolicy | None = None) -> E
         findings.append(await _found(ability, probe(asked)))
     return EndpointReport(
         model.name, model.endpoint, tuple(findings), round(median(asked.seconds), 3), asked.speed(), len(asked.seconds),
-        asked.input_tokens, asked.output_tokens, model.refused,
+        asked.input_tokens, asked.output_tokens, model.refused, model.protocol,
+        model.abilities.form, asked.thinks, model.lines,
     )  # fmt: skip
 
 
@@ -106,6 +115,7 @@ class _Asked:
         self.output_tokens = 0
         self._retry = retry
         self._longest = (0, 0.0)
+        self.thinks = False
 
     async def complete(
         self, request: ChatRequest, schema: JsonSchema | None = None, n: int = 1
@@ -115,7 +125,10 @@ class _Asked:
         async def attempt() -> Completion:
             nonlocal began
             began = time.perf_counter()
-            return await self.model.complete(request, schema, n)
+            completion = await self.model.complete(request, schema, n)
+            while (cramped := completion.choices[0].cramped) is not None and self.model.grow(cramped):
+                completion = await self.model.complete(request, schema, n)
+            return completion
 
         try:
             completion = await retrying(attempt, self._retry, Clock())
@@ -123,6 +136,7 @@ class _Asked:
             raise FabulaError(str(failure)) from None
         self.seconds.append(time.perf_counter() - began)
         usage = completion.usage
+        self.thinks = self.thinks or completion.thought
         self.input_tokens += usage.input_tokens
         self.output_tokens += usage.output_tokens
         if usage.reported and n == 1:
@@ -149,7 +163,7 @@ async def _schema(asked: _Asked) -> tuple[bool | None, str]:
     except ValidationError:
         return False, f"it answered {choice.text[:60]!r}; fabula mends and asks again"
     if (form := asked.model.abilities.form) != "schema":
-        return False, f"refused; fabula asks with {_FORMS[form]}, and that was followed"
+        return False, f"not taken as such; fabula asks with {_FORMS[form]}, and that was followed"
     return True, "the answer keeps to it"
 
 

@@ -23,7 +23,7 @@ from fabula.models.failures import (
     wants_responses,
 )
 from fabula.models.protocols import CHAT, RESPONSES, CutShort, NotACompletion, Protocol, Question, protocol_of
-from fabula.models.providers import Address, without_credentials
+from fabula.models.providers import Address, base_url_given, without_credentials
 from fabula.models.refusals import lowered, room_left
 from fabula.models.retry import TemporaryFailure
 from fabula.models.thinking import first_room, more_room
@@ -82,6 +82,25 @@ class HttpChat:
     def abilities(self) -> Abilities:
         """What the server takes, as far as it is known by now."""
         return self._abilities
+
+    @property
+    def protocol(self) -> str:
+        """What the server speaks, as its documentation calls it."""
+        return self._protocol.title
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """This model for fabula.toml, without its key."""
+        where, settings = self._where, self._where.settings
+        given = base_url_given(self.name, self.endpoint)
+        values: dict[str, object] = {"provider": where.provider, "name": where.model, "base_url": given}
+        values |= {"reasoning_effort": settings.reasoning_effort, "max_tokens": settings.max_tokens}
+        if self._abilities.most_output:
+            values["max_tokens"] = self._abilities.most_output
+        return (
+            "[models.judge]",
+            *(f"{name} = {json.dumps(value)}" for name, value in values.items() if value),
+        )
 
     @property
     def refused(self) -> tuple[str, ...]:

@@ -147,5 +147,6 @@ ANTHROPIC = Protocol(
     body=_body,
     completion=_completion,
     whole=_whole,
+    title="Anthropic's Messages",
     start=Abilities(form="tool", left_out=frozenset({"n", "seed", "logprobs"})),
 )

@@ -31,4 +31,4 @@ def _headers(where: Address, key: str) -> Mapping[str, str]:
     return {"api-key": key}
 
 
-AZURE = replace(CHAT, path=_path, headers=_headers, models=None)
+AZURE = replace(CHAT, path=_path, headers=_headers, models=None, title="Azure OpenAI's chat completions")

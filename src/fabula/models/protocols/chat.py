@@ -230,4 +230,5 @@ CHAT = Protocol(
     body=_body,
     completion=_completion,
     whole=_whole,
+    title="OpenAI's chat completions",
 )

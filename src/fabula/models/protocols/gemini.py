@@ -135,4 +135,5 @@ GEMINI = Protocol(
     body=_body,
     completion=_completion,
     whole=_whole,
+    title="Gemini's generateContent",
 )

@@ -54,6 +54,8 @@ class Protocol:
     """The answers in a server's document; NotACompletion where there are none."""
     whole: Callable[[Sequence[Document]], Document]
     """The document that the events of an answer in pieces add up to."""
+    title: str = ""
+    """What its documentation calls it."""
     start: Abilities = EVERYTHING
     """What the protocol itself lacks, before any server refused anything."""
     models: str | None = "models"

@@ -99,5 +99,6 @@ RESPONSES = Protocol(
     body=_body,
     completion=_completion,
     whole=_whole,
+    title="OpenAI's Responses",
     start=Abilities(left_out=frozenset({"n", "seed", "logprobs"})),
 )
