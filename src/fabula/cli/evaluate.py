@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fabula.cli.options import AsJson, Asking, EngineChoice, EngineOption, Workers, asks_a_model
+from fabula.cli.options import (
+    AsJson,
+    Asking,
+    EngineChoice,
+    EngineOption,
+    Workers,
+    asks_a_model,
+    typed_command,
+)
 from fabula.cli.outputs import Overwrite
 from fabula.cli.terminal import counting, print_json, stdout
 from fabula.judging.request import EvaluateRequest
@@ -66,6 +75,26 @@ def evaluate(
     )
     with reports.finished():
         _run(requests, reports, asking, as_json)
+    unjudged = request.method is None and not requests[0].asks_model and requests[0].recording is None
+    if unjudged and not as_json and sys.stderr.isatty():
+        _tell_of_servers_here()
+
+
+def _tell_of_servers_here() -> None:
+    """Name a model that runs on this machine, with the option that would use it."""
+    import asyncio
+
+    from fabula.cli.terminal import stderr
+    from fabula.models.config import load_config
+    from fabula.models.nearby import models_nearby
+
+    if found := asyncio.run(models_nearby(load_config())):
+        stderr().print(
+            f"A model answers on this machine. It judges, and nothing leaves the machine, with:\n"
+            f"{typed_command()} --model {found[0]}",
+            markup=False,
+            soft_wrap=True,
+        )
 
 
 def _requests(books: list[Path] | None, request: EvaluateRequest, model: str | None) -> list[EvaluateRequest]:

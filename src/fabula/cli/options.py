@@ -105,7 +105,7 @@ class Asking(ModelOptions):
         from fabula.cli.terminal import print_plan, stderr, watching
         from fabula.models.prompts import in_english
 
-        settings = self.settings(about, _typed(), main=main)
+        settings = self.settings(about, typed_command(), main=main)
 
         async def behind(settings: DoorSettings) -> T:
             async with opening(settings) as opened:
@@ -272,7 +272,7 @@ def _numbers(each: Option, typed: str) -> tuple[int, ...]:
         raise UsageError(f"{each.flag} {typed}: give whole numbers, such as 0,5 or 0..5") from None
 
 
-def _typed() -> str:
+def typed_command() -> str:
     """The command as typed, for the record, with credentials removed from addresses."""
     import shlex
     import sys
