@@ -100,6 +100,16 @@ def test_the_plan_shows_the_steps_by_model_and_the_budget_is_one(roles: Roles, b
     assert roles.judge.count + roles.reader.count == 1
 
 
+def test_a_book_that_does_not_fit_the_models_known_context_is_refused_unasked(
+    roles: Roles, book: Path
+) -> None:
+    with (roles.home / "fabula.toml").open("a", encoding="utf-8") as file:
+        file.write('[models.small]\nname = "custom/judge"\ncontext = 9000\n')
+    said = fabula("evaluate", book, "--method", "one-pass", "--model", "small", "--base-url", roles.judge.url)
+    assert said.returncode == 1 and "and the context holds 9,000" in said.stderr
+    assert not roles.judge.count
+
+
 def test_a_method_that_reads_nothing_asks_the_judge_alone(roles: Roles, book: Path, tmp_path: Path) -> None:
     roles.run("evaluate", book, "--method", "one-pass", "--out", tmp_path / "out")
     document = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))

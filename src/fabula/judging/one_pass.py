@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.text.book import Book
 
+_USUAL_CONTEXT = 128_000
 _PROMPT_TOKENS = 2_000
 """Room for the instructions and the aspects."""
 
@@ -25,9 +26,10 @@ async def judge_in_one_pass(book: Book, settings: JudgeSettings, door: Door) -> 
     """Judge from the whole text. A book that does not fit is rejected with its size, never shortened."""
     text = whole_text(book)
     needed = estimate_tokens(text) + _PROMPT_TOKENS + ANSWER_TOKENS
-    if needed > settings.context_tokens:
+    holds = settings.context_tokens or door.context or _USUAL_CONTEXT
+    if needed > holds:
         raise FabulaError(
-            f"{book.title!r} takes about {needed:,} tokens and the context holds {settings.context_tokens:,}: "
+            f"{book.title!r} takes about {needed:,} tokens and the context holds {holds:,}: "
             "use --method summary, aggregation or incremental, or raise --context for a model with a larger context"
         )
     prompt = door.prompt("judging", "one-pass", book.language)

@@ -71,9 +71,9 @@ class EvaluateRequest(Request):
         signed_as="segment",
         minimum=500,
     )
-    context: int = option(
-        128_000,
-        help="The size of the model's context in tokens. one-pass rejects a book that does not fit.",
+    context: int | None = option(
+        None,
+        help="The size of the model's context in tokens. one-pass rejects a book that does not fit. Default: the known size, else 128,000.",
         changes_result=False,
         minimum=1_000,
     )

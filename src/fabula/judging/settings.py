@@ -31,7 +31,8 @@ class JudgeSettings:
     """For the summary method: ask a trained critic in the form it was trained on, about each aspect separately
     or about all at once."""
     segment_tokens: int = SEGMENT_TOKENS
-    context_tokens: int = 128_000
+    context_tokens: int | None = None
+    """None: what is known of the model, else 128,000."""
     score: ScoreReading = "written"
     """Take the score that the judge writes, or the mean that its own probabilities expect."""
 

@@ -218,7 +218,8 @@ class Door:
     @property
     def stopped(self) -> bool:
         """True once nothing more will be sent (budget spent, key refused, server down): do not start further books."""
-        return self._sender.stopped is not None or (self._read and self.reading.stopped)
+        reader = self.reading if self.reading is not self else None
+        return self._sender.stopped is not None or (reader is not None and reader.stopped)
 
     def share(self) -> AbstractContextManager[Tally]:
         """Also count what is asked inside this block by itself: the cost of one book among many."""
