@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from commands import Completed, fabula
+from fabula import api
 from fabula.models.archive import recorded_calls
 from judging.critics import critic, properties, short_book
 from loopback import Loopback, key_refused, plain
@@ -153,3 +154,38 @@ def test_synopses_are_read_and_stories_judged(roles: Roles, tmp_path: Path) -> N
     )  # fmt: skip
     found = roles.steps()
     assert found["custom/reader"] == {"synopsis"} and "synopsis" not in found["custom/judge"]
+
+
+def test_a_reader_answers_what_another_model_summed_up(roles: Roles, book: Path, tmp_path: Path) -> None:
+    profile = tmp_path / "profile.jsonl"
+    past = [
+        {"reader": "Ann", "text": f"A plot {n}.", "review": "I liked it.", "score": n + 4} for n in range(4)
+    ]
+    profile.write_text("\n".join(map(json.dumps, past)), encoding="utf-8")
+    book.write_text("\n\n".join([book.read_text(encoding="utf-8")] * 2), encoding="utf-8")
+    roles.run("persona", "rate", book, "--profile", profile, "--repeats", 1)
+    found = roles.steps()
+    assert found["custom/reader"] == {"reading"} and found["custom/judge"] == {"a reader's review"}
+
+
+def test_both_drafts_are_read_by_one_and_judged_by_the_other(
+    roles: Roles, book: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "second.txt"
+    other.write_text(book.read_text(encoding="utf-8").replace("winter", "summer"), encoding="utf-8")
+    roles.run("compare", book, other, "--method", "summary")
+    found = roles.steps()
+    assert found["custom/reader"] == {"reading"} and "reading" not in found["custom/judge"]
+
+
+def test_in_python(roles: Roles, book: Path) -> None:
+    report = api.function("evaluate")(
+        book,
+        method="summary",
+        model="custom/judge",
+        base_url=roles.judge.url,
+        reading_model="cheap",
+        max_calls=50,
+    )
+    assert roles.steps()["custom/reader"] == {"reading"}
+    assert report.result.usage.calls == roles.judge.answered + roles.reader.answered

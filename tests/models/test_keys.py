@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,8 @@ from fabula.errors import UsageError
 from fabula.models.addresses import address, api_key, typed_again
 from fabula.models.config import Config, load_config
 from fabula.models.providers import Address
-from loopback import Loopback, key_refused
+from judging.critics import notes, properties
+from loopback import Loopback, key_refused, plain
 
 sys.path.append(str(Path(__file__).parents[1] / "novelists"))
 from scripted_novelists import novelist
@@ -158,6 +160,20 @@ def test_a_checker_and_an_embedder(servers: Servers) -> None:
         "--model", "custom/mine", "--embedder", "openai/text-embedding-3-small",
     )  # fmt: skip
     servers.each_saw_its_own_key(("mine", "text-embedding-3-small"))
+
+
+def test_a_judge_and_a_reader(servers: Servers, tmp_path: Path) -> None:
+    book = tmp_path / "book.txt"
+    book.write_text("Chapter 1\n\n" + "Mara rowed home before the storm. " * 300, encoding="utf-8")
+
+    def answer(body: dict[str, Any]) -> Any:
+        return notes(body) if "cast" in properties(body) else plain(body)
+
+    servers.mine.answer = servers.openais.answer = answer
+    servers.run(
+        "evaluate", book, "--method", "summary", "--model", "custom/mine", "--reading-model", "openai/gpt-4o", "--out", tmp_path / "o"
+    )  # fmt: skip
+    servers.each_saw_its_own_key()
 
 
 def test_a_job_of_the_studio_for_another_model_than_the_studios_own(
