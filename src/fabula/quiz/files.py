@@ -1,4 +1,4 @@
-"""Reads question sets from CSV, TSV, JSONL, JSON and XLSX in any encoding; writes CSV and JSONL in LFED's format."""
+"""Reads question sets from CSV, TSV, JSONL, JSON and XLSX in every encoding that `text.encoding` knows; writes CSV and JSONL in LFED's format."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from fabula.quiz.choices import MOST_SHOTS, PROMPTS, By, PromptKind, Target
 from fabula.request import Request, option
 from fabula.text.book import Book
 
-_SET = "A question set: CSV, JSONL or XLSX in LFED's format, in any encoding."
+_SET = "A question set: CSV, JSONL or XLSX in LFED's format, in a common encoding."
 _EMBEDDER = "What compares questions by meaning: minilm, hub/OWNER/NAME or PROVIDER/NAME. Without one, wording is compared."
 
 

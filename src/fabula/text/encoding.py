@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from charset_normalizer import from_bytes
-
 from fabula.errors import FabulaError
+from fabula.notices import Notice
+from fabula.text.legacy import TOLERATED, guess
 
 LARGEST_FILE = 1 << 30
 """Bytes. A larger file is not a book; the limit keeps a wrong path from filling the memory."""
 
 _SAMPLE = 1 << 16
-_TOLERATED = 0.02
-"""The largest share of damaged characters at which a file still counts as being in an encoding."""
 
+_TOLD = {
+    "utf-16-le": "utf-16",
+    "utf-16-be": "utf-16",
+    "big5hkscs": "big5",
+    "cp932": "shift-jis",
+    "euc_jp": "euc-jp",
+    "cp949": "euc-kr",
+    "iso2022_jp": "iso-2022-jp",
+    "iso8859-5": "iso-8859-5",
+    "mac-cyrillic": "macintosh cyrillic",
+}
+"""The names by which people know some encodings."""
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -25,9 +35,14 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_LINE_BEYOND_ASCII = re.compile(rb"[^\n]{0,4000}[\x80-\xff][^\n]*\n?")
+_JIS_SHIFTS = (b"\x1b$B", b"\x1b$@")
+_NULS = re.compile(b"\\0+")
+_BYTES_A_NUL = 1_000
+_WIDE_LINE_ENDS = (b"\n\0", b"\0\n")
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r\f\x0b\x1a\x1b")
-_CREDIBLE = re.compile(r"[\t\n\r\x20-\x7e\xa0-ɏ\u2010-\u203b\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]")
+_CREDIBLE = re.compile(
+    r"[\t\n\r\x20-\x7e\xa0-ɏ\u2010-\u203b\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef\u0370-\u04ff\uac00-\ud7a3]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +51,22 @@ class Decoded:
     encoding: str
     damaged: int = 0
     """Characters that could not be read and were replaced by U+FFFD."""
+    nuls: int = 0
+    """NUL characters that did not belong in the text and were left out."""
+    certain: bool = True
+    """Whether no other encoding fits nearly as well."""
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What the user should know about how the bytes were read."""
+        told: list[Notice] = []
+        if not self.certain:
+            told.append(Notice.of("text.encoding-guessed", encoding=self.encoding))
+        if self.nuls:
+            told.append(Notice.of("text.nuls", n=self.nuls))
+        if self.damaged:
+            told.append(Notice.of("text.damaged", n=self.damaged, encoding=self.encoding, mark="\ufffd"))
+        return tuple(told)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -57,23 +88,50 @@ def decode(raw: bytes, name: str) -> Decoded:
         if raw.startswith(mark):
             kept = raw if encoding != "utf-8" else raw[len(mark) :]
             return _lenient(kept, encoding)
-    if (wide := _wide(raw)) is not None:
+    stray = _stray_nuls(raw)
+    if stray is None and (wide := _wide(raw)) is not None:
         return _lenient(raw, wide)
+    if stray:
+        raw = raw.replace(b"\0", b"")
     if looks_binary(raw):
         raise FabulaError(f"{name} is binary, not text: give an EPUB, DOCX, PDF, HTML, Markdown or text file")
+    return replace(_narrow(raw, name), nuls=stray or 0)
+
+
+def _narrow(raw: bytes, name: str) -> Decoded:
+    """The text of bytes that are not UTF-16."""
+    if any(shift in raw[:_SAMPLE] for shift in _JIS_SHIFTS) and _damage(raw, "iso2022_jp") <= TOLERATED:
+        return _lenient(raw, "iso2022_jp")
     try:
         return Decoded(raw.decode("utf-8"), "utf-8")
     except UnicodeDecodeError:
         pass
-    if _damage(raw, "utf-8") <= _TOLERATED:
+    if _damage(raw, "utf-8") <= TOLERATED:
         return _lenient(raw, "utf-8")
-    return _by_detection(raw, name)
+    found = guess(raw)
+    if found is None or _damage(raw, found.encoding) > TOLERATED:
+        raise FabulaError(f"{name} is in an encoding that fabula does not know: save it as UTF-8")
+    return replace(_lenient(raw, found.encoding), certain=found.certain)
 
 
 def looks_binary(raw: bytes) -> bool:
     """Whether the start of `raw` has NULs or many control characters, as text never does."""
     head = raw[:_SAMPLE]
     return b"\0" in head or len(head) - len(head.translate(None, _CONTROLS)) > len(head) * 0.01
+
+
+def _stray_nuls(raw: bytes) -> int | None:
+    """How many NULs a damaged file has among text: a few runs of them, or padding at its end.
+
+    None if there are too many, as in a binary file and in UTF-16.
+    """
+    count = raw.count(b"\0")
+    if not count:
+        return 0
+    head = raw.rstrip(b"\0")[:_SAMPLE]
+    few = len(_NULS.findall(head)) * _BYTES_A_NUL <= len(head)
+    at_line_ends = sum(head.count(end) for end in _WIDE_LINE_ENDS)
+    return count if few and 2 * at_line_ends <= head.count(b"\n") else None
 
 
 def _wide(raw: bytes) -> str | None:
@@ -91,27 +149,9 @@ def _wide(raw: bytes) -> str | None:
     return best
 
 
-def _by_detection(raw: bytes, name: str) -> Decoded:
-    sample = bytearray()
-    for line in _LINE_BEYOND_ASCII.finditer(raw):
-        sample += line.group()
-        if len(sample) > _SAMPLE:
-            break
-    best = from_bytes(bytes(sample), cp_isolation=["gb18030", "big5", "cp1252"], threshold=0.3).best()
-    if best is not None and _damage(raw, best.encoding) <= _TOLERATED:
-        return _lenient(raw, best.encoding)
-    damage, encoding = min((_damage(bytes(sample), each), each) for each in ("gb18030", "big5", "big5hkscs"))
-    if damage <= _TOLERATED:
-        return _lenient(raw, encoding)
-    if _damage(bytes(sample), "cp1252") <= _TOLERATED and best is not None:
-        return _lenient(raw, "cp1252")
-    raise FabulaError(f"{name} is in an encoding that fabula does not know: save it as UTF-8")
-
-
 def _lenient(raw: bytes, encoding: str) -> Decoded:
     text = raw.decode(encoding, errors="replace")
-    name = {"utf-16-le": "utf-16", "utf-16-be": "utf-16", "big5hkscs": "big5"}.get(encoding, encoding)
-    return Decoded(text, name, text.count("\ufffd"))
+    return Decoded(text, _TOLD.get(encoding, encoding), text.count("\ufffd"))
 
 
 def _damage(raw: bytes, encoding: str) -> float:

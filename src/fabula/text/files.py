@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fabula.errors import FabulaError, UsageError
-from fabula.notices import Notice
 from fabula.text import epub
 from fabula.text.book import Book
 from fabula.text.encoding import decode, read_bytes
@@ -70,8 +69,5 @@ def _read_file(path: Path) -> Draft:
         raise FabulaError(f"{path.name} is empty")
     draft = _OF_TEXT[sniff.by_text(decoded.text, path)](decoded.text, path.name)
     draft.encoding = decoded.encoding
-    if decoded.damaged:
-        draft.warnings.append(
-            Notice.of("text.damaged", n=decoded.damaged, encoding=decoded.encoding, mark="\ufffd")
-        )
+    draft.warnings.extend(decoded.notices)
     return draft

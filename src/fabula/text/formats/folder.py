@@ -98,7 +98,7 @@ def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
     if not raw.strip():
         draft.warnings.append(Notice.of("text.empty-file", file=file.name))
         return []
-    row, encoding = _row(raw, file)
+    row, encoding = _row(raw, file, draft)
     draft.encoding = draft.encoding or encoding
     if sum(1 for block in row if block.level and matter.is_numbered_chapter(block.text)) >= 2:
         pieces = cut_at_headings(row)
@@ -115,7 +115,7 @@ def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
     return pieces
 
 
-def _row(raw: bytes, file: Path) -> tuple[list[Block], str | None]:
+def _row(raw: bytes, file: Path, draft: Draft) -> tuple[list[Block], str | None]:
     inner = Draft(format="")
     kind = sniff.by_bytes(raw, file)
     if kind == "docx":
@@ -125,6 +125,7 @@ def _row(raw: bytes, file: Path) -> tuple[list[Block], str | None]:
     if kind == "epub":
         raise FabulaError(f"{file.name} is a whole book among chapter files: give it by itself")
     decoded = decode(raw, file.name)
+    draft.warnings.extend(each for each in decoded.notices if each not in draft.warnings)
     kind = sniff.by_text(decoded.text, file)
     if kind == "html":
         return html.row(decoded.text, file.name, inner), decoded.encoding
