@@ -9,50 +9,45 @@ from collections.abc import (
     Awaitable,
     Callable,
     Collection,
-    Coroutine,
     Iterable,
-    Iterator,
     Mapping,
     Sequence,
 )
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
-from uuid import uuid4
 
 from pydantic import BaseModel
 
 from fabula.digests import digest
-from fabula.errors import FabulaError
 from fabula.languages import Language
 from fabula.models.archive import cost_of_answers
 from fabula.models.batches.counting import CountedWaves
-from fabula.models.batches.waves import SHARE_OF_PRICE, Waves
+from fabula.models.batches.waves import Waves
 from fabula.models.bill import Bill, Joint
 from fabula.models.budget import Budget, BudgetSpent
-from fabula.models.calls import Call, call_key, canonical, request_body
+from fabula.models.calls import call_key, request_body
 from fabula.models.chat import (
     ChatModel,
     ChatRequest,
     Choice,
-    Completion,
     Embedder,
     JsonSchema,
     Tally,
     Unusable,
-    Usage,
-    estimate_input,
 )
 from fabula.models.databases import Place
+from fabula.models.flights import Flights
 from fabula.models.ledger import KeptLedger, Ledger
 from fabula.models.limits import Limits
+from fabula.models.payments import Payments, Question
 from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, load_prompt
 from fabula.models.providers import Address, ModelSettings, base_url_given
-from fabula.models.retry import Clock, GaveUp, RetryPolicy, TemporaryFailure
+from fabula.models.retry import Clock, RetryPolicy, TemporaryFailure
 from fabula.models.runs import Run, Status, write_run
-from fabula.models.sending import Keep, Saved, Sender
+from fabula.models.sending import Sender
 from fabula.models.servers import server_identity
 from fabula.models.structured import read_answer, schema_of
 from fabula.models.tries import Tries
@@ -161,6 +156,7 @@ class Door:
         joint: Joint | None = None,
         where: Address | None = None,
         *,
+        context: int | None = None,
         caches: bool = False,
         waves: Waves | CountedWaves | None = None,
     ) -> None:
@@ -168,8 +164,6 @@ class Door:
         self._label = where.label if where else None
         self._own = where.settings if where else ModelSettings()
         """What the user decided for this model in fabula.toml."""
-        self.context: int | None = None
-        """The most tokens that the model takes, where that is known."""
         self.reading: Door = self
         """The door through which what is read beforehand is asked for: summaries, cast, excerpts."""
         self.run = run
@@ -179,25 +173,26 @@ class Door:
         self._ledger = ledger
         self._settings = settings
         self._sender = Sender(model, limits, settings.retry, settings.clock, self._bill)
-        self._budget = joint.budget if joint else Budget(settings.max_cost, settings.max_calls)
-        self._input_ratio = input_ratio
-        self._caches = caches
-        """The server charges less for the beginning of a question that it has just read."""
-        self._waves = waves
+        budget = joint.budget if joint else Budget(settings.max_cost, settings.max_calls)
+        self._payments = Payments(
+            model,
+            ledger,
+            self._bill,
+            budget,
+            self._sender,
+            settings.clock,
+            run.id,
+            input_ratio,
+            waves,
+            context,
+        )
+        self._flights = Flights(self._payments, limits.concurrency.most, caches=caches)
         if waves:
             for tally in (self.tally, *([joint.tally] if joint else [])):
                 tally.batches.append(waves.tally)
         self._server = server_identity(model.name, model.endpoint, where.server if where else None)
-        self._flights: dict[bytes, asyncio.Future[Choice | Unusable]] = {}
-        self._line = asyncio.Semaphore(_WHOLE_WAVE if waves else 2 * limits.concurrency.most)
-        """Questions that are claimed: those on their way and those next in line. The others are left for other runs."""
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._live = isinstance(ledger, KeptLedger)
-        """True where answers are real and kept, False in a rehearsal or a replay."""
         self._left_out: set[str] = set()
         self._in_english: dict[str, None] = {}
-        self._n_honoured = True
-        self._failed_in_a_row = 0
         if settings.watch and not joint:
             settings.watch(self.tally)
 
@@ -367,14 +362,8 @@ class Door:
 
     async def close(self, status: Status) -> None:
         """Wait for requests in flight, cancel the others, and write the record of the run."""
-        self._sender.stopped = self._sender.stopped or FabulaError("the run has ended: nothing more is asked")
-        if self._waves:
-            self._waves.close()
-        for task in self._tasks - self._sender.in_flight_tasks:
-            task.cancel()
         try:
-            if self._tasks:
-                await asyncio.wait(self._tasks, timeout=self._settings.grace)
+            await self._flights.close(self._settings.grace)
             await self._model.close()
         finally:  # also where the user will not wait
             self._close_ledger(status)
@@ -430,220 +419,7 @@ class Door:
         self, request: ChatRequest, schema: JsonSchema | None, replicates: Sequence[int]
     ) -> list[Choice | Unusable]:
         """The answers in order: from the ledger, from a request in flight, or from a new request."""
-        body = self._body(request, schema)
-        keys = {replicate: call_key(body, replicate) for replicate in replicates}
-        found = await self._ledger.find([key for key in keys.values() if key not in self._flights])
-        known = {each: found[key] for each, key in keys.items() if key in found}
-        missing = {each: key for each, key in keys.items() if each not in known and key not in self._flights}
-        self._flights.update((key, _quiet_future()) for key in missing.values())
-        flights = {replicate: self._flights[key] for replicate, key in keys.items() if replicate not in known}
-        if known:
-            self._note_known(request, [keys[each] for each in known])
-        if missing:
-            self._send(_Question(request, schema, body), missing)
-        answers = [
-            known[each] if each in known else await asyncio.shield(flights[each]) for each in replicates
-        ]
+        question = Question(request, schema, self._body(request, schema))
+        answers = await self._flights.answers(question, replicates)
         self._left_out.update(*(each.left_out for each in answers if isinstance(each, Choice)))
         return answers
-
-    def _note_known(self, request: ChatRequest, keys: Sequence[bytes]) -> None:
-        self._ledger.used(self.run.id, keys)
-        self._bill.note_cached(request, len(keys))
-
-    def _send(self, question: _Question, missing: Mapping[int, bytes]) -> None:
-        """One request for all missing answers, or one for each if the server gives one answer at a time."""
-        if self._n_honoured:
-            self._start(self._bring(question, missing))
-            return
-        groups = [{each: key} for each, key in missing.items()]
-        if self._caches and len(groups) > 1 and estimate_input(question.request) >= _WORTH_CACHING:
-            self._start(self._bring_first(question, groups))
-            return
-        for group in groups:
-            self._start(self._bring(question, group))
-
-    async def _bring_first(self, question: _Question, groups: Sequence[Mapping[int, bytes]]) -> None:
-        """The first answer before the others: then the server has the question in its cache, and they cost less."""
-        await self._bring(question, groups[0])
-        for group in groups[1:]:
-            self._start(self._bring(question, group))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(self._sender.in_flight_tasks.discard)
-
-    async def _bring(self, question: _Question, wanted: Mapping[int, bytes]) -> None:
-        """Claim the answers, fetch and save them, and give them to every task that waits for them."""
-        with self._failing_together(wanted):
-            async with self._line:
-                claimed = await self._ledger.claim(list(wanted.values()))
-                if claimed.answers:
-                    self._note_known(question.request, list(claimed.answers))
-                    for key, choice in claimed.answers.items():
-                        self._deliver(key, choice)
-                theirs = {
-                    each: key
-                    for each, key in wanted.items()
-                    if key not in claimed.mine | claimed.answers.keys()
-                }
-                if theirs:
-                    self._start(self._wait_for_others(question, theirs))
-                mine = {each: key for each, key in wanted.items() if key in claimed.mine}
-                if mine:
-                    await self._fetch(question, mine)
-
-    async def _fetch(self, question: _Question, mine: Mapping[int, bytes]) -> None:
-        """Ask for what is claimed. What gets no answer is given up, so that others may ask."""
-        kept: Mapping[int, Choice | Unusable] = {}
-        try:
-            kept = await self._paid(question, mine)
-        finally:
-            lost = [key for each, key in mine.items() if not isinstance(kept.get(each), Choice)]
-            if lost:
-                self._ledger.give_up(lost)
-        rest = {each: key for each, key in mine.items() if each not in kept}
-        if rest:
-            self._n_honoured = False
-            self._send(question, rest)
-        for replicate, choice in kept.items():
-            self._deliver(mine[replicate], choice)
-
-    def _deliver(self, key: bytes, choice: Choice | Unusable) -> None:
-        """Give an answer to all who wait for it; none do where the run has ended meanwhile."""
-        if key in self._flights:
-            self._flights.pop(key).set_result(choice)
-
-    async def _wait_for_others(self, question: _Question, theirs: Mapping[int, bytes]) -> None:
-        """Another run fetches these answers: wait, then take them, or ask where it gave up or died."""
-        with self._failing_together(theirs), self._bill.waiting(len(theirs)):
-            await self._ledger.settled(list(theirs.values()))
-        self._send(question, theirs)
-
-    @contextmanager
-    def _failing_together(self, wanted: Mapping[int, bytes]) -> Iterator[None]:
-        """Tell every task that waits for these answers why they do not come."""
-        try:
-            yield
-        except BaseException as error:
-            told = error if isinstance(error, Exception) else FabulaError("the request was cancelled")
-            if not isinstance(error, asyncio.CancelledError):
-                self._sender.stopped = self._sender.stopped or told
-            for key in wanted.values():
-                if key in self._flights:
-                    self._flights.pop(key).set_exception(self._sender.stopped or told)
-            if not isinstance(error, Exception):
-                raise
-
-    async def _paid(
-        self, question: _Question, wanted: Mapping[int, bytes]
-    ) -> Mapping[int, Choice | Unusable]:
-        request, n = question.request, len(wanted)
-        estimate = round(estimate_input(request) * self._input_ratio)
-        self._sender.check()
-        if self.context is not None and estimate > self.context:
-            raise FabulaError(
-                f"{request.step}: a question of about {estimate:,} tokens is longer than the {self.context:,} that {self.model}"
-                " takes: choose smaller segments, or a model with a longer context"
-            )
-        most = Usage(
-            estimate,
-            (request.max_tokens + self._model.room) * n,
-            kept_tokens=estimate,  # written to the server's cache, input can cost more than other input
-            share=SHARE_OF_PRICE if self._waves else 1.0,
-        )
-        held = await self._budget.reserve(self._bill.cost(most) or 0.0)
-        paid: float | None = None
-
-        async def keep(completion: Completion, seconds: float) -> Saved:
-            nonlocal paid
-            paid = self._bill.charge(request, completion)
-            self._failed_in_a_row = 0
-            calls = self._calls(question, wanted, completion, estimate, seconds)
-            saved = await self._ledger.save(calls)
-            return {call.replicate: choice for call, choice in zip(calls, saved, strict=True)}
-
-        try:
-            if self._waves:
-                return await self._in_a_wave(self._waves, request, question.schema, wanted, keep)
-            if not self._live:
-                return await keep(await self._model.complete(request, question.schema, n), 0.0)
-            if n == 1 and request.seed is not None:
-                request = replace(request, seed=request.seed + min(wanted))
-            return await self._sender.send(request, question.schema, n, estimate, keep)
-        except GaveUp as failure:
-            return self._failed(request, wanted, failure.notice)
-        finally:
-            self._budget.settle(held, paid)
-
-    async def _in_a_wave(
-        self,
-        waves: Waves | CountedWaves,
-        request: ChatRequest,
-        schema: JsonSchema | None,
-        wanted: Mapping[int, bytes],
-        keep: Keep,
-    ) -> Saved:
-        name, began = wanted[min(wanted)].hex(), self._settings.clock.now()
-        completion = await waves.complete(request, schema, len(wanted), name)
-        saved = await keep(completion, self._settings.clock.now() - began)
-        await waves.kept(name)
-        return saved
-
-    def _calls(
-        self,
-        question: _Question,
-        wanted: Mapping[int, bytes],
-        completion: Completion,
-        estimate: int,
-        seconds: float,
-    ) -> list[Call]:
-        """The answers as the ledger keeps them."""
-        body, trip, at = canonical(question.body), uuid4().hex, time.time()
-        return [
-            Call(
-                wanted[replicate], body, replicate, self.run.id, trip, question.request.step, self._model.endpoint,
-                self.model, choice, part, estimate if part.input_tokens else 0, self._bill.cost(part), seconds, at,
-            )
-            for replicate, choice, part in _one_by_one(sorted(wanted), completion.usage, completion.choices)
-        ]  # fmt: skip
-
-    def _failed(
-        self, request: ChatRequest, wanted: Mapping[int, bytes], why: Notice
-    ) -> dict[int, Choice | Unusable]:
-        self._bill.note_failed(request, len(wanted))
-        self._failed_in_a_row += 1
-        if self._failed_in_a_row >= _FAILED_IN_A_ROW:
-            raise FabulaError(
-                f"{self._failed_in_a_row} requests in a row failed, the last one so: {why}."
-                " Every answer so far is kept; run the same command again when the server works"
-            )
-        return {replicate: Unusable("failed", why) for replicate in wanted}
-
-
-def _one_by_one(
-    replicates: Sequence[int], usage: Usage, choices: Sequence[Choice]
-) -> Iterator[tuple[int, Choice, Usage]]:
-    """Each answer with its part of the tokens: the input counts for the first one, the output is divided."""
-    share, over = divmod(usage.output_tokens, len(choices))
-    for index, (replicate, choice) in enumerate(zip(replicates, choices, strict=False)):
-        part = replace(usage, output_tokens=share + (0 if index else over))
-        if index:
-            part = replace(part, input_tokens=0, cached_tokens=0, kept_tokens=0)
-        yield replicate, choice, part
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    request: ChatRequest
-    schema: JsonSchema | None
-    body: Mapping[str, Any]
-
-
-def _quiet_future() -> asyncio.Future[Choice | Unusable]:
-    """A future whose exception may stay unread: the run stops with the first one that is read."""
-    future: asyncio.Future[Choice | Unusable] = asyncio.get_running_loop().create_future()
-    future.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return future

@@ -55,11 +55,10 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         limits, run = _limits(settings, config, 32), _run(rehearsal, settings)
         ratio = ledger.input_ratio(rehearsal.endpoint, where.name)
         waves = CountedWaves(rehearsal, BatchTally()) if settings.batch and _service(where) else None
-        door = Door(
-            rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where, waves=waves
-        )
-        door.context = context_of(where, config)
-        return door
+        return Door(
+            rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where,
+            context=context_of(where, config), waves=waves,
+        )  # fmt: skip
     from fabula.models.client import HttpChat
 
     chat = HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
@@ -71,10 +70,10 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         run.about["named"] = {where.label: where.settings.given}
     door = Door(
         chat, ledger, settings, price, limits, run, ratio, joint, where,
+        context=context_of(where, config),
         caches=providers()[where.provider].caches != "no",
         waves=_waves(where, chat, ledger, settings) if settings.batch else None,
     )  # fmt: skip
-    door.context = context_of(where, config)
     write_run(ledger, door.run, door.tally)
     return door
 
