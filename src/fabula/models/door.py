@@ -164,6 +164,8 @@ class Door:
         self._label = where.label if where else None
         self._own = where.settings if where else ModelSettings()
         """What the user decided for this model in fabula.toml."""
+        self.context = context
+        """The most tokens that the model takes, where that is known."""
         self.reading: Door = self
         """The door through which what is read beforehand is asked for: summaries, cast, excerpts."""
         self.run = run
