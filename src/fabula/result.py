@@ -57,6 +57,8 @@ class ModelUsed(BaseModel):
     """Parameters that the server refused, so they were not sent."""
     asked_in_english: tuple[str, ...] = ()
     """Languages of the text for which fabula has no prompts, so the model was asked in English."""
+    read_in_part: int = 0
+    """Questions of which the server seems to have read only a part: it counted far fewer tokens than were sent."""
 
 
 class UsageTotal(BaseModel):

@@ -128,3 +128,14 @@ def test_sixteen_refusals_at_once_cost_no_answer(story: Story, monkeypatch: pyte
     with Loopback(judge, dialect="odd-refuses-at-once", latency=0.02) as server:
         wide_job(server, story)
     assert server.most_in_flight >= 12
+
+
+def test_a_server_that_cuts_long_questions_is_noticed(story: Story) -> None:
+    long = story.book.with_name("long.txt")
+    long.write_text(NOVELLA.read_text(encoding="utf-8"), encoding="utf-8")
+    with Loopback(judge, dialect="ollama") as server:
+        report = fabula.evaluate(long, method="one-pass", runs=1, **asked(server))
+    assert report.result.model is not None and report.result.model.read_in_part == 1
+    with Loopback(judge) as server:
+        whole = fabula.evaluate(long, method="one-pass", runs=1, **asked(server))
+    assert whole.result.model is not None and whole.result.model.read_in_part == 0

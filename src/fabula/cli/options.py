@@ -103,7 +103,6 @@ class Asking(ModelOptions):
         from dataclasses import replace
 
         from fabula.cli.terminal import print_plan, stderr, watching
-        from fabula.models.prompts import in_english
 
         settings = self.settings(about, typed_command(), main=main)
 
@@ -114,7 +113,7 @@ class Asking(ModelOptions):
                 except asyncio.CancelledError:
                     _say_what_is_waited_for(opened.tally)
                     raise
-                for notice in in_english(opened.asked_in_english):
+                for notice in opened.notices:
                     stderr().print(f"note: {notice}", markup=False)
                 if self.dry_run:
                     print_plan(", ".join(opened.models), opened.tally, as_json=as_json)

@@ -43,7 +43,7 @@ from fabula.models.ledger import KeptLedger, Ledger
 from fabula.models.limits import Limits
 from fabula.models.payments import Payments, Question
 from fabula.models.prices import Price
-from fabula.models.prompts import Prompt, load_prompt
+from fabula.models.prompts import Prompt, in_english, load_prompt
 from fabula.models.providers import Address, ModelSettings, base_url_given
 from fabula.models.retry import Clock, RetryPolicy, TemporaryFailure
 from fabula.models.runs import Run, Status, write_run
@@ -243,6 +243,18 @@ class Door:
         return tuple(dict.fromkeys([*self._in_english, *(self.reading._in_english if self._read else ())]))
 
     @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What the user should know of how this run's questions were asked and read."""
+        cut = self._payments.cut + (self.reading._payments.cut if self._read else [])
+        if not cut:
+            return in_english(self.asked_in_english)
+        worst = min(cut, key=lambda each: each.read / each.asked)
+        told = Notice.of(
+            "models.read-in-part", model=self.model, n=len(cut), read=worst.read, asked=worst.asked
+        )
+        return (*in_english(self.asked_in_english), told)
+
+    @property
     def models(self) -> tuple[str, ...]:
         """The model that is asked and the one that reads, as `Doors.models` gives several."""
         return tuple(dict.fromkeys((self.model, self.reading.model)))
@@ -270,6 +282,7 @@ class Door:
             reading=(self.reading._label or self.reading.model) if self._read else None,
             left_out=self.left_out,
             asked_in_english=self.asked_in_english,
+            read_in_part=len(self._payments.cut) + (len(self.reading._payments.cut) if self._read else 0),
         )
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import uuid4
 
@@ -30,6 +30,9 @@ from fabula.models.sending import Keep, Saved, Sender
 from fabula.notices import Notice
 
 _FAILED_IN_A_ROW = 3
+_WORTH_COUNTING = 2_000
+_CERTAINLY_CUT = 0.4
+"""No tokenizer needs so few of the tokens that we estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,16 @@ class Question:
     request: ChatRequest
     schema: JsonSchema | None
     body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A question that a server seems to have cut."""
+
+    read: int
+    """Tokens that it counted."""
+    asked: int
+    """About as many were sent."""
 
 
 @dataclass(slots=True)
@@ -58,6 +71,8 @@ class Payments:
     waves: Waves | CountedWaves | None = None
     context: int | None = None
     """The most tokens that the model takes, where that is known."""
+    cut: list[Cut] = field(default_factory=list)
+    """Questions of which the server seems to have read only a part."""
     _failed_in_a_row: int = 0
 
     async def paid(self, question: Question, wanted: Mapping[int, bytes]) -> Mapping[int, Choice | Unusable]:
@@ -82,6 +97,7 @@ class Payments:
             nonlocal paid
             paid = self.bill.charge(request, completion)
             self._failed_in_a_row = 0
+            self._note_cut(request, completion.usage)
             calls = self._calls(question, wanted, completion, estimate, seconds)
             saved = await self.ledger.save(calls)
             return {call.replicate: choice for call, choice in zip(calls, saved, strict=True)}
@@ -98,6 +114,12 @@ class Payments:
             return self._failed(request, wanted, failure.notice)
         finally:
             self.budget.settle(held, paid)
+
+    def _note_cut(self, request: ChatRequest, usage: Usage) -> None:
+        """Some servers cut a question that is longer than their context, and say nothing; their count shows it."""
+        asked = estimate_input(request)
+        if usage.reported and asked >= _WORTH_COUNTING and usage.input_tokens < asked * _CERTAINLY_CUT:
+            self.cut.append(Cut(usage.input_tokens, asked))
 
     async def _in_a_wave(
         self,

@@ -14,6 +14,7 @@ from fabula.models.chat import Tally
 from fabula.models.door import Door, DoorSettings, closed_at_the_end
 from fabula.models.opening import make_door
 from fabula.models.runs import Status
+from fabula.notices import Notice
 from fabula.result import UsageTotal
 
 
@@ -80,9 +81,9 @@ class Doors:
         return tuple(door.model for door in self._open.values())
 
     @property
-    def asked_in_english(self) -> tuple[str, ...]:
-        """The languages for which a door had no prompt."""
-        return tuple(dict.fromkeys(each for door in self._open.values() for each in door.asked_in_english))
+    def notices(self) -> tuple[Notice, ...]:
+        """What the user should know of how the questions of all doors were asked and read."""
+        return tuple(dict.fromkeys(each for door in self._open.values() for each in door.notices))
 
     @property
     def tally(self) -> Tally:

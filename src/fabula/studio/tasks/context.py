@@ -157,7 +157,6 @@ class TaskContext:
         """The door to the chosen model; its calls are shown as progress."""
         from fabula.models.databases import placed
         from fabula.models.door import DoorSettings, open_door
-        from fabula.models.prompts import in_english
 
         if form.model is None:
             raise UsageError("this job asks a model: choose one")
@@ -181,7 +180,7 @@ class TaskContext:
                     for run in dict.fromkeys((door.run.id, door.reading.run.id)):
                         runs.write(f"{run}\n")
             yield door
-            self.progress.note(in_english(door.asked_in_english))
+            self.progress.note(door.notices)
 
     def _paid_before(self) -> float | None:
         """What the answers of earlier runs of this job cost, whether or not those runs finished."""
