@@ -15,6 +15,9 @@ from fabula.models.chat import ChatMessage, ChatRequest
 from fabula.models.config import load_config
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.several import open_doors
+from fabula.studio.home import open_home
+from fabula.studio.jobs import JobQueue
+from fabula.studio.tasks.evaluate import Form as Evaluation
 from loopback import Loopback
 
 QUESTION = ChatRequest("verdict", (ChatMessage("user", "How good is it?"),), max_tokens=900)
@@ -99,6 +102,20 @@ def test_a_named_model_is_used_wherever_a_model_is_named(own_home: Path, loopbac
     )
     unknown = fabula(*words)
     assert unknown.returncode == 2 and loopback.count == count
+
+
+def test_the_studio_takes_it_and_refuses_an_unknown_name(
+    own_home: Path, loopback: Loopback, tmp_path: Path
+) -> None:
+    decide(own_home, loopback)
+    jobs = JobQueue(open_home(tmp_path / "home"), {"model": None, "base_url": None, "ledger": None})
+    form = {"book": "0" * 16, "method": "one-pass"}
+    assert jobs.add("evaluate", Evaluation(**form, model="judge"), "A book").form["model"] == "judge"
+    with pytest.raises(UsageError, match="juge: write PROVIDER/NAME"):
+        jobs.add("evaluate", Evaluation(**form, model="juge"), "A book")
+    decide(own_home, loopback, 'key_variable = "NO_SUCH_KEY"', name="keyed")
+    with pytest.raises(UsageError, match="no key for keyed: set NO_SUCH_KEY"):
+        jobs.add("evaluate", Evaluation(**form, model="keyed"), "A book")
 
 
 async def test_models_that_a_result_could_not_tell_apart_are_refused(

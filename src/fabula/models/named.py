@@ -44,7 +44,7 @@ class NamedModel:
     base_url: str | None = None
     server: str | None = None
     """A name for a server that is no provider's: its answers stay its own when it moves to another address."""
-    key: str | None = None
+    key: str | None = field(default=None, repr=False)
     """`env:NAME` for the key in a variable, else the key itself."""
     settings: ModelSettings = field(default_factory=ModelSettings)
     price: Mapping[str, Any] | None = None

@@ -35,7 +35,7 @@ class ModelOptions(Request):
     )
     base_url: str | None = option(
         None,
-        help="Where the server is, for custom/NAME, a proxy or another port.",
+        help="Where the server of --model is: for custom/NAME, a proxy or another port.",
         changes_result=False,
     )
     max_cost: float | None = option(
