@@ -399,3 +399,23 @@ async def test_a_choice_is_read_in_each_form_that_servers_write_it(loopback: Loo
         Choice("A", "stop", ({"A": -0.5, "B": -2.0},)),
         Choice(""),
     ]
+
+
+@pytest.mark.parametrize(("key", "text"), [("a", "a banana"), ("sk-secret-1234", "[key] is yours")])
+async def test_only_what_can_be_a_key_is_hidden_in_answers(
+    loopback: Loopback, key: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FABULA_API_KEY", key)
+    loopback.answer = lambda _: text.replace("[key]", key)
+    async with open_door("custom/m", through(loopback)) as door:
+        answer = await door.ask_text(question())
+    assert isinstance(answer, Choice) and answer.text == text
+
+
+async def test_thoughts_that_outgrow_every_room_are_not_asked_for_again_and_again(loopback: Loopback) -> None:
+    loopback.answer = lambda _: Behaviour(text="", finish="length")
+    async with open_door("custom/m", through(loopback)) as door:
+        answer = await door.ask(question(), Score)
+    assert isinstance(answer, Unusable) and answer.reason == "cut off"
+    rooms = [request.body["max_tokens"] - 4096 for request in loopback.requests]
+    assert rooms == [0, 8_192, 16_384, 32_768, 65_536, 131_072]

@@ -403,6 +403,8 @@ class Door:
             if not isinstance(answer, Unusable) or answer.reason == "refusal":
                 return Weighed(answer, found)
             if not await self._has_more_room(tries.request, schema, replicate, found):
+                if found.cramped is not None:
+                    return Weighed(answer, found)  # it would be cut off in thought again
                 tries.note(found, answer)
             if tries.over and not await self._begun_afresh(tries, schema, replicate):
                 return Weighed(answer, found)

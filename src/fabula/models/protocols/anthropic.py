@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from fabula.models.abilities import Abilities
-from fabula.models.chat import ChatMessage, Choice, Completion, Finish, Usage
+from fabula.models.chat import ChatMessage, Choice, Completion, Finish, Usage, estimate_input
 from fabula.models.protocols.chat import TOOL, asked, number, whole_characters, without_system
 from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
 from fabula.models.providers import Address
@@ -43,12 +43,13 @@ def _body(where: Address, question: Question, abilities: Abilities) -> Document:
         schema = abilities.schema(question.schema)
         optional["tools"] = [{"name": TOOL, "description": "Give the answer.", "input_schema": schema}]
         optional["tool_choice"] = {"type": "tool", "name": TOOL}
-    mark = question.repeated and abilities.takes("cache_control")
     system = "\n\n".join(each.content for each in messages if each.role == "system")
     if system and abilities.system:
-        optional["system"] = [_block(system, mark)]
+        optional["system"] = [_block(system)]
         messages = [each for each in messages if each.role != "system"]
-    turns = _turns(without_system(messages), mark)
+    turns = _turns(without_system(messages))
+    if question.repeated and abilities.takes("cache_control") and _is_worth_a_mark(question):
+        turns[-1]["content"][-1]["cache_control"] = {"type": "ephemeral"}
     sent = {name: value for name, value in optional.items() if value is not None and abilities.takes(name)}
     return {"model": where.model, "max_tokens": limit, "messages": turns, **sent, **settings.extra_body}
 
@@ -61,22 +62,25 @@ def _thoughts(where: Address, question: Question, abilities: Abilities) -> int:
     return room if room >= _LEAST_THOUGHT else 0
 
 
-def _turns(messages: Sequence[ChatMessage], mark: bool) -> list[Document]:
-    """The turns, one role after the other; the first one is marked where it will be asked again."""
+def _is_worth_a_mark(question: Question) -> bool:
+    """Is the whole question, with its form, long enough for the provider to keep it?"""
+    form = json.dumps(question.schema) if question.schema else ""
+    return estimate_input(question.request) + estimate_tokens(form) >= _WORTH_A_MARK
+
+
+def _turns(messages: Sequence[ChatMessage]) -> list[Document]:
+    """The turns, one role after the other."""
     turns: list[Document] = []
     for each in messages:
         if turns and turns[-1]["role"] == each.role:
-            turns[-1]["content"].append(_block(each.content, False))
+            turns[-1]["content"].append(_block(each.content))
         else:
-            turns.append({"role": each.role, "content": [_block(each.content, mark and not turns)]})
+            turns.append({"role": each.role, "content": [_block(each.content)]})
     return turns
 
 
-def _block(text: str, mark: bool) -> Document:
-    block: Document = {"type": "text", "text": text}
-    if mark and estimate_tokens(text) >= _WORTH_A_MARK:
-        block["cache_control"] = {"type": "ephemeral"}
-    return block
+def _block(text: str) -> Document:
+    return {"type": "text", "text": text}
 
 
 def _completion(document: Document, question: Question) -> Completion:
