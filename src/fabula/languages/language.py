@@ -48,8 +48,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "pl": ("polish", "pol", "polski"),
     "la": ("latin", "lat"),
 }
-_FOLDERS = (*RULED, "ja")
-"""Folders of rules. Japanese has only the rules it shares with Chinese: words, sentences and speech."""
+_FOLDERS = (*RULED, "ja", "fr", "de", "ru")
+"""Folders of rules. Japanese has words, sentences, speech and headings; the last three have only headings."""
 _GENERAL = "general"
 _WIDE = ("zh", "ja", "ko")
 _CODES = {name: code for code, names in _NAMES.items() for name in (code, *names)}
@@ -199,3 +199,8 @@ ENGLISH = Language("en")
 def each_ruled() -> tuple[Language, ...]:
     """The languages with a folder of rules. Text read before its language is known is matched against all of them."""
     return tuple(map(Language, RULED))
+
+
+def each_with(topic: str) -> tuple[Language, ...]:
+    """The languages with rules of their own on a topic. Headings in any of them are known in every text."""
+    return tuple(language for language in map(Language, _FOLDERS) if language.has(topic))

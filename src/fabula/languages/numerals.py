@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fabula.languages.language import each_ruled
+from fabula.languages.language import each_with
 
 _ROMAN = re.compile(r"M{0,4}(CM|CD|D?C{0,4})(XC|XL|L?X{0,4})(IX|IV|V?I{0,4})", re.IGNORECASE)
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
@@ -21,7 +21,7 @@ def roman(text: str) -> int | None:
 
 def in_words(text: str) -> int | None:
     """A number in the words or letters of any language with a folder."""
-    for language in each_ruled():
+    for language in each_with("numerals"):
         value = language.numerals.read(text)
         if value is not None:
             return value

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from fabula.languages.language import each_ruled
+from fabula.languages.language import each_with
 from fabula.languages.topics.headings import NEVER
 
 
 def fragments(topic: Literal["headings", "matter", "numerals"], name: str) -> str:
     """The patterns of all languages under one name, as alternatives."""
-    found = [getattr(getattr(language, topic), name) for language in each_ruled()]
+    found = [getattr(getattr(language, topic), name) for language in each_with(topic)]
     return "|".join(each for each in found if each and each != NEVER)
 
 

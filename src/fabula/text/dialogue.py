@@ -168,6 +168,8 @@ def _is_speech(text: str, span: tuple[int, int], start: int, end: int, rules: Di
         return True
     if lead[-1] in rules.lead_in + rules.said_before:
         return True
+    if rules.said_after and re.compile(rules.said_after).match(text, span[1], end):
+        return True
     return rules.by_turn and lead[-1] in _LEADS_IN and _then_stops(text, span[1], end)
 
 

@@ -31,6 +31,8 @@ class DialogueRules:
     """Straight or wrong marks open and close alternately. They are common in Chinese files."""
     said_before: str = ""
     """Letters of the verbs of saying right before a speech."""
+    said_after: str = ""
+    """A pattern of what right after a quotation shows that it was said. Empty if nothing does."""
     lead_in: str = ",:—–"
     """What else may come right before a speech within a paragraph."""
     narrator_in_dashes: bool = False

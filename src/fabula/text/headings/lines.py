@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 
-from fabula.languages.language import each_ruled
+from fabula.languages.language import each_with
 from fabula.languages.numerals import in_words, number, roman
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import BARE, LONGEST, Heading
 
-_LETTERS = "".join(language.numerals.letters for language in each_ruled())
+_READERS = each_with("headings")
+_LETTERS = "".join(language.numerals.letters for language in each_with("numerals"))
 _HAN_BARE = re.compile(rf"[（(【〔]?\s*([{_LETTERS}]{{1,4}})\s*[)）】〕]?\s*[、.．]?")
 _BARE = re.compile(
     r"[(\[]?\s*(\d{1,4}|[IVXLCDM]{1,9}|[ivxlcdm]{1,9}|[A-Za-zÀ-ÿ]+(?:[ -][A-Za-zÀ-ÿ]+){0,3})\s*[)\]]?\s*[.:]?"
@@ -39,7 +40,7 @@ def read_heading(line: str) -> Heading | None:
     if not bare:
         return None
     printed = " ".join(bare.split())
-    for language in each_ruled():
+    for language in _READERS:
         heading = language.headings.read(printed, read_heading)
         if heading is not None:
             return heading

@@ -1,0 +1,1 @@
+"""German: only its headings and their numbers. All else follows the general rules."""
