@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from statistics import median
 
-from fabula.models import minilm
-from fabula.models.retrieval import Passages
+from fabula.models.vectors import minilm
+from fabula.models.vectors.retrieval import Passages
 
 _WHO = (
     "The keeper",

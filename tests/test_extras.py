@@ -127,13 +127,13 @@ def reviews(tmp_path: Path) -> None:
 
 
 def minilm(_: Path) -> None:
-    from fabula.models.embeddings import embedder
+    from fabula.models.vectors.embeddings import embedder
 
     embedder("minilm")
 
 
 def hub(_: Path) -> None:
-    from fabula.models.embeddings import embedder
+    from fabula.models.vectors.embeddings import embedder
 
     embedder("hub/BAAI/bge-m3")
 
@@ -191,8 +191,8 @@ def test_a_missing_extra_is_named_in_one_line(
 def test_passages_are_found_by_words_alone_where_the_vectors_extra_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from fabula.models import minilm
-    from fabula.models.embeddings import default_embedder
+    from fabula.models.vectors import minilm
+    from fabula.models.vectors.embeddings import default_embedder
 
     monkeypatch.setattr(minilm, "find_spec", lambda name: None if name == "onnxruntime" else True)
     found, notice = default_embedder("en")

@@ -20,9 +20,9 @@ from typer.testing import CliRunner
 from commands import fabula
 from fabula.cli import app
 from fabula.errors import UsageError
-from fabula.models.archive import models_asked, page_of_calls, recorded_call, recorded_calls
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
+from fabula.models.ledger.archive import models_asked, page_of_calls, recorded_call, recorded_calls
 from fabula.models.prices import dollars
 from loopback import Loopback
 

@@ -13,8 +13,8 @@ from fabula.facts.facts import CheckerKind
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.facts.result import FactCheckResult
 from fabula.facts.run import run_check, run_graph, run_refine
-from fabula.models import minilm
 from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.vectors import minilm
 from fabula.request import from_document, options
 from facts.keyed import EXAMPLES, Key, novella
 from loopback import Answer, Behaviour, Loopback

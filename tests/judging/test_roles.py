@@ -13,7 +13,7 @@ import pytest
 
 from commands import Completed, fabula
 from fabula import api
-from fabula.models.archive import recorded_calls
+from fabula.models.ledger.archive import recorded_calls
 from judging.critics import critic, properties, short_book
 from loopback import Loopback, key_refused, plain
 

@@ -7,8 +7,8 @@ import sys
 
 from fabula.cli.stopping import terminated_like_ctrl_c
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
-from fabula.models.databases import placed
 from fabula.models.door import Door, DoorSettings, open_door
+from fabula.models.ledger.databases import placed
 
 
 async def book(door: Door, number: int, calls: int) -> str:

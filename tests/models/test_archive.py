@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models.archive import (
+from fabula.models.chat import ChatMessage, ChatRequest, estimate_input
+from fabula.models.door import DoorSettings, open_door
+from fabula.models.ledger.archive import (
     cost_of_answers,
     models_asked,
     page_of_calls,
@@ -17,10 +19,8 @@ from fabula.models.archive import (
     runs,
     spending,
 )
-from fabula.models.chat import ChatMessage, ChatRequest, estimate_input
-from fabula.models.door import DoorSettings, open_door
-from fabula.models.ledger import KeptLedger
-from fabula.models.upkeep import forget
+from fabula.models.ledger.kept import KeptLedger
+from fabula.models.ledger.upkeep import forget
 from loopback import Loopback
 
 

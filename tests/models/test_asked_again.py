@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from fabula.models.archive import cost_of_answers, recorded_calls, runs
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Tally, Unusable
 from fabula.models.door import DoorSettings, open_door
+from fabula.models.ledger.archive import cost_of_answers, recorded_calls, runs
 from loopback import Behaviour, Loopback, cut_off, null_content, refusal
 
 

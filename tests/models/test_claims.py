@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from fabula.models import owners
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.door import DoorSettings, open_door
-from fabula.models.owners import Owner, is_alive, this_owner
+from fabula.models.ledger import owners
+from fabula.models.ledger.owners import Owner, is_alive, this_owner
 from fabula.models.retry import RetryPolicy
 from loopback import Loopback, in_trouble
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models import embeddings, minilm
-from fabula.models.embeddings import RemoteEmbedder, default_embedder, embedder
+from fabula.models.vectors import embeddings, minilm
+from fabula.models.vectors.embeddings import RemoteEmbedder, default_embedder, embedder
 from loopback import Behaviour, Loopback, busy, html_page, in_trouble, key_refused, no_such_model, reset
 
 RECORDED = Path(__file__).parent / "minilm_vectors.json"

@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import FabulaError
-from fabula.models import archive, sqlite_file
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
-from fabula.models.ledger import KeptLedger
-from fabula.models.migrations import MIGRATIONS
-from fabula.models.sqlite_file import ledger_error
-from fabula.models.upkeep import check
+from fabula.models.ledger import archive, sqlite_file
+from fabula.models.ledger.kept import KeptLedger
+from fabula.models.ledger.migrations import MIGRATIONS
+from fabula.models.ledger.sqlite_file import ledger_error
+from fabula.models.ledger.upkeep import check
 from loopback import Loopback
 
 PROGRAM = Path(__file__).with_name("chained_run.py")

@@ -10,10 +10,10 @@ import pytest
 
 from commands import fabula
 from fabula.errors import FabulaError, UsageError
-from fabula.models.archive import runs
 from fabula.models.chat import ChatMessage, ChatRequest
 from fabula.models.config import load_config
 from fabula.models.door import DoorSettings, open_door
+from fabula.models.ledger.archive import runs
 from fabula.models.several import open_doors
 from fabula.studio.home import open_home
 from fabula.studio.jobs import JobQueue

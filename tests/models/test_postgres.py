@@ -21,8 +21,8 @@ from commands import fabula
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Unusable
 from fabula.models.door import DoorSettings, open_door
-from fabula.models.ledger import KeptLedger
-from fabula.models.owners import LEASE
+from fabula.models.ledger.kept import KeptLedger
+from fabula.models.ledger.owners import LEASE
 from loopback import Behaviour, Loopback, null_content
 
 psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed (make test-extras)")

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabula.models import minilm
-from fabula.models.retrieval import Passages
+from fabula.models.vectors import minilm
+from fabula.models.vectors.retrieval import Passages
 
 ENGLISH = [
     "The keeper climbed the stair and lit the lamp.",

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from fabula.models.archive import recorded_calls, runs
-from fabula.models.calls import call_key, canonical, request_body
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
-from fabula.models.migrations import MIGRATIONS
+from fabula.models.ledger.archive import recorded_calls, runs
+from fabula.models.ledger.calls import call_key, canonical, request_body
+from fabula.models.ledger.migrations import MIGRATIONS
+from fabula.models.ledger.upkeep import check
 from fabula.models.servers import server_identity
-from fabula.models.upkeep import check
 from loopback import Loopback
 
 REQUEST = ChatRequest("verdict", (ChatMessage("user", "How good is it?"),))

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models import sqlite_file
-from fabula.models.archive import runs
 from fabula.models.budget import BudgetSpent
 from fabula.models.chat import ChatMessage, ChatRequest, Choice, Tally
 from fabula.models.door import DoorSettings
+from fabula.models.ledger import sqlite_file
+from fabula.models.ledger.archive import runs
 from fabula.models.several import open_doors
 from loopback import Loopback
 

@@ -10,10 +10,10 @@ from pydantic import BaseModel, Field
 
 from fabula import __version__
 from fabula.digests import digest
-from fabula.models.archive import recorded_calls
 from fabula.models.bill import usage_total
 from fabula.models.chat import ChatMessage, ChatRequest, Tally
 from fabula.models.door import DoorSettings, open_door
+from fabula.models.ledger.archive import recorded_calls
 from fabula.request import Request, option
 from fabula.result import ModelUsed, UsageTotal
 from loopback import Behaviour, Loopback, parameter_refused

@@ -11,7 +11,7 @@ from fabula.facts.facts import CheckerKind
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.result import usage_of
 from fabula.facts.run import make_checker, make_graph, search_for
-from fabula.models.engines import search_engine
+from fabula.models.vectors.engines import search_engine
 from fabula.request import document
 from fabula.signature import sign
 
@@ -113,7 +113,7 @@ def _by_learned_measures(request: BenchFactsRequest, items: Sequence[Labelled]) 
     if not (request.bert or request.bart):
         return ()
     from fabula.benchmarks.learned import by_learned_measures
-    from fabula.models.embeddings import default_embedder
+    from fabula.models.vectors.embeddings import default_embedder
 
     return by_learned_measures(items, request.bert, request.bart, default_embedder("en")[0])
 
@@ -151,7 +151,7 @@ def _about(released: Released, n: int) -> dict[str, Any]:
 
 def _made(request: BenchFactsRequest, door: Door | None) -> dict[str, Any]:
     """The fields that every result has: the request, the model, the signature and the cost."""
-    from fabula.models.embeddings import default_embedder
+    from fabula.models.vectors.embeddings import default_embedder
 
     uses_vectors = door is not None or request.bart is not None
     engine = search_engine(default_embedder("en")[0] if uses_vectors else None)

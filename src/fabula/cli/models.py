@@ -107,7 +107,7 @@ def fetch(
     as_json: AsJson = False,
 ) -> None:
     """Install weights that the basic installation does not include."""
-    from fabula.models import minilm
+    from fabula.models.vectors import minilm
 
     if name != "minilm":
         raise UsageError(

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from fabula.models.chat import Tally
-    from fabula.models.databases import Place
     from fabula.models.door import Door, DoorSettings
+    from fabula.models.ledger.databases import Place
     from fabula.models.several import Doors
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ Ledger = Annotated[
 def ledger_named(ledger: str | None) -> Place:
     """The ledger of --ledger, or the usual one."""
     from fabula.models.config import default_ledger, load_config
-    from fabula.models.databases import placed
+    from fabula.models.ledger.databases import placed
 
     return placed(ledger) if ledger else default_ledger(load_config())
 

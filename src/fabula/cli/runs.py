@@ -17,7 +17,7 @@ from fabula.errors import FabulaError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabula.models.runs import Run
+    from fabula.models.ledger.runs import Run
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -34,9 +34,9 @@ def list_runs(ledger: Ledger = None, as_json: AsJson = False) -> None:
     """List every recorded run, latest first."""
     from dataclasses import asdict
 
-    from fabula.models.archive import runs
-    from fabula.models.databases import database_at, ledger_exists
-    from fabula.models.upkeep import Extent, extent
+    from fabula.models.ledger.archive import runs
+    from fabula.models.ledger.databases import database_at, ledger_exists
+    from fabula.models.ledger.upkeep import Extent, extent
 
     path = ledger_named(ledger)
     name = database_at(path).name
@@ -80,7 +80,7 @@ def show(run: RunName, ledger: Ledger = None, as_json: AsJson = False) -> None:
     """Show one run: what was asked, its inputs, prompts and versions, and the result of each step."""
     from dataclasses import asdict
 
-    from fabula.models.archive import run_named
+    from fabula.models.ledger.archive import run_named
 
     found = run_named(ledger_named(ledger), run)
     if as_json:
@@ -100,8 +100,8 @@ def cost(
     """Show what all the answers in the ledger cost."""
     from dataclasses import asdict
 
-    from fabula.models.archive import spending
-    from fabula.models.databases import database_at, ledger_exists
+    from fabula.models.ledger.archive import spending
+    from fabula.models.ledger.databases import database_at, ledger_exists
 
     path = ledger_named(ledger)
     spent = spending(path, by) if ledger_exists(path) else []
@@ -142,8 +142,8 @@ def export(
     import json
     from contextlib import nullcontext
 
-    from fabula.models.archive import recorded_calls, run_named
-    from fabula.models.databases import database_at
+    from fabula.models.ledger.archive import recorded_calls, run_named
+    from fabula.models.ledger.databases import database_at
 
     path = ledger_named(ledger)
     calls = recorded_calls(path, run_named(path, run).id if run else None)

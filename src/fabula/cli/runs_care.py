@@ -15,16 +15,16 @@ from fabula.cli.terminal import dollars, print_json, stderr, stdout
 from fabula.errors import FabulaError, UsageError
 
 if TYPE_CHECKING:
-    from fabula.models.databases import Place
-    from fabula.models.upkeep import Extent
+    from fabula.models.ledger.databases import Place
+    from fabula.models.ledger.upkeep import Extent
 
 _DAY = 86400.0
 
 
 def check(ledger: Ledger = None, as_json: AsJson = False) -> None:
     """Check that every answer can be read and belongs to its question."""
-    from fabula.models import upkeep
-    from fabula.models.databases import database_at
+    from fabula.models.ledger import upkeep
+    from fabula.models.ledger.databases import database_at
 
     path = ledger_named(ledger)
     name, wrong = database_at(path).name, upkeep.check(path)
@@ -47,7 +47,7 @@ def check(ledger: Ledger = None, as_json: AsJson = False) -> None:
 
 def repair(ledger: Ledger = None, as_json: AsJson = False) -> None:
     """Save what can be read of a damaged ledger into a new file. The damaged one is kept beside it."""
-    from fabula.models import upkeep
+    from fabula.models.ledger import upkeep
 
     path = ledger_named(ledger)
     done = upkeep.repair(path)
@@ -65,8 +65,8 @@ def backup(
     as_json: AsJson = False,
 ) -> None:
     """Copy the ledger to a new file. Runs may go on meanwhile."""
-    from fabula.models import upkeep
-    from fabula.models.databases import database_at
+    from fabula.models.ledger import upkeep
+    from fabula.models.ledger.databases import database_at
 
     path = ledger_named(ledger)
     held = upkeep.backup(path, file)
@@ -93,8 +93,8 @@ def prune(
     as_json: AsJson = False,
 ) -> None:
     """Delete runs and the answers that only they used. Says first what goes and what asking again would cost."""
-    from fabula.models.databases import database_at
-    from fabula.models.upkeep import forget
+    from fabula.models.ledger.databases import database_at
+    from fabula.models.ledger.upkeep import forget
 
     path = ledger_named(ledger)
     name, chosen = database_at(path).name, _chosen(path, older_than, run or [], everything)
@@ -115,8 +115,8 @@ def prune(
 
 def _chosen(path: Place, older_than: str | None, names: list[str], everything: bool) -> set[str] | None:
     """The runs to delete; None for all that the ledger holds."""
-    from fabula.models.archive import run_named
-    from fabula.models.upkeep import runs_before
+    from fabula.models.ledger.archive import run_named
+    from fabula.models.ledger.upkeep import runs_before
 
     if everything:
         if older_than or names:

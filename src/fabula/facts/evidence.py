@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fabula.models.retrieval import Passages
+from fabula.models.vectors.retrieval import Passages
 from fabula.reading.graph import Graph, NameFinder, Relation, relations
 from fabula.reading.passages import Passage, cut
 from fabula.reading.scenelist import Scene, scenes

@@ -20,7 +20,7 @@ from fabula.facts.refine import Refinement, refine
 from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
 from fabula.facts.summaries import Summary, given_text, hierarchical, read_summary, textrank
 from fabula.facts.summary_language import language_notice
-from fabula.models.engines import search_engine
+from fabula.models.vectors.engines import search_engine
 from fabula.reading.extraction import extract_graph
 from fabula.reading.graph import Graph, met
 from fabula.reading.quotations import QuoteFinder
@@ -166,7 +166,7 @@ async def summarise(book: Book, request: FactCheckRequest, door: Door | None) ->
 
 def search_for(name: str | None, book: Book, door: Door | None, watch: Watch | None = None) -> Search:
     """The named embedder, else the default for the story's language."""
-    from fabula.models.embeddings import default_embedder, embedder
+    from fabula.models.vectors.embeddings import default_embedder, embedder
 
     notice = None
     if name is None:

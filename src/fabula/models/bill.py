@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from fabula.models.budget import Budget
 from fabula.models.chat import ChatRequest, Completion, StepTally, Tally, Usage
+from fabula.models.ledger.tables import SetAside
 from fabula.models.prices import Price
-from fabula.models.tables import SetAside
 from fabula.result import UsageTotal
 
 _SHARE: ContextVar[Tally | None] = ContextVar("share", default=None)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
-from fabula.models.databases import Place, placed
+from fabula.models.ledger.databases import Place, placed
 from fabula.models.named import NamedModel, named_models, nearest
 from fabula.models.providers import providers
 

@@ -22,12 +22,10 @@ from pydantic import BaseModel
 
 from fabula.digests import digest
 from fabula.languages import Language
-from fabula.models.archive import cost_of_answers
 from fabula.models.batches.counting import CountedWaves
 from fabula.models.batches.waves import Waves
 from fabula.models.bill import Bill, Joint
 from fabula.models.budget import Budget, BudgetSpent
-from fabula.models.calls import call_key, request_body
 from fabula.models.chat import (
     ChatModel,
     ChatRequest,
@@ -37,16 +35,18 @@ from fabula.models.chat import (
     Tally,
     Unusable,
 )
-from fabula.models.databases import Place
 from fabula.models.flights import Flights
-from fabula.models.ledger import KeptLedger, Ledger
+from fabula.models.ledger.archive import cost_of_answers
+from fabula.models.ledger.calls import call_key, request_body
+from fabula.models.ledger.databases import Place
+from fabula.models.ledger.kept import KeptLedger, Ledger
+from fabula.models.ledger.runs import Run, Status, write_run
 from fabula.models.limits import Limits
 from fabula.models.payments import Payments, Question
 from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, in_english, load_prompt
 from fabula.models.providers import Address, ModelSettings, base_url_given
 from fabula.models.retry import Clock, RetryPolicy, TemporaryFailure
-from fabula.models.runs import Run, Status, write_run
 from fabula.models.sending import Sender
 from fabula.models.servers import server_identity
 from fabula.models.structured import read_answer, schema_of
@@ -224,7 +224,7 @@ class Door:
 
     def embedder(self, name: str) -> Embedder | None:
         """An embedder by name, to be used beside this model: --base-url and FABULA_API_KEY stay the model's."""
-        from fabula.models.embeddings import embedder
+        from fabula.models.vectors.embeddings import embedder
 
         return embedder(name, self._settings.base_url, self._settings.main)
 

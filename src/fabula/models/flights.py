@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.models.calls import call_key
 from fabula.models.chat import ChatRequest, Choice, Unusable, estimate_input
+from fabula.models.ledger.calls import call_key
 from fabula.models.payments import Payments, Question
 
 _WHOLE_WAVE = 10**6

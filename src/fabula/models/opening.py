@@ -15,11 +15,11 @@ from fabula.models.bill import Joint
 from fabula.models.chat import BatchTally, ChatModel
 from fabula.models.config import Config, default_ledger, load_config
 from fabula.models.door import Door, DoorSettings
-from fabula.models.ledger import KeptLedger, MemoryLedger
+from fabula.models.ledger.kept import KeptLedger, MemoryLedger
+from fabula.models.ledger.runs import Run, new_run, write_run
 from fabula.models.limits import Concurrency, Limits, RateLimit
 from fabula.models.prices import Price, context_of, price_of
 from fabula.models.providers import Address, providers, without_credentials
-from fabula.models.runs import Run, new_run, write_run
 from fabula.models.servers import server_identity
 from fabula.models.thinking import first_room
 

@@ -100,8 +100,8 @@ class ModelOptions(Request):
 
         `main` are the models of a question that has --model itself, and may name several: --base-url is theirs.
         """
-        from fabula.models.databases import placed
         from fabula.models.door import DoorSettings
+        from fabula.models.ledger.databases import placed
 
         if self.prompts and not self.prompts.is_dir():
             raise UsageError(f"--prompts {self.prompts}: there is no such folder")

@@ -13,7 +13,6 @@ from fabula.models.batches.counting import CountedWaves
 from fabula.models.batches.waves import SHARE_OF_PRICE, Waves
 from fabula.models.bill import Bill
 from fabula.models.budget import Budget
-from fabula.models.calls import Call, canonical
 from fabula.models.chat import (
     ChatModel,
     ChatRequest,
@@ -24,7 +23,8 @@ from fabula.models.chat import (
     Usage,
     estimate_input,
 )
-from fabula.models.ledger import KeptLedger, Ledger
+from fabula.models.ledger.calls import Call, canonical
+from fabula.models.ledger.kept import KeptLedger, Ledger
 from fabula.models.retry import Clock, GaveUp
 from fabula.models.sending import Keep, Saved, Sender
 from fabula.notices import Notice

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models.calls import canonical, request_body
 from fabula.models.chat import ChatRequest, Choice, Completion, JsonSchema, Usage
+from fabula.models.ledger.calls import canonical, request_body
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from fabula.models.bill import Joint, usage_total
 from fabula.models.budget import Budget
 from fabula.models.chat import Tally
 from fabula.models.door import Door, DoorSettings, closed_at_the_end
+from fabula.models.ledger.runs import Status
 from fabula.models.opening import make_door
-from fabula.models.runs import Status
 from fabula.notices import Notice
 from fabula.result import UsageTotal
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from fabula.models.door import Door
-from fabula.models.embeddings import embedder as embedder_named
+from fabula.models.vectors.embeddings import embedder as embedder_named
 from fabula.quiz.faults import Duplicate, Fault, answers, baselines, duplicates, faults
 from fabula.quiz.files import read_set
 from fabula.quiz.questions import QuizSet

@@ -11,7 +11,7 @@ from fabula.errors import UsageError
 from fabula.languages import Language
 from fabula.models.chat import Embedder
 from fabula.models.door import Door
-from fabula.models.embeddings import embedder as embedder_named
+from fabula.models.vectors.embeddings import embedder as embedder_named
 from fabula.quiz.asking import ASKS, Examples, Setting, ask_all
 from fabula.quiz.attributes import Novel, read_attributes, shipped
 from fabula.quiz.choices import By

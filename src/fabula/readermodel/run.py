@@ -62,7 +62,7 @@ async def run_train(
     report: Callable[[str], None] = lambda _: None,
 ) -> TrainReaderModelAnswer:
     """Cross-validate every set of inputs, fit on all books, and write the file. It takes about four minutes."""
-    from fabula.models.minilm import MiniLM
+    from fabula.models.vectors.minilm import MiniLM
     from fabula.readermodel.blocks import count_features
     from fabula.readermodel.packing import train
     from fabula.readermodel.training_books import count_reviews, read_training_books

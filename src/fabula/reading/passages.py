@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.models.chat import Embedder
-from fabula.models.retrieval import Passages
+from fabula.models.vectors.retrieval import Passages
 from fabula.reading.parsed import Parsed, Span, parse
 from fabula.text.book import Book
 from fabula.text.words import count_words

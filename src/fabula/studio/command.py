@@ -76,7 +76,7 @@ def studio(
 
 def _wherever(ledger: str) -> str:
     """The ledger as processes with another working folder find it."""
-    from fabula.models.databases import placed
+    from fabula.models.ledger.databases import placed
 
     place = placed(ledger)
     return str(place.absolute()) if isinstance(place, Path) else place

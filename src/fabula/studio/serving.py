@@ -12,7 +12,7 @@ import uvicorn
 
 from fabula.errors import FabulaError
 from fabula.models.config import default_ledger, load_config
-from fabula.models.databases import placed
+from fabula.models.ledger.databases import placed
 from fabula.studio.guard import Keys, host_names
 from fabula.studio.home import open_home
 from fabula.studio.jobs import JobQueue

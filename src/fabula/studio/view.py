@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from fabula.languages import Language
-from fabula.models.databases import Place
+from fabula.models.ledger.databases import Place
 from fabula.models.prices import dollars
 from fabula.reports.labels import Labels, plain, share
 from fabula.reports.prose import as_html

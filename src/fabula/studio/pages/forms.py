@@ -45,8 +45,8 @@ async def at_once(raw: bytes) -> AsyncIterator[bytes]:
 
 def models_offered(studio: Studio) -> list[str]:
     """The model of the command line, those of fabula.toml, then those that the ledger knows to have answered."""
-    from fabula.models.archive import models_asked
-    from fabula.models.databases import ledger_exists
+    from fabula.models.ledger.archive import models_asked
+    from fabula.models.ledger.databases import ledger_exists
 
     config = load_config()
     configured = [studio.jobs.settings.get("model"), config.model, *config.models]

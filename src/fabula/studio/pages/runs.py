@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from fabula.errors import UsageError
-from fabula.models.runs import Run
+from fabula.models.ledger.runs import Run
 from fabula.studio.home import NotFound
 from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
@@ -37,8 +37,8 @@ Number = Annotated[int, Query(ge=1, le=1_000_000)]
 @router.get("")
 def record(request: Request, page: Number = 1, jobs: Number = 1) -> Response:
     """What was done here, and below it every run of the ledger; the latest first."""
-    from fabula.models.archive import runs
-    from fabula.models.databases import ledger_exists
+    from fabula.models.ledger.archive import runs
+    from fabula.models.ledger.databases import ledger_exists
 
     studio = studio_of(request)
     all_jobs = studio.jobs.all()
@@ -59,8 +59,8 @@ def record(request: Request, page: Number = 1, jobs: Number = 1) -> Response:
 @router.get("/cost")
 def cost(request: Request) -> Response:
     """What was paid for all the answers in the ledger, by model, step and day."""
-    from fabula.models.archive import GroupBy, spending
-    from fabula.models.databases import ledger_exists
+    from fabula.models.ledger.archive import GroupBy, spending
+    from fabula.models.ledger.databases import ledger_exists
 
     ledger = studio_of(request).ledger
     groups: tuple[GroupBy, ...] = ("model", "step", "day")
@@ -71,7 +71,7 @@ def cost(request: Request) -> Response:
 @router.get("/{run}")
 def one(request: Request, run: str, page: Number = 1) -> Response:
     """One run: what was asked, how, what came of it, and its calls a page at a time."""
-    from fabula.models.archive import page_of_calls
+    from fabula.models.ledger.archive import page_of_calls
 
     studio = studio_of(request)
     found = _run(studio, run)
@@ -97,7 +97,7 @@ def one(request: Request, run: str, page: Number = 1) -> Response:
 @router.get("/{run}/calls.jsonl")
 def export(request: Request, run: str) -> Response:
     """The lines that `fabula runs export` writes and `replay:FILE` reads."""
-    from fabula.models.archive import recorded_calls
+    from fabula.models.ledger.archive import recorded_calls
 
     studio = studio_of(request)
     found = _run(studio, run)
@@ -119,7 +119,7 @@ def export(request: Request, run: str) -> Response:
 @router.get("/{run}/calls/{key}")
 def call(request: Request, run: str, key: str) -> Response:
     """One call whole, however long."""
-    from fabula.models.archive import recorded_call
+    from fabula.models.ledger.archive import recorded_call
 
     studio = studio_of(request)
     found = _run(studio, run)
@@ -130,7 +130,7 @@ def call(request: Request, run: str, key: str) -> Response:
 
 
 def _run(studio: Studio, name: str) -> Run:
-    from fabula.models.archive import run_named
+    from fabula.models.ledger.archive import run_named
 
     try:
         return run_named(studio.ledger, name)

@@ -155,8 +155,8 @@ class TaskContext:
     @asynccontextmanager
     async def door(self, form: TaskForm, about: Mapping[str, Any]) -> AsyncIterator[Door]:
         """The door to the chosen model; its calls are shown as progress."""
-        from fabula.models.databases import placed
         from fabula.models.door import DoorSettings, open_door
+        from fabula.models.ledger.databases import placed
 
         if form.model is None:
             raise UsageError("this job asks a model: choose one")
@@ -184,9 +184,9 @@ class TaskContext:
 
     def _paid_before(self) -> float | None:
         """What the answers of earlier runs of this job cost, whether or not those runs finished."""
-        from fabula.models.archive import spending
         from fabula.models.config import default_ledger, load_config
-        from fabula.models.databases import ledger_exists, placed
+        from fabula.models.ledger.archive import spending
+        from fabula.models.ledger.databases import ledger_exists, placed
 
         named = self._settings.get("ledger")
         ledger = placed(named) if named else default_ledger(load_config())

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 from hashlib import sha256
 
-from fabula.models.calls import call_key, canonical
+from fabula.models.ledger.calls import call_key, canonical
 from fabula.models.servers import server_identity
 
 

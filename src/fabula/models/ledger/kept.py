@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from fabula.errors import FabulaError
-from fabula.models import tables
 from fabula.models.batches.kept import KeptBatch
-from fabula.models.calls import Call
 from fabula.models.chat import Choice
-from fabula.models.databases import Connection, Place, database_at, migrate
-from fabula.models.owners import RENEWED_AFTER, this_owner
-from fabula.models.tables import SetAside
-from fabula.models.unsaved import save_aside, unsaved_answers
+from fabula.models.ledger import tables
+from fabula.models.ledger.calls import Call
+from fabula.models.ledger.databases import Connection, Place, database_at, migrate
+from fabula.models.ledger.owners import RENEWED_AFTER, this_owner
+from fabula.models.ledger.tables import SetAside
+from fabula.models.ledger.unsaved import save_aside, unsaved_answers
 
 T = TypeVar("T")
 

@@ -11,8 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from fabula.models.calls import Call
 from fabula.models.chat import Choice, Usage
+from fabula.models.ledger.calls import Call
 
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 

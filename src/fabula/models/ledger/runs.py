@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from fabula.models.chat import Tally
-from fabula.models.ledger import KeptLedger
+from fabula.models.ledger.kept import KeptLedger
 from fabula.version import __version__
 
 Status = Literal["running", "done", "stopped", "failed"]

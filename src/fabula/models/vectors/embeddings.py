@@ -22,10 +22,10 @@ from fabula.models.addresses import address, api_key
 from fabula.models.chat import Embedder
 from fabula.models.config import load_config
 from fabula.models.failures import retry_after
-from fabula.models.minilm import MiniLM, engine_is_installed, is_installed
+from fabula.models.ledger.sqlite_file import connect
 from fabula.models.protocols.chat import headers
 from fabula.models.providers import providers, without_credentials
-from fabula.models.sqlite_file import connect
+from fabula.models.vectors.minilm import MiniLM, engine_is_installed, is_installed
 from fabula.notices import Notice
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError, UsageError
-from fabula.models.archive import reading
-from fabula.models.calls import call_key
-from fabula.models.databases import Connection, Place, database_at, migrate
-from fabula.models.sqlite_file import BESIDE, SqliteFile
+from fabula.models.ledger.archive import reading
+from fabula.models.ledger.calls import call_key
+from fabula.models.ledger.databases import Connection, Place, database_at, migrate
+from fabula.models.ledger.sqlite_file import BESIDE, SqliteFile
 
 _TABLES = ("requests", "calls", "runs", "uses", "batches")
 """What is kept. Claims and owners concern only what is on its way."""

@@ -11,10 +11,10 @@ from hashlib import sha256
 from typing import Any
 
 from fabula.models.batches.kept import KeptBatch
-from fabula.models.calls import Call
 from fabula.models.chat import Choice
-from fabula.models.databases import Connection, pieces
-from fabula.models.owners import LEASE, Owner, is_alive
+from fabula.models.ledger.calls import Call
+from fabula.models.ledger.databases import Connection, pieces
+from fabula.models.ledger.owners import LEASE, Owner, is_alive
 
 _ANSWER = "key, text, finish, logprobs, left_out, at, trip"
 _PROVIDERS_KEEP = 28 * 24 * 3600.0

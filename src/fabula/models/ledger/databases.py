@@ -83,10 +83,10 @@ class Database(Protocol):
 def database_at(place: Place) -> Database:
     """The database of a path or an address."""
     if is_address(place):
-        from fabula.models.postgres import PostgresDatabase
+        from fabula.models.ledger.postgres import PostgresDatabase
 
         return PostgresDatabase(str(place))
-    from fabula.models.sqlite_file import SqliteFile
+    from fabula.models.ledger.sqlite_file import SqliteFile
 
     return SqliteFile(Path(place))
 

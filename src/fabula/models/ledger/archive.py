@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from fabula.errors import UsageError
-from fabula.models.databases import Connection, Database, Place, database_at, migrate
-from fabula.models.runs import Run
+from fabula.models.ledger.databases import Connection, Database, Place, database_at, migrate
+from fabula.models.ledger.runs import Run
 
 _RUN = "SELECT id, started, ended, status, command, model, endpoint, version, about, tally FROM runs"
 _CALLS = """SELECT r.body, c.replicate, c.key, c.run, c.trip, c.step, c.text, c.finish, c.logprobs, c.input_tokens,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import FabulaError
-from fabula.models.migrations import MIGRATIONS
+from fabula.models.ledger.migrations import MIGRATIONS
 
 _WAIT_FOR_LOCK = 30.0
 _ONLY_MINE = 0o600

@@ -1,0 +1,1 @@
+"""Sentence vectors, and finding passages by them."""
