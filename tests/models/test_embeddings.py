@@ -78,6 +78,7 @@ def test_batches_hold_every_text_once_and_keep_to_their_size(lengths: list[int])
 
 def test_absent_weights_name_their_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minilm, "PACKAGE", "a-package-that-nobody-installed")
+    embeddings._minilm.cache_clear()
     with pytest.raises(FabulaError, match="fabula models fetch minilm"):
         embedder("minilm")
     found, warning = default_embedder("en")
