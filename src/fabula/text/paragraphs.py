@@ -8,12 +8,18 @@ one odd paragraph cannot change how a file is read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
+
+from fabula.text.lines import Lines
 
 _UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b\u200e\u200f\u2060\ufeff]")
-_SPACES = re.compile("[ \t\u00a0\u2002-\u200a\u202f]+")
+_SPACES = re.compile(
+    "[\t\u00a0\u2002-\u200a\u202f][ \t\u00a0\u2002-\u200a\u202f]*| [ \t\u00a0\u2002-\u200a\u202f]+"
+)
+"""White space that is not one plain space already."""
 _LINE_ENDS = (
     ("\r\n", "\n"),
     ("\r", "\n"),
@@ -56,11 +62,11 @@ def tidy(plain: str) -> str:
     return "\n\n".join(each.text for each in paragraphs(lines, layout(lines)))
 
 
-def lines_of(plain: str) -> list[str]:
+def lines_of(plain: str) -> Lines:
     """The lines of a text without trailing space and invisible characters, with any line ends."""
     for end, newline in _LINE_ENDS:
         plain = plain.replace(end, newline)
-    return [line.rstrip() for line in _UNSEEN.sub("", plain).split("\n")]
+    return Lines(_UNSEEN.sub("", plain))
 
 
 def ended(line: str) -> bool:
@@ -70,30 +76,42 @@ def ended(line: str) -> bool:
 
 def layout(lines: Sequence[str]) -> Layout:
     """Judge from all lines (of a very long file, its first part) how paragraphs are laid out."""
-    judged = lines[:_JUDGED_LINES]
-    inner = [(line, after) for line, after in pairwise(judged) if line and after]
-    filled = sum(1 for line in judged if line)
-    blank_parted = len(inner) < 0.9 * filled
-    return Layout(_width(inner), blank_parted)
+    pairs = sum(1 for _ in _inner(lines))
+    filled = sum(1 for line in islice(lines, _JUDGED_LINES) if line)
+    return Layout(_width(lines, pairs), pairs < 0.9 * filled)
 
 
-def _width(inner: list[tuple[str, str]]) -> int | None:
+def _inner(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Every line with the line below it, where neither is blank. Cut out anew each time: a list would be large."""
+    return ((line, after) for line, after in pairwise(islice(lines, _JUDGED_LINES)) if line and after)
+
+
+def _width(lines: Sequence[str], pairs: int) -> int | None:
     """The width at which lines are wrapped.
 
     Such lines reach it in mid-sentence and do not all begin with capitals, as verse does.
     """
-    if not inner:
+    if not pairs:
         return None
-    lengths = sorted(len(line) for line, _ in inner)
-    width = lengths[int(0.98 * (len(lengths) - 1))]
-    chinese = sum(1 for line, _ in inner if _WIDE.match(line[-1])) * 2 > len(inner)
+    width = _nearly_longest(Counter(len(line) for line, _ in _inner(lines)), pairs)
+    chinese = sum(1 for line, _ in _inner(lines) if _WIDE.match(line[-1])) * 2 > pairs
     if not (15 if chinese else 40) <= width <= _LONGEST_WRAPPED:
         return None
-    soft = sum(1 for line, after in inner if _runs_on(line, after, width))
-    open_ended = sum(1 for line, _ in inner if not ended(line))
-    capitals = sum(1 for _, after in inner if after.lstrip()[:1].isupper())
-    wrapped = soft > 0.6 * len(inner) and open_ended > 0.5 * len(inner) and capitals < 0.6 * len(inner)
+    soft = sum(1 for line, after in _inner(lines) if _runs_on(line, after, width))
+    open_ended = sum(1 for line, _ in _inner(lines) if not ended(line))
+    capitals = sum(1 for _, after in _inner(lines) if after.lstrip()[:1].isupper())
+    wrapped = soft > 0.6 * pairs and open_ended > 0.5 * pairs and capitals < 0.6 * pairs
     return width if wrapped else None
+
+
+def _nearly_longest(lengths: Counter[int], count: int) -> int:
+    """The length that 98 % of the lines do not exceed."""
+    place = int(0.98 * (count - 1))
+    for length in sorted(lengths):
+        place -= lengths[length]
+        if place < 0:
+            return length
+    return max(lengths)
 
 
 def _runs_on(line: str, after: str, width: int) -> bool:
@@ -102,18 +120,27 @@ def _runs_on(line: str, after: str, width: int) -> bool:
     return len(line) + 1 + word > 0.75 * width
 
 
-def paragraphs(lines: Sequence[str], layout: Layout) -> list[Paragraph]:
-    """The paragraphs of some lines of a file of that layout."""
-    found: list[Paragraph] = []
-    for gap, block in _blocks(lines):
+def paragraphs(lines: Iterable[str], layout: Layout) -> Iterator[Paragraph]:
+    """The paragraphs of some lines of a file of that layout, one at a time: a file may have millions."""
+    for gap, block in _single_lines(lines) if layout.width is None else _blocks(lines):
         for place, text in enumerate(_rejoined(block, layout)):
             clean = _SPACES.sub(" ", text).strip()
             if clean:
-                found.append(Paragraph(clean, gap if place == 0 else 0))
-    return found
+                yield Paragraph(clean, gap if place == 0 else 0)
 
 
-def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+def _single_lines(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """Every line by itself, with the number of blank lines before it."""
+    gap = 0
+    for line in lines:
+        if line:
+            yield gap, [line]
+            gap = 0
+        else:
+            gap += 1
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """Runs of lines without a blank line, each with the number of blank lines before it."""
     gap, block = 0, list[str]()
     for line in lines:

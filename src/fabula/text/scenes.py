@@ -19,7 +19,10 @@ _SECTION = re.compile(
 
 def is_break(line: str) -> bool:
     """A line of ornaments only: ***, * * *, #, ———, ⁂."""
-    return len(line) <= 200 and _BREAK.fullmatch(line.strip()) is not None
+    if len(line) > 200:
+        return False
+    bare = line.strip()
+    return bare != "" and not bare[0].isalnum() and _BREAK.fullmatch(bare) is not None
 
 
 def scene_breaks(text: str) -> tuple[int, ...]:

@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+_LARGE = 1 << 17
+"""In a longer text, words are counted one by one: a list of them would take many times the memory of the text."""
+
 
 @dataclass(frozen=True, slots=True)
 class WordRules:
@@ -22,4 +25,6 @@ class WordRules:
 
     def count(self, text: str) -> int:
         """Length as readers count it, without punctuation."""
-        return len(self.pattern.findall(text))
+        if len(text) < _LARGE:
+            return len(self.pattern.findall(text))
+        return sum(1 for _ in self.pattern.finditer(text))

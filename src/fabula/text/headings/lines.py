@@ -30,9 +30,14 @@ _PAGE = re.compile(r"(?:(?:\s*[.·…]){2,}\s*|\s{2,}|\t)\d{1,4}$")
 _MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\dIVXLCDMivxlcdm]+\b|{fragments('headings', 'begins')})", re.I)
 
 
+def may_be_heading(line: str) -> bool:
+    """Whether a line begins as a heading might. Nearly all lines of prose do not, and need no closer look."""
+    return len(line) <= LONGEST and _MAY_BEGIN.match(line) is not None
+
+
 def read_heading(line: str) -> Heading | None:
     """The heading that a line would be, or None if it is text."""
-    if len(line) > LONGEST or not _MAY_BEGIN.match(line) or line.endswith(("——", "，", ",", "；", ";")):
+    if not may_be_heading(line) or line.endswith(("——", "，", ",", "；", ";")):
         return None
     bare = _PAGE.sub("", line.strip()).strip(_ORNAMENTS)
     if bare[:1] in _BRACKETS and bare.endswith(_BRACKETS[bare[0]]):

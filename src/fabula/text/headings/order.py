@@ -5,6 +5,7 @@ Repeats, misplaced numbers and gaps are reported; nothing is dropped silently.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -64,7 +65,7 @@ def _check(sequence: list[Found], borders: list[int], order: Order) -> None:
     reached = 0
     for place, each in enumerate(sequence):
         after = sequence[place + 1].heading.number if place + 1 < len(sequence) else None
-        fresh = last is None or any(last.line < border <= each.line for border in borders)
+        fresh = last is None or bisect_right(borders, last.line) < bisect_right(borders, each.line)
         number = each.heading.number or 0
         if (
             last is not None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import BARE, CHAPTER, LONGEST, PART, SECTION, Heading
-from fabula.text.headings.lines import read_heading
+from fabula.text.headings.lines import may_be_heading, read_heading
 from fabula.text.paragraphs import Layout, ended
 from fabula.text.scenes import is_break
 
@@ -34,7 +34,7 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
     found: list[Found] = []
     for at in range(start, end):
         line = lines[at]
-        if not line or len(line) > LONGEST:
+        if not line or not may_be_heading(line):
             continue
         above = lines[at - 1] if at > start else ""
         if above and not (found and found[-1].line == at - 1) and not _stands_apart(line, above, shape):
@@ -66,25 +66,33 @@ def without_contents(found: list[Found], lines: Sequence[str], end: int) -> tupl
         for place, each in enumerate(found)
     ]
     full = {each.heading.key for each, small in zip(found, tiny, strict=True) if not small}
+    times = Counter(each.heading.key for each in found)
     listed: set[int] = set()
     place = 0
     while place < len(found):
         stop = place
         while stop < len(found) and tiny[stop]:
             stop += 1
-        listed.update(_list_entries(found, place, stop, full))
+        listed.update(_list_entries(found, place, stop, full, times))
         place = max(stop, place + 1)
     return [each for place, each in enumerate(found) if place not in listed], [
         found[place] for place in sorted(listed)
     ]
 
 
-def _list_entries(found: list[Found], start: int, stop: int, full: set[tuple[str, int | str]]) -> range:
+def _list_entries(
+    found: list[Found],
+    start: int,
+    stop: int,
+    full: set[tuple[str, int | str]],
+    times: Counter[tuple[str, int | str]],
+) -> range:
     """The run from start to stop, and the entry after it whose text is everything before the first chapter."""
     run = range(start, stop)
     if len(run) < 2:
         return range(0)
-    outside = Counter(each.heading.key for place, each in enumerate(found) if place not in run)
+    inside = Counter(found[place].heading.key for place in run)
+    outside = {key: times[key] - count for key, count in inside.items()}
     again = sum(1 for place in run if outside[found[place].heading.key] or found[place].heading.level == PART)
     chapters = sum(
         1 for place in run if found[place].heading.key in full and found[place].heading.level != PART
@@ -92,7 +100,7 @@ def _list_entries(found: list[Found], start: int, stop: int, full: set[tuple[str
     if chapters < 2 or again < 0.6 * len(run):
         return range(0)
     last = found[stop].heading.key if stop < len(found) else None
-    return range(start, stop + 1) if last is not None and outside[last] > 1 else run
+    return range(start, stop + 1) if last is not None and outside.get(last, times[last]) > 1 else run
 
 
 def _is_tiny(lines: Sequence[str], start: int, end: int) -> bool:
@@ -215,7 +223,7 @@ def _title_below(
     if first >= end or not lines[first]:
         return None
     stop = _block_end(lines, first, end) if shape.blank_parted else first + 1
-    bare = found.heading.level != PART and all(not line for line in lines[stop:end])
+    bare = found.heading.level != PART and all(not lines[at] for at in range(stop, end))
     if stop - first > 4 or bare:
         return None
     text = " ".join(" ".join(lines[first:stop]).split())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -30,6 +30,7 @@ from fabula.text.headings.places import (
 )
 from fabula.text.headings.uncut import cut_without_headings
 from fabula.text.language import detect
+from fabula.text.lines import Lines
 from fabula.text.paragraphs import Layout, Paragraph, ended, layout, lines_of, paragraphs
 from fabula.text.scenes import scene_breaks
 from fabula.text.words import count_words
@@ -52,32 +53,35 @@ class Split:
 
 @dataclass(slots=True)
 class _Piece:
-    """A chapter being built: its title, part and lines."""
+    """A chapter being built: its title, its part and where its lines are."""
 
     title: str
     part: str | None
-    lines: list[str]
+    places: Sequence[int]
 
 
 @dataclass(slots=True)
 class _Cutting:
     """A text that is being cut."""
 
-    lines: list[str]
+    lines: Lines
     shape: Layout
     language: Language
     left_out: list[LeftOut] = field(default_factory=list)
     warnings: list[Notice] = field(default_factory=list)
 
-    def count(self, lines: Sequence[str]) -> int:
+    def at(self, places: Iterable[int]) -> Iterator[str]:
+        return (self.lines[place] for place in places)
+
+    def count(self, lines: Iterable[str]) -> int:
         return sum(count_words(line, self.language) for line in lines)
 
-    def leave_out(self, what: Notice, why: Notice, lines: Sequence[str]) -> None:
+    def leave_out(self, what: Notice, why: Notice, lines: Iterable[str]) -> None:
         words = self.count(lines)
         if words:
             self.left_out.append(LeftOut(what, why, words))
 
-    def text(self, lines: Sequence[str]) -> list[Paragraph]:
+    def text(self, lines: Iterable[str]) -> Iterator[Paragraph]:
         return paragraphs(lines, self.shape)
 
 
@@ -90,7 +94,8 @@ def split_chapters(plain: str, language: str | None) -> Split:
     chosen = chapter_level(found)
     bare = [each for each in chosen if each.heading.level == BARE and each.heading.kind == "digits"]
     if bare and page_numbers(bare, lines):
-        chosen = chapter_level([each for each in found if each not in set(bare)])
+        pages = {each.line for each in bare}
+        chosen = chapter_level([each for each in found if each.line not in pages])
     taken = {each.line for each in chosen}
     parts = [each for each in found if each.heading.level == PART and each.line not in taken]
     order = in_order(chosen, parts)
@@ -122,19 +127,21 @@ def _between_licences(cutting: _Cutting) -> tuple[int, int]:
         if mark[1].upper() == "START" and start == 0:
             start = at + 1
             cutting.leave_out(
-                Notice.of("text.gutenberg-header"), Notice.of("text.not-of-book"), cutting.lines[:start]
+                Notice.of("text.gutenberg-header"), Notice.of("text.not-of-book"), cutting.at(range(start))
             )
         elif mark[1].upper() == "END":
             end = at
             cutting.leave_out(
-                Notice.of("text.gutenberg-licence"), Notice.of("text.not-of-book"), cutting.lines[end:]
+                Notice.of("text.gutenberg-licence"),
+                Notice.of("text.not-of-book"),
+                cutting.at(range(end, len(cutting.lines))),
             )
             break
     return start, end
 
 
 def _without_headings(cutting: _Cutting, start: int, end: int) -> Split:
-    chapters, notice = cut_without_headings(cutting.text(cutting.lines[start:end]), cutting.language)
+    chapters, notice = cut_without_headings(cutting.text(cutting.at(range(start, end))), cutting.language)
     return Split(
         chapters, tuple(cutting.left_out), (*_first_of(cutting.warnings), *([notice] if chapters else []))
     )
@@ -159,21 +166,35 @@ def _drop_repeats(cutting: _Cutting, repeats: Sequence[Found]) -> None:
         Notice.of("text.heading-again", n=len(repeats)),
         [lines[each.line] for each in repeats],
     )
+    into = merged = -1
+    pieces: list[str] = []
     for each in repeats:
         lines[each.line] = ""
-        before, after = each.line - 1, each.line + 1
-        while before >= 0 and not lines[before]:
-            before -= 1
+        before, after = _filled_before(lines, each.line, merged), each.line + 1
+        if before != merged:
+            _write(lines, into, pieces)
+            into, pieces = before, [lines[before]] if before >= 0 else []
         while after < len(lines) and not lines[after]:
             after += 1
-        if (
-            before >= 0
-            and after < len(lines)
-            and not ended(lines[before])
-            and lines[after].lstrip()[:1].islower()
-        ):
-            lines[before] = f"{lines[before]} {lines[after].lstrip()}"
+        if pieces and after < len(lines) and not ended(pieces[-1]) and lines[after].lstrip()[:1].islower():
+            pieces.append(lines[after].lstrip())
             lines[after] = ""
+            merged = after
+    _write(lines, into, pieces)
+
+
+def _filled_before(lines: Lines, at: int, merged: int) -> int:
+    """The last line above that has text, or `merged`, whose text has just gone to the line before it. -1 if none."""
+    before = at - 1
+    while before >= 0 and before != merged and not lines[before]:
+        before -= 1
+    return before
+
+
+def _write(lines: Lines, into: int, pieces: Sequence[str]) -> None:
+    """Several lines as one. They are joined once, so that a thousand running heads do not copy a text each time."""
+    if len(pieces) > 1:
+        lines[into] = " ".join(pieces)
 
 
 def _apart(lines: Sequence[str], at: int) -> bool:
@@ -194,7 +215,7 @@ def _set_back_matter_aside(cutting: _Cutting, last: int, end: int) -> int:
         cutting.leave_out(
             _called(title),
             matter.why_by_title(title, "after") or Notice.of("text.back-matter"),
-            cutting.lines[at:stop],
+            cutting.at(range(at, stop)),
         )
     return places[0] if places else end
 
@@ -209,8 +230,9 @@ def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> 
         for at in range(start, end)
         if at not in entries and _apart(lines, at) and matter.why_by_title(lines[at], "before")
     ]
-    places += [at for at in range(start, end) if CONTENTS.fullmatch(lines[at]) and at not in places]
-    pieces = [_opening(cutting, [lines[at] for at in range(start, min([*places, end])) if at not in entries])]
+    titled = set(places)
+    places += [at for at in range(start, end) if CONTENTS.fullmatch(lines[at]) and at not in titled]
+    pieces = [_opening(cutting, [at for at in range(start, min([*places, end])) if at not in entries])]
     for at, stop in pairwise([*sorted(places), end]):
         title = matter.plain_title(lines[at])
         own = set() if CONTENTS.fullmatch(lines[at]) else entries
@@ -235,15 +257,15 @@ def _blank_after(lines: Sequence[str], at: int, end: int) -> range:
     return range(at, stop)
 
 
-def _opening(cutting: _Cutting, lines: list[str]) -> _Piece | None:
-    found = [each.text for each in cutting.text(lines)]
+def _opening(cutting: _Cutting, places: Sequence[int]) -> _Piece | None:
+    found = [each.text for each in cutting.text(cutting.at(places))]
     words = cutting.count(found)
     prose = sum(count_words(text, cutting.language) for text in found if ended(text) and len(text) > 60)
     if words < _OPENING_WORDS or prose < 0.6 * words or matter.is_copyright_page("\n".join(found)):
         cutting.leave_out(Notice.of("text.title-page"), Notice.of("text.before-first-heading"), found)
         return None
     cutting.warnings.append(Notice.of("text.opening", n=words))
-    return _Piece(cutting.language.writing.opening, None, lines)
+    return _Piece(cutting.language.writing.opening, None, places)
 
 
 def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], end: int) -> list[_Piece]:
@@ -252,20 +274,20 @@ def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], en
     is_part = {each.line for each in parts}
     standing: dict[int, str] = {}
     pieces: list[_Piece] = []
-    carried: list[str] = []
+    carried: list[int] = []
     for each, stop in zip(marks, [*(mark.line for mark in marks[1:]), end], strict=True):
-        lines = cutting.lines[each.after : stop]
+        places = range(each.after, stop)
         for part in (*each.heading.parts, *([each.heading] if each.line in is_part else [])):
             standing = {rank: name for rank, name in standing.items() if rank < part.rank} | {
                 part.rank: part.printed
             }
         name = ", ".join(standing[rank] for rank in sorted(standing)) or None
-        if each.line not in is_part or cutting.count(lines) >= _PART_TEXT_WORDS:
-            pieces.append(_Piece(each.heading.printed, name, [*carried, *lines]))
+        if each.line not in is_part or cutting.count(cutting.at(places)) >= _PART_TEXT_WORDS:
+            pieces.append(_Piece(each.heading.printed, name, [*carried, *places] if carried else places))
             carried = []
         else:
-            carried = [*carried, *lines]
-    if any(carried):
+            carried.extend(places)
+    if any(cutting.at(carried)):
         pieces.append(_Piece(marks[-1].heading.printed, None, carried))
     return pieces
 
@@ -278,7 +300,7 @@ def _without_afterwords(cutting: _Cutting, pieces: list[_Piece]) -> list[_Piece]
     for at, piece in enumerate(pieces):
         reason = why[at] if proper and at > proper[-1] else None
         if reason:
-            cutting.leave_out(_called(piece.title), reason, piece.lines)
+            cutting.leave_out(_called(piece.title), reason, cutting.at(piece.places))
         else:
             kept.append(piece)
     return kept
@@ -289,7 +311,7 @@ def _called(title: str) -> Notice:
 
 
 def _chapter(cutting: _Cutting, number: int, piece: _Piece) -> Chapter:
-    found = cutting.text(piece.lines)
+    found = list(cutting.text(cutting.at(piece.places)))
     text = "\n\n".join(each.text for each in found)
     breaks = sorted({*scene_breaks(text), *_gap_breaks(found)})
     return Chapter(number, piece.title, text, piece.part, tuple(breaks))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from fabula.languages import Language
@@ -17,7 +17,7 @@ _LARGE_GAP = 3
 
 
 def cut_without_headings(
-    paragraphs: Sequence[Paragraph], language: Language
+    paragraphs: Iterable[Paragraph], language: Language
 ) -> tuple[tuple[Chapter, ...], Notice]:
     """Chapters of a reasonable size, starting at large breaks if there are any, and a notice about it."""
     size = _CHARACTERS if language.by_character else _WORDS
