@@ -357,3 +357,28 @@ def test_pride_and_prejudice_as_text_has_61_chapters(width: int | None, contents
     split = split_chapters(plain_text_of("pride-and-prejudice.epub", ("chapter",), width, contents), None)
     assert len(split.chapters) == 61
     assert split.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("printed", "title"),
+    [
+        ("《》目录 第{n}回　灵根育孕", "第{n}回 灵根育孕"),
+        ("某某书屋 第{n}章 归途", "第{n}章 归途"),
+        ("【第{n}章】归途", "第{n}章 归途"),
+        ("00{n} 归途", "00{n} 归途"),
+    ],
+)
+def test_headings_of_web_editions_are_read_whole(printed: str, title: str) -> None:
+    body = "那天夜里下着大雨，街上没有一个人，只有他站在门口。" * 12
+    text = "".join(f"{printed.format(n=n)}\n\n　　{body}\n\n　　{body}\n\n" for n in range(1, 8))
+    split = split_chapters(text, "zh")
+    assert [chapter.title for chapter in split.chapters] == [title.format(n=n) for n in range(1, 8)]
+    assert not split.warnings
+
+
+def test_numbers_before_words_in_prose_are_no_headings() -> None:
+    body = "那天夜里下着大雨，街上没有一个人，只有他站在门口。" * 12
+    text = "".join(f"第{n}章 归途\n\n{body}\n\n30 年过去了\n\n{body}\n\n" for n in range(1, 5))
+    assert [chapter.title for chapter in split_chapters(text, "zh").chapters] == [
+        f"第{n}章 归途" for n in range(1, 5)
+    ]

@@ -21,11 +21,12 @@ _BARE = re.compile(
     r"[(\[]?\s*(\d{1,4}|[IVXLCDM]{1,9}|[ivxlcdm]{1,9}|[A-Za-zÀ-ÿ]+(?:[ -][A-Za-zÀ-ÿ]+){0,3})\s*[)\]]?\s*[.:]?"
 )
 _NUMBERED_TITLE = re.compile(
-    rf"(\d{{1,4}}|[IVXLCDM]{{1,9}})[.:)]\s+(?=\S)|([{_LETTERS}]{{1,9}})[、.．]\s*(?=\S)"
+    rf"(\d{{1,4}}|[IVXLCDM]{{1,9}})(?:[.:)]\s+(?=\S)|(?<=\d)[\s　]+(?=[一-鿿]))|([{_LETTERS}]{{1,9}})[、.．]\s*(?=\S)"
 )
 
 _ORNAMENTS = " \t　#*_=~|·•-—–<>"
 _BRACKETS = {"【": "】", "[": "]", "（": "）", "(": ")", "〖": "〗"}
+_BRACKETED_NUMBER = re.compile(r"[【〖\[]([^】〗\]]{1,12})[】〗\]](?=.)")
 _PAGE = re.compile(r"(?:(?:\s*[.·…]){2,}\s*|\s{2,}|\t)\d{1,4}$")
 _MAY_BEGIN = re.compile(rf"[\W_]{{0,12}}(?:[\dIVXLCDMivxlcdm]+\b|{fragments('headings', 'begins')})", re.I)
 
@@ -42,6 +43,8 @@ def read_heading(line: str) -> Heading | None:
     bare = _PAGE.sub("", line.strip()).strip(_ORNAMENTS)
     if bare[:1] in _BRACKETS and bare.endswith(_BRACKETS[bare[0]]):
         bare = bare[1:-1].strip()
+    elif bracketed := _BRACKETED_NUMBER.match(bare):
+        bare = f"{bracketed[1].strip()} {bare[bracketed.end() :].strip()}"
     if not bare:
         return None
     printed = " ".join(bare.split())

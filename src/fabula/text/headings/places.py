@@ -29,11 +29,15 @@ class Found:
     heading: Heading
 
 
-def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> list[Found]:
+def candidates(
+    lines: Sequence[str], shape: Layout, start: int, end: int, site_words: str = ""
+) -> list[Found]:
     """Every line that reads like a heading and is separated from the text above it."""
     found: list[Found] = []
     for at in range(start, end):
         line = lines[at]
+        if site_words:
+            line = line.lstrip().removeprefix(site_words)
         if not line or not may_be_heading(line):
             continue
         above = lines[at - 1] if at > start else ""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from fabula.languages import Language
-from fabula.languages.topics.headings import BARE, LONGEST, PART
+from fabula.languages.topics.headings import BARE, CHAPTER, LONGEST, PART
 from fabula.notices import Notice
 from fabula.text.book import Chapter, LeftOut
 from fabula.text.headings import matter
@@ -28,6 +28,7 @@ from fabula.text.headings.places import (
     with_titles,
     without_contents,
 )
+from fabula.text.headings.site_words import repeated_before_headings
 from fabula.text.headings.uncut import cut_without_headings
 from fabula.text.language import detect
 from fabula.text.lines import Lines
@@ -90,7 +91,7 @@ def split_chapters(plain: str, language: str | None) -> Split:
     lines = lines_of(plain)
     cutting = _Cutting(lines, layout(lines), Language(language) if language else detect(plain))
     start, end = _between_licences(cutting)
-    found, listed = without_contents(candidates(lines, cutting.shape, start, end), lines, end)
+    found, listed = without_contents(_candidates(cutting, start, end), lines, end)
     chosen = chapter_level(found)
     bare = [each for each in chosen if each.heading.level == BARE and each.heading.kind == "digits"]
     if bare and page_numbers(bare, lines):
@@ -115,6 +116,15 @@ def split_chapters(plain: str, language: str | None) -> Split:
     chapters = [_chapter(cutting, number, piece) for number, piece in enumerate(pieces, 1)]
     _doubt_lengths(cutting, chapters)
     return Split(tuple(chapters), tuple(cutting.left_out), _first_of(cutting.warnings))
+
+
+def _candidates(cutting: _Cutting, start: int, end: int) -> list[Found]:
+    """The lines that read like headings, or do without the words that a site repeats before them."""
+    found = candidates(cutting.lines, cutting.shape, start, end)
+    if any(each.heading.level == CHAPTER and each.heading.number is not None for each in found):
+        return found
+    site_words = repeated_before_headings(cutting.lines, start, end)
+    return candidates(cutting.lines, cutting.shape, start, end, site_words) if site_words else found
 
 
 def _between_licences(cutting: _Cutting) -> tuple[int, int]:
