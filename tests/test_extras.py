@@ -22,7 +22,7 @@ NAMED_OTHERWISE = {
     "accelerate": "accelerate", "bert_score": "bert-score", "datasets": "datasets", "fsspec": "fsspec", "peft": "peft",
     "psycopg": "psycopg", "ray": "ray", "sentence_transformers": "sentence-transformers", "torch": "torch", "transformers": "transformers",
     "onnx": "onnx", "onnxruntime": "onnxruntime", "pyarrow": "pyarrow", "rouge_score": "rouge-score",
-    "sacrebleu": "sacrebleu", "safetensors": "safetensors", "tokenizers": "tokenizers",
+    "sacrebleu": "sacrebleu", "llama_cpp": "llama-cpp-python", "huggingface_hub": "huggingface-hub", "safetensors": "safetensors", "tokenizers": "tokenizers",
 }  # fmt: skip
 """Distributions of modules that are not installed everywhere."""
 COMES_WITH = {"pydantic_core": "pydantic", "starlette": "fastapi", "click": "typer"}
@@ -110,6 +110,7 @@ def test_dev_brings_every_light_extra() -> None:
         "hub",
         "ray",
         "postgres",
+        "local",
     }
 
 

@@ -55,6 +55,8 @@ class ModelUsed(BaseModel):
     """What fabula.toml decided for it, as the signature names it."""
     left_out: tuple[str, ...] = ()
     """Parameters that the server refused, so they were not sent."""
+    parameters: int | None = None
+    """How large it is, where it ran from a file in this process."""
     asked_in_english: tuple[str, ...] = ()
     """Languages of the text for which fabula has no prompts, so the model was asked in English."""
     read_in_part: int = 0

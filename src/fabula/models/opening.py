@@ -18,6 +18,7 @@ from fabula.models.door import Door, DoorSettings
 from fabula.models.ledger.kept import KeptLedger, MemoryLedger
 from fabula.models.ledger.runs import Run, new_run, write_run
 from fabula.models.limits import Concurrency, Limits, RateLimit
+from fabula.models.local.chat import LocalChat
 from fabula.models.prices import Price, context_of, price_of
 from fabula.models.providers import Address, providers, without_credentials
 from fabula.models.servers import server_identity
@@ -59,9 +60,7 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
             rehearsal, MemoryLedger(ledger), settings, price, limits, run, ratio, joint, where,
             context=context_of(where, config), waves=waves,
         )  # fmt: skip
-    from fabula.models.client import HttpChat
-
-    chat = HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
+    chat = _chat(where, config, settings)
     usual = where.settings.concurrency or providers()[where.provider].concurrency
     limits = _limits(settings, config, usual)
     ratio = ledger.input_ratio(chat.endpoint, chat.name)
@@ -73,14 +72,26 @@ def make_door(model: str, settings: DoorSettings, joint: Joint | None = None) ->
         context=context_of(where, config),
         caches=providers()[where.provider].caches != "no",
         waves=_waves(where, chat, ledger, settings) if settings.batch else None,
+        stops_at_once=where.file is not None,
     )  # fmt: skip
     write_run(ledger, door.run, door.tally)
     return door
 
 
-def _waves(where: Address, chat: HttpChat, ledger: KeptLedger, settings: DoorSettings) -> Waves:
+def _chat(where: Address, config: Config, settings: DoorSettings) -> HttpChat | LocalChat:
+    """The model at this address. Nothing is connected or loaded yet."""
+    if where.file is not None:
+        return LocalChat(where, where.file, context_of(where, config) or where.file.head.context)
+    from fabula.models.client import HttpChat
+
+    return HttpChat(where, lambda: api_key(where, config), settings.attempt_timeout)
+
+
+def _waves(where: Address, chat: HttpChat | LocalChat, ledger: KeptLedger, settings: DoorSettings) -> Waves:
+    service = _service(where)
+    assert not isinstance(chat, LocalChat)
     server = server_identity(chat.name, chat.endpoint, where.server)
-    return Waves(chat, _service(where), ledger, server, settings.clock, BatchTally(), settings.retry)
+    return Waves(chat, service, ledger, server, settings.clock, BatchTally(), settings.retry)
 
 
 def _service(where: Address) -> BatchService:

@@ -88,6 +88,8 @@ def price_of(where: Address, config: Config) -> Price | None:
 
 def context_of(where: Address, config: Config) -> int | None:
     """The most tokens that the model takes; None is unknown, as it is behind an address that is not the provider's."""
+    if where.file is not None:
+        return min(where.file.head.context, where.settings.context or where.file.head.context)
     if where.settings.context is not None:
         return where.settings.context
     found = None if where.elsewhere else listed(config).get(where.name)

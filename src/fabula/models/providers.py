@@ -8,12 +8,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit, urlunsplit
 
 from fabula.digests import digest
 
-ProtocolName = Literal["chat", "azure", "responses", "anthropic", "gemini"]
+if TYPE_CHECKING:
+    from fabula.models.local.files import LocalFile
+
+ProtocolName = Literal["chat", "azure", "responses", "anthropic", "gemini", "local"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Provider:
     base_url: str | None = None
     key_variable: str | None = None
     protocol: ProtocolName = "chat"
-    """The protocol it speaks: a file of `models/protocols`."""
+    """The protocol it speaks: a file of `models/protocols`; `local` is no server but a file, run in this process."""
     local: bool = False
     """It usually runs on the user's own machine and needs no key."""
     concurrency: int = 32
@@ -101,6 +104,8 @@ class Address:
     """At the server of --model: FABULA_API_KEY is the key of this server and of no other."""
     key: str | None = field(default=None, repr=False)
     """What `[models.NAME]` says about its key: `env:NAME` for a variable, else the key."""
+    file: LocalFile | None = None
+    """The file of a model that runs in this process."""
 
     @property
     def name(self) -> str:
@@ -108,8 +113,12 @@ class Address:
 
     @property
     def on_this_machine(self) -> bool:
-        """True for localhost: no proxy is used and no key is needed."""
-        return (urlsplit(self.base_url).hostname or "") in ("localhost", "127.0.0.1", "::1")
+        """True for this process and for localhost: no proxy is used and no key is needed."""
+        return self.file is not None or (urlsplit(self.base_url).hostname or "") in (
+            "localhost",
+            "127.0.0.1",
+            "::1",
+        )
 
     @property
     def free(self) -> bool:

@@ -81,9 +81,18 @@ class Doors:
         return tuple(door.model for door in self._open.values())
 
     @property
+    def waits(self) -> bool:
+        """Whether a run that ends early waits for what is in flight at any model."""
+        return any(door.waits for door in self._open.values())
+
+    @property
     def notices(self) -> tuple[Notice, ...]:
-        """What the user should know of how the questions of all doors were asked and read."""
-        return tuple(dict.fromkeys(each for door in self._open.values() for each in door.notices))
+        """What the user should know of the answers, each once."""
+        found: list[Notice] = []
+        for each in (each for door in self._open.values() for each in door.notices):
+            if each not in found:
+                found.append(each)
+        return tuple(found)
 
     @property
     def tally(self) -> Tally:

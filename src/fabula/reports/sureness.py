@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabula.languages import Language
+from fabula.models.local.worth import SMALL
 from fabula.notices import worded
 from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.reports.labels import plain
@@ -60,7 +61,13 @@ def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
         spread = say("verdict.judge_segments", n=parts, **bounds)
     else:
         spread = say("verdict.judge_once")
-    return [spread, say("verdict.judge_steady")]
+    return [spread, say("verdict.judge_steady"), *_small(evaluation, say)]
+
+
+def _small(evaluation: Evaluation, say: Labels) -> list[str]:
+    """What a small model on the user's own machine is worth as a judge."""
+    size = evaluation.model_used.parameters if evaluation.model_used else None
+    return [] if size is None or size >= SMALL else [say("verdict.judge_small", n=f"{size / 1e9:.1f}")]
 
 
 def _readers(evaluation: Evaluation, say: Labels) -> list[str]:

@@ -22,6 +22,7 @@ from anyio import from_thread
 from fabula.errors import UsageError
 from fabula.models.addresses import address, api_key
 from fabula.models.config import load_config
+from fabula.models.local.files import fetched_file
 from fabula.models.providers import providers
 from fabula.studio.home import Home, NotFound, checked, read_json, saved_job, write_json
 from fabula.studio.tasks.context import RUNS, main_models
@@ -259,6 +260,8 @@ class JobQueue:
         provider, slash, name = model.partition("/")
         if model not in config.models and not (slash and name.strip() and provider in providers()):
             raise UsageError(f"{model}: write PROVIDER/NAME, with one of {', '.join(providers())}")
+        if provider == "local" and model != own and ("/" in name or fetched_file(name) is None):
+            raise UsageError(f"{model}: here only a fetched model can be named (`fabula models fetch NAME`)")
         main = main_models(self.settings, model)
         api_key(address(model, self.settings.get("base_url"), config, main), config)
 

@@ -53,6 +53,10 @@ def embedder(
     kind, slash, model = name.partition("/")
     if kind == "hub" and model:
         return HubEmbedder(model)
+    if kind == "local":
+        raise UsageError(
+            f"--embedder {name}: a file that runs in this process answers questions; write minilm or none"
+        )
     if name in load_config().models or (slash and model and kind in providers()):
         return RemoteEmbedder(name, base_url, main=main)
     known = ", ".join(providers())

