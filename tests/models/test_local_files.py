@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from fabula.models.vectors.embeddings import embedder
 from gguf_head import gguf_head
 
 from commands import fabula
@@ -18,6 +17,7 @@ from fabula.models.local.files import find_file, models_folder
 from fabula.models.local.grammar import grammar_of
 from fabula.models.local.worth import small_model
 from fabula.models.prices import FREE, context_of, price_of
+from fabula.models.vectors.embeddings import embedder
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from secrets import randbits
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -50,14 +51,13 @@ class Engine:
 
     def __init__(self, file: LocalFile, context: int) -> None:
         with extra("local", NEEDED_FOR):
-            import llama_cpp
+            import llama_cpp  # noqa: F401
         self._file = file
         self._most = context
         self._llm: Llama | None = None
         self._stop = Event()
-        self._quiet: Any = llama_cpp.llama_log_callback(lambda *_: None)
         self._abort: Any = None
-        """llama.cpp keeps only the addresses of these functions: they must live as long as the context."""
+        """llama.cpp keeps only the address of this function: it must live as long as the context."""
 
     def answer(self, question: Question) -> Completion:
         """One answer. A question that does not fit is refused before anything is evaluated."""
@@ -107,7 +107,7 @@ class Engine:
                 f"local/{self._file.name}: llama.cpp cannot load it with room for {room:,} tokens ({error}): too little memory,"
                 " or a model that this version of llama-cpp-python does not know"
             ) from None
-        llama_cpp.llama_log_set(self._quiet, ctypes.c_void_p())
+        llama_cpp.llama_log_set(_silence(), ctypes.c_void_p())
         self._abort = llama_cpp.ggml_abort_callback(lambda _: self._stop.is_set())
         llama_cpp.llama_set_abort_callback(llm.ctx, self._abort, ctypes.c_void_p())
         self._llm = llm
@@ -176,6 +176,14 @@ class Engine:
         text = b"".join(llm.detokenize([each]) for each in written).decode("utf-8", "replace")
         usage = Usage(len(prompt), len(written), cached_tokens=min(known, len(prompt) - 1))
         return Completion((Choice(text, finish, tuple(logprobs)),), usage)
+
+
+@lru_cache(maxsize=1)
+def _silence() -> Any:
+    """What llama.cpp logs to: nothing. It is one for the whole process and must live as long."""
+    import llama_cpp
+
+    return llama_cpp.llama_log_callback(lambda *_: None)
 
 
 def _in_common(known: Any, prompt: Sequence[int]) -> int:
