@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import os
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from secrets import randbits
 from threading import Event
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import numpy as np
 
@@ -56,6 +58,8 @@ class Engine:
         self._most = context
         self._llm: Llama | None = None
         self._stop = Event()
+        self._times: Counter[int] = Counter()
+        """How often each question was asked without a seed."""
         self._abort: Any = None
         """llama.cpp keeps only the address of this function: it must live as long as the context."""
 
@@ -100,7 +104,7 @@ class Engine:
         room = min(self._most, max(_SMALLEST_CONTEXT, 1 << (tokens - 1).bit_length()))
         try:
             llm = llama_cpp.Llama(
-                str(self._file.path), n_ctx=room, n_gpu_layers=-1, n_threads=cores(), n_threads_batch=cores(), verbose=False,
+                str(self._file.path), n_ctx=room, n_gpu_layers=-1, n_threads=_threads(), n_threads_batch=_threads(), verbose=False,
             )  # fmt: skip
         except ValueError as error:
             raise FabulaError(
@@ -148,6 +152,14 @@ class Engine:
                 return str(template(messages=[joined, *turns[2:]], enable_thinking=False).prompt)
         raise FabulaError(f"local/{self._file.name}: its chat template refuses the question")
 
+    def _seed(self, prompt: Sequence[int], given: int | None) -> int:
+        """The seed that was given, or one made from the question and how often it was asked: a run can be repeated."""
+        if given is not None:
+            return given % 2**32
+        question = crc32(np.asarray(prompt, dtype=np.int64).tobytes())
+        self._times[question] += 1
+        return (question + self._times[question]) % 2**32
+
     def _written(self, llm: Llama, prompt: list[int], limit: int, question: Question) -> Completion:
         import llama_cpp
 
@@ -155,7 +167,7 @@ class Engine:
         if question.schema is not None:
             grammar = llama_cpp.LlamaGrammar.from_string(grammar_of(question.schema), verbose=False)
         known = _in_common(llm.input_ids[: llm.n_tokens], prompt)
-        llm.set_seed(randbits(32) if request.seed is None else request.seed % 2**32)
+        llm.set_seed(self._seed(prompt, request.seed))
         vocabulary = llama_cpp.llama_model_get_vocab(llm.model)
         written: list[int] = []
         logprobs: list[dict[str, float]] = []
@@ -176,6 +188,12 @@ class Engine:
         text = b"".join(llm.detokenize([each]) for each in written).decode("utf-8", "replace")
         usage = Usage(len(prompt), len(written), cached_tokens=min(known, len(prompt) - 1))
         return Completion((Choice(text, finish, tuple(logprobs)),), usage)
+
+
+def _threads() -> int:
+    """All cores, or as many as OMP_NUM_THREADS allows. Threads that wait for each other on a busy machine are slow."""
+    allowed = os.environ.get("OMP_NUM_THREADS", "")
+    return int(allowed) if allowed.isdigit() and int(allowed) else cores()
 
 
 @lru_cache(maxsize=1)
