@@ -136,7 +136,7 @@ def _say_what_is_waited_for(tally: Tally) -> None:
     from fabula.cli.terminal import stderr
 
     stderr().print(
-        f"Stopping. Waiting for {tally.in_flight} calls in progress, which cost money anyway"
+        f"Stopping. Waiting for {tally.in_flight} calls in progress: a paid server bills them anyway"
         " (Ctrl-C again quits at once)."
     )
 
