@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from gguf import GGUFWriter, TokenType
+from tiny_models import letters
 
 _WIDTH, _HEADS, _LAYERS, _INNER = 64, 4, 2, 128
 _MATRICES = (
@@ -33,7 +34,7 @@ _CONTROL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 def tiny_gguf(path: Path, *, context: int = 131_072, seed: int = 7, template: str | None = _TEMPLATE) -> Path:
     """Write the file. Another seed gives another model."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    tokens = [*_bytes(), *_CONTROL, "th"]
+    tokens = [*letters(), *_CONTROL, "th"]
     writer = GGUFWriter(path, "llama")
     writer.add_name("tiny")
     writer.add_context_length(context)
@@ -82,10 +83,3 @@ def _weights(words: int, chance: np.random.Generator) -> dict[str, np.ndarray]:
             matrix[0], matrix[:, 0] = 0.0, 0.0  # the first number passes through unchanged
             weights[f"{block}.{name}.weight"] = matrix
     return weights
-
-
-def _bytes() -> list[str]:
-    """The 256 bytes as GPT-2's tokenizer writes them; those that are letters stand for themselves."""
-    shown = {*range(33, 127), *range(161, 173), *range(174, 256)}
-    hidden = [each for each in range(256) if each not in shown]
-    return [chr(each) if each in shown else chr(256 + hidden.index(each)) for each in range(256)]

@@ -10,6 +10,8 @@ from functools import cached_property
 from fabula.languages.numerals import number, roman
 from fabula.languages.topics.headings import CHAPTER, LONGEST, PART, SECTION, Heading, ReadLine
 
+_PART_RANKS = {"volume": 0, "book": 1, "part": 2, "act": 2}
+"""Kinds of parts above chapters, the highest first."""
 _SEPARATOR = re.compile(r"\s*[.:,—–|-]+\s*|\s+")
 _FIGURES = r"(?:(\d{1,5})|([ivxlcdm]{1,12}))(?!\w)"
 
@@ -31,8 +33,6 @@ class SpelledHeadings:
     """A pattern of what may come before the number: `the `."""
     kinds: Mapping[str, str]
     """By a word in lower case: what it is, in English (`chapter`, `part`)."""
-    part_ranks: Mapping[str, int]
-    """Words for parts above chapters, the highest first."""
     sections: frozenset[str] = frozenset({"section", "scene"})
 
     sentence_case: bool = False
@@ -66,7 +66,7 @@ class SpelledHeadings:
         if rest is None:
             return None
         kind = self.kinds.get(kind, kind)
-        if kind in self.part_ranks:
+        if kind in _PART_RANKS:
             return self._part(line, end, kind, value, rest, plain_space, any_language)
         if rest.isdigit() and plain_space:
             line, rest = line[:end].strip(), ""
@@ -77,7 +77,7 @@ class SpelledHeadings:
         self, line: str, end: int, kind: str, value: int, rest: str, plain_space: bool, any_language: ReadLine
     ) -> Heading | None:
         """A part, or the chapter that the same line names after it."""
-        rank = self.part_ranks[kind]
+        rank = _PART_RANKS[kind]
         part = Heading(PART, kind, value, line[:end].rstrip(" .:—–-") if rest else line, rest, rank)
         inner = any_language(rest) if rest else None
         if inner and inner.level in (PART, CHAPTER, SECTION):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from fabula.offering import offered
 
 _OFFERED = {
     "ChatMessage": "chat",
@@ -27,10 +26,4 @@ _OFFERED = {
     "usage_total": "bill",
 }
 __all__ = sorted(_OFFERED)
-
-
-def __getattr__(name: str) -> Any:
-    """What the room offers, loaded when it is first asked for."""
-    if name not in _OFFERED:
-        raise AttributeError(f"fabula.models has no {name}")
-    return getattr(import_module(f"fabula.models.{_OFFERED[name]}"), name)
+__getattr__ = offered(__name__, _OFFERED)

@@ -77,7 +77,8 @@ class Payments:
 
     async def paid(self, question: Question, wanted: Mapping[int, bytes]) -> Mapping[int, Choice | Unusable]:
         request, n = question.request, len(wanted)
-        estimate = round(estimate_input(request) * self.input_ratio)
+        guess = estimate_input(request)
+        estimate = round(guess * self.input_ratio)
         self.sender.check()
         if self.context is not None and estimate > self.context:
             raise FabulaError(
@@ -97,7 +98,7 @@ class Payments:
             nonlocal paid
             paid = self.bill.charge(request, completion)
             self._failed_in_a_row = 0
-            self._note_cut(request, completion.usage)
+            self._note_cut(completion.usage, guess)
             calls = self._calls(question, wanted, completion, estimate, seconds)
             saved = await self.ledger.save(calls)
             return {call.replicate: choice for call, choice in zip(calls, saved, strict=True)}
@@ -115,9 +116,8 @@ class Payments:
         finally:
             self.budget.settle(held, paid)
 
-    def _note_cut(self, request: ChatRequest, usage: Usage) -> None:
+    def _note_cut(self, usage: Usage, asked: int) -> None:
         """Some servers cut a question that is longer than their context, and say nothing; their count shows it."""
-        asked = estimate_input(request)
         if usage.reported and asked >= _WORTH_COUNTING and usage.input_tokens < asked * _CERTAINLY_CUT:
             self.cut.append(Cut(usage.input_tokens, asked))
 

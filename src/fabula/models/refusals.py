@@ -105,10 +105,10 @@ def room_left(said: str, sent: Mapping[str, Any]) -> int | None:
     limit = _sent_limit(sent)
     if not is_too_long(text) or limit is None:
         return None
-    numbers = [int(each) for each in re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3})", "", text))]
+    numbers = _numbers(text)
     whole = re.search(
         r"(?:context length|context window|context size|n_ctx|max_new_tokens`? must be)\D{0,20}(\d+)",
-        re.sub(r"(?<=\d),(?=\d{3})", "", text),
+        text,
     )
     context = int(whole[1]) if whole else max((each for each in numbers if each > limit), default=0)
     asked = [each for each in numbers if 0 < each < context and each != limit and each + limit > context]
@@ -184,11 +184,14 @@ def _most_output(text: str, sent: Mapping[str, Any]) -> int | None:
     limit = _sent_limit(sent)
     if limit is None or not _LIMIT.search(text) or is_too_long(text):
         return None
-    numbers = [int(each) for each in re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3})", "", text))]
-    below = [each for each in numbers if 16 <= each < limit]
+    below = [each for each in _numbers(text) if 16 <= each < limit]
     if not below:
         return None
     return max(below) - ("exclusive" in text)
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(each) for each in re.findall(r"\d+", text)]
 
 
 def _sent_limit(sent: Mapping[str, Any]) -> int | None:
@@ -218,5 +221,6 @@ def _fields(said: str) -> Iterator[str]:
 
 
 def _plain(said: str) -> str:
-    """The error's text without JSON's escapes, in lower case."""
-    return said.replace('\\"', '"').replace("\\n", " ").lower()
+    """The error's text in lower case, without JSON's escapes and without commas within numbers."""
+    text = said.replace('\\"', '"').replace("\\n", " ").lower()
+    return re.sub(r"(?<=\d),(?=\d{3})", "", text)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from fabula.offering import offered
 
 _OFFERED = {
     "ExportRequest": "request",
@@ -14,10 +13,4 @@ _OFFERED = {
     "run_fine_tune": "run",
 }
 __all__ = sorted(_OFFERED)
-
-
-def __getattr__(name: str) -> Any:
-    """The public names, loaded on first use."""
-    if name not in _OFFERED:
-        raise AttributeError(f"fabula.training has no {name}")
-    return getattr(import_module(f"fabula.training.{_OFFERED[name]}"), name)
+__getattr__ = offered(__name__, _OFFERED)

@@ -28,7 +28,6 @@ _SPELLED = SpelledHeadings(
     value=english,
     article=r"(?:the\s+)?",
     kinds={"chap": "chapter", "vol": "volume"},
-    part_ranks={"volume": 0, "book": 1, "part": 2, "act": 2},
 )
 _NUMBER = (
     r"(?:\d{1,4}|[ivxlcdm]{1,9}|(?:the )?(?:first|last|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"

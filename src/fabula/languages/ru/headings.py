@@ -32,7 +32,6 @@ _SPELLED = SpelledHeadings(
         "явление": "scene",
         "раздел": "section",
     },
-    part_ranks={"volume": 0, "book": 1, "part": 2, "act": 2},
     sentence_case=True,
 )
 _NUMBER = rf"(?:\d{{1,4}}|[ivxlcdm]{{1,9}}|{PHRASES.pattern})"

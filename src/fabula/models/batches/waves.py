@@ -180,9 +180,9 @@ class Waves:
         entries = [Entry(name, each.trip.path, each.trip.body) for name, each in asked.items() if each.trip]
         for part in _divided(entries, self.service):
             names = frozenset(each.name for each in part)
-            mark = uuid4().hex
-            await self._keep(KeptBatch(mark, None, names))
-            await self._submit(part, KeptBatch(mark, None, names))
+            batch = KeptBatch(uuid4().hex, None, names)
+            await self._keep(batch)
+            await self._submit(part, batch)
             self._handed_in |= {each: self._ready.pop(each) for each in names if each in self._ready}
 
     async def _submit(self, part: Sequence[Entry], batch: KeptBatch) -> None:
@@ -190,15 +190,16 @@ class Waves:
 
         async def attempt() -> None:
             if not await self._find(batch, {each.name for each in self._open}):
-                name = await self.client.exchanged(partial(self.service.submit, part, batch.mark))
-                await self._keep(replace(batch, name=name))
-                self._open.append(_Open(batch.mark, name, batch.entries))
+                await self._opened(batch, await self.client.exchanged(submit))
 
+        submit = partial(self.service.submit, part, batch.mark)
         try:
-            name = await self.client.exchanged(partial(self.service.submit, part, batch.mark))
+            await self._opened(batch, await self.client.exchanged(submit))
         except TemporaryFailure:
             await self._tried_again(attempt)
-            return
+
+    async def _opened(self, batch: KeptBatch, name: str) -> None:
+        """The provider has the batch: write down its name, and look at it from now on."""
         await self._keep(replace(batch, name=name))
         self._open.append(_Open(batch.mark, name, batch.entries))
 
@@ -267,8 +268,7 @@ class Waves:
                 continue
             if each.mark is None and not await self._holds(each.name, lost.entries):
                 continue
-            await self._keep(KeptBatch(lost.mark, each.name, lost.entries))
-            self._open.append(_Open(lost.mark, each.name, lost.entries))
+            await self._opened(lost, each.name)
             known.add(each.name)
             return True
         return False

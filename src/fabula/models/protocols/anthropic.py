@@ -10,7 +10,15 @@ from typing import Any
 from fabula.models.abilities import Abilities
 from fabula.models.chat import ChatMessage, Choice, Completion, Finish, Usage, estimate_input
 from fabula.models.protocols.chat import TOOL, asked, number, whole_characters, without_system
-from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
+from fabula.models.protocols.protocol import (
+    Document,
+    NotACompletion,
+    Protocol,
+    Question,
+    must_have_ended,
+    sendable,
+    temperature_of,
+)
 from fabula.models.providers import Address
 from fabula.models.thinking import thinks_on_request
 from fabula.tokens import estimate_tokens
@@ -27,12 +35,12 @@ def _headers(where: Address, key: str) -> Mapping[str, str]:
 
 
 def _body(where: Address, question: Question, abilities: Abilities) -> Document:
-    request, settings = question.request, where.settings
+    settings = where.settings
     thoughts = _thoughts(where, question, abilities)
     if thoughts and abilities.form in ("schema", "tool"):
         abilities = replace(abilities, form="words")  # a forced tool call and thoughts exclude each other
     limit = abilities.limit(question.max_tokens)
-    temperature = request.temperature if settings.temperature is None else settings.temperature
+    temperature = temperature_of(question, where)
     optional: dict[str, Any] = {
         "temperature": None if thoughts else min(temperature, 1.0),
         "thinking": {"type": "enabled", "budget_tokens": min(thoughts, limit - 1)} if thoughts else None,
@@ -50,7 +58,7 @@ def _body(where: Address, question: Question, abilities: Abilities) -> Document:
     turns = _turns(without_system(messages))
     if question.repeated and abilities.takes("cache_control") and _is_worth_a_mark(question):
         turns[-1]["content"][-1]["cache_control"] = {"type": "ephemeral"}
-    sent = {name: value for name, value in optional.items() if value is not None and abilities.takes(name)}
+    sent = sendable(optional, abilities)
     return {"model": where.model, "max_tokens": limit, "messages": turns, **sent, **settings.extra_body}
 
 

@@ -11,7 +11,15 @@ from typing import Any
 from fabula.models.abilities import Abilities
 from fabula.models.chat import ChatMessage, Choice, Completion, Finish, JsonSchema, Usage
 from fabula.models.events import DONE
-from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
+from fabula.models.protocols.protocol import (
+    Document,
+    NotACompletion,
+    Protocol,
+    Question,
+    must_have_ended,
+    sendable,
+    temperature_of,
+)
 from fabula.models.providers import Address
 
 TOOL = "answer"
@@ -52,7 +60,7 @@ def asked(question: Question, abilities: Abilities) -> Sequence[ChatMessage]:
 def _body(where: Address, question: Question, abilities: Abilities) -> Document:
     request, settings = question.request, where.settings
     limit = "max_completion_tokens" if abilities.own_output_name else "max_tokens"
-    temperature = request.temperature if settings.temperature is None else settings.temperature
+    temperature = temperature_of(question, where)
     optional: dict[str, Any] = {
         "temperature": temperature,
         limit: abilities.limit(question.max_tokens),
@@ -68,7 +76,7 @@ def _body(where: Address, question: Question, abilities: Abilities) -> Document:
     }
     if question.schema is not None:
         optional |= _form(question.schema, abilities)
-    sent = {name: value for name, value in optional.items() if value is not None and abilities.takes(name)}
+    sent = sendable(optional, abilities)
     messages = turns(asked(question, abilities), abilities)
     return {"model": where.model, "messages": messages, **sent, **settings.extra_body}
 

@@ -10,7 +10,15 @@ from urllib.parse import quote
 from fabula.models.abilities import Abilities
 from fabula.models.chat import ChatMessage, Choice, Completion, Finish, Usage
 from fabula.models.protocols.chat import TOOL, asked, number, whole_characters, without_system
-from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
+from fabula.models.protocols.protocol import (
+    Document,
+    NotACompletion,
+    Protocol,
+    Question,
+    must_have_ended,
+    sendable,
+    temperature_of,
+)
 from fabula.models.providers import Address
 
 _REFUSED = {"SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "LANGUAGE"}
@@ -29,7 +37,7 @@ def _headers(where: Address, key: str) -> Mapping[str, str]:
 
 def _body(where: Address, question: Question, abilities: Abilities) -> Document:
     request, settings = question.request, where.settings
-    temperature = request.temperature if settings.temperature is None else settings.temperature
+    temperature = temperature_of(question, where)
     optional: dict[str, Any] = {
         "temperature": temperature,
         "maxOutputTokens": abilities.limit(question.max_tokens),
@@ -52,7 +60,7 @@ def _body(where: Address, question: Question, abilities: Abilities) -> Document:
     if system and abilities.system:
         beside["systemInstruction"] = {"parts": [{"text": system}]}
         messages = [each for each in messages if each.role != "system"]
-    sent = {name: value for name, value in optional.items() if value is not None and abilities.takes(name)}
+    sent = sendable(optional, abilities)
     return {"contents": _turns(messages), "generationConfig": sent, **beside, **settings.extra_body}
 
 

@@ -41,6 +41,17 @@ class Question:
     """The same question will be asked again at once: its beginning is worth keeping at the server."""
 
 
+def temperature_of(question: Question, where: Address) -> float:
+    """The user's own temperature for this model, else the question's."""
+    own = where.settings.temperature
+    return question.request.temperature if own is None else own
+
+
+def sendable(optional: Document, abilities: Abilities) -> Document:
+    """The fields that have a value and that the server has not refused."""
+    return {name: value for name, value in optional.items() if value is not None and abilities.takes(name)}
+
+
 @dataclass(frozen=True, slots=True)
 class Protocol:
     """The functions of one protocol. A new one is one file that fills this in."""

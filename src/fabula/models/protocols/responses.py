@@ -8,13 +8,21 @@ from typing import Any
 from fabula.models.abilities import Abilities
 from fabula.models.chat import Choice, Completion, Finish, Usage
 from fabula.models.protocols.chat import TOOL, asked, headers, number, turns, whole_characters
-from fabula.models.protocols.protocol import Document, NotACompletion, Protocol, Question, must_have_ended
+from fabula.models.protocols.protocol import (
+    Document,
+    NotACompletion,
+    Protocol,
+    Question,
+    must_have_ended,
+    sendable,
+    temperature_of,
+)
 from fabula.models.providers import Address
 
 
 def _body(where: Address, question: Question, abilities: Abilities) -> Document:
     settings = where.settings
-    temperature = question.request.temperature if settings.temperature is None else settings.temperature
+    temperature = temperature_of(question, where)
     optional: dict[str, Any] = {
         "temperature": temperature,
         "max_output_tokens": abilities.limit(question.max_tokens),
@@ -24,7 +32,7 @@ def _body(where: Address, question: Question, abilities: Abilities) -> Document:
         optional["reasoning"] = {"effort": settings.reasoning_effort}
     if question.schema is not None:
         optional |= _form(question, abilities)
-    sent = {name: value for name, value in optional.items() if value is not None and abilities.takes(name)}
+    sent = sendable(optional, abilities)
     return {
         "model": where.model,
         "input": turns(asked(question, abilities), abilities),
