@@ -97,6 +97,14 @@ def after(said: str, status: int = 400, abilities: Abilities = EVERYTHING, **mor
             replace(EVERYTHING, most_output=4096),
         ),
         (
+            error("max_tokens must be in [1,4096]"),
+            replace(EVERYTHING, most_output=4096),
+        ),
+        (
+            error("max_tokens must be at most 4,096"),
+            replace(EVERYTHING, most_output=4096),
+        ),
+        (
             error("max_tokens: 6000 > 4096, which is the maximum allowed number of output tokens"),
             replace(EVERYTHING, most_output=4096),
         ),

@@ -223,4 +223,4 @@ def _fields(said: str) -> Iterator[str]:
 def _plain(said: str) -> str:
     """The error's text in lower case, without JSON's escapes and without commas within numbers."""
     text = said.replace('\\"', '"').replace("\\n", " ").lower()
-    return re.sub(r"(?<=\d),(?=\d{3})", "", text)
+    return re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)
