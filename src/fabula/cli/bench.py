@@ -7,6 +7,7 @@ import typer
 from fabula.cli.bench_facts import narrativefactscore
 from fabula.cli.bench_lfed import lfed
 from fabula.cli.bench_longstoryeval import longstoryeval
+from fabula.cli.bench_people import people
 from fabula.cli.bench_perse import perse
 from fabula.cli.bench_webnovel import webnovel
 
@@ -23,3 +24,4 @@ app.command()(lfed)
 app.command()(webnovel)
 app.command()(narrativefactscore)
 app.command()(perse)
+app.command()(people)
