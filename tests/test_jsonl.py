@@ -1,12 +1,22 @@
 """JSON Lines: lines end with a line feed, whatever else stands inside their strings."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fabula.errors import FabulaError, UsageError
 from fabula.jsonl import check_writable, parse_lines, read_lines, write_lines
+from fabula.judging.many import sources
+from fabula.judging.recorded import read_recording
+from fabula.measures.scorefile import read
+from fabula.personas.row_files import rows_of
+from fabula.reviews.reviews import read_books, read_release
+from fabula.rubrics.files import load
+from fabula.training.example_packs import open_examples
 
 SEPARATORS = "one\u2028two\u2029three\u0085four\x0cfive\x1csix"
 
@@ -15,6 +25,41 @@ def test_separators_inside_a_string_do_not_end_a_line(tmp_path: Path) -> None:
     rows = [{"text": SEPARATORS}, {"text": "plain"}]
     write_lines(rows, tmp_path / "rows.jsonl")
     assert read_lines(tmp_path / "rows.jsonl") == [(1, rows[0]), (2, rows[1])]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text(alphabet=st.sampled_from(f"{SEPARATORS}\r\n\t\x1d\x1e\v 书")), max_size=5))
+def test_whatever_a_string_holds_it_comes_back_whole(texts: list[str]) -> None:
+    lines = "".join(json.dumps({"text": text}, ensure_ascii=False) + "\n" for text in texts)
+    assert [row["text"] for _, row in parse_lines(lines, "rows.jsonl")] == texts
+
+
+ROWS: dict[str, tuple[dict[str, object], Callable[[Path], str | None]]] = {
+    "a shelf": ({"path": "a.txt", "title": SEPARATORS}, lambda path: sources([path])[0].title),
+    "a recording": (
+        {"id": "lamp", "rating": 4, "outputs": {"plot": f"{SEPARATORS}\n### Score: 3.0"}},
+        lambda path: read_recording(path, load("longstory")).judged["summary"]["lamp"].verdicts[0].aspects[0].critique,
+    ),
+    "reviews": (
+        {"book": "a", "reviewer": "r", "rating": 4, "aspects": [], "reviews": [], "conclusion": SEPARATORS},
+        lambda path: read_release(path, path).reviews[0].conclusion,
+    ),
+    "books": ({"id": "a", "title": SEPARATORS, "score": "3.4"}, lambda path: read_books(path)[0]["a"].title),
+    "lessons": (
+        {"messages": [{"role": "user", "content": SEPARATORS}, {"role": "assistant", "content": "4"}]},
+        lambda path: open_examples(path).read([0])[0][0]["content"],
+    ),
+    "scores": ({"id": "a", "overall": 3, "genres": [SEPARATORS]}, lambda path: read(path).labels("genres")["a"][0]),
+    "a table of ratings": ({"story": SEPARATORS}, lambda path: rows_of(path)[0][1]["story"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_no_reader_of_a_users_rows_cuts_one_at_a_separator(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "rows.jsonl"
+    row, told = ROWS[kind]
+    path.write_text(json.dumps(row, ensure_ascii=False) + "\n", encoding="utf-8")
+    assert SEPARATORS.split("\x0c")[0] in (told(path) or "")
 
 
 def test_blank_lines_carriage_returns_and_a_byte_order_mark_are_no_rows(tmp_path: Path) -> None:

@@ -187,8 +187,9 @@ def test_novelcritiques_recorded_outputs_give_its_table_and_genres_alone_do_as_w
     )
     assert found["n"] == 50
     taus = {name: entry["kendall"]["value"] for name, entry in found["table"]["NovelCritique"].items()}
-    assert taus["plot"] == pytest.approx(0.343, abs=5e-4)
-    assert taus["overall"] == pytest.approx(0.330, abs=5e-4)
+    assert taus["plot"] == pytest.approx(0.316, abs=5e-4)
+    assert taus["overall"] == pytest.approx(0.313, abs=5e-4)
+    assert taus.keys() == found["paper"]["NovelCritique"].keys(), "the paper prints a figure for each"
     assert "genres" in found["table"]["NovelCritique"]["overall"]["loses_to"]
     assert found["baselines"]["reader model"]["learned_from"] == 0
     assert found["baselines"]["reader model"]["inputs"] == ["genres"]

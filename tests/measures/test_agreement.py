@@ -16,6 +16,7 @@ from fabula.measures.agreement import (
     partial_correlation,
     pearson,
     ranks,
+    rounded,
     spearman,
 )
 from fabula.measures.refusal import Refused
@@ -119,3 +120,9 @@ def test_a_correlation_that_only_length_makes_is_gone_once_length_is_held_fixed(
     assert isinstance(left, float) and abs(left) < 0.1
     copied = partial_correlation(length, second, length)
     assert isinstance(copied, Refused) and copied.reason == "constant"
+
+
+def test_the_truth_is_rounded_as_the_papers_round_it() -> None:
+    """Python's `round` looks at the number itself; numpy's multiplies by ten first and turns 3.85 into 3.8."""
+    assert list(rounded([3.85, 3.65, 4.15, 4.05, 3.95], 1)) == [3.9, 3.6, 4.2, 4.0, 4.0]
+    assert np.isnan(rounded([float("nan")], 1)[0])

@@ -101,10 +101,25 @@ def test_holm_keeps_the_order_given_and_never_falls_below_a_smaller_p() -> None:
 
 
 def test_the_mean_of_a_column_has_an_interval_or_a_reason() -> None:
-    found = mean_interval([1, 2, 3, 4, 5], resamples=1000)
+    found = mean_interval([1, 2, 3, 4, 5])
     assert isinstance(found, Interval) and found.low < found.value == 3 < found.high
     assert isinstance(mean_interval([1.0]), Refused)
     assert isinstance(mean_interval([1.0, float("nan")]), Refused)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 20])
+def test_the_interval_of_a_mean_covers_it_95_times_in_100_however_few_the_values(n: int) -> None:
+    """A bootstrap covered it 50 times in 100 for two values, 75 for three, 86 for five."""
+    trials = 4_000
+    table = np.random.default_rng(n).normal(70, 6, (trials, n))
+    found = [mean_interval(row, (0, 100)) for row in table]
+    covered = np.mean([isinstance(one, Interval) and one.low <= 70 <= one.high for one in found])
+    assert abs(covered - 0.95) < 4 * (0.95 * 0.05 / trials) ** 0.5
+
+
+def test_an_interval_ends_where_its_scale_ends() -> None:
+    found = mean_interval([90, 100], (0, 100))
+    assert isinstance(found, Interval) and found.high == 100 and 0 < found.low < 40
 
 
 def test_agreement_that_lies_between_groups_alone_vanishes_within_them() -> None:

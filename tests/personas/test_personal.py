@@ -196,7 +196,9 @@ def test_several_readers_give_a_distribution(loopback: Loopback, tmp_path: Path)
     )  # fmt: skip
     group = json.loads(found.stdout)["stories"][0]["groups"][0]
     assert group["readers"] == 4 and group["would_love"] == 0.75 and group["would_not"] == 0.25
-    assert 3 <= group["interval"]["low"] < group["mean"] < group["interval"]["high"] <= 9
+    interval = group["interval"]
+    assert interval["low"] == pytest.approx(7.5 - 3.182 * 3 / 2, abs=1e-3), "Student's t for four readers"
+    assert interval["high"] == 10, "the scale ends there"
 
 
 def test_without_a_model_the_best_baseline_is_named(tmp_path: Path) -> None:

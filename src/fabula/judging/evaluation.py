@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class Estimate:
     """A score with its 95 % interval.
 
-    The bounds are None if there is only one answer, which says nothing about spread.
+    The bounds are None if there is only one answer, or one answer several times: neither says anything about spread.
     """
 
     score: float
@@ -144,10 +144,10 @@ def estimate(
         return None
     is_one_aggregate = len(known) == 1 and bool(judged.pieces) and judged.verdicts[0].method == "aggregation"
     sample = [score for score in of_pieces if score is not None] if is_one_aggregate else known
-    found = mean_interval(sample)
-    if isinstance(found, Refused):
+    found = mean_interval(sample, (rubric.scale.low, rubric.scale.high))
+    if isinstance(found, Refused) or len(set(sample)) == 1:
         return Estimate(fmean(known))
-    return Estimate(fmean(known), max(found.low, rubric.scale.low), min(found.high, rubric.scale.high))
+    return Estimate(fmean(known), found.low, found.high)
 
 
 def scores_by_length(judged: Judged, rubric: Rubric) -> dict[str, float]:

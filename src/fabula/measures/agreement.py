@@ -15,6 +15,14 @@ from fabula.notices import Notice
 Level = Literal["nominal", "ordinal", "interval"]
 
 
+def rounded(values: ArrayLike, places: int) -> Numbers:
+    """Values rounded as the papers round people's ratings: by Python's `round`, which rounds the number itself.
+
+    `numpy.round` first multiplies by ten, so 3.85 becomes 3.8 there and 3.9 here: other ties, and another tau.
+    """
+    return np.array([round(float(value), places) for value in np.asarray(values, dtype=float)])
+
+
 def kendall(first: ArrayLike, second: ArrayLike) -> float | Refused:
     """Kendall's tau-b: concordant minus discordant pairs, corrected for ties."""
     pair = varied(first, second)

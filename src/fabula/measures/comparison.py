@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fabula.errors import UsageError
-from fabula.measures.agreement import kendall
+from fabula.measures.agreement import kendall, rounded
 from fabula.measures.baselines import from_labels
 from fabula.measures.groups import Groups, bands, by_label, within_groups
 from fabula.measures.intervals import RESAMPLES, Difference, Estimate, difference, estimate, holm
@@ -159,7 +159,7 @@ def _column(
     truth_name = shown if shown in truth.numeric and shown != "overall" else _truth_column(truth, question)
     given, true = _averages(scores, read, ids), _truths(truth, truth_name, ids)
     if question.round_truth is not None:
-        true = np.round(true, question.round_truth)
+        true = rounded(true, question.round_truth)
     gaps = _gaps(scores, read, ids) | _gaps(truth, truth_name, ids)
     return _Column(shown, read, given, true, np.flatnonzero(~gaps))
 

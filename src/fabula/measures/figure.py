@@ -105,7 +105,7 @@ def share(label: str, groups: Sequence[Sequence[bool]], unusable: int = 0) -> Fi
 
 
 def shift(label: str, values: Sequence[float | None]) -> Figure:
-    """The mean of the score differences, one per story, with its bootstrap interval."""
+    """The mean of the score differences, one per story, with its interval."""
     known = [value for value in values if value is not None]
     if not known:
         return Figure(label, "points", None, why=Notice.of("audits.nothing-to-compare"))

@@ -1,4 +1,5 @@
-"""Uncertainty of a coefficient: bootstrap intervals, paired differences, permutation p-values, Holm's correction.
+"""Uncertainty: bootstrap intervals of coefficients, paired differences, permutation p-values, Holm's correction, and
+Student's interval of a mean.
 
 Each resample is a row of counts (how often each item was drawn), and each coefficient is computed from products with
 these counts. Kendall's tau-b is a ratio of quadratic forms over the sign matrices of pairwise differences; Spearman's
@@ -36,7 +37,7 @@ _SQUARE = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with its 95 % bootstrap interval."""
+    """An estimate with its 95 % interval."""
 
     value: float
     low: float
@@ -131,16 +132,23 @@ def bounds(values: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def mean_interval(values: ArrayLike, resamples: int = RESAMPLES, seed: int = 0) -> Interval | Refused:
-    """The mean of a column with its bootstrap interval."""
+def mean_interval(values: ArrayLike, limits: tuple[float, float] | None = None) -> Interval | Refused:
+    """The mean of a column with its 95 % interval by Student's t, cut at the limits that the mean cannot pass.
+
+    A bootstrap of a few values is far too narrow: of two values it covers the true mean half the time. From one
+    value no interval is known.
+    """
     column = np.asarray(values, dtype=float)
     if not np.isfinite(column).all():
         bad = int((~np.isfinite(column)).sum())
         return Refused("not a number", Notice.of("measures.some-items", n=bad, of=len(column)))
     if len(column) < 2:
         return Refused("too few", Notice.of("measures.items", n=len(column)))
-    low, high = bounds(draws(len(column), resamples, seed) @ column / len(column))
-    return Interval(float(column.mean()), low, high)
+    mean = float(column.mean())
+    quantile = scipy.special.stdtrit(len(column) - 1, (1 + LEVEL) / 2)
+    reach = float(quantile * column.std(ddof=1) / len(column) ** 0.5)
+    lowest, highest = limits or (-np.inf, np.inf)
+    return Interval(mean, max(mean - reach, min(lowest, mean)), min(mean + reach, max(highest, mean)))
 
 
 def difference(

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fabula.measures.agreement import krippendorff_alpha, spearman
-from fabula.measures.intervals import Interval, bounds, draws, holm, mean_interval
+from fabula.measures.intervals import Interval, holm, mean_interval
 from fabula.measures.refusal import Refused
 from fabula.notices import Notice
 from fabula.novelists.duels import Strength, strengths
@@ -220,7 +220,7 @@ def _row(
     judged = [own[0] for own in by_chapter.values() if any(one.score is not None for one in own)]
     words = tuple(one.words for one in asked if one.words)
     percentiles = [book.placement.percentile for book in books]
-    interval = mean_interval(percentiles)
+    interval = mean_interval(percentiles, (0, 100))
     model = scores[0].model
     return Row(
         writer=name,
@@ -262,9 +262,9 @@ def _apart(rows: Sequence[Row]) -> tuple[PairDifference, ...]:
         if len(shared) < _FEWEST_SHARED:
             continue
         steps = np.array([first[story] - second[story] for story in shared])
-        resampled = draws(len(steps)) @ steps / len(steps)
-        low, high = bounds(resampled)
-        found.append((one, two, len(shared), float(steps.mean()), low, high, flipped_p(steps)))
+        apart = mean_interval(steps, (-100, 100))
+        assert not isinstance(apart, Refused)
+        found.append((one, two, len(shared), apart.value, apart.low, apart.high, flipped_p(steps)))
     corrected = holm([each[-1] for each in found])
     return tuple(
         PairDifference(one.writer, two.writer, books, difference, low, high, p, held)

@@ -217,7 +217,7 @@ def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
 
 
 def trends(found: Sequence[Course]) -> list[Trend]:
-    """Each model's slope: the mean over its stories with a bootstrap interval, or the slope of its only story."""
+    """Each model's slope: the mean over its stories with its interval, or the slope of its only story."""
     by_model: dict[str, list[Course]] = defaultdict(list)
     for course in found:
         by_model[course.model].append(course)

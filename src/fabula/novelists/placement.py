@@ -88,7 +88,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class BatchPlacement:
-    """Several books of one writer: the mean of their percentiles with a bootstrap interval."""
+    """Several books of one writer: the mean of their percentiles with its interval."""
 
     places: tuple[Placement, ...]
     percentile: Interval | None
@@ -124,11 +124,11 @@ def placement(scores: ArrayLike, reference: Reference) -> Placement:
 
 
 def placements(books: Sequence[ArrayLike], reference: Reference) -> BatchPlacement:
-    """The placements of several books, and their mean with a bootstrap interval over the books."""
+    """The placements of several books, and their mean with its interval over the books."""
     places = tuple(placement(scores, reference) for scores in books)
     return BatchPlacement(
         places,
-        _mean([one.percentile for one in places]),
+        _mean([one.percentile for one in places], (0, 100)),
         _mean([one.normalised for one in places]),
     )
 
@@ -276,8 +276,8 @@ def _floats(values: Numbers) -> tuple[float, ...]:
     return tuple(float(each) for each in values)
 
 
-def _mean(values: Sequence[float]) -> Interval | None:
-    found = mean_interval(values)
+def _mean(values: Sequence[float], limits: tuple[float, float] | None = None) -> Interval | None:
+    found = mean_interval(values, limits)
     return None if isinstance(found, Refused) else found
 
 

@@ -118,7 +118,7 @@ def _group(name: str, answers: Sequence[Answer], profiles: Sequence[Profile], sc
 
 
 def _interval(scores: Sequence[float], scale: Scale) -> Range | None:
-    found = mean_interval(scores)
+    found = mean_interval(scores, (TEN.low, TEN.high))
     if isinstance(found, Refused):
         return None
     return Range(low=TEN.to(found.low, scale), high=TEN.to(found.high, scale))

@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 
+PAPER_TAU = {"one-pass": 0.055, "aggregation": 0.152, "incremental": 0.109, "summary": 0.134}
+"""Kendall's tau of GPT-4o's overall score with readers' ratings, by method: LongStoryEval's Table 2."""
+PAPER_CRITIC_TAU = 0.277
+"""The same of the critic that the paper trained."""
+_PAPER_RUBRIC = "longstory"
+
+
 def how_sure(evaluation: Evaluation, say: Labels) -> list[str]:
     """The sentences under the verdict."""
     found = _judge(evaluation, say) + _readers(evaluation, say)
@@ -61,7 +68,17 @@ def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
         spread = say("verdict.judge_segments", n=parts, **bounds)
     else:
         spread = say("verdict.judge_once")
-    return [spread, say("verdict.judge_steady"), *_small(evaluation, say)]
+    return [spread, say("verdict.judge_steady"), *_in_the_paper(evaluation, say), *_small(evaluation, say)]
+
+
+def _in_the_paper(evaluation: Evaluation, say: Labels) -> list[str]:
+    """How well the paper's judge agreed with readers by this method. Its figures say nothing of another rubric."""
+    if evaluation.rubric.id != _PAPER_RUBRIC:
+        return []
+    if evaluation.request.critique or evaluation.request.critique_at_once:
+        return [say("verdict.judge_paper_critic", tau=f"{PAPER_CRITIC_TAU:.3f}")]
+    tau = PAPER_TAU.get(evaluation.method)
+    return [] if tau is None else [say("verdict.judge_paper", tau=f"{tau:.3f}")]
 
 
 def _small(evaluation: Evaluation, say: Labels) -> list[str]:

@@ -366,7 +366,7 @@ def _append(log: Path, line: dict[str, Any]) -> None:
 def _cut_log(log: Path, step: int) -> None:
     """Cut the log back: steps after the checkpoint are repeated, and a kill may have left half a line."""
     if log.is_file():
-        lines = log.read_text(encoding="utf-8").splitlines()[:step]
+        lines = log.read_text(encoding="utf-8").split("\n")[:step]
         log.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
