@@ -6,10 +6,12 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.blend import blend
@@ -20,10 +22,14 @@ from fabula.judging.from_summary import shown_plot
 from fabula.judging.many import Failed, evaluate_many, name_of, sources
 from fabula.judging.prose import read_prose, score_at_end
 from fabula.judging.request import EvaluateRequest
+from fabula.judging.result import EvaluateResult
 from fabula.judging.settings import JudgeSettings
 from fabula.models.door import DoorSettings, open_door
 from fabula.readermodel.model import Agreement, AspectRating, ReaderRating
 from fabula.reading.reading import ChapterSummary, Reading
+from fabula.reports.markdown import markdown
+from fabula.reports.page import page
+from fabula.reports.terminal import print_evaluation
 from fabula.rubrics.files import load
 from fabula.rubrics.rubric import Scale
 from judging.critics import critic, judgement, notes, properties, short_book
@@ -57,6 +63,30 @@ def test_what_no_replicate_scored_is_listed_and_nothing_else(loopback: Loopback)
     assert evaluated(loopback, title="Another").missing == ("world",)
     loopback.answer = without("overall_score")
     assert evaluated(loopback, title="A third").missing == ("overall",)
+
+
+def test_what_the_reading_lost_stands_in_json_and_on_every_page(loopback: Loopback) -> None:
+    """One step in two comes back empty: its chapters have no summary, and nothing of the answers shows it."""
+
+    def answer(body: dict[str, Any]) -> Any:
+        if "cast" not in properties(body):
+            return judgement(body)
+        told = notes(body)
+        is_lost = any(each["chapter"] == 3 for each in told["chapters"])
+        return told | {"plot": "", "chapters": []} if is_lost else told
+
+    loopback.answer = answer
+    whole = evaluated(loopback, segment_tokens=2_000)
+    assert [one.code for one in whole.troubles] == ["judging.steps-lost"]
+    found = evaluated(loopback, segment_tokens=2_000, source="chapters")
+    codes = ["judging.steps-lost", "judging.chapters-untold"]
+    assert [one.code for one in EvaluateResult.of(found).troubles] == codes
+    told = str(found.troubles[1])
+    assert "of 6 chapters have none: " in told and "3" in told
+    out = StringIO()
+    print_evaluation(found, Console(file=out, width=200), Path("report.html"))
+    for shown in (out.getvalue(), page(found, ()), markdown(found, ())):
+        assert all(str(one) in " ".join(shown.split()) for one in found.troubles)
 
 
 def test_the_other_mean_exists_for_segments_alone(loopback: Loopback) -> None:

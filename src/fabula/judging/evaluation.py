@@ -92,6 +92,31 @@ class Evaluation:
         return (*lost, *(() if self.overall or not self.verdicts else ("overall",)))
 
     @property
+    def reading_troubles(self) -> tuple[Notice, ...]:
+        """What the reading lost: steps without a usable answer, and chapters without a summary to judge from."""
+        if self.reading is None:
+            return ()
+        lost = [Notice.of("judging.steps-lost", n=self.reading.kept)] if self.reading.kept else []
+        from_chapters = self.request.source == "chapters" and self.method == "summary"
+        known = {part.chapter for part in self.reading.chapter_summaries if part.text.strip()}
+        untold = [one.number for one in self.book.chapters if from_chapters and one.number not in known]
+        if untold:
+            fields = {
+                "n": len(untold),
+                "of": len(self.book.chapters),
+                "chapters": ", ".join(map(str, untold)),
+            }
+            lost.append(
+                Notice.of("judging.chapters-untold" if known else "judging.no-chapter-told", **fields)
+            )
+        return tuple(lost)
+
+    @property
+    def troubles(self) -> tuple[Notice, ...]:
+        """Everything that went wrong while a model read and judged the book."""
+        return (*self.reading_troubles, *(verdict.trouble for verdict in self.verdicts if verdict.trouble))
+
+    @property
     def no_verdict(self) -> Notice | None:
         """The most frequent reason why the judge gave no score at all; None if it gave any."""
         if not self.verdicts or self.overall or any(aspect.estimate for aspect in self.aspects):

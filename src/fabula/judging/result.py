@@ -150,6 +150,7 @@ class EvaluateResult(Result):
     missing: tuple[str, ...]
     no_verdict: Notice | None
     troubles: tuple[Notice, ...]
+    """What went wrong while the model read and judged: lost steps, chapters without a summary, spoilt answers."""
     verdicts: tuple[Verdict, ...]
     blend: float | None = None
     """The book's rank among the books of one command, by judge and readers together. None for a single book."""
@@ -189,7 +190,7 @@ class EvaluateResult(Result):
             comparable=evaluation.comparables,
             missing=evaluation.missing,
             no_verdict=evaluation.no_verdict,
-            troubles=tuple(verdict.trouble for verdict in evaluation.verdicts if verdict.trouble),
+            troubles=evaluation.troubles,
             verdicts=evaluation.verdicts,
             blend=blend,
         )
