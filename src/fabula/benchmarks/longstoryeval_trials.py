@@ -7,7 +7,6 @@ already had are counted separately.
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +23,8 @@ from fabula.judging.many import OPEN_BOOKS
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.languages import Language
 from fabula.reading.anonymise import anonymise
-from fabula.reading.reading import Character, Reading
+from fabula.reading.cast_texts import people_of
+from fabula.reading.reading import Reading
 from fabula.reading.story import read_story
 from fabula.rubrics.files import digest
 from fabula.text.book import Book, Chapter
@@ -222,11 +222,11 @@ async def _material(
     summaries = (Chapter(1, "", facts.plot or ""), Chapter(2, "", facts.cast or ""))
     plan = Book(language=facts.language, chapters=summaries, format="plan", **known)  # type: ignore[arg-type]
     if anonymous:
-        people = [person.name for person in _cast(facts.cast or "")]
+        people = [person.name for person in people_of(facts.cast or "")]
         plan = await asyncio.to_thread(_under_other_names, plan, people)
     plot, cast = (chapter.text for chapter in plan.chapters)
     book = replace(plan, chapters=())
-    return Material(book, Reading(book.id, "plan", plot, _cast(cast), (), ()))
+    return Material(book, Reading(book.id, "plan", plot, people_of(cast), (), ()))
 
 
 def _under_other_names(book: Book, known: Sequence[str] = ()) -> Book:
@@ -245,20 +245,6 @@ async def _judge(material: Material, method: Method, settings: JudgeSettings, do
     if method == "aggregation":
         return await judge_by_aggregation(material.book, material.story.steps, settings, door)
     return await judge_incrementally(material.book, material.story.steps, settings, door)
-
-
-def _cast(text: str) -> tuple[Character, ...]:
-    """Parses the release's character analysis: a bold name on a line, followed by a description."""
-    parts = re.split(r"^\**\s*\*\*(.+?)\*\*\s*:?[ \t]*$", text, flags=re.MULTILINE)
-    people = [
-        Character(
-            name.strip(" :*"), profile=" ".join(re.sub(r"[*]|^\s*-\s*", "", body, flags=re.MULTILINE).split())
-        )
-        for name, body in zip(parts[1::2], parts[2::2], strict=True)
-    ]
-    if people or not text.strip():
-        return tuple(people)
-    return (Character("All", profile=text.strip()),)
 
 
 class _Meter:

@@ -1,21 +1,22 @@
 """Ask a trained critic (`fabula train critique`) in exactly the form it was trained on.
 
-It gives each review one rating. So an aspect's score is the rating of a review about this aspect alone, which needs a
-separate question. Asked about all aspects at once, the critic rates the whole book and no single aspect.
+It gives each review one rating. First it reviews the book under all aspects; the rating is that of the book. For an
+aspect's score, as in NovelCritique's paper, its own critique of this aspect becomes the beginning of a review about this
+aspect alone, and it goes on with an assessment and a rating. Asked at once, it rates the whole book and no single aspect.
 """
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fabula.judging.critique_form import PROMPT, STARS, Subject, question
+from fabula.judging.critique_form import PROMPT, STARS, Subject, continuation, question
 from fabula.judging.from_summary import shown_plot
 from fabula.judging.judged import Judged
 from fabula.judging.prose import Prose, read_prose, score_at_end
 from fabula.models.chat import ChatRequest, Choice, Unusable
 from fabula.notices import Notice
-from fabula.reading.story import cast_list
 from fabula.rubrics.rubric import Scale
 from fabula.rubrics.verdict import AspectVerdict, Verdict
 
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.judging.settings import JudgeSettings
+    from fabula.models.chat import ChatMessage
     from fabula.models.door import Door
     from fabula.reading.reading import Reading
-    from fabula.rubrics.rubric import Aspect, Rubric
+    from fabula.rubrics.rubric import Rubric
     from fabula.text.book import Book
 
 _FIVE_STARS = Scale(low=0, high=5)
@@ -34,7 +36,7 @@ _ANSWER_TOKENS = 2_000
 
 
 async def judge_by_critique(book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> Judged:
-    """Ask for a review of the whole book and, unless all aspects are asked at once, one of each aspect."""
+    """Ask for a review of the whole book and, unless all aspects are asked at once, for a rating of each critique."""
     critic = _Critic(book, reading, settings, door)
     return Judged(
         tuple(await asyncio.gather(*(critic.verdict(replicate) for replicate in range(settings.runs))))
@@ -52,36 +54,60 @@ class _Critic:
             genres=book.genres,
             premise=book.premise or "",
             plot=shown_plot(reading, settings),
-            cast=cast_list(reading.cast),
-            excerpts=tuple(excerpt.text for excerpt in reading.excerpts),
+            cast=reading.cast,
+            excerpts=tuple(excerpt.text for excerpt in reading.excerpts)
+            if settings.critique_excerpts
+            else (),
             language=book.language,
         )
 
     async def verdict(self, replicate: int) -> Verdict:
-        aspects = self.settings.rubric.scored_aspects
+        whole = await self._asked(
+            question(self.prompt, self.subject, self._labels), len(self._labels), replicate
+        )
+        found = _sections(whole, self.settings.rubric)
         if self.settings.critique == "at once":
-            whole = await self._review(aspects, replicate)
-            found = _sections(whole, self.settings.rubric)
             return self._verdict(found, whole, [], replicate)
-        whole, *reviews = await asyncio.gather(
-            self._review(aspects, replicate), *(self._review([aspect], replicate) for aspect in aspects)
+        reviews = await asyncio.gather(*(self._rated(critique, replicate) for critique in found))
+        scored = tuple(
+            replace(
+                one,
+                score=self._score(review),
+                critique=one.critique or _words(review, one.aspect, self.settings.rubric),
+            )
+            for one, review in zip(found, reviews, strict=True)
         )
-        found = tuple(
-            AspectVerdict(aspect.id, self._score(review), _words(review, aspect, self.settings.rubric))
-            for aspect, review in zip(aspects, reviews, strict=True)
-        )
-        return self._verdict(found, whole, reviews, replicate)
+        return self._verdict(scored, whole, reviews, replicate)
 
-    async def _review(self, aspects: Sequence[Aspect], replicate: int) -> Choice | Unusable:
-        labels = [aspect.wording(self.book.language).label for aspect in aspects]
+    async def _rated(self, found: AspectVerdict, replicate: int) -> Choice | Unusable:
+        """The critic's rating of one aspect, from its own critique. Where it gave none, a review of this aspect."""
+        label = self.label(found.aspect)
+        if found.critique:
+            messages = continuation(self.prompt, self.subject, {label: found.critique})
+        else:
+            messages = question(self.prompt, self.subject, [label])
+        return await self._asked(messages, 1, replicate)
+
+    async def _asked(
+        self, messages: tuple[ChatMessage, ...], aspects: int, replicate: int
+    ) -> Choice | Unusable:
         request = ChatRequest(
             step="asking the critic",
-            messages=question(self.prompt, self.subject, labels),
+            messages=messages,
             temperature=self.settings.temperature,
             max_tokens=_ANSWER_TOKENS,
-            expected_tokens=60 + 60 * len(labels),
+            expected_tokens=60 + 60 * aspects,
         )
         return await self.door.ask_text(request, replicate)
+
+    def label(self, aspect: str) -> str:
+        """The heading under which the critic speaks of an aspect."""
+        own = next(each for each in self.settings.rubric.scored_aspects if each.id == aspect)
+        return own.wording(self.book.language).label
+
+    @property
+    def _labels(self) -> list[str]:
+        return [self.label(aspect.id) for aspect in self.settings.rubric.scored_aspects]
 
     def _score(self, review: Choice | Unusable) -> float | None:
         """The rating at the end of a review, on the rubric's scale; None if the review was cut off."""
@@ -131,9 +157,9 @@ def _sections(review: Choice | Unusable, rubric: Rubric) -> tuple[AspectVerdict,
     )
 
 
-def _words(review: Choice | Unusable, aspect: Aspect, rubric: Rubric) -> str:
+def _words(review: Choice | Unusable, aspect: str, rubric: Rubric) -> str:
     """The critique in a review of one aspect; the whole text if the heading is missing."""
     if isinstance(review, Unusable):
         return ""
-    found = next(each for each in _starred(review.text, rubric).aspects if each.aspect == aspect.id)
+    found = next(each for each in _starred(review.text, rubric).aspects if each.aspect == aspect)
     return found.critique or review.text.strip()

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabula.models.chat import ChatMessage
 from fabula.models.prompts import fence
+from fabula.reading.story import cast_list
 from fabula.rubrics.rubric import Scale
 
 if TYPE_CHECKING:
-    from fabula.models.chat import ChatMessage
     from fabula.models.prompts import Prompt
+    from fabula.reading.reading import Character
 
 PROMPT = ("judging", "critique")
 STARS = Scale(low=1, high=5)
@@ -29,7 +31,7 @@ class Subject:
 
     title: str
     plot: str
-    cast: str = ""
+    cast: tuple[Character, ...] = ()
     genres: tuple[str, ...] = ()
     premise: str = ""
     excerpts: tuple[str, ...] = ()
@@ -42,8 +44,8 @@ def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[C
         title=subject.title,
         genres=", ".join(subject.genres),
         premise=_fenced(subject.premise),
-        plot=fence(subject.plot),
-        cast=_fenced(subject.cast),
+        plot=fence(subject.plot.strip()),
+        cast=_fenced(cast_list(subject.cast)),
         excerpts="\n\n".join(fence(excerpt) for excerpt in subject.excerpts),
         headings="\n".join(f"## {label}" for label in labels),
         assessment=_in(subject.language, _ASSESSMENT),
@@ -53,13 +55,23 @@ def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[C
 
 def answer(critiques: Mapping[str, str], assessment: str, stars: float, language: str) -> str:
     """The expected answer: a critique under each label, the whole, and the rating."""
+    return f"{begun(critiques, language)}\n{assessment.strip()}\n\n{_in(language, _SCORE)}{stars:.1f}"
+
+
+def begun(critiques: Mapping[str, str], language: str) -> str:
+    """The beginning of an answer up to the heading of the whole: the critic goes on from here with assessment and rating."""
     parts = [f"## {label}\n{text.strip()}" for label, text in critiques.items()]
-    whole = f"{_in(language, _ASSESSMENT)}\n{assessment.strip()}"
-    return "\n\n".join([*parts, whole, f"{_in(language, _SCORE)}{stars:.1f}"])
+    return "\n\n".join([*parts, _in(language, _ASSESSMENT)])
+
+
+def continuation(prompt: Prompt, subject: Subject, critiques: Mapping[str, str]) -> tuple[ChatMessage, ...]:
+    """The question about these aspects, with the critic's own critiques as the beginning of its answer."""
+    opening = ChatMessage("assistant", begun(critiques, subject.language))
+    return (*question(prompt, subject, list(critiques)), opening)
 
 
 def _fenced(text: str) -> str:
-    return fence(text) if text.strip() else ""
+    return fence(text.strip()) if text.strip() else ""
 
 
 def _in(language: str, wordings: Mapping[str, str]) -> str:

@@ -59,6 +59,11 @@ class EvaluateRequest(Request):
         help="The same in one question: critiques of all aspects, and one score for the whole book.",
         changes_result=True,
     )
+    critique_excerpts: bool = option(
+        False,
+        help="Show a trained critic passages from the book too, if its training examples had some.",
+        changes_result=True,
+    )
     score: ScoreReading = option(
         "written",
         help="Take each score as written, or as the mean that the judge's own probabilities expect (G-Eval).",
@@ -134,6 +139,8 @@ class EvaluateRequest(Request):
             raise UsageError(f"a plan has no text for --method {self.method}: use summary or embedded")
         if (self.critique or self.critique_at_once) and self.method not in (None, "summary"):
             raise UsageError(f"--critique goes with --method summary and a --model, not with {self.method}")
+        if self.critique_excerpts and not (self.critique or self.critique_at_once):
+            raise UsageError("--critique-excerpts goes with --critique; other judges always see passages")
         if self.score == "expected" and (self.critique or self.critique_at_once or self.method == "embedded"):
             raise UsageError(
                 "--score expected reads a judge's answer in JSON: leave out --critique, give --model"
@@ -171,6 +178,7 @@ class EvaluateRequest(Request):
             definitions=self.definitions,
             source=self.source,
             critique="at once" if self.critique_at_once else "each" if self.critique else None,
+            critique_excerpts=self.critique_excerpts,
             segment_tokens=self.segment_tokens,
             context_tokens=self.context,
             score=self.score,

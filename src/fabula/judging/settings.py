@@ -30,6 +30,8 @@ class JudgeSettings:
     critique: Critique | None = None
     """For the summary method: ask a trained critic in the form it was trained on, about each aspect separately
     or about all at once."""
+    critique_excerpts: bool = False
+    """Show the critic passages from the book too. Only where its lessons had some: it learned no other form."""
     segment_tokens: int = SEGMENT_TOKENS
     context_tokens: int | None = None
     """None: what is known of the model, else 128,000."""

@@ -73,6 +73,7 @@ class Abilities:
             "seed": request.seed is not None,
             "logprobs": request.top_logprobs > 0,
             "reasoning_effort": True,
+            "continue_final_message": request.messages[-1].role == "assistant",
         }
         refused = [
             name for name, asked in wanted.items() if asked and start.takes(name) and not self.takes(name)

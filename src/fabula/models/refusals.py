@@ -30,6 +30,7 @@ _NAMES = {
     "thinking": ("thinking", "budget_tokens"),
     "strict": ("strict",),
     "cache_control": ("cache_control",),
+    "continue_final_message": ("continue_final_message", "add_generation_prompt"),
 }  # fmt: skip
 """How error texts name what we can go without."""
 

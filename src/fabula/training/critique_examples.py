@@ -17,6 +17,7 @@ from fabula.judging.critique_form import PROMPT, Subject, answer, question
 from fabula.models.chat import ChatMessage
 from fabula.models.prompts import load_prompt
 from fabula.readermodel.training_books import facts_of, rows_with_ids
+from fabula.reading.cast_texts import people_of
 from fabula.reviews.bias import normalise, platform, thin
 from fabula.reviews.reviews import Release, Review
 from fabula.rubrics.files import load
@@ -66,7 +67,7 @@ def _subjects(books: Path) -> dict[str, Subject]:
         found[str(row["id"])] = Subject(
             title=str(row.get("title") or row["id"]),
             plot=facts.plot.strip(),
-            cast=(facts.cast or "").strip(),
+            cast=people_of(facts.cast or ""),
             genres=facts.genres,
             premise=(facts.premise or "").strip(),
             excerpts=tuple(excerpts),

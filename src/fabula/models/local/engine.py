@@ -120,9 +120,13 @@ class Engine:
     def _tokens(self, llm: Llama, messages: Sequence[ChatMessage]) -> list[int]:
         """The conversation by the file's own chat template.
 
-        Marks of turns are taken from the template alone: where a book itself has such a mark, it stays plain text.
+        Marks of turns are taken from the template alone: where a book itself has such a mark, it stays plain text. A last
+        message of the model's own is the beginning of its answer.
         """
-        text = self._templated(llm, messages)
+        begun = messages[-1].role == "assistant"
+        text = self._templated(llm, messages[:-1] if begun else messages)
+        if begun:
+            text += f"{_MARK}{len(messages) - 1}{_MARK}"
         found: list[int] = []
         for index, part in enumerate(text.split(_MARK)):
             told = messages[int(part)].content if index % 2 else part

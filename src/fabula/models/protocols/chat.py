@@ -24,6 +24,8 @@ from fabula.models.providers import Address
 
 TOOL = "answer"
 """The name of the form that the model fills in."""
+_CONTINUE = "continue_final_message"
+"""Go on with the answer that the last message begins: vLLM's and SGLang's word for what others do unasked."""
 
 
 def turns(messages: Sequence[ChatMessage], abilities: Abilities) -> list[dict[str, str]]:
@@ -74,6 +76,8 @@ def _body(where: Address, question: Question, abilities: Abilities) -> Document:
         "stream": True if question.stream else None,
         "stream_options": {"include_usage": True} if question.stream else None,
     }
+    if request.messages[-1].role == "assistant" and abilities.takes(_CONTINUE):
+        optional |= {_CONTINUE: True, "add_generation_prompt": False}
     if question.schema is not None:
         optional |= _form(question.schema, abilities)
     sent = sendable(optional, abilities)
