@@ -12,6 +12,7 @@ from docx.oxml.ns import qn
 from made_books import HAN, SENTENCE, pdf, prose
 from opencc import OpenCC
 
+from fabula.notices import Notice
 from fabula.text.book import Book
 from fabula.text.files import read
 
@@ -399,14 +400,52 @@ def test_a_novel_that_mentions_a_slug_line_is_no_script(tmp_path: Path) -> None:
             "title": "The Ferry",
             "chapters": [{"title": "One", "content": [PARAGRAPH]}, {"title": "Two", "content": PARAGRAPH}],
         },
-        {"chaps": [{"title": "One", "content": [PARAGRAPH]}, {"title": "Two", "content": []}]},
+        {"chaps": [{"title": "One", "content": [PARAGRAPH]}, {"title": "Two", "content": PARAGRAPH}]},
     ],
 )
 def test_json_lists_of_chapters_are_books(tmp_path: Path, document: object) -> None:
     book = read(written(tmp_path / "book.json", json.dumps(document)))
     assert titles(book) == ["One", "Two"]
     assert book.chapters[0].text == PARAGRAPH.strip()
-    assert bool(book.warnings) == (not book.chapters[1].text)
+    assert not book.warnings
+
+
+def test_a_chapter_without_text_is_none_and_is_told(tmp_path: Path) -> None:
+    document = {"chaps": [{"title": "One", "content": [PARAGRAPH]}, {"title": "Two", "content": []}]}
+    book = read(written(tmp_path / "book.json", json.dumps(document)))
+    assert titles(book) == ["One"]
+    assert book.warnings == (Notice.of("text.empty-chapter", title="Two"),)
+
+
+def test_division_pages_are_parts_and_nest(tmp_path: Path) -> None:
+    entries = [
+        ("Book One", ""),
+        ("Part I", "“An epigraph.” A poet"),
+        ("Chapter 1", PARAGRAPH),
+        ("Part II", ""),
+        ("Chapter 2", PARAGRAPH),
+        ("Book Two", ""),
+        ("Chapter 3", PARAGRAPH),
+        ("Epilogue", ""),
+        ("Part I", ""),
+        ("Chapter 1", PARAGRAPH),
+    ]
+    document = {"chapters": [{"title": title, "text": text} for title, text in entries]}
+    book = read(written(tmp_path / "book.json", json.dumps(document)))
+    assert [(chapter.title, chapter.parts) for chapter in book.chapters] == [
+        ("Chapter 1", ("Book One", "Part I")),
+        ("Chapter 2", ("Book One", "Part II")),
+        ("Chapter 3", ("Book Two",)),
+        ("Chapter 1", ("Epilogue", "Part I")),
+    ]
+    assert not book.warnings
+
+
+def test_a_clean_shelf_s_json_keeps_parts_and_says_where_chapters_are_sections(tmp_path: Path) -> None:
+    document = {"chapters": [{"title": "", "text": PARAGRAPH, "parts": ["A", "B"]}], "in_sections": True}
+    book = read(written(tmp_path / "book.json", json.dumps(document)))
+    assert book.chapters[0].parts == ("A", "B") and book.chapters[0].part == "A, B"
+    assert book.in_sections and book.chapter_count == 0
 
 
 def test_a_json_list_of_texts_is_a_book_without_titles(tmp_path: Path) -> None:

@@ -240,7 +240,7 @@ def test_deeply_nested_markup_is_read_without_a_crash(tmp_path: Path) -> None:
     body = "<div>" * 5000 + prose() + "</div>" * 5000
     pages = {"c1.xhtml": page("<h1>Chapter 1</h1>" + body), "c2.xhtml": page("<h1>Chapter 2</h1>" + prose())}
     try:
-        assert len(read(zipped(tmp_path / "book.epub", epub_members(pages))).chapters) == 2
+        assert read(zipped(tmp_path / "book.epub", epub_members(pages))).chapters[-1].title == "Chapter 2"
     except FabulaError as error:
         assert "\n" not in str(error)
 

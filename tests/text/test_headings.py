@@ -297,7 +297,7 @@ def test_a_text_without_headings_or_breaks_is_cut_by_size_and_says_so() -> None:
 
 def test_a_short_text_is_one_chapter() -> None:
     assert len(split_chapters(PROSE, "en").chapters) == 1
-    assert split_chapters("", "en") == Split((), (), ())
+    assert split_chapters("", "en") == Split((), (), (), in_sections=True)
 
 
 def test_many_chapters_keep_their_order() -> None:

@@ -11,8 +11,10 @@ from fabula.tokens import estimate_tokens
 PROSE = st.text(alphabet=st.sampled_from("ab I.,!?“”\"'\n 第一回红楼梦。！？…　\U00020000é-"), max_size=300)
 
 
-def book_of(*texts: str, language: str = "en", part: str | None = None) -> Book:
-    chapters = tuple(Chapter(number, f"Chapter {number}", text, part) for number, text in enumerate(texts, 1))
+def book_of(*texts: str, language: str = "en", parts: tuple[str, ...] = ()) -> Book:
+    chapters = tuple(
+        Chapter(number, f"Chapter {number}", text, parts) for number, text in enumerate(texts, 1)
+    )
     return Book("A Book", None, language, chapters)
 
 
@@ -20,13 +22,13 @@ def book_of(*texts: str, language: str = "en", part: str | None = None) -> Book:
     texts=st.lists(PROSE, max_size=5),
     size=st.integers(1, 60),
     language=st.sampled_from(["en", "zh"]),
-    part=st.sampled_from([None, "Part One"]),
+    parts=st.sampled_from([(), ("Part One",), ("Book I", "Part One")]),
 )
 @settings(max_examples=300, deadline=None)
 def test_segments_of_words_joined_give_the_book_and_none_is_too_long(
-    texts: list[str], size: int, language: str, part: str | None
+    texts: list[str], size: int, language: str, parts: tuple[str, ...]
 ) -> None:
-    book = book_of(*texts, language=language, part=part)
+    book = book_of(*texts, language=language, parts=parts)
     pieces = segments(book, size, "words")
     assert "".join(piece.text for piece in pieces) == whole_text(book)
     assert all(count_words(piece.text, language) <= size for piece in pieces)

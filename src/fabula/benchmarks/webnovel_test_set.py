@@ -95,7 +95,7 @@ def _usable(shelf: Shelf, copies: dict[str, str], chapters: int) -> tuple[dict[s
     left_out = list(shelf.left_out)
     books: dict[str, Book] = {}
     for one in shelf.books:
-        name, count = one.book.source or one.book.title, len(one.book.chapters)
+        name, count = one.book.source or one.book.title, one.book.chapter_count
         if (kept := copies.get(one.book.source or "")) is not None:
             left_out.append(Notice.of("novelists.copy", file=name, kept=kept))
         elif count < chapters:

@@ -62,8 +62,8 @@ def _named(person: OutlinedPerson) -> str:
 
 def _facts(book: OutlineResult) -> str:
     count = len(book.chapters)
-    chapters = f"{count} {'scene' if book.format == 'screenplay' else 'chapter'}{'' if count == 1 else 's'}"
-    parts = len({chapter.part for chapter in book.chapters if chapter.part})
+    chapters = f"{count} {_unit_of_text(book)}{'' if count == 1 else 's'}"
+    parts = len({chapter.parts for chapter in book.chapters if chapter.parts})
     facts = [
         book.language.name,
         f"{book.words:,} {_unit(book)}",
@@ -71,6 +71,12 @@ def _facts(book: OutlineResult) -> str:
         book.format + (f", {book.encoding}" if book.encoding else ""),
     ]
     return " · ".join(facts)
+
+
+def _unit_of_text(book: OutlineResult) -> str:
+    if book.in_sections:
+        return "section"
+    return "scene" if book.format == "screenplay" else "chapter"
 
 
 def _unit(book: OutlineResult) -> str:
@@ -100,33 +106,42 @@ def _table(
 
 def _every_chapter(book: OutlineResult) -> Table:
     rows: list[tuple[str, Text, int | None]] = []
-    part = None
+    standing: tuple[str, ...] = ()
     for chapter in book.chapters:
-        if chapter.part and chapter.part != part:
-            rows.append(("", Text(_printable(chapter.part), style="bold"), None))
-        part = chapter.part
+        for depth in _new_parts(standing, chapter.parts):
+            name = "  " * depth + _printable(chapter.parts[depth])
+            rows.append(("", Text(name, style="bold"), None))
+        standing = chapter.parts
         rows.append((str(chapter.number), Text(_name(chapter)), chapter.words))
-    return _table(book, "chapter", rows, whole_titles=True)
+    return _table(book, _unit_of_text(book), rows, whole_titles=True)
+
+
+def _new_parts(standing: tuple[str, ...], parts: tuple[str, ...]) -> range:
+    """The depths of the parts that begin here: the first that differs, and all below it."""
+    same = 0
+    while same < len(parts) and standing[same : same + 1] == parts[same : same + 1]:
+        same += 1
+    return range(same, len(parts))
 
 
 def _rows_of_chapters(book: OutlineResult) -> Table:
     rows: list[tuple[str, Text, int | None]] = []
     for group in _groups(book):
         first, last = group[0], group[-1]
-        if first.part and {chapter.part for chapter in group} == {first.part}:
-            named = Text(_printable(first.part), style="bold")
+        if first.parts and {chapter.parts for chapter in group} == {first.parts}:
+            named = Text(_printable(", ".join(first.parts)), style="bold")
         else:
             named = Text(_span(_name(first), _name(last)))
         numbers = str(first.number) if first is last else f"{first.number}–{last.number}"
         rows.append((numbers, named, sum(chapter.words for chapter in group)))
-    return _table(book, "chapters", rows, whole_titles=False)
+    return _table(book, f"{_unit_of_text(book)}s", rows, whole_titles=False)
 
 
 def _groups(book: OutlineResult) -> list[list[OutlinedChapter]]:
     """A long book in rows that fit on a screen: one per part if there are enough parts, else one per ten chapters or more."""
     by_part: list[list[OutlinedChapter]] = []
     for chapter in book.chapters:
-        if by_part and by_part[-1][0].part == chapter.part:
+        if by_part and by_part[-1][0].parts == chapter.parts:
             by_part[-1].append(chapter)
         else:
             by_part.append([chapter])

@@ -56,7 +56,7 @@ def judge_one(request: EvaluateRequest) -> Row:
         title=book.title,
         author=book.author,
         language=book.language,
-        chapters=len(book.chapters),
+        chapters=book.chapter_count,
         words=measured.craft.words if measured else None,
         stars=stars.value if stars else None,
         low=stars.low if stars else None,

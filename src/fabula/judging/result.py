@@ -43,6 +43,7 @@ class ChapterRow(_Part):
 
     number: int
     title: str
+    parts: tuple[str, ...] = ()
     hash: str
     sketch: str
 
@@ -128,6 +129,8 @@ class EvaluateResult(Result):
     author: str | None
     language: str
     chapters: tuple[ChapterRow, ...]
+    in_sections: bool = False
+    """Whether no chapters were found, so that `chapters` holds sections."""
     left_out: tuple[LeftOut, ...]
     warnings: tuple[Notice, ...]
     method: str
@@ -169,6 +172,7 @@ class EvaluateResult(Result):
             author=book.author,
             language=book.language,
             chapters=_chapters(book),
+            in_sections=book.in_sections,
             left_out=book.left_out,
             warnings=book.warnings,
             method=evaluation.method,
@@ -236,6 +240,7 @@ def _chapters(book: Book) -> tuple[ChapterRow, ...]:
         ChapterRow(
             number=chapter.number,
             title=chapter.title,
+            parts=chapter.parts,
             hash=digest(chapter.text),
             sketch=sketch(chapter.text, book.language),
         )

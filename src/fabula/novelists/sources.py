@@ -33,7 +33,7 @@ class Shelf:
     @property
     def short(self) -> tuple[str, ...]:
         """Books with fewer chapters than requested. All their chapters are used."""
-        return tuple(one.book.title for one in self.books if len(one.book.chapters) < CHAPTERS)
+        return tuple(one.book.title for one in self.books if one.book.chapter_count < CHAPTERS)
 
 
 def read_synopses(path: Path) -> list[Synopsis]:

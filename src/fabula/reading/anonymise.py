@@ -44,7 +44,7 @@ def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymise
         replace(
             chapter,
             title=renamed(chapter.title),
-            part=chapter.part and renamed(chapter.part),
+            parts=tuple(map(renamed, chapter.parts)),
             text=renamed(chapter.text),
             scene_breaks=tuple(len(renamed(chapter.text[:offset])) for offset in chapter.scene_breaks),
         )

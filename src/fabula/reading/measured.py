@@ -61,7 +61,7 @@ def _found(
     language = book.language
     of_any_language = (
         repetition.repeated_passages(parsed, language),
-        shape.chapter_lengths(parsed, by_chapter),
+        () if book.in_sections else shape.chapter_lengths(parsed, by_chapter),
         shape.slow_stretches(parsed, by_chapter),
     )
     if not language.has("style"):

@@ -37,7 +37,8 @@ class OutlinedChapter(_Row):
 
     number: int
     title: str
-    part: str | None
+    parts: tuple[str, ...]
+    """The parts it belongs to, the highest first."""
     words: int
     """Characters in Chinese."""
 
@@ -75,6 +76,8 @@ class OutlineResult(Result):
     words: int
     """Characters in Chinese."""
     chapters: tuple[OutlinedChapter, ...]
+    in_sections: bool
+    """Whether no chapters were found, so that `chapters` holds sections cut at breaks or by size."""
     cast: tuple[OutlinedPerson, ...]
     """The most named people, with names merged.
 
@@ -113,6 +116,7 @@ def _outline(request: OutlineRequest) -> OutlineAnswer:
         format=book.format,
         words=sum(lengths),
         chapters=_chapters(book, lengths),
+        in_sections=book.in_sections,
         cast=() if too_long else _cast(book),
         left_out=tuple(
             OutlinedMatter(what=each.what, why=each.why, words=each.words) for each in book.left_out
@@ -125,7 +129,7 @@ def _outline(request: OutlineRequest) -> OutlineAnswer:
 
 def _chapters(book: Book, lengths: Sequence[int]) -> tuple[OutlinedChapter, ...]:
     return tuple(
-        OutlinedChapter(number=chapter.number, title=chapter.title, part=chapter.part, words=words)
+        OutlinedChapter(number=chapter.number, title=chapter.title, parts=chapter.parts, words=words)
         for chapter, words in zip(book.chapters, lengths, strict=True)
     )
 

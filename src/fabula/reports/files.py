@@ -11,7 +11,7 @@ from fabula.errors import FabulaError
 from fabula.judging.result import EvaluateResult
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import NAMES, figures
-from fabula.reports.labels import labels
+from fabula.reports.labels import labels_for
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
 
@@ -26,7 +26,7 @@ DATA = "report.json"
 
 def write_report(evaluation: Evaluation, folder: Path) -> Path:
     """Write the page, report.md, report.json and every figure as SVG and PNG. Returns the page's path."""
-    pictures = drawn(figures(evaluation, labels(evaluation.book.language)))
+    pictures = drawn(figures(evaluation, labels_for(evaluation.book)))
     contents: dict[str, str | bytes] = {
         DATA: EvaluateResult.of(evaluation).model_dump_json(indent=1),
         "report.md": markdown(evaluation, [one.figure for one in pictures]),

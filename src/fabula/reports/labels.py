@@ -13,6 +13,8 @@ from fabula.notices import Notice, worded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from fabula.text.book import Book
+
 
 @dataclass(frozen=True, slots=True)
 class Labels:
@@ -53,6 +55,11 @@ class Labels:
 def labels(written: str, *names: str) -> Labels:
     """The labels of the report, or of the named files, in that language. In English if it has no such file."""
     return _labels(Language.or_none(written) or ENGLISH, names or ("report",))
+
+
+def labels_for(book: Book) -> Labels:
+    """The labels of a report on this book, which calls sections what are no chapters."""
+    return labels(book.language, "report", *(["sections"] if book.in_sections else []))
 
 
 def languages_of(name: str = "report") -> tuple[Language, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
-from fabula.reports.labels import labels, plain
+from fabula.reports.labels import labels_for, plain
 from fabula.reports.page import comparable_rows, missing, verdict
 from fabula.reports.sureness import how_sure, limits
 from fabula.reports.tables import cast_rows, craft_rows
@@ -25,7 +25,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 def markdown(evaluation: Evaluation, figures: Sequence[Figure]) -> str:
     """Everything on the page except the passages around its quotations."""
-    say = labels(evaluation.book.language)
+    say = labels_for(evaluation.book)
     lines = [*_head(evaluation, say), *_aspects(evaluation, say)]
     lines += [f"## {say('nav.course')}", ""] if figures else []
     for figure in figures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabula.reports.labels import labels
+from fabula.reports.labels import labels_for
 from fabula.reports.page import environment, verdict
 from fabula.reports.sureness import how_sure
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def summary_html(evaluation: Evaluation) -> str:
     """A small table: scores with intervals, how sure, and the signature."""
-    say = labels(evaluation.book.language)
+    say = labels_for(evaluation.book)
     return environment().get_template("notebook.html.j2").render(
         say=say, evaluation=evaluation, verdict=verdict(evaluation, say), sure=how_sure(evaluation, say)
     )  # fmt: skip

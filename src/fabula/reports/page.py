@@ -18,7 +18,7 @@ from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.drawing import inlined
-from fabula.reports.labels import labels, plain, share
+from fabula.reports.labels import labels_for, plain, share
 from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.places import Places
 from fabula.reports.prose import as_html
@@ -45,7 +45,7 @@ PRAISED = 3
 
 def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
     """The report as one HTML document that needs no network."""
-    say = labels(evaluation.book.language)
+    say = labels_for(evaluation.book)
     places = Places(evaluation.book)
     aspects = [_aspect(aspect, evaluation, places) for aspect in evaluation.aspects]
     findings = list(_findings(evaluation, places, say))

@@ -96,6 +96,7 @@ def chapter_rows(evaluation: Evaluation) -> list[dict[str, str]]:
         {
             "number": str(chapter.number),
             "title": chapter.title,
+            "part": ("" if chapter.parts == before else " · ".join(chapter.parts)),
             "words": f"{craft.words:,}",
             "dialogue": f"{craft.dialogue_share:.0%}",
             "sentence": f"{craft.sentence_words:.1f}",
@@ -103,7 +104,11 @@ def chapter_rows(evaluation: Evaluation) -> list[dict[str, str]]:
             "mtld": "" if craft.mtld is None else f"{craft.mtld:.0f}",
             "mood": "" if mood is None else f"{mood:+.2f}",
         }
-        for chapter, craft, mood in zip(
-            evaluation.book.chapters, measured.craft_by_chapter, measured.mood.by_chapter, strict=True
+        for before, chapter, craft, mood in zip(
+            [(), *(chapter.parts for chapter in evaluation.book.chapters[:-1])],
+            evaluation.book.chapters,
+            measured.craft_by_chapter,
+            measured.mood.by_chapter,
+            strict=True,
         )
     ]

@@ -15,7 +15,7 @@ from fabula.judging.blend import blend
 from fabula.readermodel.model import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
-from fabula.reports.labels import labels, plain
+from fabula.reports.labels import labels_for, plain
 from fabula.reports.page import missing, verdict
 from fabula.reports.sureness import how_sure
 
@@ -38,7 +38,7 @@ _DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
 
 def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) -> None:
     """How much fits on a screen. The page has the rest."""
-    say = labels(evaluation.book.language)
+    say = labels_for(evaluation.book)
     book = evaluation.book
     width = min(WIDTH, console.width)
     console.print()

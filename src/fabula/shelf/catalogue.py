@@ -61,7 +61,7 @@ def take_in(location: Location) -> Entry:
         return Entry(location.name, location.stamp, None, Notice.of("shelf.no-words"))
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     facts = Facts(
-        location.name, book.id, book.title, book.author, book.language, len(book.chapters), words, len(text)
+        location.name, book.id, book.title, book.author, book.language, book.chapter_count, words, len(text)
     )
     keys = np.concatenate([bands(text, book.language), landmarks(text, book.language)])
     return Entry(location.name, location.stamp, facts, None, keys.tobytes())

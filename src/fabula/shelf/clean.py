@@ -209,6 +209,7 @@ def chapters_of(location: Location) -> str:
             "genres": book.genres,
             "premise": book.premise,
             "source": location.name,
+            "in_sections": book.in_sections,
             "chapters": [asdict(chapter) for chapter in book.chapters],
             "left_out": [each.document for each in book.left_out],
             "warnings": [warning.document for warning in book.warnings],

@@ -25,9 +25,15 @@ class Chapter:
     number: int
     title: str
     text: str
-    part: str | None = None
+    parts: tuple[str, ...] = ()
+    """The parts it belongs to, the highest first: a volume, a book in it, a part of that."""
     scene_breaks: tuple[int, ...] = ()
     """Offsets where a new scene begins. The first scene, at 0, is not listed."""
+
+    @property
+    def part(self) -> str | None:
+        """All its parts on one line. None if the book has no parts here."""
+        return ", ".join(self.parts) or None
 
     def __repr__(self) -> str:
         return f"<Chapter {self.number} {self.title!r}: {len(self.text):,} characters>"
@@ -74,6 +80,8 @@ class Book:
     """Warnings about the file, and last, what fabula does not know about the language."""
     source: str | None = None
     """The file name without folders, so that no private path is passed on."""
+    in_sections: bool = False
+    """Whether no chapters were found, so that `chapters` holds sections cut at breaks or by size."""
 
     def __post_init__(self) -> None:
         language = Language(self.language)
@@ -84,7 +92,15 @@ class Book:
     def __repr__(self) -> str:
         by = f" by {self.author}" if self.author else ""
         length = sum(len(chapter.text) for chapter in self.chapters)
-        return f"<Book {self.title!r}{by}: {len(self.chapters)} chapters, {length:,} characters, {self.language}>"
+        units = "sections" if self.in_sections else "chapters"
+        return (
+            f"<Book {self.title!r}{by}: {len(self.chapters)} {units}, {length:,} characters, {self.language}>"
+        )
+
+    @property
+    def chapter_count(self) -> int:
+        """How many chapters the author made. Sections are none."""
+        return 0 if self.in_sections else len(self.chapters)
 
     @cached_property
     def text_hash(self) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from fabula.notices import Notice
 from fabula.text.epub.contents import Point
 from fabula.text.formats.blocks import BREAK, Block, cut_at_headings, join, join_titles
-from fabula.text.formats.draft import Draft, Piece
+from fabula.text.formats.draft import Draft
+from fabula.text.formats.piece import Piece
 from fabula.text.headings import matter
 
 _A_BOOK = 20_000
@@ -32,7 +33,7 @@ class _Mark:
 
     at: int
     title: str = ""
-    part: str | None = None
+    parts: tuple[str, ...] = ()
     opens_part: bool = False
     is_book_title: bool = False
     kind: str | None = None
@@ -69,28 +70,40 @@ def cut(pages: list[Page], contents: list[Point], draft: Draft) -> None:
 
 def _of_contents(contents: list[Point], row: _Row, book_title: str | None) -> list[_Mark]:
     places = [_place(point, row) for point in contents]
-    parents = {above for point in contents for above in point.above}
     known = sorted({place for place in places if place is not None})
-    is_part = [
-        place in parents and matter.role_of(contents[place].label) != "chapter"
-        for place in range(len(contents))
-    ]
+    is_part = _parts_in(contents)
     marks: dict[int, _Mark] = {}
     for index, (point, at) in enumerate(zip(contents, places, strict=True)):
         if at is None or any(not is_part[above] for above in point.above):
             continue
-        part = ", ".join(_part_names(contents, point.above, places, row, book_title)) or None
-        mark = _Mark(at, point.label, part, kind=_kind(at, row))
+        parts = tuple(_part_names(contents, point.above, places, row, book_title))
+        mark = _Mark(at, point.label, parts, kind=_kind(at, row))
         if is_part[index]:
             until = next((place for place in known if place > at), len(row.blocks))
             mark.is_book_title = _is_book_title(point.label, book_title)
             mark.opens_part = matter.is_short(join(row.blocks[at:until])) and not mark.is_matter
             if not mark.opens_part and not mark.is_matter:
-                mark.part = part or point.label
+                mark.parts = (*parts, point.label)
         held = marks.get(at)
         if held is None or held.opens_part or (held.is_matter and not mark.is_matter):
             marks[at] = mark
     return [marks[at] for at in sorted(marks)]
+
+
+def _parts_in(contents: list[Point]) -> list[bool]:
+    """Which entries are parts: those with entries below them, unless they name a chapter that has sections."""
+    below: dict[int, list[str]] = {}
+    for point in contents:
+        for above in point.above[-1:]:
+            below.setdefault(above, []).append(point.label)
+    return [
+        place in below
+        and (
+            matter.role_of(point.label) != "chapter"
+            or (matter.is_named(point.label) and any(map(matter.role_of, below[place])))
+        )
+        for place, point in enumerate(contents)
+    ]
 
 
 def _part_names(
@@ -133,14 +146,14 @@ def _with_pages(marks: list[_Mark], row: _Row) -> list[_Mark]:
     out: list[_Mark] = []
     starts = {start for start, page in row.starts if page.blocks}
     for at in sorted({*pointed, *starts}):
-        part = out[-1].part if out else None
+        parts = out[-1].parts if out else ()
         if out and out[-1].opens_part and not out[-1].is_book_title:
-            part = out[-1].title
+            parts = (*parts, out[-1].title)
         if at in pointed:
             out.append(pointed[at])
         elif not out or at < first or _begins(at, row, out[-1]):
             kind = _kind(at, row)
-            out.append(_Mark(at, "", None if kind in matter.MATTER_TYPES else part, kind=kind))
+            out.append(_Mark(at, "", () if kind in matter.MATTER_TYPES else parts, kind=kind))
     return out
 
 
@@ -161,19 +174,19 @@ def _pieces(mark: _Mark, body: list[Block], whole: int) -> Iterator[Piece]:
     if mark.opens_part:
         if text := join(body[headings:]):
             why = Notice.of("text.title-page" if mark.is_book_title else "text.part-page")
-            yield Piece(mark.title, text, mark.title, why=why)
+            yield Piece(mark.title, text, why=why)
         return
     labelled = bool(mark.title) and len(body) < whole * 0.6
     if not mark.is_matter and _holds_chapters(body, labelled):
         for piece in cut_at_headings(body):
-            piece.part = piece.part or mark.part
+            piece.parts = (*mark.parts, *(part for part in piece.parts if part not in mark.parts))
             piece.kind = mark.kind if mark.kind in matter.STORY_TYPES else piece.kind
             yield piece
         return
     named = [block.text for block in body[:headings] if block.text not in ("", BREAK)]
     printed = [text for text in named if matter.role_of(text) != "part"]
     title = _title(mark.title, join_titles(printed))
-    yield Piece(title, join(body[headings:]), mark.part, kind=mark.kind)
+    yield Piece(title, join(body[headings:]), mark.parts, kind=mark.kind)
 
 
 def _leading_headings(body: list[Block], label: str) -> int:

@@ -12,7 +12,8 @@ from fabula.text.epub.chapters import Page, cut
 from fabula.text.epub.contents import Point, guide_types, points
 from fabula.text.formats import markup
 from fabula.text.formats.archive import Archive, resolve
-from fabula.text.formats.draft import Draft, Piece
+from fabula.text.formats.draft import Draft
+from fabula.text.formats.piece import Piece
 from fabula.text.words import count_words
 
 _PAGES = frozenset({"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document"})

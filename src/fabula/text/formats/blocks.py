@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fabula.notices import Notice
-from fabula.text.formats.draft import Draft, Piece
+from fabula.text.formats.draft import Draft
+from fabula.text.formats.piece import Piece
 from fabula.text.headings import matter
+from fabula.text.headings.lines import read_heading
 
 BREAK = "* * *"
 """The mark for a scene break in the text."""
@@ -37,6 +39,32 @@ class _Run:
     @property
     def level(self) -> int:
         return min(heading.level for heading in self.headings)
+
+
+@dataclass(slots=True)
+class _Standing:
+    """The parts that the next chapter belongs to, by their levels and ranks."""
+
+    parts: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.parts[key] for key in sorted(self.parts))
+
+    def begin(self, headings: Sequence[Block]) -> None:
+        """New parts by a run of headings. One that names no part is the title of the one above it."""
+        last: tuple[int, int] | None = None
+        for each in headings:
+            if last is not None and matter.role_of(each.text) is None:
+                self.parts[last] = join_titles([self.parts[last], each.text])
+                continue
+            read = read_heading(each.text)
+            last = each.level, read.rank if read else 0
+            self.parts = {key: name for key, name in self.parts.items() if key < last} | {last: each.text}
+
+
+def _texts(headings: Sequence[Block]) -> list[str]:
+    return [heading.text for heading in headings]
 
 
 def join(body: Sequence[Block]) -> str:
@@ -78,7 +106,7 @@ def cut_at_headings(row: Sequence[Block], draft: Draft | None = None) -> list[Pi
     runs = _runs(row)
     level = _chapter_level(runs)
     pieces: list[Piece] = []
-    part: str | None = None
+    standing = _Standing()
     for place, run in enumerate(runs):
         if not run.headings:
             if run.body:
@@ -86,29 +114,31 @@ def cut_at_headings(row: Sequence[Block], draft: Draft | None = None) -> list[Pi
             continue
         parts, titles, below = _sorted_out(run, level)
         if not titles and not parts:
-            _extend(pieces, [*run.headings, *run.body], part)
+            _extend(pieces, [*run.headings, *run.body], standing.names)
             continue
         if parts and not titles:
             following = runs[place + 1] if place + 1 < len(runs) else None
             if place == 0 and draft is not None and _is_book_title(parts, run, following):
-                draft.title = draft.title or join_titles(parts)
+                draft.title = draft.title or join_titles(_texts(parts))
                 if run.body:
                     pieces.append(Piece(draft.title, join(run.body), kind=run.body[0].kind))
                 continue
             if following is not None and _heads_chapters(parts, run, following, level):
-                part = join_titles(parts)
+                standing.begin(parts)
                 if run.body:
-                    pieces.append(Piece(part, join(run.body), part, why=Notice.of("text.part-page")))
+                    name = join_titles(_texts(parts))
+                    why = Notice.of("text.part-page")
+                    pieces.append(Piece(name, join(run.body), standing.names, why=why))
                 continue
-            titles, part = parts, None
+            titles, standing = _texts(parts), _Standing()
         elif parts:
-            if place == 0 and draft is not None and matter.role_of(parts[0]) is None:
-                draft.title = draft.title or parts.pop(0)
-            part = join_titles(parts) if parts else part
+            if place == 0 and draft is not None and matter.role_of(parts[0].text) is None:
+                draft.title = draft.title or parts.pop(0).text
+            standing.begin(parts)
         kind = run.body[0].kind if run.body else run.headings[-1].kind
         title = join_titles(titles)
-        own_part = None if matter.is_matter_title(title) else part
-        pieces.append(Piece(title, join([*below, *run.body]), own_part, kind=kind))
+        own_parts = () if matter.is_matter_title(title) else standing.names
+        pieces.append(Piece(title, join([*below, *run.body]), own_parts, kind=kind))
     return pieces
 
 
@@ -167,7 +197,7 @@ def _chapter_level(runs: list[_Run]) -> int:
     return min(counts, default=1)
 
 
-def _sorted_out(run: _Run, level: int) -> tuple[list[str], list[str], list[Block]]:
+def _sorted_out(run: _Run, level: int) -> tuple[list[Block], list[str], list[Block]]:
     """The run's headings as names of parts, title of the chapter, and headings that stay in the text."""
     roles = [matter.role_of(heading.text) for heading in run.headings]
     own = [heading.level == level and role is None for heading, role in zip(run.headings, roles, strict=True)]
@@ -176,33 +206,33 @@ def _sorted_out(run: _Run, level: int) -> tuple[list[str], list[str], list[Block
     elif any(own):
         start = own.index(True)
     else:
-        parts = [heading.text for heading in run.headings if heading.level <= level]
+        parts = [heading for heading in run.headings if heading.level <= level]
         return parts, [], [heading for heading in run.headings if heading.level > level]
-    parts = [heading.text for heading in run.headings[:start] if heading.level <= level]
+    parts = [heading for heading in run.headings[:start] if heading.level <= level]
     rest = run.headings[start:]
     end = next((n for n, heading in enumerate(rest) if heading.level > rest[0].level + 1), len(rest))
     return parts, [heading.text for heading in rest[:end]], rest[end:]
 
 
-def _is_book_title(parts: list[str], run: _Run, following: _Run | None) -> bool:
-    is_heading = matter.role_of(parts[0]) is not None or matter.is_matter_title(parts[0])
+def _is_book_title(parts: list[Block], run: _Run, following: _Run | None) -> bool:
+    is_heading = matter.role_of(parts[0].text) is not None or matter.is_matter_title(parts[0].text)
     return not is_heading and following is not None and matter.is_short(join(run.body))
 
 
-def _heads_chapters(parts: list[str], run: _Run, following: _Run, level: int) -> bool:
+def _heads_chapters(parts: list[Block], run: _Run, following: _Run, level: int) -> bool:
     """Whether a heading above the chapters' level names a part: chapters follow it, and there is little text
     below it."""
-    if matter.is_matter_title(parts[-1]) or following.level < run.level:
+    if matter.is_matter_title(parts[-1].text) or following.level < run.level:
         return False
     follows = following.level >= level and following.level >= run.level
-    if matter.role_of(parts[-1]) == "part":
+    if matter.role_of(parts[-1].text) == "part":
         return follows and matter.is_short(join(run.body))
     return follows and following.level > run.level and not run.body
 
 
-def _extend(pieces: list[Piece], row: list[Block], part: str | None) -> None:
+def _extend(pieces: list[Piece], row: list[Block], parts: tuple[str, ...]) -> None:
     text = join(row)
     if not pieces or pieces[-1].why is not None:
-        pieces.append(Piece("", text, part))
+        pieces.append(Piece("", text, parts))
     elif text:
         pieces[-1].text = f"{pieces[-1].text}\n\n{text}" if pieces[-1].text else text

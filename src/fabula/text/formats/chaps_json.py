@@ -7,7 +7,8 @@ from typing import Any
 
 from fabula.errors import FabulaError
 from fabula.text.formats.blocks import join_titles
-from fabula.text.formats.draft import Draft, Piece
+from fabula.text.formats.draft import Draft
+from fabula.text.formats.piece import Piece
 from fabula.text.headings import matter
 from fabula.text.paragraphs import tidy
 
@@ -60,6 +61,7 @@ def _metadata(stated: dict[str, Any], draft: Draft) -> None:
 
     draft.title, draft.author, draft.language = line("title"), line("author"), line("language")
     draft.premise = line("premise") or line("description")
+    draft.in_sections = stated.get("in_sections") is True
     genres = stated.get("genres")
     draft.genres = tuple(each for each in genres if isinstance(each, str)) if isinstance(genres, list) else ()
 
@@ -84,9 +86,16 @@ def _piece(entry: Any, number: int, name: str) -> Piece:
             f"{name}: the text of chapter {number} is neither text nor a list of paragraphs: {_EXPECTED}"
         )
     stated = next((entry[each] for each in _TITLES if isinstance(entry.get(each), str)), "")
-    title, part = join_titles(stated.split("\n")), entry.get("part")
+    title = join_titles(stated.split("\n"))
     kind = None if matter.is_matter_title(title) else "chapter"
-    return Piece(title, text, part if isinstance(part, str) and part else None, kind=kind)
+    return Piece(title, text, _parts(entry), kind=kind)
+
+
+def _parts(entry: dict[str, Any]) -> tuple[str, ...]:
+    """The names of the parts above a chapter: a list of them, or one name."""
+    stated = entry.get("parts", entry.get("part"))
+    names = stated if isinstance(stated, list) else [stated]
+    return tuple(each for each in names if isinstance(each, str) and each)
 
 
 def _joined(paragraphs: list[str]) -> str:

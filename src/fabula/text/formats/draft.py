@@ -9,6 +9,8 @@ from fabula.errors import FabulaError
 from fabula.languages import ENGLISH, Language
 from fabula.notices import Notice
 from fabula.text.book import Book, Chapter, LeftOut
+from fabula.text.formats.divisions import settle_divisions
+from fabula.text.formats.piece import Piece
 from fabula.text.headings import matter
 from fabula.text.headings.split import Split, split_chapters
 from fabula.text.language import detect
@@ -19,18 +21,6 @@ _WIDE = re.compile("[\u3041-\u30fa\u3400-\u9fff\uac00-\ud7af]")
 _FEWEST_WORDS = 120
 _FEWEST_WORDS_UNDER_A_TITLE = 30
 """Before the first chapter and after the last, a piece with fewer words is a page, not a chapter."""
-
-
-@dataclass(slots=True)
-class Piece:
-    """A stretch of the file under one title. `why` says why it is not story; None while it counts as a chapter."""
-
-    title: str
-    text: str
-    part: str | None = None
-    why: Notice | None = None
-    kind: str | None = None
-    """The structural type that the file itself gives it (epub:type, a guide entry)."""
 
 
 @dataclass(slots=True)
@@ -49,6 +39,7 @@ class Draft:
     """Words left out inside pieces, by what they are and why: tables, notes."""
     left_out: list[LeftOut] = field(default_factory=list)
     warnings: list[Notice] = field(default_factory=list)
+    in_sections: bool = False
     split: Split | None = None
     """The result of the search, if the chapters had to be found in plain text."""
 
@@ -76,7 +67,9 @@ def make_book(draft: Draft, source: str) -> Book:
         for piece in draft.pieces:
             piece.why = piece.why or Notice.of("text.outside-story")
         left_out = [*draft.left_out, *_set_aside(draft.pieces, language), *draft.split.left_out]
+        draft.in_sections = draft.split.in_sections
     else:
+        settle_divisions(draft.pieces)
         settle_matter(draft)
         language = settled_language(draft.language, _sample(draft.pieces), draft.warnings)
         chapters = _numbered(draft)
@@ -96,6 +89,7 @@ def make_book(draft: Draft, source: str) -> Book:
         left_out=tuple(left_out),
         warnings=tuple(draft.warnings),
         source=source,
+        in_sections=draft.in_sections,
     )
 
 
@@ -162,10 +156,11 @@ def _numbered(draft: Draft) -> tuple[Chapter, ...]:
     for piece in draft.pieces:
         if piece.why is not None:
             continue
-        number = len(chapters) + 1
         if not piece.text.strip():
-            draft.warnings.append(Notice.of("text.empty-chapter", n=number, title=piece.title))
-        chapters.append(Chapter(number, piece.title, piece.text, piece.part, scene_breaks(piece.text)))
+            draft.warnings.append(Notice.of("text.empty-chapter", title=piece.title))
+            continue
+        breaks = scene_breaks(piece.text)
+        chapters.append(Chapter(len(chapters) + 1, piece.title, piece.text, piece.parts, breaks))
     return tuple(chapters)
 
 

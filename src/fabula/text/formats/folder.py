@@ -12,7 +12,8 @@ from fabula.notices import Notice
 from fabula.text.encoding import decode, read_bytes
 from fabula.text.formats import docx, html, markdown, pdf, sniff
 from fabula.text.formats.blocks import Block, cut_at_headings, join, join_titles
-from fabula.text.formats.draft import Draft, Piece
+from fabula.text.formats.draft import Draft
+from fabula.text.formats.piece import Piece
 from fabula.text.headings import matter
 from fabula.text.headings.split import split_chapters
 from fabula.text.paragraphs import tidy
@@ -104,12 +105,12 @@ def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
         pieces = cut_at_headings(row)
     elif sum(1 for block in row if len(block.text) < 60 and matter.is_numbered_chapter(block.text)) >= 2:
         split = split_chapters("\n\n".join(block.text for block in row), draft.language)
-        pieces = [Piece(chapter.title, chapter.text, chapter.part) for chapter in split.chapters]
+        pieces = [Piece(chapter.title, chapter.text, chapter.parts) for chapter in split.chapters]
         draft.left_out.extend(split.left_out)
     else:
         pieces = [_one_chapter(row, file)]
     for piece in pieces:
-        piece.part = piece.part or part
+        piece.parts = piece.parts or ((part,) if part else ())
         if _NO_CHAPTER.fullmatch(file.stem):
             piece.why = Notice.of("text.not-chapter-by-file")
     return pieces

@@ -16,7 +16,8 @@ from fabula.errors import FabulaError
 from fabula.languages import ENGLISH
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
-from fabula.text.formats.draft import Draft, Piece
+from fabula.text.formats.draft import Draft
+from fabula.text.formats.piece import Piece
 from fabula.text.headings import matter
 from fabula.text.words import count_words
 

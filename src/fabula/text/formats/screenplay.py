@@ -6,7 +6,8 @@ import re
 
 from fabula.languages import ENGLISH
 from fabula.notices import Notice
-from fabula.text.formats.draft import Draft, Piece
+from fabula.text.formats.draft import Draft
+from fabula.text.formats.piece import Piece
 from fabula.text.words import count_words
 
 _PREFIX = r"(?:INT\.?\s?/\s?EXT|EXT\.?\s?/\s?INT|INT|EXT|EST|I/E|E/I)"
@@ -98,7 +99,7 @@ def _scenes(lines: list[str], draft: Draft) -> list[Piece]:
             part = section.group(2).strip() if len(section.group(1)) == 1 else part
         elif (title := _heading(line, marked, after_blank)) is not None:
             _close(pieces, body)
-            pieces.append(Piece(title, "", part))
+            pieces.append(Piece(title, "", (part,) if part else ()))
         elif _SYNOPSIS.match(line):
             synopsis += len(line.split()) - 1
         else:

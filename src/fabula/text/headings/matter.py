@@ -111,6 +111,11 @@ def is_bare_number(title: str) -> bool:
     return _BARE_NUMBER.fullmatch(plain_title(title)) is not None
 
 
+def is_named(title: str) -> bool:
+    """`Prologue`, `Epilogue: 1813`, `楔子`: a heading that names a chapter, or a part, without a number."""
+    return _NAMED.fullmatch(plain_title(title)) is not None
+
+
 def is_extra(title: str) -> bool:
     """`番外`: an extra story after the end. Web novels may put it after the author's afterword."""
     return _EXTRA.fullmatch(plain_title(title)) is not None

@@ -54,7 +54,7 @@ def _stands_apart(line: str, above: str, shape: Layout) -> bool:
     line."""
     if is_break(above) or CONTENTS.fullmatch(above):
         return True
-    if shape.blank_parted:
+    if shape.blank_parted and shape.width is not None:
         return False
     return ended(above) or len(line) - len(line.lstrip()) != len(above) - len(above.lstrip())
 

@@ -50,14 +50,16 @@ class Split:
     chapters: tuple[Chapter, ...]
     left_out: tuple[LeftOut, ...]
     warnings: tuple[Notice, ...]
+    in_sections: bool = False
+    """Whether there are no headings, so that the chapters are sections."""
 
 
 @dataclass(slots=True)
 class _Piece:
-    """A chapter being built: its title, its part and where its lines are."""
+    """A chapter being built: its title, its parts and where its lines are."""
 
     title: str
-    part: str | None
+    parts: tuple[str, ...]
     places: Sequence[int]
 
 
@@ -113,7 +115,9 @@ def split_chapters(plain: str, language: str | None) -> Split:
     end = _set_back_matter_aside(cutting, last, end)
     pieces = _without_afterwords(cutting, _pieces(cutting, kept, parts, end))
     pieces = [*_front(cutting, start, first, listed), *pieces]
-    chapters = [_chapter(cutting, number, piece) for number, piece in enumerate(pieces, 1)]
+    chapters = _chapters(cutting, pieces)
+    if not chapters:
+        return _without_headings(cutting, start, end)
     _doubt_lengths(cutting, chapters)
     return Split(tuple(chapters), tuple(cutting.left_out), _first_of(cutting.warnings))
 
@@ -153,7 +157,10 @@ def _between_licences(cutting: _Cutting) -> tuple[int, int]:
 def _without_headings(cutting: _Cutting, start: int, end: int) -> Split:
     chapters, notice = cut_without_headings(cutting.text(cutting.at(range(start, end))), cutting.language)
     return Split(
-        chapters, tuple(cutting.left_out), (*_first_of(cutting.warnings), *([notice] if chapters else []))
+        chapters,
+        tuple(cutting.left_out),
+        (*_first_of(cutting.warnings), *([notice] if chapters else [])),
+        in_sections=True,
     )
 
 
@@ -275,7 +282,7 @@ def _opening(cutting: _Cutting, places: Sequence[int]) -> _Piece | None:
         cutting.leave_out(Notice.of("text.title-page"), Notice.of("text.before-first-heading"), found)
         return None
     cutting.warnings.append(Notice.of("text.opening", n=words))
-    return _Piece(cutting.language.writing.opening, None, places)
+    return _Piece(cutting.language.writing.opening, (), places)
 
 
 def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], end: int) -> list[_Piece]:
@@ -291,14 +298,14 @@ def _pieces(cutting: _Cutting, kept: Sequence[Found], parts: Sequence[Found], en
             standing = {rank: name for rank, name in standing.items() if rank < part.rank} | {
                 part.rank: part.printed
             }
-        name = ", ".join(standing[rank] for rank in sorted(standing)) or None
+        names = tuple(standing[rank] for rank in sorted(standing))
         if each.line not in is_part or cutting.count(cutting.at(places)) >= _PART_TEXT_WORDS:
-            pieces.append(_Piece(each.heading.printed, name, [*carried, *places] if carried else places))
+            pieces.append(_Piece(each.heading.printed, names, [*carried, *places] if carried else places))
             carried = []
         else:
             carried.extend(places)
     if any(cutting.at(carried)):
-        pieces.append(_Piece(marks[-1].heading.printed, None, carried))
+        pieces.append(_Piece(marks[-1].heading.printed, (), carried))
     return pieces
 
 
@@ -320,11 +327,23 @@ def _called(title: str) -> Notice:
     return Notice.of("text.title", title=title)
 
 
+def _chapters(cutting: _Cutting, pieces: Sequence[_Piece]) -> list[Chapter]:
+    """The pieces that have text, in order. A heading without text is no chapter, and is told."""
+    chapters: list[Chapter] = []
+    for piece in pieces:
+        chapter = _chapter(cutting, len(chapters) + 1, piece)
+        if chapter.text:
+            chapters.append(chapter)
+        else:
+            cutting.warnings.append(Notice.of("text.empty-chapter", title=piece.title))
+    return chapters
+
+
 def _chapter(cutting: _Cutting, number: int, piece: _Piece) -> Chapter:
     found = list(cutting.text(cutting.at(piece.places)))
     text = "\n\n".join(each.text for each in found)
     breaks = sorted({*scene_breaks(text), *_gap_breaks(found)})
-    return Chapter(number, piece.title, text, piece.part, tuple(breaks))
+    return Chapter(number, piece.title, text, piece.parts, tuple(breaks))
 
 
 def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
@@ -345,10 +364,7 @@ def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
 
 
 def _doubt_lengths(cutting: _Cutting, chapters: Sequence[Chapter]) -> None:
-    """Warn of chapters without text, and of a long text with hardly any headings."""
-    cutting.warnings.extend(
-        Notice.of("text.empty-chapter", n=each.number, title=each.title) for each in chapters if not each.text
-    )
+    """Warn of a long text with hardly any headings."""
     if len(chapters) > 2:
         return
     words = cutting.count([each.text for each in chapters])

@@ -43,7 +43,7 @@ def cut_without_headings(
 
 def _section(held: list[str], number: int, language: Language) -> Chapter:
     text = "\n\n".join(held)
-    return Chapter(number, language.writing.section.format(n=number), text, None, scene_breaks(text))
+    return Chapter(number, language.writing.section.format(n=number), text, (), scene_breaks(text))
 
 
 def _notice(count: int, at_breaks: int) -> Notice:
