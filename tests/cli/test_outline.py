@@ -40,7 +40,7 @@ def shown(*arguments: str, columns: int = 80) -> str:
 def test_json_is_one_document_with_exactly_the_promised_fields(tmp_path: Path) -> None:
     document = json.loads(shown(str(novel(tmp_path, 3)), "--json"))
     assert set(document) == {
-        "id", "title", "author", "language", "encoding", "format", "words", "chapters", "in_sections", "cast", "left_out", "warnings",
+        "id", "title", "author", "language", "encoding", "format", "words", "chapters", "in_sections", "stories", "cast", "left_out", "warnings",
         "kind", "schema_version", "fabula_version", "packages", "made_at", "request", "model", "signature", "usage",
     }  # fmt: skip
     assert document["kind"] == "outline" and document["signature"].startswith("outline|text:")

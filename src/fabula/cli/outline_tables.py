@@ -68,6 +68,7 @@ def _facts(book: OutlineResult) -> str:
         book.language.name,
         f"{book.words:,} {_unit(book)}",
         f"{chapters} in {parts} parts" if parts > 1 else chapters,
+        *([f"a collection of {book.stories} stories"] if book.stories else []),
         book.format + (f", {book.encoding}" if book.encoding else ""),
     ]
     return " · ".join(facts)

@@ -8,6 +8,7 @@ from itertools import chain
 
 from fabula.reading import habits, repetition, shape
 from fabula.reading.cast import Cast, Tie, find_cast, ties
+from fabula.reading.collection import stories_in
 from fabula.reading.craft import Craft, craft
 from fabula.reading.findings import Finding, Findings, most_useful
 from fabula.reading.mood import Arc, mood
@@ -34,6 +35,8 @@ class Measured:
     craft: Craft
     craft_by_chapter: tuple[Craft, ...]
     findings: Findings
+    stories: int | None = None
+    """How many stories a collection has. None if the book is one story."""
 
 
 def measure(book: Book) -> Measured:
@@ -42,6 +45,7 @@ def measure(book: Book) -> Measured:
     cast = find_cast(book)
     arc = mood(book, parsed)
     whole, by_chapter = craft(book, parsed)
+    stories = stories_in(book, cast)
     return Measured(
         book_id=book.id,
         language=str(book.language) if book.language.has("style") else "",
@@ -51,12 +55,18 @@ def measure(book: Book) -> Measured:
         mood=arc,
         craft=whole,
         craft_by_chapter=by_chapter,
-        findings=most_useful(_found(book, parsed, cast, arc, by_chapter), PER_KIND),
+        findings=most_useful(_found(book, parsed, cast, arc, by_chapter, stories), PER_KIND),
+        stories=stories,
     )
 
 
 def _found(
-    book: Book, parsed: Sequence[Parsed], cast: Cast, arc: Arc, by_chapter: Sequence[Craft]
+    book: Book,
+    parsed: Sequence[Parsed],
+    cast: Cast,
+    arc: Arc,
+    by_chapter: Sequence[Craft],
+    stories: int | None,
 ) -> Iterator[Finding]:
     language = book.language
     of_any_language = (
@@ -69,7 +79,7 @@ def _found(
     cut = [tokens(chapter, language) for chapter in parsed]
     return chain(
         *of_any_language,
-        shape.vanishing(parsed, cast),
+        () if stories else shape.vanishing(parsed, cast),
         repetition.repeated_phrases(parsed, cut, cast, language),
         habits.stock_phrases(parsed, language),
         habits.crutch_words(parsed, cut, language),

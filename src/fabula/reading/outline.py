@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict
 
 from fabula.languages import Language
 from fabula.notices import Notice
-from fabula.reading.cast import find_cast
+from fabula.reading.cast import Cast, find_cast
+from fabula.reading.collection import stories_in
 from fabula.reading.outline_request import OutlineRequest
 from fabula.request import document
 from fabula.result import Result
@@ -24,7 +25,7 @@ from fabula.text.words import count_words
 
 MOST_FOR_CAST = 3_000_000
 """In a text with more words than this (five times War and Peace), people are not looked for. It is not one book."""
-_NAMED = 12
+_MOST_NAMED = 12
 """How many members of the cast are listed."""
 
 
@@ -78,6 +79,8 @@ class OutlineResult(Result):
     chapters: tuple[OutlinedChapter, ...]
     in_sections: bool
     """Whether no chapters were found, so that `chapters` holds sections cut at breaks or by size."""
+    stories: int | None
+    """How many stories a collection has. None if the book is one story, or if its people are not known."""
     cast: tuple[OutlinedPerson, ...]
     """The most named people, with names merged.
 
@@ -105,6 +108,7 @@ def _outline(request: OutlineRequest) -> OutlineAnswer:
     book = read(request.book) if isinstance(request.book, Path) else request.book
     lengths = [count_words(chapter.text, book.language) for chapter in book.chapters]
     too_long = sum(lengths) > MOST_FOR_CAST
+    cast = None if too_long else find_cast(book)
     result = OutlineResult(
         request=document(request),
         signature=sign(request, "outline", digests={"text": book.text_hash}),
@@ -117,7 +121,8 @@ def _outline(request: OutlineRequest) -> OutlineAnswer:
         words=sum(lengths),
         chapters=_chapters(book, lengths),
         in_sections=book.in_sections,
-        cast=() if too_long else _cast(book),
+        stories=cast and stories_in(book, cast),
+        cast=_named(cast) if cast else (),
         left_out=tuple(
             OutlinedMatter(what=each.what, why=each.why, words=each.words) for each in book.left_out
         ),
@@ -134,7 +139,7 @@ def _chapters(book: Book, lengths: Sequence[int]) -> tuple[OutlinedChapter, ...]
     )
 
 
-def _cast(book: Book) -> tuple[OutlinedPerson, ...]:
+def _named(cast: Cast) -> tuple[OutlinedPerson, ...]:
     """The most named people."""
     return tuple(
         OutlinedPerson(
@@ -144,5 +149,5 @@ def _cast(book: Book) -> tuple[OutlinedPerson, ...]:
             first_chapter=each.first.chapter if each.first else None,
             last_chapter=each.last.chapter if each.last else None,
         )
-        for each in find_cast(book).characters[:_NAMED]
+        for each in cast.characters[:_MOST_NAMED]
     )
