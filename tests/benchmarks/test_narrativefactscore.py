@@ -223,7 +223,7 @@ def test_the_refinement_table_has_a_row_a_round(tmp_path: Path, loopback: Loopba
             bad = "whale" in question
             return {
                 "reason": "",
-                "quotation": "",
+                "quotation": "" if bad else "The storm takes the roof.",
                 "verdict": "contradicted" if bad else "supported",
                 "correction": "",
             }

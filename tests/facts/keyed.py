@@ -47,13 +47,18 @@ class Key:
         if "facts" in fields:
             return told({"facts": [parts[-1], "", parts[-1].lower()]})
         if "verdict" in fields:
-            return told(self.ruling(parts[-1]))
+            return told(self.ruling(parts[-1], parts[0]))
         return told({"sentence": self.false[parts[1]]["truth"]})
 
-    def ruling(self, fact: str) -> dict[str, str]:
+    def ruling(self, fact: str, scene: str) -> dict[str, str]:
         error = self.false.get(fact)
         if error is None:
-            return {"reason": "The scenes say so.", "quotation": "", "verdict": "supported", "correction": ""}
+            return {
+                "reason": "The scenes say so.",
+                "quotation": " ".join(scene.split()[:8]),
+                "verdict": "supported",
+                "correction": "",
+            }
         return {
             "reason": f"The story has it otherwise ({error['kind']}).",
             "quotation": error["quotation"],

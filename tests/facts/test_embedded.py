@@ -18,8 +18,7 @@ from fabula.facts.facts import Fact
 from fabula.facts.summaries import of_text, textrank
 from fabula.languages import ENGLISH, Language
 from fabula.measures.agreement import auc
-from fabula.notices import joined
-from fabula.reports.facts import facts_labels
+from fabula.notices import Notice, joined, worded
 from fabula.text.files import read
 from facts import planting
 from facts.keyed import EXAMPLES, novella, synopsis
@@ -105,8 +104,8 @@ def test_names_of_the_story_that_are_swapped_are_not_seen_and_that_is_said() -> 
     swapped = "Walter holds down the pawl while Kit winds."
     one, other = signals(TIDE_HOUSE, [true, swapped])
     assert (one.coverage, one.names, one.number, one.negation) == (other.coverage, other.names, other.number, other.negation)  # fmt: skip
-    caveat = "by_words.caveat"
-    assert "swapped" in facts_labels("en")(caveat) and "互换" in facts_labels("zh")(caveat)
+    caveat = Notice.of("facts.by-words")
+    assert "swapped" in str(caveat) and "互换" in worded(caveat, Language("zh"))
 
 
 def test_the_storys_own_sentences_are_borne_out() -> None:

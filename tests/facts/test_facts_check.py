@@ -45,10 +45,11 @@ def checked(loopback: Loopback, summary: Summary, runs: int = 1) -> Check:
 
 
 def refined(loopback: Loopback, summary: Summary, rounds: int = 3) -> Refinement:
-    return behind_a_door(loopback, lambda door: refine(summary, BOOK, checker(door), door, rounds))
+    return behind_a_door(loopback, lambda door: refine(summary, checker(door), door, rounds))
 
 
 ONE = of_text("Nell rang the bell.", "en")
+LINE = " ".join(BOOK.chapters[0].text.split()[:9])
 
 
 def test_each_planted_error_is_found_and_its_sentence_named(loopback: Loopback) -> None:
@@ -180,7 +181,7 @@ def test_an_invented_quotation_is_shown_as_unverified(loopback: Loopback) -> Non
 def test_repeats_give_a_range(loopback: Loopback) -> None:
     verdicts = iter(["supported", "contradicted", "supported"] * 2)
     loopback.answer = lambda body: (
-        told({"reason": "", "verdict": next(verdicts), "quotation": "", "correction": ""})
+        told({"reason": "", "verdict": next(verdicts), "quotation": LINE, "correction": ""})
         if "verdict" in wanted(body)
         else Key()(body)
     )

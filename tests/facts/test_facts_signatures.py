@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fabula.errors import UsageError
 from fabula.facts.facts import CheckerKind
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.facts.result import FactCheckResult
@@ -16,6 +17,7 @@ from fabula.facts.run import run_check, run_graph, run_refine
 from fabula.models.door import Door, DoorSettings, open_door
 from fabula.models.vectors import minilm
 from fabula.request import from_document, options
+from fabula.text.files import read
 from facts.keyed import EXAMPLES, Key, novella
 from loopback import Answer, Behaviour, Loopback
 
@@ -148,17 +150,31 @@ def test_every_option_is_marked_and_described() -> None:
         assert all(each.help.endswith(".") for each in options(request))
 
 
-def test_a_summary_in_another_language_is_said_to_be_so() -> None:
+def test_a_summary_in_another_language_is_left_to_a_model(loopback: Loopback) -> None:
     spanish = (
         "Nell vive sola en la casa junto al mar y cuida de la campana que avisa a los barcos cuando hay niebla. "
         "Una noche de octubre llega su hermana Ruth con una maleta y una carta que nadie debía haber leído."
     )
-    (notice,) = (one for one in alone(summary_text=spanish).notices if one.code.startswith("facts."))
-    assert notice.code == "facts.other-language" and "Spanish" in str(notice) and "English" in str(notice)
+    with pytest.raises(UsageError, match=r"in Spanish and the story in English.*--model"):
+        alone(summary_text=spanish)
+    loopback.answer = Key()
+    found = behind(
+        loopback, FactCheckRequest(book=BOOK, summary_text=spanish, no_graph=True, embedder="none")
+    )
+    (notice,) = (one for one in found.notices if one.code == "facts.other-language")
+    assert "Spanish" in str(notice) and "English" in str(notice)
+
+
+@pytest.mark.parametrize(
+    "text", ["Lu Qinghe comes to Yunxiu and asks for the keys.", "Lu Qinghe is 26 years old."]
+)
+def test_an_english_synopsis_of_a_chinese_book_is_refused_without_a_model(text: str) -> None:
+    with pytest.raises(UsageError, match=r"in English and the story in Chinese.*--model"):
+        alone(summary_text=text, book=read(EXAMPLES / "seven-keys.zh.txt"))
 
 
 @pytest.mark.parametrize(
     "text", [TEXT, (EXAMPLES / "the-tide-house.synopsis.txt").read_text(encoding="utf-8")]
 )
 def test_nothing_is_said_of_a_summary_in_the_language_of_its_story(text: str) -> None:
-    assert not alone(summary_text=text).notices
+    assert [one.code for one in alone(summary_text=text).notices] == ["facts.by-words"]

@@ -90,7 +90,7 @@ def test_a_pasted_summary_is_checked_by_words_and_its_text_is_no_markup(studio: 
     page = client.get(f"/facts/{book}?check={on['check']}").text
     assert "<img src=x" not in page and "&lt;img src=x" in page
     assert page.count('class="ruling"') == page.count('data-ruling="check-') >= 2
-    assert page.index("it does not see swapped names") < page.index("sentences use the story’s words")
+    assert page.index("it misses most swapped names") < page.index("sentences use the story’s words")
     assert "its words are in the story" in page and "supported by the story" not in page and "✕" not in page
     assert "written here, " in page and "handed in" not in page
     alone = client.get(f"/jobs/{on['check']}").text

@@ -121,7 +121,7 @@ async def refined(
     standing: list[list[tuple[Summary, float | None]]] = [[] for _ in range(rounds + 1)]
     for script in found:
         start = await hierarchical(script.book, door, chunk_tokens)
-        made = await refine(start, script.book, await checker_for(script.book), door, rounds)
+        made = await refine(start, await checker_for(script.book), door, rounds)
         kept = made.rounds[0]
         for number in range(rounds + 1):
             kept = made.rounds[number] if number < len(made.rounds) and made.rounds[number].taken else kept

@@ -9,6 +9,15 @@ from fabula.benchmarks.facts_request import BenchFactsRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.terminal import print_json, stderr, stdout
 
+_HEADINGS = {
+    "spearman": "rho",
+    "kendall": "tau",
+    "balanced_accuracy": "bal.acc",
+    "auc": "AUC",
+    "partial_spearman": "rho|words",
+}
+"""Short headings, so that every figure fits in 80 columns."""
+
 
 @asks_a_model
 def narrativefactscore(request: BenchFactsRequest, as_json: AsJson = False, *, asking: Asking) -> None:
@@ -30,6 +39,7 @@ def narrativefactscore(request: BenchFactsRequest, as_json: AsJson = False, *, a
 
 def _show(document: dict[str, Any]) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     for note in document.get("notes", ()):
         stderr().print(note, markup=False)
@@ -48,8 +58,12 @@ def _show(document: dict[str, Any]) -> None:
         title_justify="left",
     )
     for name in names:
+        first = name == names[0]
         table.add_column(
-            name.replace("_", " "), justify="left" if name == names[0] else "right", no_wrap=name == names[0]
+            Text(_HEADINGS.get(name, name)),
+            justify="left" if first else "right",
+            no_wrap=not first,
+            overflow="fold",
         )
     for row in rows:
         table.add_row(*(_figure(row.get(name)) for name in names))

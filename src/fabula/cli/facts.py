@@ -12,7 +12,6 @@ from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.jsonl import check_writable
-from fabula.languages import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -121,10 +120,8 @@ def _plan_nothing(asking: Asking) -> None:
 
 
 def _show_notices(notices: Iterable[Notice]) -> None:
-    from fabula.notices import worded
-
     for one in notices:
-        stderr().print(worded(one, ENGLISH), markup=False)
+        stderr().print(str(one), markup=False)
 
 
 def _show_graph(answer: GraphAnswer, graphml: Path | None, svg: Path | None, as_json: bool) -> None:
@@ -145,14 +142,21 @@ def _show_graph(answer: GraphAnswer, graphml: Path | None, svg: Path | None, as_
 
 
 def _show_check(answer: FactCheckAnswer | RefineAnswer, page_file: Path | None, as_json: bool) -> None:
-    _show_notices(answer.result.notices)
+    """Show the check. Exit code 1 if no fact could be judged."""
     if page_file is not None:
         from fabula.reports.facts import facts_page
 
         page_file.write_text(facts_page(answer), encoding="utf-8")
     if as_json:
+        _show_notices(answer.result.notices)
         print_json(answer.result.json_document)
-        return
+    else:
+        _print_check(answer)
+    if answer.result.score is None:
+        raise typer.Exit(1)
+
+
+def _print_check(answer: FactCheckAnswer | RefineAnswer) -> None:
     from fabula.cli.facts_tables import print_check, print_rounds
     from fabula.facts.run import RefineAnswer
     from fabula.reports.facts import facts_labels

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from fabula.reports.labels import Labels
 
 SHOWN = 40
-_COLOURS = {"supported": "green", "contradicted": "red", "not_found": "yellow", "unjudged": "dim"}
+_COLOURS = {
+    "supported": "green",
+    "contradicted": "red",
+    "not_found": "yellow",
+    "unverified": "yellow",
+    "unjudged": "dim",
+}
 
 
 def print_graph(answer: GraphAnswer, console: Console) -> None:
@@ -60,14 +66,12 @@ def print_rounds(made: Refinement, say: Labels, console: Console) -> None:
 
 
 def print_check(answer: FactCheckAnswer | RefineAnswer, say: Labels, console: Console) -> None:
-    """Print what the checker cannot see, the score, and every doubtful sentence with the evidence."""
+    """Print the score, what to know of it, and every doubtful sentence with the evidence."""
     found, by = answer.check, ruled_by(answer.result.checker)
-    if caveat := say(f"{by}.caveat"):
-        console.print(Text(caveat, style="italic"))
+    for notice in answer.result.notices:
+        console.print(Text(say.notice(notice), style="italic"))
     figure, bounds = headline(found, answer.result.checker, say), interval(found.score, say)
     console.print(Text(f"{' '.join(figure).strip()}{f' ({bounds})' if bounds else ''}", style="bold"))
-    if unjudged := found.count("unjudged"):
-        console.print(Text(f"{say(f'{by}.unjudged')}: {unjudged}"))
     for sentence in found.summary.sentences:
         for one in found.of_sentence(sentence.number):
             if one.ruling.verdict != "supported":

@@ -33,14 +33,18 @@ class Atoms(BaseModel):
 async def atomic_facts(summary: Summary, door: Door, wanted: Sequence[int]) -> list[Fact]:
     """The facts of these sentences, without blanks or duplicates.
 
-    A sentence that the model cannot split is judged as a whole, so that no part of the summary is skipped.
+    A sentence is judged as a whole if the model cannot split it, or if it gives only facts of other sentences. So no part
+    of the summary is skipped.
     """
     sentences = [one for one in summary.sentences if one.number in set(wanted)]
     found = await asyncio.gather(*(_of_sentence(summary, sentence, door) for sentence in sentences))
     facts = [Fact(text, one.number) for one, texts in zip(sentences, found, strict=True) for text in texts]
     if door.rehearsing:
         return [Fact(f"{number}. {fact.text}", fact.sentence) for number, fact in enumerate(facts, 1)]
-    return distinct(facts)
+    split, kept = {fact.sentence for fact in facts}, distinct(facts)
+    whole = split - {fact.sentence for fact in kept}
+    kept += [Fact(one.text, one.number) for one in sentences if one.number in whole]
+    return sorted(distinct(kept), key=lambda fact: fact.sentence)
 
 
 def distinct(facts: Iterable[Fact]) -> list[Fact]:

@@ -1,20 +1,25 @@
-"""A model checks facts. It sees the scenes and relations relevant to each fact and answers in a fixed schema."""
+"""A model checks facts. It sees the scenes and relations relevant to each fact and answers in a fixed schema.
+
+A fact counts as supported only with a quotation that is in the story. A model that gives none is asked for one once more,
+with the nearest lines to choose from. If there is still none, the fact is `unverified`.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, Field
 
 from fabula.facts.atoms import atomic_facts
-from fabula.facts.evidence import SCENES, Evidence, Shown
+from fabula.facts.evidence import SCENES, Evidence, Shown, fenced, lines_near
 from fabula.facts.facts import Fact, JudgedFact, Quoted, Ruling
 from fabula.facts.unusable import unusable
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.quotations import QuoteFinder
+from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +28,10 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.reading.graph import Relation
 
+LINES = 6
+"""How many lines of the scenes are offered to a model that owes a quotation."""
+LEAST_WORDS = 3
+"""A shorter quotation (in Chinese: fewer characters) is in every book and shows nothing."""
 _AT_ONCE = 64
 """How many facts are in memory at once with their evidence and answers."""
 
@@ -37,6 +46,14 @@ class VerdictAnswer(BaseModel):
     verdict: Literal["contradicted", "not_found", "supported"]
     correction: str = Field(
         default="", description="the statement as the story has it; empty where supported"
+    )
+
+
+class QuotationAnswer(BaseModel):
+    """The answer of a model that owes a quotation."""
+
+    quotation: str = Field(
+        default="", description="the line of these scenes that shows the statement, word for word; else empty"
     )
 
 
@@ -68,7 +85,7 @@ class ModelChecker:
         prompt = self.door.prompt("facts", "verdict", book.language)
         messages = prompt.messages(
             title=book.title,
-            scenes=[{"chapter": one.scene.chapter, "text": fence(one.text)} for one in shown],
+            scenes=fenced(shown),
             relations=fence("\n".join(map(str, relations))) if relations else "",
             fact=fence(fact.text),
         )
@@ -76,11 +93,41 @@ class ModelChecker:
             "verdict", messages, temperature=self.temperature, max_tokens=1_200, expected_tokens=120
         )
         answers = await self.door.ask_replicates(request, VerdictAnswer, self.runs)
-        return JudgedFact(fact, tuple(map(self._ruling, answers)), tuple(relations))
+        rulings = [
+            await self._with_quotation(self._ruling(answer), fact, shown, replicate)
+            for replicate, answer in enumerate(answers)
+        ]
+        return JudgedFact(fact, tuple(rulings), tuple(relations))
+
+    async def _with_quotation(
+        self, ruling: Ruling, fact: Fact, shown: Sequence[Shown], replicate: int
+    ) -> Ruling:
+        """The ruling. Support without a quotation from the story is asked for one, and else is `unverified`."""
+        if ruling.verdict != "supported" or any(one.verified for one in ruling.evidence):
+            return ruling
+        book = self.evidence.book
+        prompt = self.door.prompt("facts", "quotation", book.language)
+        messages = prompt.messages(
+            title=book.title,
+            scenes=fenced(shown),
+            fact=fence(fact.text),
+            quoted=fence(ruling.evidence[0].quote) if ruling.evidence else "",
+            lines=fence("\n".join(lines_near(fact, shown, book.language, LINES))),
+        )
+        request = ChatRequest(
+            "quotation", messages, temperature=self.temperature, max_tokens=600, expected_tokens=60
+        )
+        answer = await self.door.ask(request, QuotationAnswer, replicate)
+        if isinstance(answer, Unusable):
+            return replace(ruling, verdict="unverified", notices=(unusable(answer),))
+        found = self._verified(answer.quotation)
+        if any(one.verified for one in found):
+            return replace(ruling, evidence=found)
+        return replace(ruling, verdict="unverified", evidence=ruling.evidence or found)
 
     def _ruling(self, answer: VerdictAnswer | Unusable) -> Ruling:
         if isinstance(answer, Unusable):
-            return Ruling("unjudged", notices=(unusable(answer),))
+            return Ruling("unjudged", notices=(unusable(answer),), raw=answer.raw)
         correction = "" if answer.verdict == "supported" else answer.correction.strip()
         return Ruling(answer.verdict, answer.reason.strip(), correction, self._verified(answer.quotation))
 
@@ -88,5 +135,6 @@ class ModelChecker:
         quote = quotation.strip()
         if not quote:
             return ()
-        place = self.quotes.find(quote)
+        book = self.evidence.book
+        place = self.quotes.find(quote) if count_words(quote, book.language) >= LEAST_WORDS else None
         return (Quoted(quote) if place is None else Quoted(quote, place.chapter, verified=True),)

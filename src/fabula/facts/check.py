@@ -1,7 +1,8 @@
-"""A checked summary: verdicts on its facts, and a score, the share of judged facts that the story supports."""
+"""A checked summary: verdicts on its facts, and a score, the share of judged facts that a line of the story supports."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from fabula.facts.facts import JudgedFact, Score, Verdict
 from fabula.measures.proportions import share
 from fabula.measures.refusal import Refused
+from fabula.notices import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +42,25 @@ class Check:
     def faulty_sentences(self) -> tuple[int, ...]:
         """Sentences with a fact that the story contradicts or does not contain."""
         return tuple(sorted({one.fact.sentence for one in self.facts if one.faulty}))
+
+
+UNCOVERED = 0.1
+"""From this share of unjudged facts or of sentences without facts on, the reader is told beside the score."""
+_TERSE = re.compile(r"\W*(?:yes|no|true|false|是|否|sí)\W*\Z", re.IGNORECASE)
+
+
+def caveats(found: Check) -> list[Notice]:
+    """What a reader must know beside the score: how much of the summary it leaves out."""
+    said = []
+    unjudged, all_facts = found.count("unjudged"), len(found.facts)
+    if unjudged and unjudged >= UNCOVERED * all_facts:
+        said.append(Notice.of("facts.many-unjudged", n=unjudged, of=all_facts))
+    without = sum(not found.of_sentence(one.number) for one in found.summary.sentences)
+    if without and without >= UNCOVERED * len(found.summary.sentences):
+        said.append(Notice.of("facts.sentences-without-facts", n=without, of=len(found.summary.sentences)))
+    if any(_TERSE.match(ruling.raw) for one in found.facts for ruling in one.rulings if ruling.raw):
+        said.append(Notice.of("facts.answers-yes-or-no"))
+    return said
 
 
 async def check(summary: Summary, checker: Checker) -> Check:

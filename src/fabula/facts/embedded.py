@@ -68,7 +68,7 @@ class EmbeddedChecker:
     runs = 1
 
     def __init__(self, evidence: Evidence) -> None:
-        self._evidence = evidence
+        self.evidence = evidence
         book = evidence.book
         self._language = Language(book.language)
         self._text = "\n".join(chapter.text for chapter in book.chapters)
@@ -93,7 +93,7 @@ class EmbeddedChecker:
 
     def signals(self, facts: Sequence[Fact]) -> list[Signals]:
         """Compare the words of each fact with those of the story."""
-        found = self._evidence.passages_for(facts, PASSAGES)
+        found = self.evidence.passages_for(facts, PASSAGES)
         return [self._measure(fact.text, passages) for fact, passages in zip(facts, found, strict=True)]
 
     def _measure(self, text: str, passages: Sequence[Passage]) -> Signals:
@@ -117,11 +117,11 @@ class EmbeddedChecker:
             negation=against,
             strangers=self._strangers(text),
             best=best,
-            best_chapter=self._evidence.scenes[chapter - 1].chapter if chapter else 0,
+            best_chapter=self.evidence.scenes[chapter - 1].chapter if chapter else 0,
         )
 
     def _weight(self, words: set[str]) -> float:
-        total = len(self._evidence.passages)
+        total = len(self.evidence.passages)
         return sum(math.log(1 + total / (1 + self._seen[word])) for word in sorted(words))
 
     def _nearest(self, words: set[str], passages: Sequence[Passage]) -> list[tuple[float, str, int]]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fabula.facts.claims import matter
+from fabula.languages import Language
+from fabula.models.prompts import fence
 from fabula.models.vectors.retrieval import Passages
 from fabula.reading.graph import Graph, NameFinder, Relation, relations
 from fabula.reading.passages import Passage, cut
 from fabula.reading.scenelist import Scene, scenes
 from fabula.text.book import Book, Chapter
+from fabula.text.sentences import sentences
 from fabula.tokens import token_weight
 
 if TYPE_CHECKING:
@@ -35,6 +39,19 @@ class Shown:
     text: str
     passages: tuple[str, ...]
     """The passages found in it, best first."""
+
+
+def fenced(shown: Sequence[Shown]) -> list[dict[str, object]]:
+    """Scenes as prompts show them."""
+    return [{"chapter": one.scene.chapter, "text": fence(one.text)} for one in shown]
+
+
+def lines_near(fact: Fact, shown: Sequence[Shown], language: str, k: int) -> list[str]:
+    """The k sentences of these scenes that share most words with a fact, best first."""
+    rules = Language(language)
+    words = set(matter(fact.text, rules))
+    lines = [one.text[start:end] for one in shown for start, end in sentences(one.text, language)]
+    return sorted(lines, key=lambda line: -len(words & set(matter(line, rules))))[:k]
 
 
 class Evidence:

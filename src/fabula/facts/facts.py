@@ -9,12 +9,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
+    from fabula.facts.evidence import Evidence
     from fabula.facts.summaries import Summary
     from fabula.notices import Notice
     from fabula.reading.graph import Relation
 
-Verdict = Literal["supported", "contradicted", "not_found", "unjudged"]
-CAUTIOUS: tuple[Verdict, ...] = ("contradicted", "not_found", "supported", "unjudged")
+Verdict = Literal["supported", "unverified", "contradicted", "not_found", "unjudged"]
+"""`unverified`: called supported, but without a line that is in the story."""
+CAUTIOUS: tuple[Verdict, ...] = ("contradicted", "not_found", "unverified", "supported", "unjudged")
 """If runs are tied, the first of these wins, because it makes the reader look."""
 
 
@@ -24,6 +26,9 @@ class CheckerKind(StrEnum):
     MODEL = "model"
     EMBEDDED = "embedded"
     NLI = "nli"
+    ONNX = "onnx"
+    YES_NO = "yes-no"
+    COMMAND = "command"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,8 @@ class Ruling:
     """How well the story supports the fact, 0 to 1, if the checker measures it."""
     notices: tuple[Notice, ...] = ()
     """Notices from fabula: why the words raise doubt, or why the fact could not be judged."""
+    raw: str = ""
+    """What the model wrote, if it could not be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,10 @@ class JudgedFact:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Supported facts divided by judged facts. None if nothing was judged. `over` says what the interval covers."""
+    """Facts supported by a line found in the story, divided by judged facts. None if nothing was judged.
+
+    `over` says what the interval covers.
+    """
 
     value: float | None
     low: float | None
@@ -96,6 +106,11 @@ class Checker(Protocol):
     @property
     def runs(self) -> int:
         """How many times each fact is judged."""
+        ...
+
+    @property
+    def evidence(self) -> Evidence:
+        """The story that facts are judged by."""
         ...
 
     async def facts(self, summary: Summary, wanted: Sequence[int]) -> list[Fact]:

@@ -32,7 +32,7 @@ class NliChecker:
             from transformers import AutoModelForSequenceClassification, AutoTokenizer
         if not model.is_dir():
             raise UsageError(f"--nli-model {model}: give the folder of an entailment model on this machine")
-        self._evidence = evidence
+        self.evidence = evidence
         self._torch = torch
         self._tokenizer = AutoTokenizer.from_pretrained(model, local_files_only=True)
         self._model: Any = AutoModelForSequenceClassification.from_pretrained(
@@ -50,7 +50,7 @@ class NliChecker:
         return [Fact(one.text, one.number) for one in summary.sentences if one.number in set(wanted)]
 
     async def rule(self, facts: Sequence[Fact]) -> list[JudgedFact]:
-        found = self._evidence.passages_for(facts, PASSAGES)
+        found = self.evidence.passages_for(facts, PASSAGES)
         return [
             JudgedFact(fact, (self._ruling(fact, [(p.text, p.chapter) for p in passages]),))
             for fact, passages in zip(facts, found, strict=True)
@@ -82,7 +82,7 @@ class NliChecker:
         )
         sure = denied if verdict == "contradicted" else entailed
         text, scene = passages[sure.index(max(sure))]
-        chapter = self._evidence.scenes[scene - 1].chapter
+        chapter = self.evidence.scenes[scene - 1].chapter
         notice = Notice.of("facts.entailment", entailed=most, denied=least, n=len(passages))
         quoted = (Quoted(text, chapter, verified=True),)
         return Ruling(verdict, evidence=quoted, strength=round(most, 4), notices=(notice,))

@@ -1,4 +1,7 @@
-"""Refines a summary: rewrites each wrong sentence from the evidence and leaves the rest unchanged."""
+"""Refines a summary: rewrites each wrong sentence from the story and leaves the rest unchanged.
+
+The rewriter sees what was found and the scenes of the story about it, so that it can repair a fact that was not found.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.facts.check import Check, check
+from fabula.facts.evidence import Evidence, Shown, fenced
+from fabula.facts.facts import Fact
 from fabula.facts.unusable import unusable
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
@@ -23,9 +28,11 @@ if TYPE_CHECKING:
     from fabula.facts.facts import Checker, JudgedFact
     from fabula.facts.summaries import Sentence, Summary
     from fabula.models.door import Door
-    from fabula.text.book import Book
 
 ROUNDS = 3
+SCENES = 2
+"""How many scenes the rewriter sees for each fact that was found wrong."""
+MOST_SCENES = 4
 SHORTEST, LONGEST = 0.4, 1.6
 """The shortest and longest a rewritten sentence may be, relative to the words of the old one."""
 
@@ -71,9 +78,7 @@ class Refinement:
         return [one for one in self.rounds if one.taken][-1]
 
 
-async def refine(
-    summary: Summary, book: Book, checker: Checker, door: Door, rounds: int = ROUNDS
-) -> Refinement:
+async def refine(summary: Summary, checker: Checker, door: Door, rounds: int = ROUNDS) -> Refinement:
     """Correct a summary in at most `rounds` rounds.
 
     A round that scores lower than the best so far is shown but rejected; the next round starts from the best again.
@@ -81,11 +86,11 @@ async def refine(
     """
     best = await check(summary, checker)
     done = [Round(0, best, (), taken=True)]
-    quotes = QuoteFinder(book)
+    rewriter = _Rewriter(door, checker.evidence, QuoteFinder(checker.evidence.book))
     for number in range(1, rounds + 1):
         if not best.faulty_sentences:
             break
-        changes = await _changes(best, book, door, quotes, number)
+        changes = await rewriter.changes(best, number)
         taken = {one.number: one.after for one in changes if one.why_not is None}
         if not taken:
             done.append(Round(number, best, changes, taken=False))
@@ -112,48 +117,61 @@ async def _checked_again(former: Check, new: Mapping[int, str], checker: Checker
     return Check(summary, tuple(judged), checker.runs)
 
 
-async def _changes(
-    found: Check, book: Book, door: Door, quotes: QuoteFinder, number: int
-) -> tuple[Change, ...]:
-    faulty = [one for one in found.summary.sentences if one.number in found.faulty_sentences]
-    return tuple(
-        await asyncio.gather(*(_rewritten(one, found, book, door, quotes, number) for one in faulty))
-    )
+@dataclass(frozen=True, slots=True)
+class _Rewriter:
+    """A model with the story at hand."""
 
+    door: Door
+    evidence: Evidence
+    quotes: QuoteFinder
 
-async def _rewritten(
-    sentence: Sentence, found: Check, book: Book, door: Door, quotes: QuoteFinder, number: int
-) -> Change:
-    """Ask at most twice for a new sentence. Returns it, or why there is none."""
-    why_not: Notice | None = None
-    after = sentence.text
-    for _ in range(2):
-        request = _request(sentence, found, book, door, why_not)
-        answer = await door.ask(request, Rewriting, replicate=number - 1)
-        if isinstance(answer, Unusable):
-            return Change(sentence.number, sentence.text, sentence.text, unusable(answer))
-        after = " ".join(answer.sentence.split())
-        if door.rehearsing:
-            return Change(sentence.number, sentence.text, f"[{number}] {sentence.text}")
-        why_not = _why_not(sentence.text, after, book.language, quotes)
-        if why_not is None:
-            break
-    return Change(sentence.number, sentence.text, after, why_not)
+    async def changes(self, found: Check, number: int) -> tuple[Change, ...]:
+        faulty = [one for one in found.summary.sentences if one.number in found.faulty_sentences]
+        return tuple(await asyncio.gather(*(self._rewritten(one, found, number) for one in faulty)))
 
+    async def _rewritten(self, sentence: Sentence, found: Check, number: int) -> Change:
+        """Ask at most twice for a new sentence. Returns it, or why there is none."""
+        why_not: Notice | None = None
+        after, language = sentence.text, self.evidence.book.language
+        shown = self._scenes(sentence, found)
+        for _ in range(2):
+            request = self._request(sentence, found, shown, why_not)
+            answer = await self.door.ask(request, Rewriting, replicate=number - 1)
+            if isinstance(answer, Unusable):
+                return Change(sentence.number, sentence.text, sentence.text, unusable(answer))
+            after = " ".join(answer.sentence.split())
+            if self.door.rehearsing:
+                return Change(sentence.number, sentence.text, f"[{number}] {sentence.text}")
+            why_not = _why_not(sentence.text, after, language, self.quotes)
+            if why_not is None:
+                break
+        return Change(sentence.number, sentence.text, after, why_not)
 
-def _request(sentence: Sentence, found: Check, book: Book, door: Door, trouble: Notice | None) -> ChatRequest:
-    prompt = door.prompt("facts", "rewrite", book.language)
-    sentences = found.summary.sentences
-    messages = prompt.messages(
-        title=book.title,
-        before=fence(" ".join(one.text for one in sentences if -3 <= one.number - sentence.number < 0)),
-        after=fence(" ".join(one.text for one in sentences if 0 < one.number - sentence.number <= 1)),
-        sentence=fence(sentence.text),
-        findings=fence(_findings(found.of_sentence(sentence.number), Language(book.language))),
-        length=count_words(sentence.text, book.language),
-        trouble="" if trouble is None else worded(trouble, Language(book.language)),
-    )
-    return ChatRequest("rewriting", messages, max_tokens=800, expected_tokens=60)
+    def _scenes(self, sentence: Sentence, found: Check) -> list[Shown]:
+        """The scenes about what is wrong in a sentence, by the corrections where the checker gave any."""
+        wrong = [one for one in found.of_sentence(sentence.number) if one.faulty]
+        about = [Fact(f"{one.fact.text} {one.ruling.correction}".strip(), sentence.number) for one in wrong]
+        by_fact = self.evidence.scenes_for(about, SCENES)
+        scenes = {shown.scene.number: shown for group in by_fact for shown in group}
+        return [scenes[number] for number in sorted(list(scenes)[:MOST_SCENES])]
+
+    def _request(
+        self, sentence: Sentence, found: Check, shown: Sequence[Shown], trouble: Notice | None
+    ) -> ChatRequest:
+        book = self.evidence.book
+        language = Language(book.language)
+        sentences = found.summary.sentences
+        messages = self.door.prompt("facts", "rewrite", language).messages(
+            title=book.title,
+            before=fence(" ".join(one.text for one in sentences if -3 <= one.number - sentence.number < 0)),
+            after=fence(" ".join(one.text for one in sentences if 0 < one.number - sentence.number <= 1)),
+            sentence=fence(sentence.text),
+            findings=fence(_findings(found.of_sentence(sentence.number), language)),
+            scenes=fenced(shown),
+            length=count_words(sentence.text, language),
+            trouble="" if trouble is None else worded(trouble, language),
+        )
+        return ChatRequest("rewriting", messages, max_tokens=800, expected_tokens=60)
 
 
 def _findings(facts: Sequence[JudgedFact], language: Language) -> str:

@@ -76,6 +76,8 @@ class VerdictCounts(_Part):
     """How many facts got each verdict."""
 
     supported: int
+    unverified: int = 0
+    """Called supported, but without a line that is in the story."""
     contradicted: int
     not_found: int
     unjudged: int
@@ -103,7 +105,7 @@ class FactCheckResult(Result):
     KIND: ClassVar[str] = "facts-check"
 
     score: float | None
-    """Supported facts divided by judged facts. None if nothing could be judged."""
+    """Facts supported by a line found in the story, divided by judged facts. None if nothing could be judged."""
     low: float | None
     high: float | None
     interval_over: Literal["repeats", "facts"] | None
@@ -231,6 +233,7 @@ def counts(found: Check) -> VerdictCounts:
     """Facts by verdict."""
     return VerdictCounts(
         supported=found.count("supported"),
+        unverified=found.count("unverified"),
         contradicted=found.count("contradicted"),
         not_found=found.count("not_found"),
         unjudged=found.count("unjudged"),

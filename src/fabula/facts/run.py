@@ -12,7 +12,7 @@ from platformdirs import user_cache_path
 from fabula.digests import digest
 from fabula.errors import FabulaError
 from fabula.facts import result as parts
-from fabula.facts.check import Check, check
+from fabula.facts.check import Check, caveats, check
 from fabula.facts.embedded import EmbeddedChecker
 from fabula.facts.evidence import Evidence
 from fabula.facts.facts import CheckerKind
@@ -21,6 +21,7 @@ from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
 from fabula.facts.summaries import Summary, given_text, hierarchical, read_summary, textrank
 from fabula.facts.summary_language import language_notice
 from fabula.models.vectors.engines import search_engine
+from fabula.notices import Notice
 from fabula.reading.extraction import extract_graph
 from fabula.reading.graph import Graph, met
 from fabula.reading.quotations import QuoteFinder
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
     from fabula.models.chat import Embedder
     from fabula.models.door import Door
-    from fabula.notices import Notice
     from fabula.request import Request
 
 Watch = Callable[["Embedder"], "Embedder"]
@@ -87,10 +87,11 @@ async def run_check(
     request.validate()
     book, asked_door = opened(request.book), _door_for(request, door)
     summary = await summarise(book, request, asked_door)
-    search = search_for(request.embedder, book, door, watch)
     kind = request.checked_by(with_model=door is not None)
+    language = language_notice(summary, book, kind)
+    search = search_for(request.embedder, book, door, watch)
     found = await check(summary, await make_checker(book, request, kind, search, asked_door))
-    made = _common(request, f"facts.{kind}", kind, summary, book, search, asked_door)
+    made = _common(request, f"facts.{kind}", kind, found, language, book, search, asked_door)
     return FactCheckAnswer(book, found, FactCheckResult(kind=FactCheckResult.KIND, **_fields(found), **made))
 
 
@@ -102,10 +103,11 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
         raise AssertionError("refining without a model is refused above")
     book = opened(request.book)
     summary = await summarise(book, request, door)
-    search = search_for(request.embedder, book, door, watch)
     kind = request.checked_by(with_model=True)
+    language = language_notice(summary, book, kind)
+    search = search_for(request.embedder, book, door, watch)
     checker = await make_checker(book, request, kind, search, door)
-    made = await refine(summary, book, checker, door, request.rounds)
+    made = await refine(summary, checker, door, request.rounds)
     best = made.best
     result = RefineResult(
         kind=RefineResult.KIND,
@@ -113,7 +115,7 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
         best=best.number,
         left_to_mend=len(best.check.faulty_sentences),
         **_fields(best.check),
-        **_common(request, f"facts.refine.{kind}", kind, summary, book, search, door),
+        **_common(request, f"facts.refine.{kind}", kind, best.check, language, book, search, door),
     )
     return RefineAnswer(book, best.check, made, result)
 
@@ -246,13 +248,16 @@ def _common(
     request: FactCheckRequest,
     method: str,
     kind: CheckerKind,
-    summary: Summary,
+    found: Check,
+    language: Notice | None,
     book: Book,
     search: Search,
     door: Door | None,
 ) -> dict[str, Any]:
     """The fields that checks and refinements share: how the number was made, and what to know of it."""
-    notices = (language_notice(summary, book, kind), search.notice)
+    summary = found.summary
+    blind = Notice.of("facts.by-words") if kind is CheckerKind.EMBEDDED else None
+    notices = (blind, *caveats(found), language, search.notice)
     if kind is CheckerKind.MODEL and request.no_graph:
         method += ".nograph"
     digests = {"summary": digest(summary.text), "text": book.text_hash}

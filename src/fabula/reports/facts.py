@@ -36,6 +36,8 @@ def headline(found: Check, checker: CheckerKind, say: Labels) -> tuple[str, str]
     if value is None:
         return say("no_score"), ""
     figure = say(f"{by}.value", share=share(value), right=found.count("supported"), n=judged)
+    if more := found.count("unverified"):
+        return figure, say(f"{by}.said_with_unverified", n=judged, more=more)
     return figure, say(f"{by}.said", n=judged)
 
 
@@ -96,5 +98,5 @@ def pieces(found: Check) -> list[dict[str, Any]]:
 def worst(facts: tuple[JudgedFact, ...]) -> Verdict | None:
     """The verdict that colours a sentence: the worst of its facts, unjudged only if there is no other."""
     verdicts = {one.ruling.verdict for one in facts}
-    ranked: tuple[Verdict, ...] = ("contradicted", "not_found", "unjudged", "supported")
+    ranked: tuple[Verdict, ...] = ("contradicted", "not_found", "unverified", "unjudged", "supported")
     return next((verdict for verdict in ranked if verdict in verdicts), None)
