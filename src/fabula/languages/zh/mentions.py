@@ -1,53 +1,44 @@
-"""Mentions of people in Chinese prose. Found by speech tags and the tagger, merged by surname, given name and title."""
+"""Strings that name people in Chinese prose: by speech tags, the tagger, a surname, and what stands beside them."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fabula.languages.alternation import alternation
-from fabula.languages.lexicons import table, word_set
-from fabula.languages.topics.names import Gender
+from fabula.languages.lexicons import word_set
+from fabula.languages.zh.contexts import HAN, Beside, Contexts
+from fabula.languages.zh.foreign import SOUNDS, dotted_names, sound_runs
+from fabula.languages.zh.introductions import Introductions
+from fabula.languages.zh.persons import DOT, KIN, TITLES, is_titled, split
 
-TITLES: dict[str, tuple[Gender, bool]] = {
-    row[0]: ("f" if row[1] == "f" else "m" if row[1] == "m" else "", row[2] == "y")
-    for row in table("zh", "titles")
-}
-"""Form of address -> gender, and whether it may refer to someone known by that surname."""
-_VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
+VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
 SPEAKS = re.compile(
-    r"(?<![\u4e00-\u9fff])(?P<name>[\u4e00-\u9fff]{2,4}?)(?:儿)?"
-    r"(?:忙|又|便|因|冷|陪|也|方|遂|乃|即|早|都|一面|连忙|点头|摇头|听了|见了|急|只得|正色|含笑|悄悄的?|便又|不禁|"
-    r"忽然?|沉声|低声|轻声|大声|淡淡地?|缓缓|开口|接着|继续){0,2}"
-    rf"(?:{_VERBS})(?=[：:，,。“\"「『])"
+    rf"(?<![{HAN}])(?:却说|且说|只见|忽见|只听|于是|当下|忽听|这时)?(?P<name>[{HAN}]{{2,4}}?)(?:儿)?"
+    r"(?:忙|又|便|因|冷|陪|也|方|遂|乃|即|早|都|亦|一面|连忙|点头|摇头|听了|见了|急|只得|正色|含笑|悄悄的?|便又|不禁|大|"
+    r"忽然?|沉声|低声|轻声|大声|厉声|高声|淡淡地?|缓缓|开口|接着|继续|再|才|就|[一-龥]着|[一-龥]了[一-龥]){0,2}"
+    rf"(?:{VERBS})(?=[：:，,。“\"「『])"
 )
 NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
-AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连"
+AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连曰"
 """What the tagger sometimes leaves hanging at the end of a name."""
 NOT_FIRST = frozenset(
     "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"
 )
-NOT_LAST = frozenset("们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家布树巾栏祖")
+NOT_LAST = frozenset("们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某")
 LEAST = 3
 SHORT = 60_000
 """Below this many characters, a book names even its main people rarely."""
 SILENT = 15
-"""A name that occurs this often but never speaks is not a person."""
-
-
-@dataclass(eq=False, slots=True)
-class Person:
-    """Forms of one person's name, with how often each occurs in the book."""
-
-    forms: Counter[str]
-    surname: str = ""
-    given: str = ""
-
-    @property
-    def count(self) -> int:
-        return self.forms.total()
+"""A name that occurs this often but never speaks is not a person, unless it stands where names stand."""
+_ALIKE = 1.1
+"""How much a string must stand where names stand."""
+_UNLIKE = 0.3
+"""Below this, a frequent string that the tagger takes for a name is none."""
+_OFTEN = 12
+_SELDOM = 0.01
+"""A letter after fewer names than this is none of the words that follow names."""
 
 
 def tagged_words(text: str) -> Iterator[tuple[str, str]]:
@@ -57,96 +48,242 @@ def tagged_words(text: str) -> Iterator[tuple[str, str]]:
     yield from rjieba.tag(text)
 
 
-def candidates(texts: Sequence[str]) -> set[str]:
-    """Strings that name people: speakers, and names from the tagger that start with a surname."""
-    speaks: Counter[str] = Counter()
-    tagged: Counter[str] = Counter()
-    plain: Counter[str] = Counter()
-    for text in texts:
-        speaks.update(match["name"] for match in SPEAKS.finditer(text))
-        for word, tag in tagged_words(text):
-            if tag in NAME_TAGS:
-                tagged[_trim(word)] += 1
-            elif tag[0] not in "x":
-                plain[word] += 1
-    least = LEAST if sum(map(len, texts)) > SHORT else 2
-    names = {
-        word
-        for word in tagged.keys() | speaks.keys()
-        if _may_be_name(word) and _is_person(word, speaks[word], tagged[word], plain[word], least)
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that a book shows about who might be a person in it."""
+
+    texts: Sequence[str]
+    least: int
+    speaks: Counter[str]
+    tagged: Counter[str]
+    plain: Counter[str]
+    stems: Beside
+    contexts: Contexts
+
+    @classmethod
+    def of(cls, texts: Sequence[str], introductions: Introductions) -> Evidence:
+        """Gathered in a few passes over the book."""
+        speaks: Counter[str] = Counter()
+        tagged: Counter[str] = Counter()
+        plain: Counter[str] = Counter()
+        for text in texts:
+            speaks.update(match["name"] for match in SPEAKS.finditer(text))
+            for word, tag in tagged_words(text):
+                if tag in NAME_TAGS:
+                    tagged[_trim(word)] += 1
+                elif tag[0] not in "x":
+                    plain[word] += 1
+        least = LEAST if sum(map(len, texts)) > SHORT else 2
+        stems = Beside.of_stems(texts, least)
+        seeds = [
+            name
+            for name in stems.count
+            if (min(tagged[name], 5) + speaks[name] >= 5 or name in introductions.full)
+            and tagged[name] + speaks[name] > 4 * plain[name]
+            and _may_be_name(name)
+            and tagged[name[:-1]] <= tagged[name]
+        ]
+        return cls(texts, least, speaks, tagged, plain, stems, Contexts.learned(seeds, stems, texts))
+
+    def alike(self, name: str, beside: Beside) -> float:
+        """How much this string stands where names stand, the weaker side counting more."""
+        left, right = self.contexts.left(name, beside), self.contexts.right(name, beside)
+        return left + right + min(0.0, 2 * (min(left, right) - 0.25))
+
+
+def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
+    """Strings that name people."""
+    evidence = Evidence.of(texts, introductions)
+    names = _by_tags(evidence) | _by_context(evidence) | _foreign(evidence)
+    names |= {name for name in introductions.full if _may_be_name(name)}
+    names = {name for name in names if not _only_longer(name, names, evidence)}
+    courtesy = introductions.among(names).keys()
+    styled = {split(introductions.other[name])[0] + name for name in courtesy} | courtesy
+    addressed = _addressed(evidence)
+    beside = Beside.of(names | styled | addressed, texts)
+    addressed = {
+        name
+        for name in addressed
+        if beside.count[name] >= evidence.least
+        and (
+            name[0] not in "老小"
+            or evidence.alike(name, beside) >= (_UNLIKE if evidence.plain[name] else -1.0)
+        )
     }
-    names = {word for word in names if not _only_longer(word, names, speaks, tagged)}
-    beside = _Beside.of(names, texts)
-    whole = {beside.grown(name) for name in names}
-    return whole | beside.surnamed(names, tagged) | _addressed(texts)
+    if evidence.least == LEAST:
+        names = {name for name in names if not _stands_elsewhere(name, evidence, beside)}
+    whole = {_grown(name, evidence, beside) for name in names}
+    whole |= _surnamed(names, evidence, beside) | addressed | styled
+    return whole | _given_alone(whole, evidence)
 
 
-def _is_person(word: str, speaks: int, tagged: int, plain: int, least: int) -> bool:
+def _by_tags(evidence: Evidence) -> set[str]:
+    """Speakers, and names from the tagger that start with a surname."""
+    return {
+        word
+        for word in evidence.tagged.keys() | evidence.speaks.keys()
+        if (_may_be_name(word) or _is_numbered(word, evidence)) and _is_person(word, evidence)
+    }
+
+
+def _is_numbered(word: str, evidence: Evidence) -> bool:
+    """三藏: a name that starts with a number. The tagger knows it, and it speaks."""
+    known = evidence.speaks[word] >= LEAST and evidence.tagged[word] > evidence.plain[word]
+    return known and word[0] in "一二三四五六七八九十" and _may_be_name("某" + word[1:])
+
+
+def _is_person(word: str, evidence: Evidence) -> bool:
     """Speakers are people, unless the word mostly means something else. The rest need a surname."""
-    if speaks + tagged < least:
+    speaks, tagged, plain = evidence.speaks[word], evidence.tagged[word], evidence.plain[word]
+    if speaks + tagged < evidence.least:
         return False
     named = bool(split(word)[0] or is_titled(word)) or (
         word[0] in "老小" and word[1:] in word_set("zh", "surnames")
     )
-    if speaks >= least and speaks >= (0.02 if named else 0.06) * plain:
+    if speaks >= evidence.least and speaks >= (0.02 if named else 0.06) * plain:
         return True
     if speaks:
         return named and tagged > plain
     common = word_set("zh", "common_surnames")
     usual = word[0] in common or word[:2] in common or word[0] in "老小"
-    return usual and named and tagged > plain and tagged >= LEAST and (len(word) > 2 or tagged < SILENT)
+    return (
+        usual and named and tagged > plain and tagged >= evidence.least and (len(word) > 2 or tagged < SILENT)
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class _Beside:
-    """The characters right before and after each name, gathered in one pass over the book."""
-
-    count: Counter[str]
-    before: dict[str, Counter[str]]
-    after: dict[str, Counter[str]]
-
-    @classmethod
-    def of(cls, names: set[str], texts: Sequence[str]) -> _Beside:
-        gathered = cls(Counter(), {name: Counter() for name in names}, {name: Counter() for name in names})
-        known = alternation(names)
-        for text in texts:
-            for match in known.finditer(text):
-                name = match.group()
-                gathered.count[name] += 1
-                gathered.before[name][text[max(0, match.start() - 1) : match.start()]] += 1
-                gathered.after[name][text[match.end() : match.end() + 1]] += 1
-        return gathered
-
-    def grown(self, name: str) -> str:
-        """魏三 that is nearly always 魏三更: the tagger cut the name short."""
-        if len(name) != 2 or not split(name)[0] or not self.after[name]:
-            return name
-        letter, count = self.after[name].most_common(1)[0]
-        is_letter = bool(letter) and "\u4e00" <= letter <= "\u9fff"
-        return name + letter if is_letter and count >= 4 and count >= 0.85 * self.count[name] else name
-
-    def surnamed(self, names: set[str], tagged: Counter[str]) -> set[str]:
-        """陆青禾 for 青禾: a surname mentioned once or twice, if no other full name is known."""
-        common = word_set("zh", "common_surnames")
-        given = {other[-2:] for other in names if len(other) > 2}
-        found: set[str] = set()
-        for name in names - given:
-            ranked = [(tagged[s + name], n, s) for s, n in self.before[name].items() if s in common]
-            if len(name) == 2 and not split(name)[0] and ranked:
-                sure, count, surname = max(ranked)
-                if sure or count >= max(LEAST, 0.02 * self.count[name]):
-                    found.add(surname + name)
-        return found
+def _by_context(evidence: Evidence) -> set[str]:
+    """A surname with one or two characters that stands where names stand, whether or not it ever speaks."""
+    stems, contexts = evidence.stems, evidence.contexts
+    found: set[str] = set()
+    for name, count in stems.count.items():
+        if count < max(evidence.least, 4) or not _may_be_name(name) or is_titled(name):
+            continue
+        surname = name[:-1] if name[:-1] in word_set("zh", "surnames") else name[:-2]
+        if surname != name[:-1] and not contexts.goes_on(name[:-1], name[-1], stems):
+            continue
+        shown = evidence.tagged[name] + 3 * evidence.speaks[name]
+        needed = _ALIKE
+        needed += 0.2 * (surname not in word_set("zh", "common_surnames")) + 0.3 * (shown < 0.1 * count)
+        needed += 0.5 * (evidence.plain[name] > evidence.tagged[name])
+        varied = len(stems.after[name]) >= 3 and _opens_clauses(name, stems)
+        short = evidence.least < LEAST and len(name) - len(surname) == 2 and not evidence.plain[name]
+        if evidence.alike(name, stems) >= needed or (short and varied):
+            found.add(name)
+    return found
 
 
-def _addressed(texts: Sequence[str]) -> set[str]:
-    """A surname with a form of address (孟站长), used three times or more."""
-    surnames = "|".join(sorted(word_set("zh", "common_surnames"), key=len, reverse=True))
-    titles = "|".join(sorted(TITLES, key=len, reverse=True))
-    form = re.compile(f"(?:{surnames})(?:{titles})")
-    counts = Counter(found for text in texts for found in form.findall(text))
+def _foreign(evidence: Evidence) -> set[str]:
+    """Foreign names with a dot, and runs of sound characters that stand where names stand."""
+    dotted = dotted_names(evidence.texts)
+    if not dotted:
+        return set()
+    runs = {
+        run
+        for run, count in sound_runs(evidence.texts).items()
+        if count >= evidence.least and run not in dotted and evidence.plain[run] <= evidence.tagged[run]
+    }
+    beside = Beside.of(runs, evidence.texts)
+    return dotted | {
+        run
+        for run in runs
+        if _may_be_name(run, longest=6)
+        and evidence.alike(run, beside) >= (_UNLIKE if len(run) > 2 else _ALIKE)
+        and (len(run) > 2 or evidence.tagged[run] or evidence.speaks[run] > 1)
+    }
+
+
+def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
+    """A frequent string that does not stand where names stand."""
+    count = beside.count[name]
+    speaks = evidence.speaks[name] >= 0.08 * count and evidence.plain[name] <= evidence.tagged[name]
+    if DOT in name or count < _OFTEN or speaks or is_titled(name):
+        return False
+    least = _UNLIKE if split(name)[0] and evidence.plain[name] <= evidence.tagged[name] else 2 * _UNLIKE
+    return evidence.alike(name, beside) < least
+
+
+def _grown(name: str, evidence: Evidence, beside: Beside) -> str:
+    """魏三 that is nearly always 魏三更: the tagger cut the name short."""
+    if len(name) != 2 or not split(name)[0] or not beside.after[name]:
+        return name
+    letter, count = beside.after[name].most_common(1)[0]
+    is_letter = "\u4e00" <= letter <= "\u9fff" and evidence.contexts.follows.get(letter, 0.0) < _SELDOM
+    enough = count >= (4 if evidence.least == LEAST else 2)
+    return name + letter if is_letter and enough and count >= 0.85 * beside.count[name] else name
+
+
+def _surnamed(names: set[str], evidence: Evidence, beside: Beside) -> set[str]:
+    """陆青禾 for 青禾: a surname mentioned once or twice, if no other full name is known."""
+    common = word_set("zh", "common_surnames")
+    given = {other[-2:] for other in names if len(other) > 2}
+    found: set[str] = set()
+    for name in names - given:
+        ranked = [(evidence.tagged[s + name], n, s) for s, n in beside.before[name].items() if s in common]
+        if len(name) == 2 and not split(name)[0] and ranked:
+            sure, count, surname = max(ranked)
+            if sure or count >= max(LEAST, 0.02 * beside.count[name]):
+                found.add(surname + name)
+    return found
+
+
+def _given_alone(names: set[str], evidence: Evidence) -> set[str]:
+    """砚舟 for 沈砚舟, where it stands alone and means nothing else."""
+    given = {split(name)[1]: name for name in sorted(names) if not is_titled(name)}
+    alone = {name for name in given.keys() - names if _may_be_name(name)}
+    beside = Beside.of(names | alone, evidence.texts)
+    return {
+        name
+        for name in alone
+        if beside.count[name] >= evidence.least
+        and (
+            evidence.plain[name] <= evidence.tagged[name]
+            or 3 * beside.count[given[name]] > beside.count[name]
+        )
+        and (evidence.alike(name, beside) >= _UNLIKE or _opens_clauses(name, beside))
+    }
+
+
+def _opens_clauses(name: str, beside: Beside) -> bool:
+    """Whether half of the occurrences follow a stop or a quotation mark."""
+    before = beside.before[name]
+    return sum(n for letter, n in before.items() if not letter.isalnum()) >= 0.5 * before.total()
+
+
+def _addressed(evidence: Evidence) -> set[str]:
+    """A surname with a form of address (孟站长, 王哥), used three times or more.
+
+    A title that one surname alone bears in this book, and that speaks, is a name too: 行者 where there is 孙行者.
+    """
+    surnames = _either(word_set("zh", "common_surnames"))
+    form = re.compile(
+        f"(?:{surnames})(?:{_either(TITLES)})|(?<![{HAN}])(?:{surnames})[{KIN}](?![{KIN}])|"
+        f"(?<![{HAN}])[老小](?:{surnames})(?![{KIN}])"
+    )
+    counts = Counter(found for text in evidence.texts for found in form.findall(text))
     stops = word_set("zh", "not_names")
-    return {form for form, count in counts.items() if count >= LEAST and form not in stops}
+    kept = {form for form, count in counts.items() if count >= evidence.least and form not in stops}
+    bare: dict[str, list[int]] = defaultdict(list)
+    for form, count in counts.items():
+        bare[is_titled(form)].append(count)
+    alone = {
+        title
+        for title, found in bare.items()
+        if evidence.speaks[title] >= 4 * evidence.least - 5
+        and max(found) >= 0.8 * sum(found)
+        and title not in stops
+    }
+    return kept | alone
+
+
+def _is_familiar(name: str, evidence: Evidence, beside: Beside) -> bool:
+    """老周, unless it is rather a word such as 小路, or the start of one: 老祖宗."""
+    if evidence.least < LEAST:
+        return not evidence.plain[name] or len(beside.after[name]) >= 3
+    return evidence.alike(name, beside) >= (_UNLIKE if evidence.plain[name] else -1.0)
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
 
 
 def _trim(word: str) -> str:
@@ -155,9 +292,9 @@ def _trim(word: str) -> str:
     return word
 
 
-def _may_be_name(word: str) -> bool:
+def _may_be_name(word: str, longest: int = 4) -> bool:
     """Two to four characters, and neither a known word nor the start or end of a phrase."""
-    if not 2 <= len(word) <= 4 or word in word_set("zh", "not_names") or word in TITLES:
+    if not 2 <= len(word) <= longest or word in word_set("zh", "not_names") or word in TITLES:
         return False
     if (
         word[0] in NOT_FIRST
@@ -167,117 +304,25 @@ def _may_be_name(word: str) -> bool:
         return False
     if word[-1] in "儿子":
         return word[0] not in "老小婆"
+    if word[-1] in SOUNDS and len(word) > 4:
+        return True
     return word[-1] not in NOT_LAST or (word[-1] == "家" and len(word) == 3)
 
 
-def _only_longer(word: str, names: set[str], speaks: Counter[str], tagged: Counter[str]) -> bool:
+def _only_longer(word: str, names: set[str], evidence: Evidence) -> bool:
     """`宝玉听` next to 宝玉: a name with the start of the following words."""
-    for end in range(2, len(word)):
+    for end in range(2, 0 if DOT in word else len(word)):
         short = word[:end]
         rest = word[end:]
         if short in names and rest != "儿" and not is_titled(word) and not _surname_first(word, names):
-            return speaks[short] + tagged[short] > 2 * (speaks[word] + tagged[word])
+            if len(rest) == 1 and evidence.stems.count[short]:
+                return not evidence.contexts.goes_on(short, rest, evidence.stems)
+            return evidence.speaks[short] + evidence.tagged[short] > 2 * (
+                evidence.speaks[word] + evidence.tagged[word]
+            )
     return False
 
 
 def _surname_first(word: str, names: set[str]) -> bool:
     surname, given = split(word)
     return bool(surname) and given in names
-
-
-def split(name: str) -> tuple[str, str]:
-    """Surname and given name, if the surname table knows the start. Empty otherwise."""
-    known = word_set("zh", "surnames")
-    for size in (2, 1):
-        if name[:size] in known and 1 <= len(name) - size <= 2:
-            return name[:size], name[size:]
-    return "", ""
-
-
-def is_titled(name: str) -> str:
-    """The form of address that a name ends in, if any."""
-    return max(
-        (title for title in TITLES if name.endswith(title) and len(name) > len(title)), key=len, default=""
-    )
-
-
-def merge(counts: Counter[str]) -> tuple[list[Person], list[str]]:
-    """People of the book, and forms of address that could mean more than one of them."""
-    people = [Person(Counter({name: n}), *split(name)) for name, n in counts.items() if _is_full(name)]
-    left = sorted(
-        (name for name in counts if not _is_full(name)),
-        key=lambda name: (is_titled(name) != "", -counts[name], name),
-    )
-    families = Counter(person.surname for person in people)
-    ambiguous: list[str] = []
-    for name in left:
-        fits = _bearers(name, people)
-        chosen = _dominant(fits, families, by_family=name in {person.given for person in fits})
-        if chosen is not None:
-            chosen.forms[name] += counts[name]
-        elif fits:
-            ambiguous.append(name)
-        else:
-            surname = name[1] if name[0] in "老小" and name[1:] in word_set("zh", "surnames") else ""
-            people.append(
-                Person(Counter({name: counts[name]}), surname, "" if surname else name.removesuffix("儿"))
-            )
-    return people, ambiguous
-
-
-def _is_full(name: str) -> bool:
-    """A surname with a given name, no form of address."""
-    surname, given = split(name)
-    return bool(surname) and not is_titled(name) and given[-1] not in "儿姐哥"
-
-
-def _bearers(name: str, people: list[Person]) -> list[Person]:
-    """Who can be called this: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 林姑娘 for 林黛玉, 凤姐 for 王熙凤."""
-    plain = name.removesuffix("儿")
-    same = [person for person in people if plain in (person.given, *person.forms)]
-    if same:
-        return same
-    if len(name) == 2 and name[0] in "老小" and name[1] in word_set("zh", "surnames"):
-        return [person for person in people if person.surname == name[1]]
-    title = is_titled(name)
-    if title:
-        stem = name.removesuffix(title).removesuffix("大").removesuffix("二").removesuffix("三")
-        if not TITLES[title][1] and len(stem) < 2:
-            return []
-        by_name = [person for person in people if stem in (person.surname, person.given, *person.forms)]
-        return by_name + [p for p in people if len(p.given) > 1 and stem in p.given and stem != p.given]
-    if len(plain) == 2 and plain[1] in "姐哥":
-        return [
-            person
-            for person in people
-            if len(person.given) > 1 and plain[0] in person.given and person.surname
-        ]
-    return []
-
-
-def _dominant(people: list[Person], families: Counter[str], by_family: bool) -> Person | None:
-    """The only candidate, one named far more often, or, for a given name, the one from the largest family."""
-    ranked = sorted(people, key=lambda person: -person.count)
-    if not ranked:
-        return None
-    if len(ranked) == 1 or ranked[0].count >= 3 * sum(person.count for person in ranked[1:]):
-        return ranked[0]
-    if by_family:
-        ranked.sort(key=lambda person: -families[person.surname])
-        if families[ranked[0].surname] >= 2 * families[ranked[1].surname]:
-            return ranked[0]
-    return None
-
-
-def gender_of(person: Person) -> Gender:
-    """What the forms of address say: 林姑娘 is a woman, 宋押司 a man."""
-    shown: Counter[Gender] = Counter()
-    for form, count in person.forms.items():
-        title = is_titled(form)
-        if title and TITLES[title][0]:
-            shown[TITLES[title][0]] += count
-        elif form.endswith(("姐", "姐儿", "氏", "嫂", "婆", "娘", "妃")):
-            shown["f"] += count
-        elif form.endswith(("哥", "哥儿", "爷", "汉")):
-            shown["m"] += count
-    return shown.most_common(1)[0][0] if shown else ""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person
-from fabula.languages.zh import mentions
+from fabula.languages.zh import mentions, persons
+from fabula.languages.zh.introductions import introduced, nicknames
 from fabula.languages.zh.other_names import other_names, rename
+from fabula.languages.zh.single_letters import single_letters
 
 _NOT_NAMES = """
 我 你 您 他 她 它 我们 你们 他们 她们 咱们 自己 对方 此人 那人 有人 众人 大家 叙述者
@@ -18,34 +20,45 @@ _NOT_NAMES = """
 
 
 def _find(texts: Sequence[str]) -> People:
-    pattern = alternation(mentions.candidates(texts))
+    introductions = introduced(texts)
+    forms = mentions.candidates(texts, introductions)
+    full = {form for form in forms if persons.split(form)[0] and not persons.is_titled(form)}
+    other = introductions.among(full) | nicknames(full, texts)
+    pattern = alternation(forms | other.keys())
     found = [
         (index, match.start(), match.end(), match.group())
         for index, text in enumerate(texts)
         for match in pattern.finditer(text)
     ]
     counts = Counter(dict(Counter(mention[3] for mention in found).most_common(MOST_FORMS)))
-    people, ambiguous = mentions.merge(counts)
-    return People([_person(person) for person in people], found, ambiguous)
+    presence: dict[str, Counter[int]] = defaultdict(Counter)
+    for chapter, _, _, form in found:
+        presence[form][chapter] += 1
+    merged, ambiguous = persons.merge(counts, other, presence)
+    people = [_person(person) for person in merged]
+    for index, letters in single_letters(people, found, texts).items():
+        people[index].forms.update(letter for _, _, _, letter in letters)
+        found += letters
+    return People(people, sorted(found), ambiguous)
 
 
-def _person(person: mentions.Person) -> Person:
+def _person(person: persons.Person) -> Person:
     full = next(
         (form for form in person.forms if person.surname and form == person.surname + person.given), ""
     )
-    return Person(person.forms, full, mentions.gender_of(person))
+    return Person(person.forms, full, persons.gender_of(person))
 
 
 def _contradict(one: str, other: str) -> bool:
     """Titles of a man and of a woman."""
     shown = {
-        mentions.gender_of(mentions.Person(Counter([form]), *mentions.split(form))) for form in (one, other)
+        persons.gender_of(persons.Person(Counter([form]), *persons.split(form))) for form in (one, other)
     }
     return {"f", "m"} <= shown
 
 
 def _corefer(counts: Counter[str]) -> list[list[str]]:
-    people, _ = mentions.merge(Counter({form: counts[form] for form in sorted(counts)}))
+    people, _ = persons.merge(Counter({form: counts[form] for form in sorted(counts)}))
     return [list(person.forms) for person in people]
 
 
@@ -59,7 +72,7 @@ RULES = NameRules(
     looks_like_name=lambda form: len(form) > 1,
     contradict=_contradict,
     corefer=_corefer,
-    is_full=lambda form: bool(mentions.split(form)[0]) and not mentions.is_titled(form),
+    is_full=lambda form: bool(persons.split(form)[0]) and not persons.is_titled(form),
     other_names=other_names,
     rename=rename,
     met="与之同场",

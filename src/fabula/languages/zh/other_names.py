@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import table, word_set
 from fabula.languages.topics.names import Bearer, NameDraw
-from fabula.languages.zh.mentions import is_titled, split
+from fabula.languages.zh import single_letters
+from fabula.languages.zh.persons import is_titled, split
 
 KEPT = frozenset("儿姐哥氏母妃大二三四五六七八九十老小阿嫂婆娘爷")
 """Parts of a name for age, sex or rank. They stay unchanged."""
 
 
 def rename(text: str, mapping: Mapping[str, str], also_words: frozenset[str]) -> str:  # noqa: ARG001 - as in English
-    """Replace every name of the mapping, the longest first at each position."""
-    return alternation(set(mapping)).sub(lambda match: mapping[match.group()], text)
+    """Replace every name of the mapping, the longest first at each position.
+
+    A name of one letter (操 for 曹操) is replaced only where it speaks or acts, because it is a word elsewhere.
+    """
+    letters = {name for name in mapping if len(name) == 1}
+    names = alternation(mapping.keys() - letters).pattern
+    either = re.compile(f"{names}|{single_letters.pattern(letters).pattern}")
+    return either.sub(lambda match: mapping[match.group()], text)
 
 
 def other_names(people: Sequence[Bearer], draw: NameDraw, text: str) -> dict[str, str]:  # noqa: ARG001 - as in English

@@ -1,0 +1,111 @@
+"""How Chinese prose introduces people: 姓刘名备，字玄德; 曹操字孟德; 绰号黑旋风. It says which names are one person's."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from fabula.languages.alternation import alternation
+from fabula.languages.lexicons import word_set
+from fabula.languages.zh.contexts import HAN
+
+_SURNAME = "|".join(sorted(word_set("zh", "surnames"), key=lambda name: (-len(name), name)))
+_ENDS = r"(?=[，。；、：:,.!！?？”」』）)\s]|者|的|，|$|也|人也|乃|是)"
+_STYLED = rf"[，、]?(?:表字|小字|字)(?:叫|是)?(?P<styled>[{HAN}]{{2}}){_ENDS}(?:[，；]?(?:后)?改(?:字)?(?P<later>[{HAN}]{{2}}){_ENDS})?"
+_CALLED = r"(?:双名|单名|单讳|名唤|名叫|名为|名|讳)(?:是|叫|个|一个)?"
+BY_PARTS = re.compile(
+    rf"姓(?P<surname>{_SURNAME})[，、]?{_CALLED}(?P<given>[{HAN}]{{1,2}}?)(?:字)?"
+    rf"(?:{_STYLED}|(?=[，。；、：,”」』]))"
+)
+BY_FULL_NAME = re.compile(rf"(?P<full>(?:{_SURNAME})[{HAN}]{{1,2}}?)(?P<gap>，?){_STYLED}")
+NICKNAMED = re.compile(
+    r"(?:绰号|诨名|诨号|诨|外号|混名|浑名|别号|道号|法名|法号|小名|乳名|奶名|学名|官名|本名|原名|大号|"
+    r"都唤(?:他|我|俺|小人)?(?:做|作)|都叫(?:他|我)?(?:做|作)?|人称|人都称)"
+    rf"(?:是|叫做|叫作|唤做|唤作|叫|唤|做|作|为|呼为)?[“「‘]?(?P<name>[{HAN}]{{2,4}})(?=[，。；、：,”」』’\s])"
+)
+NICKNAME_REACH = 14
+"""How far before its nickname a person may be named."""
+_STOPS = re.compile(r"[。！？!?\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Introductions:
+    """Full names that the story introduces, and courtesy names of the same people."""
+
+    full: frozenset[str]
+    """Introduced by surname and given name apart: 姓刘名备."""
+    other: Mapping[str, str]
+    """Courtesy name -> full name."""
+
+    def among(self, names: Collection[str]) -> dict[str, str]:
+        """The courtesy names of these people."""
+        return {form: name for form, name in self.other.items() if name in names}
+
+
+def introduced(texts: Sequence[str]) -> Introductions:
+    """Names given in full with a courtesy name. Those that never occur again are left out."""
+    full: set[str] = set()
+    pairs: Counter[tuple[str, str]] = Counter()
+    for text in texts:
+        for match in BY_PARTS.finditer(text):
+            name = match["surname"] + match["given"]
+            full.add(name)
+            pairs.update((other, name) for other in (match["styled"], match["later"]) if other)
+        for match in BY_FULL_NAME.finditer(text):
+            pairs.update((other, match["full"]) for other in (match["styled"], match["later"]) if other)
+    seen = _count({name for pair in pairs for name in pair} | full, texts)
+    other: dict[str, str] = {}
+    for (form, name), _ in pairs.most_common():
+        if seen[form] > 1 and form not in other and _is_other(form, name):
+            other[form] = name
+    kept = {name for name in full if seen[name] > 1 or name in other.values()}
+    return Introductions(frozenset(name for name in kept if seen[name]), other)
+
+
+def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
+    """绰号黑旋风: nickname -> the full name that it stands right before, or that was just introduced.
+
+    Nobody is called by their nickname more often than by their name, as far as stories go.
+    """
+    known = alternation(names)
+    introduced: dict[str, set[str]] = defaultdict(set)
+    for text in texts:
+        for match in NICKNAMED.finditer(text):
+            before = text[max(0, match.start() - NICKNAME_REACH) : match.start()]
+            found = {each.group() for each in known.finditer(_STOPS.split(before)[-1])}
+            name = known.split(match["name"])[0]
+            introduced[name] |= found if len(found) == 1 and name == match["name"] else set()
+    stops = word_set("zh", "not_names")
+    called = {
+        name
+        for name in introduced
+        if 2 <= len(name) <= 4 and name not in names and name not in stops and name[-1] not in "的了者人字"
+    }
+    if not called:
+        return {}
+    beside: dict[str, Counter[str]] = defaultdict(Counter)
+    seen: Counter[str] = Counter()
+    nickname = alternation(called)
+    for text in texts:
+        for match in nickname.finditer(text):
+            seen[match.group()] += 1
+            if right_after := known.match(text, match.end()):
+                beside[match.group()][right_after.group()] += 1
+    counts = _count(set(names), texts)
+    bearers = {name: set(beside[name]) or introduced[name] for name in called if seen[name] > 1}
+    return {
+        name: next(iter(bearer))
+        for name, bearer in bearers.items()
+        if len(bearer) == 1 and seen[name] <= max(counts[each] for each in bearer)
+    }
+
+
+def _is_other(form: str, name: str) -> bool:
+    return form not in word_set("zh", "not_names") and form[-1] not in "的了者人字" and form not in name
+
+
+def _count(names: Collection[str], texts: Sequence[str]) -> Counter[str]:
+    known = alternation(names)
+    return Counter(found for text in texts for found in known.findall(text)) if names else Counter()

@@ -1,0 +1,218 @@
+"""Chinese names of one person, joined by surname, given name, courtesy name, title and foreign given name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fabula.languages.lexicons import table, word_set
+from fabula.languages.topics.names import Gender
+
+TITLES: dict[str, tuple[Gender, bool]] = {
+    row[0]: ("f" if row[1] == "f" else "m" if row[1] == "m" else "", row[2] == "y")
+    for row in table("zh", "titles")
+}
+"""Form of address -> gender, and whether it may refer to someone known by that surname."""
+KIN = "哥姐叔伯婶姨嫂爷妈"
+"""After a surname or a part of a given name, these address somebody as kin."""
+DOT = "·"
+"""Between the parts of a foreign name."""
+Presence = Mapping[str, Counter[int]]
+"""How often each form occurs in each chapter."""
+
+
+@dataclass(eq=False, slots=True)
+class Person:
+    """Forms of one person's name, with how often each occurs in the book."""
+
+    forms: Counter[str]
+    surname: str = ""
+    given: str = ""
+    others: set[str] = field(default_factory=set)
+    """Courtesy names and nicknames."""
+
+    @property
+    def count(self) -> int:
+        return self.forms.total()
+
+
+def split(name: str) -> tuple[str, str]:
+    """Surname and given name, if the surname table knows the start. Empty otherwise."""
+    known = word_set("zh", "surnames")
+    for size in (2, 1):
+        if name[:size] in known and 1 <= len(name) - size <= 2:
+            return name[:size], name[size:]
+    return "", ""
+
+
+def is_titled(name: str) -> str:
+    """The form of address that a name ends in, if any."""
+    return max(
+        (title for title in TITLES if name.endswith(title) and len(name) > len(title)), key=len, default=""
+    )
+
+
+def merge(
+    counts: Counter[str], other: Mapping[str, str] | None = None, presence: Presence | None = None
+) -> tuple[list[Person], list[str]]:
+    """People of the book, and forms of address that could mean more than one of them.
+
+    `other` maps courtesy names and nicknames to the full names that they were introduced with.
+    """
+    return _Merging(counts, other or {}, presence or {}).done()
+
+
+class _Merging:
+    """Full names first, then what was introduced with them, then forms that must be weighed."""
+
+    def __init__(self, counts: Counter[str], other: Mapping[str, str], presence: Presence) -> None:
+        self.counts = counts
+        self.other = other
+        self.presence = presence
+        self.people: list[Person] = []
+        self.ambiguous: list[str] = []
+
+    def done(self) -> tuple[list[Person], list[str]]:
+        foreign = sorted((name for name in self.counts if DOT in name), key=lambda name: (-len(name), name))
+        styled = {name for name in self.counts if self._bearer_of_style(name)}
+        linked = {name for name in self.counts if self.other.get(name) in self.counts}
+        parts = {part for name in foreign for part in name.split(DOT)}
+        full = [name for name in self.counts if _is_full(name) and name not in styled | linked | parts]
+        self.people = [Person(Counter({name: self.counts[name]}), *split(name)) for name in full]
+        self._join_introduced(linked, styled)
+        left = sorted(
+            (name for name in self.counts if name not in {*full, *linked, *styled, *foreign}),
+            key=lambda name: (name in TITLES, is_titled(name) != "", -self.counts[name], name),
+        )
+        for name in foreign:
+            self._add_foreign(name)
+        families = Counter(person.surname for person in self.people)
+        for name in left:
+            self._place(name, families)
+        return self.people, self.ambiguous
+
+    def _bearer_of_style(self, name: str) -> str:
+        """关羽 for 关云长, if 云长 was introduced as the courtesy name of 关羽."""
+        surname, given = split(name)
+        bearer = self.other.get(given, "")
+        return bearer if surname and bearer in self.counts and split(bearer)[0] == surname else ""
+
+    def _join_introduced(self, linked: set[str], styled: set[str]) -> None:
+        by_name = {name: person for person in self.people for name in person.forms}
+        for name in sorted(linked | styled):
+            bearer = self.other.get(name) or self._bearer_of_style(name)
+            person = by_name.get(bearer)
+            if person is None:
+                self.people.append(Person(Counter({name: self.counts[name]}), *split(name)))
+            else:
+                person.forms[name] += self.counts[name]
+                person.others.add(name)
+
+    def _add_foreign(self, name: str) -> None:
+        """安德烈·包尔康斯基, or a shorter form of a person who has a longer one."""
+        parts = name.split(DOT)
+        same = [
+            person
+            for person in self.people
+            for form in person.forms
+            if DOT in form and form.split(DOT)[0] == parts[0] and form.split(DOT)[-1] == parts[-1]
+        ]
+        if same:
+            same[0].forms[name] += self.counts[name]
+        else:
+            self.people.append(Person(Counter({name: self.counts[name]}), parts[-1], parts[0]))
+
+    def _place(self, name: str, families: Counter[str]) -> None:
+        fits = _bearers(name, self.people)
+        chosen = self._dominant(name, fits, families)
+        if chosen is not None:
+            chosen.forms[name] += self.counts[name]
+        elif fits:
+            self.ambiguous.append(name)
+        else:
+            surname = name[1] if name[0] in "老小" and name[1:] in word_set("zh", "surnames") else ""
+            given = "" if surname else name.removesuffix("儿")
+            self.people.append(Person(Counter({name: self.counts[name]}), surname, given))
+
+    def _dominant(self, name: str, people: list[Person], families: Counter[str]) -> Person | None:
+        """The only candidate, one named far more often where this form occurs, or, for a given name, the one from
+        the largest family."""
+        if len(people) < 2:
+            return people[0] if people else None
+        near = {id(person): self._near(name, person) for person in people}
+        ranked = sorted(people, key=lambda person: -near[id(person)])
+        if near[id(ranked[0])] >= 3 * sum(near[id(person)] for person in ranked[1:]):
+            return ranked[0]
+        if name in {person.given for person in people}:
+            ranked.sort(key=lambda person: -families[person.surname])
+            if families[ranked[0].surname] >= 2 * families[ranked[1].surname]:
+                return ranked[0]
+        return None
+
+    def _near(self, name: str, person: Person) -> float:
+        """How often a person is named, above all in the chapters where a form occurs."""
+        chapters = self.presence.get(name)
+        if not chapters:
+            return person.count
+        total = chapters.total()
+        return sum(
+            share / total * self.presence.get(form, Counter())[chapter]
+            for chapter, share in chapters.items()
+            for form in person.forms
+        )
+
+
+def _is_full(name: str) -> bool:
+    """A surname with a given name, no form of address."""
+    surname, given = split(name)
+    return bool(surname) and not is_titled(name) and given[-1] not in "儿姐哥"
+
+
+def _bearers(name: str, people: list[Person]) -> list[Person]:
+    """Who can be called this: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 林姑娘 for 林黛玉, 凤姐 for 王熙凤."""
+    plain = name.removesuffix("儿")
+    same = [person for person in people if plain in (person.given, *person.forms)]
+    if same:
+        return same
+    if name in TITLES:
+        return [person for person in people if any(is_titled(form) == name for form in person.forms)]
+    if len(name) == 2 and name[0] in "老小" and name[1] in word_set("zh", "surnames"):
+        return [person for person in people if person.surname == name[1]]
+    title = is_titled(name)
+    if title:
+        return _titled(name, title, people)
+    foreign = [person for person in people if len(person.surname) > 1 and name == person.surname]
+    if foreign:
+        return foreign
+    if len(plain) == 2 and plain[1] in KIN:
+        by_given = [p for p in people if len(p.given) > 1 and plain[0] in p.given and p.surname]
+        return by_given or [person for person in people if person.surname == plain[0]]
+    return []
+
+
+def _titled(name: str, title: str, people: list[Person]) -> list[Person]:
+    stem = name.removesuffix(title)
+    stem = (
+        stem
+        if len(stem) == 1
+        else stem.removesuffix("大").removesuffix("二").removesuffix("三").removesuffix("老")
+    )
+    if not TITLES[title][1] and len(stem) < 2:
+        return []
+    by_name = [person for person in people if stem in (person.surname, person.given, *person.forms)]
+    return by_name + [p for p in people if len(p.given) > 1 and stem in p.given and stem != p.given]
+
+
+def gender_of(person: Person) -> Gender:
+    """What the forms of address say: 林姑娘 is a woman, 宋押司 a man."""
+    shown: Counter[Gender] = Counter()
+    for form, count in person.forms.items():
+        title = is_titled(form)
+        if title and TITLES[title][0]:
+            shown[TITLES[title][0]] += count
+        elif form.endswith(("姐", "姐儿", "氏", "嫂", "婆", "娘", "妃")):
+            shown["f"] += count
+        elif form.endswith(("哥", "哥儿", "爷", "汉")):
+            shown["m"] += count
+    return shown.most_common(1)[0][0] if shown else ""

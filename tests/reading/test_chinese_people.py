@@ -1,0 +1,103 @@
+"""People in Chinese prose: heroes who seldom speak, courtesy names, foreign names, given names alone."""
+
+from __future__ import annotations
+
+from small_books import book_of
+
+from fabula.reading.cast import Cast, find_cast
+from fabula.reading.reading import Character
+
+OATH = """
+榜文行到涿县，引出涿县中一个英雄。那人不甚好读书；中山靖王刘胜之后，汉景帝阁下玄孙，姓刘名备，字玄德。玄德幼孤，事母至孝。
+
+及刘焉发榜招军时，玄德年已二十八岁矣。玄德回视其人，身长八尺，豹头环眼。玄德见他形貌异常，问其姓名。其人曰：“某姓张名飞，字翼德。世居涿郡，颇有庄田。”玄德曰：“我本汉室宗亲，姓刘，名备。”飞曰：“吾颇有资财，当招募乡勇，与公同举大事，如何。”玄德甚喜，遂与同入村店中饮酒。
+
+玄德就邀他同坐，叩其姓名。其人曰：“吾姓关名羽，字长生，后改云长，河东解良人也。”玄德遂以己志告之，云长大喜。同到张飞庄上，共议大事。飞曰：“吾庄后有一桃园，花开正盛。”玄德、云长齐声应曰：“如此甚好。”三人誓曰：“念刘备、关羽、张飞，虽然异姓，既结为兄弟，则同心协力。”飞曰：“好。”
+
+云长造青龙偃月刀，张飞造丈八点钢矛。为首闪出一将，官拜骑都尉，姓曹名操，字孟德。曹操引军而出，曹操大怒，众将见曹操，皆退。却说关云长、张翼德来见，关羽在后，刘备、张飞先行。孟德叹曰：“真虎将也！”
+"""
+NIGHT = """
+“你迟到了。”沈砚舟没有抬头，手里的笔还在纸上划。
+
+林晚秋笑了一下，没有接话。林晚秋走到窗边，看见小陈蹲在台阶上抽烟。
+
+“晚秋姐，”小陈在楼下喊，“老周找你！”沈砚舟终于抬起头来。林晚秋盯着他看了很久。“砚舟，”她低声说，“你知道什么？”
+
+老周站在门口，浑身湿透。“对不起，砚舟。”林晚秋没有看他。“晚秋，”老周说，“你长得真像你娘。”老周叹了口气。“周师傅，坐。”林晚秋说。沈砚舟说：“周师傅来了。”
+"""
+WAR = """
+安德烈·包尔康斯基公爵走进客厅。安德烈公爵说，库图佐夫将军要他去做副官。皮埃尔·别祖霍夫从后面走过来，拉住了安德烈的手。
+
+“我知道您会来。”皮埃尔回答。安德烈转过身去，对皮埃尔说：“永远不要结婚。”包尔康斯基没有再说话。娜塔莎·罗斯托娃跑进客厅。“妈妈！”娜塔莎喊道。
+
+娜塔莎走到皮埃尔面前，笑着问：“您会跳舞吗？”“我怕会跳错。”皮埃尔说。
+"""
+
+
+def known_as(cast: Cast, form: str) -> Character | None:
+    found = [each for each in cast.characters if form in (each.name, *each.aliases)]
+    assert len(found) < 2, f"{form} is {[each.name for each in found]}"
+    return found[0] if found else None
+
+
+def test_courtesy_names_belong_to_those_who_were_introduced_with_them() -> None:
+    cast = find_cast(book_of(OATH, language="zh"))
+    for name, courtesy, both in (
+        ("刘备", "玄德", None),
+        ("关羽", "云长", "关云长"),
+        ("张飞", "翼德", "张翼德"),
+        ("曹操", "孟德", None),
+    ):
+        person = known_as(cast, courtesy)
+        assert person is not None and person is known_as(cast, name), name
+        assert both is None or both in person.aliases
+
+
+def test_no_verb_belongs_to_a_name() -> None:
+    names = {
+        form
+        for each in find_cast(book_of(OATH, language="zh")).characters
+        for form in (each.name, *each.aliases)
+    }
+    assert not any(form.startswith("曹操") and form != "曹操" for form in names)
+    assert not any(form.endswith(("引", "大", "遂", "曰", "处", "造")) for form in names)
+
+
+def test_one_letter_is_a_name_where_it_speaks() -> None:
+    book = book_of(OATH + "\n\n飞鸟过江，鱼在水中飞。", language="zh")
+    cast = find_cast(book)
+    fei = known_as(cast, "飞")
+    assert fei is not None and fei is known_as(cast, "张飞")
+    who = cast.characters.index(fei)
+    single = [each for each in cast.mentions if each.who == who and each.end - each.start == 1]
+    assert len(single) == 3
+    assert all(book.chapters[0].text[each.end] == "曰" for each in single)
+
+
+def test_given_names_alone_and_familiar_forms_are_found_in_modern_prose() -> None:
+    cast = find_cast(book_of(NIGHT, language="zh"))
+    assert known_as(cast, "晚秋") is known_as(cast, "林晚秋") is not None
+    assert known_as(cast, "砚舟") is known_as(cast, "沈砚舟") is not None
+    assert known_as(cast, "老周") is known_as(cast, "周师傅") is not None
+
+
+def test_foreign_names_are_whole_and_belong_to_their_parts() -> None:
+    cast = find_cast(book_of(WAR, language="zh"))
+    assert (
+        known_as(cast, "安德烈")
+        is known_as(cast, "包尔康斯基")
+        is known_as(cast, "安德烈·包尔康斯基")
+        is not None
+    )
+    assert known_as(cast, "皮埃尔") is known_as(cast, "皮埃尔·别祖霍夫") is not None
+    assert known_as(cast, "娜塔莎") is not known_as(cast, "皮埃尔")
+
+
+def test_a_nickname_belongs_to_the_one_it_stands_before() -> None:
+    text = (
+        "那大汉姓李名逵，祖贯是沂州沂水县人氏，绰号黑旋风。黑旋风李逵喝道：“让开！”李逵说道：“走。”"
+        "宋江道：“兄弟且住。”李逵道：“哥哥。”宋江笑道：“坐。”黑旋风大叫一声。李逵又道：“打！”李逵去了。"
+    )
+    cast = find_cast(book_of(text, language="zh"))
+    assert known_as(cast, "黑旋风") is known_as(cast, "李逵") is not None
+    assert known_as(cast, "宋江") is not known_as(cast, "李逵")
