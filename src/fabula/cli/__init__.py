@@ -17,6 +17,7 @@ from fabula.version import __version__
 
 COMMANDS: dict[str, str] = {
     "outline": "fabula.cli.outline",
+    "read": "fabula.cli.read",
     "evaluate": "fabula.cli.evaluate",
     "compare": "fabula.cli.compare",
     "persona": "fabula.cli.persona",

@@ -30,6 +30,12 @@ class FactCheckRequest(Request):
         changes_result=True,
         signed_as="summary",
     )
+    reading: Path | None = option(
+        None,
+        help="The file of `fabula read`: check its plot, statement by statement, instead of a summary.",
+        changes_result=True,
+        signed_as="summary",
+    )
     book: Path | Book = option(help="The story.", changes_result=True, signed_as="text")
     checker: CheckerKind | None = option(
         None,
@@ -75,8 +81,10 @@ class FactCheckRequest(Request):
     def validate(self) -> None:
         """Reject invalid requests before anything is read or paid for."""
         Request.validate(self)
-        if self.summary is not None and self.summary_text is not None:
-            raise UsageError("give the summary as a file or as --summary-text, not both")
+        if sum(each is not None for each in (self.summary, self.summary_text, self.reading)) > 1:
+            raise UsageError(
+                "give the summary as a file, as --summary-text or as --reading, only one of them"
+            )
         if self.checker is CheckerKind.NLI and self.nli_model is None:
             raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
         if self.checker is CheckerKind.NLI and self.nli_model is not None and not self.nli_model.is_dir():
@@ -94,7 +102,7 @@ class FactCheckRequest(Request):
 
     def asks_a_model(self, *, with_model: bool) -> bool:
         """Whether a model is needed: as the checker, or to write a missing summary."""
-        makes_summary = self.summary is None and self.summary_text is None
+        makes_summary = self.summary is None and self.summary_text is None and self.reading is None
         return self.checked_by(with_model=with_model) is CheckerKind.MODEL or (makes_summary and with_model)
 
 

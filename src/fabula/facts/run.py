@@ -18,13 +18,14 @@ from fabula.facts.evidence import Evidence
 from fabula.facts.facts import CheckerKind
 from fabula.facts.refine import Refinement, refine
 from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
-from fabula.facts.summaries import Summary, given_text, hierarchical, read_summary, textrank
+from fabula.facts.summaries import Summary, given_text, hierarchical, of_parts, read_summary, textrank
 from fabula.facts.summary_language import language_notice
 from fabula.models.vectors.engines import search_engine
 from fabula.notices import Notice
 from fabula.reading.extraction import extract_graph
 from fabula.reading.graph import Graph, met
 from fabula.reading.quotations import QuoteFinder
+from fabula.reading.saved import load_reading
 from fabula.reading.scenelist import scenes
 from fabula.request import document
 from fabula.signature import sign
@@ -163,6 +164,9 @@ async def summarise(book: Book, request: FactCheckRequest, door: Door | None) ->
         return read_summary(request.summary, book)
     if request.summary_text is not None:
         return given_text(request.summary_text, book)
+    if request.reading is not None:
+        said = load_reading(request.reading, book).reading.statements
+        return of_parts([one.text for one in said], book.language, "reading")
     return textrank(book) if door is None else await hierarchical(book, door, request.chunk_tokens)
 
 

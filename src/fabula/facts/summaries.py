@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError, UsageError
@@ -14,7 +15,7 @@ from fabula.text.paragraphs import tidy
 from fabula.text.sentences import sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from fabula.models.door import Door
@@ -58,6 +59,16 @@ def of_text(text: str, language: str, source: str = "given") -> Summary:
     spans = sentences(text, language)
     cut = tuple(Sentence(number, text[start:end], start) for number, (start, end) in enumerate(spans, 1))
     return Summary(text, cut, language, source)
+
+
+def of_parts(parts: Sequence[str], language: str, source: str) -> Summary:
+    """Statements that were written one by one: each counts as a sentence of the summary."""
+    starts = [0, *accumulate(len(part) + 1 for part in parts)]
+    cut = tuple(
+        Sentence(number, part, start)
+        for number, (part, start) in enumerate(zip(parts, starts, strict=False), 1)
+    )
+    return Summary("\n".join(parts), cut, language, source)
 
 
 def read_summary(path: Path, book: Book) -> Summary:

@@ -18,13 +18,16 @@ from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.recorded import read_recording
 from fabula.judging.renamed import under_other_names
 from fabula.models.chat import Tally
+from fabula.reading.excerpts import fitting
 from fabula.reading.quotations import QuoteFinder
+from fabula.reading.saved import load_reading, story_read
 from fabula.reading.story import read_story
 from fabula.result import ModelUsed
 from fabula.signature import sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from fabula.judging.judged import Judged
     from fabula.judging.request import EvaluateRequest
@@ -46,6 +49,20 @@ PROMPTS: Mapping[Method, tuple[tuple[str, str], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a book before it is judged: a plan's summary, or a saved reading with its digest."""
+
+    story: StoryRead
+    digest: str | None = None
+
+    @classmethod
+    def saved_in(cls, path: Path, book: Book, shown: Book, *, instructions_kept: bool) -> Known:
+        """The reading of this book in a file or folder."""
+        saved = load_reading(path, book, instructions_kept=instructions_kept)
+        return cls(story_read(saved, shown), saved.digest)
+
+
+@dataclass(frozen=True, slots=True)
 class ByModel:
     """The verdicts, what they are based on, and how the judge was asked."""
 
@@ -60,20 +77,27 @@ class ByModel:
     temperature: float | None = None
     """None if nothing was asked in this run."""
     other_names: Mapping[str, str] | None = None
+    saved: str | None = None
+    """The digest of the saved reading that took the place of reading the book."""
 
 
 async def judged_by_model(
-    book: Book, shown: Book, request: EvaluateRequest, door: Door, reading: Reading | None = None
+    book: Book, shown: Book, request: EvaluateRequest, door: Door, known: Known | None = None
 ) -> ByModel:
-    """The model's verdicts on the book as shown to it, with the names of the book as the user gave it."""
+    """The model's verdicts on the book as shown to it, with the names of the book as the user gave it.
+
+    What is `known` of the book is not read again.
+    """
     settings = request.settings
     method = request.method or "summary"
     other = await asyncio.to_thread(under_other_names, shown) if request.anonymise else None
     with door.share() as usage:
-        judged, read = await _judge(other.book if other else shown, method, settings, door, reading)
+        judged, read = await _judge(other.book if other else shown, method, settings, door, known)
     if other is not None:
         judged, read = other.own_judged(judged), read and other.own_reading(read)
     named = (*_READING, CRITIQUE) if settings.critique else PROMPTS[method]
+    if known is not None and known.digest is not None:
+        named = tuple(prompt for prompt in named if prompt not in _READING)
     return ByModel(
         judged=replace(judged, verdicts=verified(book, judged.verdicts)),
         reading=read,
@@ -83,6 +107,7 @@ async def judged_by_model(
         sign=partial(door.sign, prompts=[door.prompt(*prompt, book.language).digest for prompt in named]),
         temperature=settings.temperature,
         other_names=other.names if other else None,
+        saved=known.digest if known else None,
     )
 
 
@@ -121,26 +146,24 @@ def verified(book: Book, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
 
 
 async def _judge(
-    book: Book, method: Method, settings: JudgeSettings, door: Door, reading: Reading | None
+    book: Book, method: Method, settings: JudgeSettings, door: Door, known: Known | None
 ) -> tuple[Judged, Reading | None]:
-    if reading is not None:
-        return await _from_summary(book, reading, settings, door), reading
     if method == "one-pass":
         return await judge_in_one_pass(book, settings, door), None
-    story = await read_story(book, door, settings.segment_tokens)
-    return await _after_reading(book, story, method, settings, door), story.reading
+    story = known.story if known else await read_story(book, door, settings.segment_tokens)
+    judged = await _after_reading(book, story, method, settings, door)
+    pages = fitting(story.reading.excerpts, settings.context_tokens or door.context, book.language)
+    return judged, replace(story.reading, excerpts=pages)
 
 
 async def _after_reading(
     book: Book, story: StoryRead, method: Method, settings: JudgeSettings, door: Door
 ) -> Judged:
     if method == "summary":
-        return await _from_summary(book, story.reading, settings, door)
+        judge = judge_by_critique if settings.critique else judge_from_summary
+        return await judge(book, story.reading, settings, door)
+    if not story.steps:
+        raise UsageError(f"this reading has no notes piece by piece: use --method summary, not {method}")
     if method == "aggregation":
         return await judge_by_aggregation(book, story.steps, settings, door)
     return await judge_incrementally(book, story.steps, settings, door)
-
-
-async def _from_summary(book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> Judged:
-    judge = judge_by_critique if settings.critique else judge_from_summary
-    return await judge(book, reading, settings, door)

@@ -109,12 +109,14 @@ def _signature(
             "method": None,
             "n": by_model.runs if by_model else None,
             "T": by_model.temperature if by_model else None,
+            "reading": None,
         },
         engines={"readers": shipped().digest},
         digests={
             "rubric": rubric_digest(rubric),
             "about": _about(book),
             "text": _text_digest(book, reading),
+            "reading": by_model.saved if by_model else None,
         },
     )
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabula.errors import UsageError
-from fabula.judging.by_model import judged_by_model, judged_from_recording
+from fabula.judging.by_model import Known, judged_by_model, judged_from_recording
 from fabula.judging.combining import combined, measured_only
 from fabula.judging.guard import find_instructions, mask
 from fabula.judging.plan import read_plan
 from fabula.judging.result import EvaluateAnswer
 from fabula.reading.measured import measure
+from fabula.reading.story import StoryRead
 from fabula.text.book import Book
 from fabula.text.files import read
 
@@ -57,8 +58,17 @@ async def _evaluate_book(book: Book, request: EvaluateRequest, door: Door | None
     elif door is None or not request.asks_model:
         evaluation = measured_only(book, request, None, measured)
     else:
-        evaluation = combined(book, request, await judged_by_model(book, shown, request, door), measured)
+        known = await asyncio.to_thread(_known, book, shown, request)
+        by_model = await judged_by_model(book, shown, request, door, known)
+        evaluation = combined(book, request, by_model, measured)
     return replace(evaluation, instructions=instructions, instructions_kept=request.keep_instructions)
+
+
+def _known(book: Book, shown: Book, request: EvaluateRequest) -> Known | None:
+    """The reading that the request names, if it names one."""
+    if request.reading is None:
+        return None
+    return Known.saved_in(request.reading, book, shown, instructions_kept=request.keep_instructions)
 
 
 async def _evaluate_plan(plan: Plan, request: EvaluateRequest, door: Door | None) -> Evaluation:
@@ -66,6 +76,8 @@ async def _evaluate_plan(plan: Plan, request: EvaluateRequest, door: Door | None
     if door is None or not request.asks_model:
         evaluation = measured_only(plan.book, request, plan.reading, None)
     else:
-        by_model = await judged_by_model(plan.book, plan.book, request, door, reading=plan.reading)
+        by_model = await judged_by_model(
+            plan.book, plan.book, request, door, Known(StoryRead(plan.reading, ()))
+        )
         evaluation = combined(plan.book, request, by_model, None)
     return replace(evaluation, of_plan=True)

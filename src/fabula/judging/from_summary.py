@@ -9,6 +9,7 @@ from fabula.judging.prompt_fields import fields
 from fabula.judging.question import ask_judges, question
 from fabula.judging.settings import JudgeSettings
 from fabula.models.prompts import fence
+from fabula.reading.excerpts import fitting
 from fabula.reading.story import cast_list
 
 if TYPE_CHECKING:
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
 async def judge_from_summary(book: Book, reading: Reading, settings: JudgeSettings, door: Door) -> Judged:
     """Judge from one reading of the book, shared by all replicates."""
     prompt = door.prompt("judging", "summary", book.language)
+    pages = fitting(reading.excerpts, settings.context_tokens or door.context, book.language)
     messages = prompt.messages(
         **fields(book, settings),
         plot=fence(shown_plot(reading, settings)),
         cast=fence(cast_list(reading.cast)),
-        excerpts="\n\n".join(fence(excerpt.text) for excerpt in reading.excerpts),
+        excerpts="\n\n".join(fence(excerpt.text) for excerpt in pages),
     )
     request = question("judging from the summary", messages, settings)
     return Judged(await ask_judges(book, request, "summary", settings, door))

@@ -82,6 +82,11 @@ class EvaluateRequest(Request):
         changes_result=False,
         minimum=1_000,
     )
+    reading: Path | None = option(
+        None,
+        help="The file of `fabula read`, or a folder of such files: the book is not read again.",
+        changes_result=True,
+    )
     genres: tuple[str, ...] = option(
         (),
         help="Genres, separated by commas, if the file names none.",
@@ -145,6 +150,12 @@ class EvaluateRequest(Request):
             raise UsageError(
                 "--score expected reads a judge's answer in JSON: leave out --critique, give --model"
             )
+        if self.reading is not None and self.plan is not None:
+            raise UsageError("--reading is of a book that is written: leave out --plan")
+        if self.reading is not None and self.method == "one-pass":
+            raise UsageError("--method one-pass reads the whole text: leave out --reading")
+        if self.reading is not None and self.anonymise:
+            raise UsageError("--anonymise reads the book under other names: leave out --reading")
         hidden_from_nobody = self.plan is not None or self.method == "embedded" or self.recording is not None
         if self.anonymise and hidden_from_nobody:
             raise UsageError(

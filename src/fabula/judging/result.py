@@ -20,7 +20,7 @@ from fabula.reading.craft import Craft
 from fabula.reading.findings import Finding
 from fabula.reading.measured import Measured
 from fabula.reading.mood import Arc
-from fabula.reading.reading import Character
+from fabula.reading.reading import Character, Reading
 from fabula.reading.speech import Voice
 from fabula.request import document as request_document
 from fabula.result import Result
@@ -155,6 +155,8 @@ class EvaluateResult(Result):
     troubles: tuple[Notice, ...]
     """What went wrong while the model read and judged: lost steps, chapters without a summary, spoilt answers."""
     verdicts: tuple[Verdict, ...]
+    reading: Reading | None = None
+    """What the judge was told in place of the book. None if it saw the text, or if no model was asked."""
     blend: float | None = None
     """The book's rank among the books of one command, by judge and readers together. None for a single book."""
 
@@ -196,6 +198,7 @@ class EvaluateResult(Result):
             no_verdict=evaluation.no_verdict,
             troubles=evaluation.troubles,
             verdicts=evaluation.verdicts,
+            reading=evaluation.reading,
             blend=blend,
         )
 

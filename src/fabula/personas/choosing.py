@@ -12,7 +12,7 @@ from fabula.errors import UsageError
 from fabula.models.bill import usage_total
 from fabula.personas.groups import readers_of
 from fabula.personas.pairwise import AspectChoice, Pair, PersonalChoice, choose
-from fabula.personas.personal import story_of
+from fabula.personas.personal import stories_of
 from fabula.personas.profiles import NOBODY
 from fabula.personas.rating import opened
 from fabula.personas.request import PersonaCompareRequest
@@ -44,7 +44,7 @@ async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
         request.profile, scale=request.profile_scale, names=request.reader, past=request.past
     )
     books = [await asyncio.to_thread(opened, each) for each in (request.first, request.second)]
-    one, two = [await story_of(book, door, keep_instructions=request.keep_instructions) for book in books]
+    one, two = await stories_of(books, request, door)
     pair = Pair(one, two, request.premise)
     choices = await asyncio.gather(
         *(choose(pair, each, door, request.settings, rubric) for each in readers or [NOBODY])

@@ -18,6 +18,7 @@ from fabula.personas.profiles import TEN, Profile
 from fabula.personas.prompt_fields import fit, review_fields
 from fabula.personas.prompt_settings import PersonaSettings
 from fabula.reading.hierarchy import summarise
+from fabula.reading.saved import readings_for
 from fabula.reading.story import read_story
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
@@ -26,6 +27,8 @@ from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
+    from fabula.personas.request import ReaderOptions
+    from fabula.reading.reading import Reading
 
 PLOT_WORDS = 1_500
 """Up to this length, a text counts as a plot or a summary and is used directly. A longer text is first reduced to a plot."""
@@ -136,14 +139,33 @@ def is_plot(book: Book) -> bool:
     return sum(count_words(chapter.text, book.language) for chapter in book.chapters) <= PLOT_WORDS
 
 
-async def story_of(book: Book, door: Door, *, keep_instructions: bool = False) -> Story:
+async def story_of(
+    book: Book, door: Door, *, keep_instructions: bool = False, saved: Reading | None = None
+) -> Story:
     """The subject of a file: the text itself if it is a plot or a summary, else the plot from reading the book.
 
-    Passages that address the judge are masked first, as in `evaluate`. A long book shares its reading with `evaluate`.
+    Passages that address the judge are masked first, as in `evaluate`. A long book shares its reading with `evaluate`;
+    a `saved` reading takes its place.
     """
+    if saved is not None:
+        return Story(book.title, saved.plot, book.language)
     seen = book if keep_instructions else mask(book, find_instructions(book))
     text = whole_text(seen) if is_plot(seen) else (await read_story(seen, door)).reading.plot
     return Story(book.title, text, book.language)
+
+
+async def stories_of(books: Sequence[Book], request: ReaderOptions, door: Door) -> list[Story]:
+    """The subjects of several files, with the saved readings that the request names."""
+    saved = readings_for(request.reading, books, instructions_kept=request.keep_instructions)
+    return [
+        await story_of(
+            book,
+            door,
+            keep_instructions=request.keep_instructions,
+            saved=saved[book.text_hash].reading if book.text_hash in saved else None,
+        )
+        for book in books
+    ]
 
 
 def plot_story(name: str, text: str, *, keep_instructions: bool = False) -> Story:

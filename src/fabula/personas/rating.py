@@ -16,7 +16,7 @@ from fabula.notices import Notice
 from fabula.personas.baselines import Expectations, expect
 from fabula.personas.distribution import by_story, cold_to, from_baseline, from_model, loved_from
 from fabula.personas.groups import everyone, group, readers_of
-from fabula.personas.personal import PersonalRating, is_plot, rate_all, story_of
+from fabula.personas.personal import PersonalRating, is_plot, rate_all, stories_of
 from fabula.personas.profiles import Profile, parse_scale
 from fabula.personas.rating_tables import Item, Table, read_table
 from fabula.personas.request import PersonaRateRequest
@@ -101,10 +101,8 @@ def _file_name(story: Path | Book) -> str:
 
 
 async def _answered(request: PersonaRateRequest, material: _Material, door: Door) -> PersonaRateResult:
-    stories = [
-        replace(await story_of(book, door, keep_instructions=request.keep_instructions), name=name)
-        for name, book in material.books.items()
-    ]
+    read_or_given = await stories_of(list(material.books.values()), request, door)
+    stories = [replace(story, name=name) for name, story in zip(material.books, read_or_given, strict=True)]
     ratings: list[PersonalRating] = await rate_all(stories, everyone(material.groups), door, request.settings)
     return PersonaRateResult(
         kind=PersonaRateResult.KIND,

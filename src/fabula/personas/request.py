@@ -55,6 +55,11 @@ class ReaderOptions(Request):
         help="Send passages that address the model instead of masking them.",
         changes_result=True,
     )
+    reading: tuple[Path, ...] = option(
+        (),
+        help="The file of `fabula read` for a story that is a whole book; may be repeated.",
+        changes_result=True,
+    )
 
     def validate(self) -> None:
         """Check the profile's scale, and that a scale or reader is only given with a profile."""

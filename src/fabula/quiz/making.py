@@ -28,6 +28,9 @@ from fabula.quiz.questions import LETTERS, Question, plain
 from fabula.quiz.request import QuizMakeRequest
 from fabula.reading.passages import cut
 from fabula.reading.quotations import QuoteFinder
+from fabula.reading.reading import Reading
+from fabula.reading.saved import load_reading
+from fabula.reading.story import cast_list
 from fabula.request import document as request_document
 from fabula.result import Result
 from fabula.text.book import Book
@@ -111,6 +114,20 @@ class QuizMakeAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What a saved reading tells of the whole book, if there is one."""
+
+    reading: Reading | None = None
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """For the prompt; empty without a reading."""
+        if self.reading is None:
+            return {"plot": "", "cast": ""}
+        return {"plot": fence(self.reading.plot), "cast": fence(cast_list(self.reading.cast))}
+
+
+@dataclass(frozen=True, slots=True)
 class _Source:
     category: str
     chapter: int
@@ -121,14 +138,21 @@ async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
     """Drafts questions and writes those that pass, as a set for `quiz review`."""
     request.validate()
     book = request.book if isinstance(request.book, Book) else read(request.book)
-    made = await make(door, book, request.each, request.kinds or tuple(names("en")), request.seed)
+    saved = load_reading(request.reading, book) if request.reading else None
+    known = Known(saved.reading) if saved else Known()
+    made = await make(door, book, request.each, request.kinds or tuple(names("en")), request.seed, known)
     place = request.output or _beside(request.book, book)
     if not door.rehearsing:
         write_set(made.questions, place)
     result = QuizMakeResult(
         request=request_document(request),
         model=door.model_used,
-        signature=door.sign(request, "quiz.make", asked={"T": TEMPERATURE}, digests={"text": book.text_hash}),
+        signature=door.sign(
+            request,
+            "quiz.make",
+            asked={"T": TEMPERATURE},
+            digests={"text": book.text_hash, "reading": saved.digest if saved else None},
+        ),
         questions=tuple(MadeQuestion(**document(one)) for one in made.questions),
         sent_back=made.sent_back,
         output=str(place),
@@ -136,11 +160,13 @@ async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
     return QuizMakeAnswer(result, made)
 
 
-async def make(door: Door, book: Book, each: int, kinds: Sequence[str], seed: int = 0) -> Made:
+async def make(
+    door: Door, book: Book, each: int, kinds: Sequence[str], seed: int = 0, known: Known = Known()
+) -> Made:
     """Drafts `each` questions of every kind, numbers those that pass, and spreads their keys over the letters."""
     sources = _sources(book, each, kinds, seed)
     finder = QuoteFinder(book)
-    found = await asyncio.gather(*(_draft(door, book, source, finder, seed) for source in sources))
+    found = await asyncio.gather(*(_draft(door, book, source, finder, seed, known) for source in sources))
     passed = [one for one in found if isinstance(one, Question)]
     back = [one for one in found if isinstance(one, SentBack)]
     kept: list[Question] = []
@@ -182,7 +208,7 @@ def _sources(book: Book, each: int, kinds: Sequence[str], seed: int) -> list[_So
 
 
 async def _draft(
-    door: Door, book: Book, source: _Source, finder: QuoteFinder, seed: int
+    door: Door, book: Book, source: _Source, finder: QuoteFinder, seed: int, known: Known
 ) -> Question | SentBack:
     prompt = door.prompt("quiz", "make", book.language)
     messages = prompt.messages(
@@ -190,6 +216,7 @@ async def _draft(
         kind=names(book.language)[source.category],
         category=source.category,
         passage=fence(source.passage),
+        **known.fields,
     )
     request = ChatRequest(
         "draft question", messages, temperature=TEMPERATURE, seed=seed, max_tokens=1500, expected_tokens=250

@@ -130,6 +130,11 @@ class QuizMakeRequest(Request):
         changes_result=False,
         short="-o",
     )
+    reading: Path | None = option(
+        None,
+        help="The file of `fabula read`: drafts then know the whole plot and cast, not only their passage.",
+        changes_result=True,
+    )
     each: int = option(4, help="Drafts for each kind of question.", changes_result=True, minimum=1)
     kinds: tuple[str, ...] = option(
         (),

@@ -1,12 +1,13 @@
-"""Passages that show the writing: the opening, a dialogue, a description, a turning point.
+"""Passages that show the writing: the opening, a turning point, then dialogue and description from all over the book.
 
 The same book always gives the same passages.
 """
 
 from __future__ import annotations
 
+import heapq
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fabula.languages import Language
@@ -17,8 +18,14 @@ from fabula.reading.senses import sensory_count
 from fabula.text.book import Book
 from fabula.text.words import count_words
 
-MOST_WORDS = 500
+MOST_WORDS = 8_000
+"""What a judge with a large context sees, in words (characters in Chinese)."""
+LEAST_WORDS = 500
 EACH = 120
+_CONTEXT_FOR_A_WORD = 16
+"""Tokens of context for one word of excerpts: the notes on the book and the answer need room too."""
+_USUAL_CONTEXT = 32_000
+"""Where nothing is known of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,7 @@ class _Window:
 
 
 def excerpts(book: Book, parsed: Sequence[Parsed], arc: Arc | None = None) -> tuple[Excerpt, ...]:
-    """At most 500 words in all (characters in Chinese) from up to four places, in the order of the book."""
+    """At most 8,000 words, the most telling passages first, then those that fill the widest gaps in the book."""
     windows = [
         window for index, chapter in enumerate(parsed) for window in _windows(index, chapter, book.language)
     ]
@@ -54,12 +61,54 @@ def excerpts(book: Book, parsed: Sequence[Parsed], arc: Arc | None = None) -> tu
     left = MOST_WORDS
     for kind, worth in wishes:
         free = [n for n in range(len(windows)) if all(abs(n - other) > 1 for other in taken)]
-        free = [n for n in free if windows[n].size <= left]
         if free:
             best = max(free, key=lambda n: (worth(n) - 0.3 * windows[n].midway, -n))
             taken[best] = kind
             left -= windows[best].size
-    return tuple(_excerpt(taken[n], windows[n], parsed) for n in sorted(taken))
+    for place, kind in _filling(windows, sorted(taken), left):
+        taken[place] = kind
+    return tuple(_excerpt(kind, windows[place], parsed) for place, kind in taken.items())
+
+
+def fitting(found: Sequence[Excerpt], context: int | None, language: Language) -> tuple[Excerpt, ...]:
+    """The excerpts that suit a context of so many tokens, in the order of the book. An author's own pages all count."""
+    most = min(MOST_WORDS, max(LEAST_WORDS, (context or _USUAL_CONTEXT) // _CONTEXT_FOR_A_WORD))
+    shown: list[Excerpt] = []
+    for excerpt in found:
+        most -= count_words(excerpt.text, language)
+        if most < 0 and excerpt.kind != "given":
+            break
+        shown.append(excerpt)
+    return tuple(sorted(shown, key=lambda each: (each.chapter or 0, each.offset or 0)))
+
+
+def _filling(
+    windows: Sequence[_Window], taken: Sequence[int], left: int
+) -> Iterator[tuple[int, ExcerptKind]]:
+    """Passages from the middle of the widest gaps, dialogue and description by turns, while words are left."""
+    gaps = [(low - high, low, high) for low, high in itertools.pairwise([*taken, len(windows)])]
+    heapq.heapify(gaps)
+    kinds: Iterator[ExcerptKind] = itertools.cycle(("dialogue", "description"))
+    while gaps and gaps[0][0] < -3:
+        width, low, high = heapq.heappop(gaps)
+        quarter = -width // 4
+        kind = next(kinds)
+        best = max(
+            range(low + max(2, quarter), high - max(1, quarter)),
+            key=lambda n: (_suits(windows[n], kind) - 0.3 * windows[n].midway, -n),
+        )
+        left -= windows[best].size
+        if left < 0:
+            return
+        yield best, kind
+        heapq.heappush(gaps, (low - best, low, best))
+        heapq.heappush(gaps, (best - high, best, high))
+
+
+def _suits(window: _Window, kind: ExcerptKind) -> float:
+    if kind == "dialogue":
+        return _near(window.spoken, 0.7)
+    return window.senses * (window.spoken < 0.1)
 
 
 def _windows(index: int, chapter: Parsed, language: Language) -> list[_Window]:

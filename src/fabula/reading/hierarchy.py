@@ -32,14 +32,20 @@ async def summarise(
     door = door.reading
     chunks = segments(book, chunk_tokens, unit="tokens")
     level = list(await asyncio.gather(*(_summarise_chunk(book, door, chunk) for chunk in chunks)))
+    return await merged(book, door, level, chunk_tokens, final_words)
+
+
+async def merged(book: Book, door: Door, summaries: list[str], tokens: int, final_words: int) -> str:
+    """Neighbouring summaries joined, level by level, until one is left."""
+    level = summaries
     while len(level) > 1:
-        groups = _packed(level, chunk_tokens)
+        groups = _packed(level, tokens)
         length = final_words if len(groups) == 1 else 2 * CHUNK_WORDS
-        merged: list[str] = []
+        joined: list[str] = []
         for group in groups:
-            before = merged[-1] if merged else ""
-            merged.append(group[0] if len(group) == 1 else await _merge(book, door, group, before, length))
-        level = merged
+            before = joined[-1] if joined else ""
+            joined.append(group[0] if len(group) == 1 else await _merge(book, door, group, before, length))
+        level = joined
     return level[0]
 
 

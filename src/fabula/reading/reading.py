@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Method = Literal["incremental", "hierarchical", "extractive", "plan"]
+Method = Literal["incremental", "separate", "extractive", "plan"]
 ExcerptKind = Literal["opening", "dialogue", "description", "turning point", "given"]
 
 
@@ -61,15 +61,63 @@ class ChapterSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of the plot, and the chapters that it tells of."""
+
+    text: str
+    chapters: tuple[int, ...]
+    tied_by: Literal["model", "words"]
+    """Who named the chapters: the model that read, or the words that the statement shares with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneNote:
+    """One scene as the model noted it."""
+
+    chapter: int
+    where: str
+    who: tuple[str, ...]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """What the story is about beneath its plot, and how it shows."""
+
+    name: str
+    shown: str
+    chapters: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A question that the story raises or a promise that it makes, and what becomes of it."""
+
+    what: str
+    kind: Literal["question", "promise"]
+    opened: int | None
+    """The chapter that raises it."""
+    closed: int | None = None
+    """The chapter that answers or keeps it. None for a thread that is left open."""
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What a judge sees in place of the book. Made once, shared by all replicates and methods."""
 
     book_id: str
     method: Method
     plot: str
-    """The whole story in the order of telling, at most about 1,000 words."""
+    """The whole story in the order of telling: about 1,000 words, more for a very long book."""
     cast: tuple[Character, ...]
     chapter_summaries: tuple[ChapterSummary, ...]
     excerpts: tuple[Excerpt, ...]
+    """The most telling first: a judge whose context is small sees only the first of them."""
     kept: int = 0
     """Steps that came back empty or far too short, so that the earlier notes were kept."""
+    statements: tuple[Statement, ...] = ()
+    """The plot, statement by statement."""
+    scenes: tuple[SceneNote, ...] = ()
+    themes: tuple[Theme, ...] = ()
+    threads: tuple[Thread, ...] = ()

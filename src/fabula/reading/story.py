@@ -1,51 +1,30 @@
-"""A model reads a book from start to end and keeps notes: plot, cast, a summary of every chapter."""
+"""A model reads a book from start to end and keeps notes: plot, cast, themes, threads, a summary of every chapter."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from pydantic import BaseModel, Field
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.reading.excerpts import excerpts
+from fabula.reading.notes import Notebook, Notes, theme_list, thread_list
 from fabula.reading.parsed import parse
-from fabula.reading.reading import ChapterSummary, Character, Reading
+from fabula.reading.reading import Character, Method, Reading
+from fabula.reading.statements import statements, unmarked
 from fabula.text.segments import SEGMENT_TOKENS, segments
+from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.text.book import Book, Segment
 
-_SHRUNK = 0.25
-"""A plot that shrinks to less than this share of its length was lost, not shortened."""
-
-
-class CastNote(BaseModel):
-    """One person as described in a step of the reading."""
-
-    name: str
-    aliases: list[str] = []
-    profile: str
-    current: str = ""
-    experience: str
-
-
-class ChapterNote(BaseModel):
-    """What happens in one chapter of the piece."""
-
-    chapter: int = Field(description="the chapter's number as given with the piece")
-    summary: str
-
-
-class Notes(BaseModel):
-    """The answer of every step of the reading."""
-
-    chapters: list[ChapterNote]
-    plot: str = Field(description="the plot so far")
-    cast: list[CastNote]
+_STORY_FOR_A_WORD = 100
+"""Words of the book for one word of its plot, where the book is long enough for more than the usual length."""
+_LONGEST = 3.0
+"""The plot of a very long book, as a multiple of the usual length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +33,6 @@ class Step:
 
     segment: Segment
     plot_before: str
-    cast_before: tuple[Character, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,37 +51,45 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
     """
     door = door.reading
     pieces = segments(book, segment_tokens, unit="tokens")
-    plot, kept, trouble = "", 0, "no plot"
-    cast: tuple[Character, ...] = ()
-    summaries: list[ChapterSummary] = []
+    length = plot_words(book)
+    notes, trouble = Notebook(), "no plot"
     steps: list[Step] = []
     for piece in pieces:
-        steps.append(Step(piece, plot, cast))
-        answer = await door.ask(_request(book, door, steps[-1], len(pieces)), Notes)
+        steps.append(Step(piece, unmarked(notes.plot)))
+        answer = await door.ask(request_for(book, door, piece, notes, len(pieces), length), Notes)
         if isinstance(answer, Unusable):
-            kept, trouble = kept + 1, str(answer.explained)
-            continue
-        if _is_lost(answer.plot, plot):
-            kept += 1
+            notes, trouble = notes.skipped(), str(answer.explained)
         else:
-            plot = answer.plot.strip()
-        cast = tuple(_character(note) for note in answer.cast) or cast
-        summaries += _chapter_summaries(book, piece, answer.chapters)
-    if not plot:
-        raise FabulaError(
-            f"{door.model} gave no usable summary of {book.title!r} in {len(pieces)} steps ({trouble}): "
-            "`fabula models check` shows what it can do"
-        )
-    reading = Reading(
+            notes = notes.after(answer, book, piece)
+    if not notes.plot:
+        raise no_plot(book, door, len(pieces), trouble)
+    return StoryRead(reading_of(book, notes, "incremental"), tuple(steps))
+
+
+def reading_of(book: Book, notes: Notebook, method: Method) -> Reading:
+    """The reading that the notes on a whole book make."""
+    plot = unmarked(notes.plot)
+    return Reading(
         book_id=book.id,
-        method="incremental",
+        method=method,
         plot=plot,
-        cast=cast,
-        chapter_summaries=_joined(summaries),
+        cast=tuple(_placed(person, book) for person in notes.cast),
+        chapter_summaries=notes.by_chapter,
         excerpts=excerpts(book, parse(book)),
-        kept=kept,
+        kept=notes.kept,
+        statements=statements(notes.plot, book),
+        scenes=notes.scenes,
+        themes=notes.themes,
+        threads=notes.threads,
     )
-    return StoryRead(reading, tuple(steps))
+
+
+def no_plot(book: Book, door: Door, pieces: int, trouble: str) -> FabulaError:
+    """What stops a reading that has nothing to show."""
+    return FabulaError(
+        f"{door.model} gave no usable summary of {book.title!r} in {pieces} steps ({trouble}): "
+        "`fabula models check` shows what it can do"
+    )
 
 
 def cast_list(cast: tuple[Character, ...]) -> str:
@@ -125,62 +111,49 @@ def chapters_named(book: Book, segment: Segment) -> str:
     )
 
 
-def _request(book: Book, door: Door, step: Step, pieces: int) -> ChatRequest:
-    first = not step.plot_before
+def plot_words(book: Book) -> int:
+    """How long the plot may be: the usual length, and more for a book of more than 100 times that."""
+    usual = book.language.excerpting.plot_length
+    length = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
+    return round(usual * min(_LONGEST, max(1.0, length / usual / _STORY_FOR_A_WORD)) / 100) * 100
+
+
+def request_for(
+    book: Book, door: Door, piece: Segment, notes: Notebook, pieces: int, length: int
+) -> ChatRequest:
+    """The question about one piece, with the notes on everything before it."""
+    first = not notes.plot
     prompt = door.prompt("reading", "story-first" if first else "story-next", book.language)
-    fields = {
+    fields: dict[str, Any] = {
         "title": book.title,
         "author": book.author,
-        "premise": book.premise,
+        "premise": fence(book.premise) if book.premise else "",
+        "piece": piece.number,
         "pieces": pieces,
-        "chapters": chapters_named(book, step.segment),
-        "text": fence(step.segment.text),
+        "chapters": chapters_named(book, piece),
+        "plot_words": f"{length:,}",
+        "text": fence(piece.text),
     }
     if not first:
         fields |= {
-            "plot": fence(step.plot_before),
-            "cast": fence(cast_list(step.cast_before)),
-            "piece": step.segment.number,
+            "plot": fence(notes.plot),
+            "cast": fence(cast_list(notes.cast)),
+            "themes": fence(theme_list(notes.themes)) if notes.themes else "",
+            "threads": fence(thread_list(notes.threads)) if notes.threads else "",
         }
-    return ChatRequest("reading", prompt.messages(**fields), max_tokens=6_000, expected_tokens=2_200)
-
-
-def _is_lost(plot: str, former: str) -> bool:
-    return len(plot.strip()) < max(1, _SHRUNK * len(former))
-
-
-def _character(note: CastNote) -> Character:
-    return Character(
-        name=note.name,
-        aliases=tuple(note.aliases),
-        profile=note.profile,
-        current=note.current,
-        experience=note.experience,
+    scale = length / book.language.excerpting.plot_length
+    return ChatRequest(
+        "reading",
+        prompt.messages(**fields),
+        max_tokens=round(5_000 + 2_000 * scale),
+        expected_tokens=round(1_300 + 1_300 * scale),
     )
 
 
-def _chapter_summaries(book: Book, piece: Segment, notes: list[ChapterNote]) -> list[ChapterSummary]:
-    """Notes by chapter: by number, or by order if the model numbered them differently."""
-    numbers = [note.chapter for note in notes]
-    if not set(numbers) <= set(piece.chapters) and len(notes) == len(piece.chapters):
-        numbers = list(piece.chapters)
-    return [
-        ChapterSummary(number, book.chapters[number - 1].title, note.summary)
-        for number, note in zip(
-            (number if number in piece.chapters else piece.chapters[0] for number in numbers),
-            notes,
-            strict=True,
-        )
-    ]
-
-
-def _joined(summaries: list[ChapterSummary]) -> tuple[ChapterSummary, ...]:
-    """One summary per chapter. If a chapter was read in several pieces, they are joined."""
-    texts: dict[int, list[str]] = {}
-    titles: dict[int, str] = {}
-    for summary in summaries:
-        texts.setdefault(summary.chapter, []).append(summary.text)
-        titles[summary.chapter] = summary.title
-    return tuple(
-        ChapterSummary(number, titles[number], "\n\n".join(texts[number])) for number in sorted(texts)
-    )
+def _placed(person: Character, book: Book) -> Character:
+    """The person, with how often each chapter names them."""
+    forms = sorted({person.name, *person.aliases} - {""}, key=len, reverse=True)
+    edge = r"\b" if book.language.joiner else ""
+    pattern = re.compile(edge + f"(?:{'|'.join(map(re.escape, forms))})" + edge)
+    counts = tuple(len(pattern.findall(chapter.text)) for chapter in book.chapters)
+    return replace(person, mentions=sum(counts), mentions_by_chapter=counts)

@@ -10,6 +10,7 @@ from fabula.reports.cost import cost_words
 from fabula.reports.labels import labels_for, plain
 from fabula.reports.page import comparable_rows, missing, verdict
 from fabula.reports.sureness import how_sure, limits
+from fabula.reports.synopsis import synopsis
 from fabula.reports.tables import cast_rows, craft_rows
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 def markdown(evaluation: Evaluation, figures: Sequence[Figure]) -> str:
     """Everything on the page except the passages around its quotations."""
     say = labels_for(evaluation.book)
-    lines = [*_head(evaluation, say), *_aspects(evaluation, say)]
+    lines = [*_head(evaluation, say), *_aspects(evaluation, say), *_synopsis(evaluation, say)]
     lines += [f"## {say('nav.course')}", ""] if figures else []
     for figure in figures:
         lines += [f"![{_plain(figure.title + ': ' + figure.alt)}](figures/{figure.name}.svg)", ""]
@@ -83,6 +84,19 @@ def _aspects(evaluation: Evaluation, say: Labels) -> Iterator[str]:
 def _evidence(one: Evidence, say: Labels) -> str:
     where = say("chapter_short", n=one.chapter) if one.verified else f"**{say('aspects.unverified')}**"
     return f"- “{_plain(_line(one.quote))}” ({where})"
+
+
+def _synopsis(evaluation: Evaluation, say: Labels) -> Iterator[str]:
+    found = synopsis(evaluation, say)
+    if found is not None:
+        yield f"## {say('nav.synopsis')}\n"
+        yield say("synopsis.lead") + "\n"
+        for key, told in found.parts:
+            yield f"### {say(f'synopsis.{key}')}\n"
+            for one in told:
+                name = f"**{_plain(_line(one.name))}** " if one.name else ""
+                yield f"- {name}{_plain(_line(one.text))}{f' ({one.chapters})' if one.chapters else ''}"
+            yield ""
 
 
 def _people(evaluation: Evaluation, say: Labels) -> Iterator[str]:

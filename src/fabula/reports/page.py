@@ -23,6 +23,7 @@ from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.places import Places
 from fabula.reports.prose import as_html
 from fabula.reports.sureness import abstained, how_sure, limits
+from fabula.reports.synopsis import synopsis
 from fabula.reports.tables import cast_rows, chapter_rows, craft_rows
 from fabula.rubrics.rubric import Scale
 from fabula.text.words import count_words
@@ -72,6 +73,7 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
         limits=limits(evaluation, say),
         aspects=aspects if evaluation.verdicts or any(one.estimate for one in evaluation.aspects) else [],
         best=_best(evaluation, say),
+        synopsis=synopsis(evaluation, say),
         findings=findings,
         findings_more=evaluation.measured.findings.more if evaluation.measured else {},
         instructions=instructions,

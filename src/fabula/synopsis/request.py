@@ -1,0 +1,74 @@
+"""The question of `fabula read`: what happens in this book?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from fabula.errors import UsageError
+from fabula.request import Request, option
+from fabula.text.book import Book
+from fabula.text.segments import SEGMENT_TOKENS
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest(Request):
+    """What happens in this book: plot, cast, scenes, themes and open threads, each with its chapters?"""
+
+    book: Path | Book = option(
+        argument=True,
+        help="A book file, or a folder of chapters.",
+        changes_result=True,
+        signed_as="text",
+    )
+    method: Literal["incremental", "separate"] = option(
+        "incremental",
+        help="Read in order with notes on what came before, or every piece by itself (faster, and less of a whole).",
+        changes_result=True,
+    )
+    segment_tokens: int = option(
+        SEGMENT_TOKENS,
+        help="How many tokens of the book one step reads.",
+        changes_result=True,
+        signed_as="segment",
+        minimum=500,
+    )
+    check: bool = option(
+        False,
+        help="Check every statement against the book, fact by fact.",
+        changes_result=True,
+    )
+    checker: Literal["model", "embedded"] = option(
+        "model",
+        help="With --check: the model checks, or sentence similarity does, which costs nothing and finds less.",
+        changes_result=True,
+    )
+    premise: str | None = option(
+        None,
+        help="What the book is about, in a few lines, as on a back cover.",
+        changes_result=True,
+        signed_as="about",
+    )
+    title: str | None = option(
+        None, help="The title, if the file's is wrong.", changes_result=True, signed_as="about"
+    )
+    author: str | None = option(
+        None, help="The author, if the file's is wrong.", changes_result=True, signed_as="about"
+    )
+    language: str | None = option(
+        None,
+        help="The book's language (en, zh, es), if it is not recognised.",
+        changes_result=True,
+        signed_as="about",
+    )
+    keep_instructions: bool = option(
+        False,
+        help="Send passages that address the model instead of masking them.",
+        changes_result=True,
+    )
+
+    def validate(self) -> None:
+        Request.validate(self)
+        if self.checker != "model" and not self.check:
+            raise UsageError(f"--checker {self.checker} goes with --check")
