@@ -44,7 +44,7 @@ def reader(body: dict[str, Any]) -> Any:
         doubtful = "father" in asked(body).rsplit("<manuscript", 1)[-1]
         return {
             "reason": "So it says.",
-            "quotation": "",
+            "quotation": "They walked along the shore and spoke of the winter that was coming to the village.",
             "verdict": "contradicted" if doubtful else "supported",
             "correction": "Her aunt's." if doubtful else "",
         }

@@ -17,6 +17,7 @@ from fabula.judging.judged import Judged
 from fabula.judging.prose import Prose, read_prose, score_at_end
 from fabula.models.chat import ChatRequest, Choice, Unusable
 from fabula.notices import Notice
+from fabula.reading.excerpts import fitting
 from fabula.rubrics.rubric import Scale
 from fabula.rubrics.verdict import AspectVerdict, Verdict
 
@@ -55,9 +56,14 @@ class _Critic:
             premise=book.premise or "",
             plot=shown_plot(reading, settings),
             cast=reading.cast,
-            excerpts=tuple(excerpt.text for excerpt in reading.excerpts)
-            if settings.critique_excerpts
-            else (),
+            excerpts=tuple(
+                excerpt.text
+                for excerpt in fitting(
+                    reading.excerpts if settings.critique_excerpts else (),
+                    settings.context_tokens or door.context,
+                    book.language,
+                )
+            ),
             language=book.language,
         )
 

@@ -61,6 +61,13 @@ class Renamed:
             chapter_summaries=tuple(
                 replace(one, title=say(one.title), text=say(one.text)) for one in reading.chapter_summaries
             ),
+            statements=tuple(replace(one, text=say(one.text)) for one in reading.statements),
+            scenes=tuple(
+                replace(one, where=say(one.where), who=tuple(map(say, one.who)), what=say(one.what))
+                for one in reading.scenes
+            ),
+            themes=tuple(replace(one, name=say(one.name), shown=say(one.shown)) for one in reading.themes),
+            threads=tuple(replace(one, what=say(one.what), how=say(one.how)) for one in reading.threads),
             excerpts=tuple(
                 replace(
                     one,

@@ -69,7 +69,7 @@ class CheckedStatement(_Part):
     text: str
     chapters: tuple[int, ...]
     part: Literal["plot", "chapter"]
-    verdict: Literal["contradicted", "not_found", "supported", "unjudged"]
+    verdict: Literal["contradicted", "not_found", "unverified", "supported", "unjudged"]
     facts: int
     faults: tuple[Fault, ...]
 

@@ -39,9 +39,9 @@ class ReadRequest(Request):
         help="Check every statement against the book, fact by fact.",
         changes_result=True,
     )
-    checker: Literal["model", "embedded"] = option(
+    checker: Literal["model", "yes-no", "embedded"] = option(
         "model",
-        help="With --check: the model checks, or sentence similarity does, which costs nothing and finds less.",
+        help="With --check: model; yes-no, for a model that answers in one word; embedded, which costs nothing and finds less.",
         changes_result=True,
     )
     premise: str | None = option(
