@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabula.quiz.indicators import letter_of, read_option
+from fabula.quiz.indicators import letter_of, read_as_published, read_option
 
 KIN = ("恋人", "夫妻", "前任", "兄妹")
 MOOD = ("友好", "不友好", "冷漠", "支持")
@@ -36,12 +36,20 @@ READ = [
     ("A. 恋人 B. 夫妻 C. 前任 D. 兄妹\n答案：D", KIN, {3}),
     ("答案不是A，而是选B", KIN, {1}), ("The answer is not A. It is option D.", ENGLISH, {3}),
     ("I think it's B. Yes: B. Some say C.", ENGLISH, {1}),
+    # options called right or wrong
+    ("A项错误，他们从未相爱；B项与原文不符；C项正确；D项错误。", KIN, {2}), ("A、B、D项错误，C正确", KIN, {2}), ("A不对，B不对，D不对", KIN, {2}),
+    ("Options A and B are wrong, D is incorrect, so C", ENGLISH, {2}), ("C is correct because A and B are wrong.", ENGLISH, {2}),
+    ("The answer is B, not C.", ENGLISH, {1}), ("It could be A or B, but the answer is B.", ENGLISH, {1}), ("不是恋人，而是前任。", KIN, {2}),
+    ("正确答案是C，因为A、B两项说的是另外两个人。", KIN, {2}), ("选项A错误。应选D。", KIN, {3}),
+    ("【答案】C【解析】A项说的是另一个人，B项不对", KIN, {2}), ("A is tempting, but I'd go with D", ENGLISH, {3}), ("The answer isn't A; it's B.", ENGLISH, {1}),
+    ("Neither A nor B. C.", ENGLISH, {2}), ("A？不，应该是D。", KIN, {3}), ("B, because he raised him: A and C did not.", ENGLISH, {1}),
     # equal options share their words
     ("孙柔嘉", EQUAL, {1, 2}), ("B", EQUAL, {1}),
 ]  # fmt: skip
 UNREAD = [
     ("", KIN), ("   ", KIN), ("抱歉，我无法回答这个问题。", KIN), ("I'm sorry, I can't help with that.", ENGLISH), ("A good question indeed!", ENGLISH),
-    ("A或者B", KIN), ("可能是恋人，也可能是夫妻。", KIN), ("答案是三兄弟", KIN), ("I am a Bot. Also, ABBA.", ENGLISH), ("选择很难", KIN),
+    ("B or C", ENGLISH), ("答案为A或B", KIN), ("答案是A、B", KIN), ("The answer is B or C.", ENGLISH), ("either b or c", ENGLISH),
+    ("A和C都有可能，他们是恋人。", KIN), ("A或者B", KIN), ("可能是恋人，也可能是夫妻。", KIN), ("答案是三兄弟", KIN), ("I am a Bot. Also, ABBA.", ENGLISH), ("选择很难", KIN),
 ]  # fmt: skip
 
 
@@ -81,3 +89,13 @@ def test_a_token_names_an_option() -> None:
         None,
         None,
     ]
+
+
+@pytest.mark.parametrize(
+    ("reply", "places"),
+    [
+        ("C", {2}), ("答案是C，不是A，因为C最合适", {2}), ("A和B", set()), ("ABBA is a band", set()), ("Ｄ", {3}), ("A错误，B正确", set()),
+    ],
+)  # fmt: skip
+def test_the_papers_rule_counts_letters(reply: str, places: set[int]) -> None:
+    assert read_as_published(reply) == places

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 from commands import fabula
 from fabula.cli import app
 from fabula.models.door import open_door
+from fabula.quiz.classify import Label
 from fabula.quiz.export import exported
 from fabula.quiz.files import jsonl_text, read_set
 from fabula.quiz.making import make
@@ -121,6 +123,8 @@ def test_a_reviewer_walks_through_the_checks_in_the_terminal(tmp_path: Path) -> 
     )
     assert second.exit_code == 0, second.output
     assert [one.row for one in read_set(passed).questions] == [0]
+    (kept_with_its_kind,) = read_set(passed.with_suffix(".jsonl")).questions
+    assert kept_with_its_kind.category == "counterfactual-reasoning"
 
 
 def test_a_mended_question_is_looked_at_anew(tmp_path: Path) -> None:
@@ -128,6 +132,15 @@ def test_a_mended_question_is_looked_at_anew(tmp_path: Path) -> None:
     keep(path, Review("ann", question(0).digest, dict.fromkeys(("clear", "kind", "answer", "options"), True)))
     assert not waiting([question(0)], read_reviews(path), "ann")
     assert waiting([question(0, "B")], read_reviews(path), "ann")
+
+
+@pytest.mark.parametrize("target", ["lm-eval", "inspect"])
+def test_an_export_keeps_the_kinds(target: Any) -> None:
+    small = quiz("AB")
+    labels = [Label(0, small.questions[0].digest, "fiction-plot", "given")]
+    files = exported(small, target, labels)
+    rows = next(content for name, content in files.items() if name.endswith(".jsonl"))
+    assert [json.loads(row)["category"] for row in rows.splitlines()] == ["fiction-plot", ""]
 
 
 @pytest.mark.parametrize("target", ["lm-eval", "inspect", "lfed"])
@@ -154,6 +167,10 @@ def test_lm_evaluation_harness_loads_the_exported_task(tmp_path: Path) -> None:
     documents = list(task.test_docs())
     assert [task.doc_to_target(one) for one in documents] == [0, 1, 2, 3]
     assert "A. 甲0号\nB. 乙0号" in task.doc_to_text(documents[0])
+    task.set_fewshot_seed(1)
+    for each in documents:
+        prompt = str(task.fewshot_context(each, num_fewshot=3))
+        assert sorted(prompt.count(f"《{one.title}》") for one in quiz("ABCD").questions) == [1, 1, 1, 1]
 
 
 @pytest.mark.extras
@@ -164,6 +181,7 @@ def test_inspect_loads_the_exported_task(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.syspath_prepend(str(tmp_path))
     dataset = __import__("small").small().dataset
     assert [one.target for one in dataset] == ["A", "B", "C", "D"]
+    assert "ANSWER: X" in sys.modules["small"].TEMPLATE and "请回答" in sys.modules["small"].TEMPLATE
 
 
 def test_the_commands_print_one_document(tmp_path: Path, loopback: Loopback) -> None:

@@ -28,7 +28,7 @@ from fabula.quiz.classify import (
     read_labels,
     write_labels,
 )
-from fabula.quiz.faults import duplicates, faults
+from fabula.quiz.faults import duplicates, faults, of_question
 from fabula.quiz.files import csv_text, jsonl_text, read_set
 from fabula.quiz.questions import Question, QuizSet
 from fabula.quiz.request import QuizCheckRequest
@@ -244,15 +244,31 @@ async def test_labels_are_kept_beside_the_set_with_their_source(tmp_path: Path) 
     assert read_labels(place) == list(found.labels)
 
 
+def test_a_lost_character_is_a_fault() -> None:
+    """An encoding that could not hold a character leaves a question mark between two others."""
+    whole = question(0, options=("富?慎二", "乙", "丙", "丁"))
+    assert [fault.kind for fault in of_question(whole)] == ["lost character"]
+    assert "富?慎二" in str(next(of_question(whole)).detail)
+    assert not list(of_question(question(0, options=("他来了吗?", "Why? No", "丙", "丁"))))
+
+
+@pytest.mark.skipif(not LFED.is_file(), reason="LFED.csv is in ../shared only")
+def test_the_release_has_four_rows_with_lost_characters() -> None:
+    lost = {fault.row for fault in faults(read_set(LFED)) if fault.kind == "lost character"}
+    assert len(lost) == 4
+
+
 def test_what_is_not_known_of_a_novel_stays_unknown(tmp_path: Path) -> None:
     assert attributes_of("傲慢与偏见", shipped()).groups() == {
-        "type": "unknown",
-        "length": "unknown",
+        "type": "love and friendship",
+        "length": "100,000 to 1,000,000",
         "year": "before 1900",
     }
+    assert attributes_of("东方快车谋杀案", shipped()).groups()["length"] == "unknown"
+    assert set(attributes_of("别的书", shipped()).groups().values()) == {"unknown"}
     own = tmp_path / "own.csv"
     own.write_text('title,length\n潮汐之家,"120,000"\n', encoding="utf-8")
-    assert attributes_of("潮汐之家", read_attributes(own)).groups()["length"] == "100,000 to 299,999"
+    assert attributes_of("潮汐之家", read_attributes(own)).groups()["length"] == "100,000 to 1,000,000"
 
 
 def table() -> list[tuple[str, ...]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from fabula.errors import UsageError
-from fabula.quiz.choices import MOST_SHOTS
+from fabula.quiz.choices import MOST_SHOTS, PromptChoice
 from fabula.quiz.request import QuizRunRequest
 from fabula.request import Request, option
 
@@ -24,9 +24,25 @@ class BenchLfedRequest(Request):
     )
     shots: tuple[int, ...] = option(
         tuple(range(MOST_SHOTS + 1)),
-        help="Numbers of examples for Table 6, as 0,5 or 0..5.",
+        help="Numbers of examples for Tables 5 and 7, as 0,5 or 0..5.",
         changes_result=True,
         comma=True,
+    )
+    prompt: PromptChoice = option(
+        "paper",
+        help="The two prompts of the paper with its way of reading replies (paper), ours (short, long or both), or all four.",
+        changes_result=True,
+        signed_as="wording",
+    )
+    labels: Path | None = option(
+        None,
+        help="A file of question kinds; default: those of LFED's release, or the file beside the set.",
+        changes_result=True,
+    )
+    attributes: Path | None = option(
+        None,
+        help="Your own table of novels: title, and any of type, length, year.",
+        changes_result=True,
     )
     seed: int = option(0, help="The same seed draws the same examples.", changes_result=True)
 
@@ -43,6 +59,8 @@ class BenchLfedRequest(Request):
         return settled
 
     def quiz(self) -> QuizRunRequest:
-        """What each model is asked: both prompts, with every number of examples."""
+        """What each model is asked: every prompt, with every number of examples."""
         shots = tuple(dict.fromkeys((0, *self.shots)))
-        return QuizRunRequest(self.data, shots, "both", seed=self.seed)
+        return QuizRunRequest(
+            self.data, shots, self.prompt, labels=self.labels, attributes=self.attributes, seed=self.seed
+        )

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from fabula.quiz.reviewing import QuizReviewResult
 
 _FAULTS = 30
-_SOURCES = {"rule": "found by rule", "model": "found by a model", "given": "given by the set"}
+_SOURCES = {
+    "rule": "found by rule",
+    "model": "found by a model",
+    "given": "given by the set",
+    "released": "given by the order of LFED's rows",
+}
 
 
 def show_results(document: dict[str, Any], language: str) -> None:

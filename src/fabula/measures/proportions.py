@@ -27,11 +27,14 @@ class McNemar:
 
 def share(right: Sequence[bool]) -> Interval | Refused:
     """The share of correct answers with Wilson's interval, which is also valid at 0 and 1."""
-    n = len(right)
-    if not n:
+    if not right:
         return Refused("too few", Notice.of("measures.no-items"))
+    return share_near(sum(right) / len(right), len(right))
+
+
+def share_near(value: float, n: int) -> Interval:
+    """Wilson's interval around a share of `n` answers."""
     z = float(scipy.special.ndtri((1 + LEVEL) / 2))
-    value = sum(right) / n
     middle = (value + z * z / (2 * n)) / (1 + z * z / n)
     reach = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return Interval(value, max(0.0, middle - reach), min(1.0, middle + reach))

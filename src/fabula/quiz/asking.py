@@ -17,7 +17,7 @@ from fabula.models.chat import ChatRequest, Choice, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.quiz.choices import By, PromptKind
-from fabula.quiz.indicators import letter_of, read_option
+from fabula.quiz.indicators import letter_of, read_as_published, read_option
 from fabula.quiz.questions import LETTERS, Question, plain
 
 if TYPE_CHECKING:
@@ -126,9 +126,11 @@ async def _ask(
     fields: dict[str, Any] = {
         "shots": [_shot(each) for each in shots],
         "passages": passages,
+        "title": question.title,
         "question": question.text,
         "options": list(zip(LETTERS, options, strict=False)),
     }
+    published = setting.prompt.startswith("paper-")
     reply, asks = "", 0
     for attempt in range(1, (setting.asks if setting.by == "text" else 1) + 1):
         asks = attempt
@@ -137,11 +139,15 @@ async def _ask(
         )
         if setting.by == "logprob":
             request = replace(request, max_tokens=1, top_logprobs=_ALTERNATIVES, expected_tokens=1)
-        found = await door.ask_text(request)
+        # The paper's second cue stays the same, so its third attempt must be another draw of the same question.
+        found = await door.ask_text(request, replicate=max(0, attempt - 2) if published else 0)
         if isinstance(found, Unusable) and found.reason == "failed":
             return Answer(question.row, None, False, asks, "failed", order, str(found.notice))
         reply = found.text if isinstance(found, Choice) else found.raw
-        named = _likeliest(found, door) if setting.by == "logprob" else read_option(reply, options)
+        if setting.by == "logprob":
+            named = _likeliest(found, door)
+        else:
+            named = read_as_published(reply) if published else read_option(reply, options)
         if named:
             return _answered(question, order, named, asks, reply)
         if isinstance(found, Unusable) and found.reason == "empty":
@@ -177,6 +183,7 @@ def _likeliest(found: Choice | Unusable, door: Door) -> frozenset[int]:
 
 def _shot(question: Question) -> dict[str, Any]:
     return {
+        "title": question.title,
         "question": question.text,
         "options": list(zip(LETTERS, question.options, strict=False)),
         "answer": question.answer,

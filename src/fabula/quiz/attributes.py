@@ -1,7 +1,8 @@
 """Attributes of the novels themselves: type, length and year. Results are grouped by them; unknown stays unknown.
 
-The built-in table gives the year of first publication (of the first volume, or of a serial its first
-year) for the novels of LFED, a type only where it is beyond question, and a length only where the text was counted.
+The groups are those of LFED's Table 3. The paper does not say which novel is in which group. The built-in table gives
+for each novel of LFED the year of first publication (of the first volume or the first year of a serial), a type of the
+paper's list by our own reading, and a length where it lies clearly inside one group; its `source` column says why.
 """
 
 from __future__ import annotations
@@ -19,22 +20,31 @@ from fabula.text.encoding import decode, read_bytes
 
 _YEARS = (
     (None, 1899, "before 1900"),
-    (1900, 1949, "1900 to 1949"),
-    (1950, 1999, "1950 to 1999"),
-    (2000, None, "from 2000"),
+    (1900, 1950, "1900 to 1950"),
+    (1951, 2000, "1951 to 2000"),
+    (2001, None, "from 2001"),
 )
 _LENGTHS = (
     (None, 99_999, "under 100,000"),
-    (100_000, 299_999, "100,000 to 299,999"),
-    (300_000, None, "300,000 and more"),
+    (100_000, 1_000_000, "100,000 to 1,000,000"),
+    (1_000_001, None, "over 1,000,000"),
 )
 UNKNOWN = "unknown"
 BANDS = {
-    "type": (),
+    "type": (
+        "love and friendship",
+        "growth and life",
+        "society and human nature",
+        "military and history",
+        "crime and mystery",
+        "science fiction and fantasy",
+        "fables and philosophies",
+        "literature and art",
+    ),
     "length": tuple(name for *_, name in _LENGTHS),
     "year": tuple(name for *_, name in _YEARS),
 }
-"""The groups of each attribute in display order. Types are sorted by name."""
+"""The groups of each attribute in display order. Types of your own follow, sorted by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +53,14 @@ class Novel:
 
     year: int | None = None
     type: str | None = None
-    length: int | None = None
-    """Words, or characters in Chinese."""
+    length: int | str | None = None
+    """Words, or characters in Chinese; or the name of a group of lengths."""
 
     def groups(self) -> dict[str, str]:
         """The novel's group for each attribute."""
         return {
             "type": self.type or UNKNOWN,
-            "length": _band(self.length, _LENGTHS),
+            "length": self.length if isinstance(self.length, str) else _band(self.length, _LENGTHS),
             "year": _band(self.year, _YEARS),
         }
 
@@ -78,10 +88,15 @@ def _read(text: str, name: str) -> dict[str, Novel]:
         plain(row["title"]): Novel(
             _number(row.get("year"), row["title"], name),
             (row.get("type") or "").strip() or None,
-            _number(row.get("length"), row["title"], name),
+            _length(row.get("length"), row["title"], name),
         )
         for row in rows
     }
+
+
+def _length(cell: str | None, title: str, name: str) -> int | str | None:
+    bare = (cell or "").strip()
+    return bare if bare in BANDS["length"] else _number(cell, title, name)
 
 
 def _number(cell: str | None, title: str, name: str) -> int | None:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
-PromptKind = Literal["short", "long"]
-"""The question alone, or with instructions."""
+PromptKind = Literal["short", "long", "paper-short", "paper-long"]
+"""Ours, the question alone or with instructions; or the LFED paper's."""
+PromptChoice = Literal["short", "long", "both", "paper", "all"]
+"""One of ours, both of ours, both of the paper's, or all four."""
 By = Literal["text", "logprob"]
 """The option that the reply names, or the most likely letter as its first token."""
 Target = Literal["lm-eval", "inspect", "lfed"]
 """lm-evaluation-harness, Inspect AI, or LFED's own CSV."""
-PROMPTS: tuple[PromptKind, ...] = ("short", "long")
+PROMPTS: Mapping[PromptChoice, tuple[PromptKind, ...]] = {
+    "short": ("short",),
+    "long": ("long",),
+    "both": ("short", "long"),
+    "paper": ("paper-short", "paper-long"),
+    "all": ("short", "long", "paper-short", "paper-long"),
+}
+"""The prompts of each choice, beginning with the main one."""
 MOST_SHOTS = 5
 """The most examples before a question."""

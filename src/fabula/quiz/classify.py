@@ -25,6 +25,7 @@ from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.notices import Notice
 from fabula.quiz.questions import LANGUAGES, LETTERS, Question, QuizSet, plain
+from fabula.quiz.released import released_category
 
 Kind = Literal[
     "character-relationships", "characterisation", "literary-style", "role-behaviour",
@@ -54,7 +55,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The kind of a question and its source: `given`, `rule: ...` or `model: ...`. `category` is None if unknown."""
+    """The kind of a question and its source: `given`, `released` (the order of LFED's rows), `rule: ...` or `model: ...`.
+
+    `category` is None if unknown.
+    """
 
     row: int
     digest: str
@@ -127,29 +131,39 @@ def by_rule(question: Question) -> Rule | None:
 
 
 def labels_without_model(quiz: QuizSet, beside: Sequence[Label] = ()) -> tuple[Label, ...]:
-    """The labels in the file, otherwise those beside it, otherwise those of the rules. Asks no model."""
+    """The labels in the file, otherwise a person's beside it, those of LFED's release, what was found, or the rules'."""
     kept = {label.digest: label for label in beside}
+    human = {each: label for each, label in kept.items() if label.source == "given"}
     return tuple(
-        _given(question) or kept.get(question.digest) or _ruled(question) for question in quiz.questions
+        _given(question)
+        or human.get(question.digest)
+        or _released(question)
+        or kept.get(question.digest)
+        or _ruled(question)
+        for question in quiz.questions
     )
 
 
 async def classify(
     door: Door | None, quiz: QuizSet, language: str, truth: Mapping[int, str] | None = None
 ) -> Labelled:
-    """Labels questions by rules, then asks the model for the rest, and compares the result with the given labels."""
-    ruled = [_ruled(question) for question in quiz.questions]
+    """Labels questions by rules, then asks the model for the rest, and compares the result with the given labels.
+
+    Questions of LFED's release keep their labels from there, and show how well rules and model do.
+    """
+    ruled: list[Label] = [_ruled(question) for question in quiz.questions]
     if door is not None:
         rest = [place for place, label in enumerate(ruled) if label.category is None]
         asked = await asyncio.gather(*(_ask(door, quiz.questions[place], language) for place in rest))
         for place, label in zip(rest, asked, strict=True):
             ruled[place] = label
     given = truth or {
-        question.row: kind_of(question.category) or question.category
+        known.row: known.category
         for question in quiz.questions
-        if question.category
+        if (known := _given(question) or _released(question)) and known.category
     }
-    return Labelled(tuple(ruled), _agreement(ruled, given) if given else None)
+    labels = [_released(question) or label for question, label in zip(quiz.questions, ruled, strict=True)]
+    return Labelled(tuple(labels), _agreement(ruled, given) if given else None)
 
 
 def labels_file(path: Path) -> Path:
@@ -191,6 +205,11 @@ def _given(question: Question) -> Label | None:
     if not question.category:
         return None
     return Label(question.row, question.digest, kind_of(question.category) or question.category, "given")
+
+
+def _released(question: Question) -> Label | None:
+    kind = released_category(question)
+    return Label(question.row, question.digest, kind, "released") if kind else None
 
 
 def _ruled(question: Question) -> Label:

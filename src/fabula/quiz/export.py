@@ -1,6 +1,7 @@
 """Exports a question set for evaluation harnesses: lm-evaluation-harness, Inspect AI, or LFED's CSV.
 
-Questions that no answer can get right are left out and counted.
+Questions that no answer can get right are left out and counted. Each question keeps its kind. Examples before a question
+are about other novels, each about another one.
 """
 
 from __future__ import annotations
@@ -10,17 +11,19 @@ import re
 from collections.abc import Sequence
 
 from fabula.quiz.choices import Target
+from fabula.quiz.classify import Label
 from fabula.quiz.files import csv_text
 from fabula.quiz.questions import LETTERS, Question, QuizSet
 
 
-def exported(quiz: QuizSet, target: Target) -> dict[str, str]:
-    """The file names and contents of an export."""
+def exported(quiz: QuizSet, target: Target, labels: Sequence[Label] = ()) -> dict[str, str]:
+    """The file names and contents of an export. `labels` give the kinds that the file does not hold."""
+    kinds = {label.row: label.category for label in labels}
     keyed = [each for each in quiz.questions if each.right is not None]
     name = task_name(quiz)
     if target == "lfed":
         return {f"{name}.csv": csv_text(keyed)}
-    rows = "".join(json.dumps(_row(each), ensure_ascii=False) + "\n" for each in keyed)
+    rows = "".join(json.dumps(_row(each, kinds.get(each.row)), ensure_ascii=False) + "\n" for each in keyed)
     if target == "lm-eval":
         cue, asked = quiz.language.quiz.answer, quiz.language.quiz.question
         return {
@@ -28,7 +31,11 @@ def exported(quiz: QuizSet, target: Target) -> dict[str, str]:
             f"{name}.yaml": _LM_EVAL.format(name=name, asked=asked, cue=cue),
             "questions.py": _LOADER.format(name=name),
         }
-    return {f"{name}.jsonl": rows, f"{name}.py": _INSPECT.format(name=name, function=_identifier(name))}
+    function, template = _identifier(name), repr(quiz.language.quiz.chosen)
+    return {
+        f"{name}.jsonl": rows,
+        f"{name}.py": _INSPECT.format(name=name, function=function, template=template),
+    }
 
 
 def left_out(quiz: QuizSet) -> Sequence[Question]:
@@ -46,14 +53,14 @@ def _identifier(name: str) -> str:
     return name if name.isidentifier() else f"quiz_{name}"
 
 
-def _row(question: Question) -> dict[str, object]:
+def _row(question: Question, kind: str | None) -> dict[str, object]:
     return {
         "id": f"{question.row}-{question.digest}",
         "title": question.title,
         "question": question.text,
         "choices": list(question.options),
         "answer": LETTERS.index(question.answer),
-        "category": question.category or "",
+        "category": kind or question.category or "",
     }
 
 
@@ -62,6 +69,9 @@ _LM_EVAL = """\
 task: {name}
 custom_dataset: !function questions.load
 test_split: test
+fewshot_split: test
+fewshot_config:
+  sampler: !function questions.OtherNovels
 output_type: multiple_choice
 doc_to_text: "{asked}{{{{question}}}}\\nA. {{{{choices[0]}}}}\\nB. {{{{choices[1]}}}}\\nC. {{{{choices[2]}}}}\\nD. {{{{choices[3]}}}}\\n{cue}"
 doc_to_choice: ["A", "B", "C", "D"]
@@ -75,17 +85,31 @@ metadata:
 """
 
 _LOADER = '''\
-"""Reads the questions beside this file."""
+"""Reads the questions beside this file, and draws examples from other novels."""
 
 from pathlib import Path
 
 import datasets
+from lm_eval.api.samplers import ContextSampler
 
 
 def load(**_):
     """The only split, under its name."""
     path = Path(__file__).with_name("{name}.jsonl")
     return {{"test": datasets.Dataset.from_json(str(path))}}
+
+
+class OtherNovels(ContextSampler):
+    """Examples from as many other novels, so that no prompt holds two questions about one novel."""
+
+    def sample(self, n, eval_doc=None, df=None, **_):
+        by_title = {{}}
+        for each in df or self.fewshot_docs():
+            by_title.setdefault(each["title"], []).append(each)
+        if eval_doc is not None:
+            by_title.pop(eval_doc["title"], None)
+        titles = self.rnd.sample(sorted(by_title), n)
+        return [self.rnd.choice(by_title[title]) for title in titles]
 '''
 
 _INSPECT = '''\
@@ -109,8 +133,15 @@ def sample(row):
     )
 
 
+TEMPLATE = {template}
+
+
 @task
 def {function}():
     path = Path(__file__).with_name("{name}.jsonl")
-    return Task(dataset=json_dataset(str(path), sample_fields=sample), solver=multiple_choice(), scorer=choice())
+    return Task(
+        dataset=json_dataset(str(path), sample_fields=sample),
+        solver=multiple_choice(template=TEMPLATE),
+        scorer=choice(),
+    )
 '''

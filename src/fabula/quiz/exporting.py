@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from fabula.digests import digest
 from fabula.models.door import Door
+from fabula.quiz.classify import known_labels
 from fabula.quiz.export import exported, left_out
 from fabula.quiz.files import read_set
 from fabula.quiz.questions import QuizSet
@@ -40,12 +42,17 @@ async def run(request: QuizExportRequest, door: Door | None = None) -> QuizExpor
     request.validate()
     quiz = read_set(request.file)
     request.folder.mkdir(parents=True, exist_ok=True)
-    files = exported(quiz, request.to)
+    labels = known_labels(request.file, quiz, request.labels)
+    files = exported(quiz, request.to, labels)
     for name, content in files.items():
         (request.folder / name).write_text(content, encoding="utf-8")
     result = QuizExportResult(
         request=document(request),
-        signature=sign(request, "quiz.export", digests={"text": quiz.digest}),
+        signature=sign(
+            request,
+            "quiz.export",
+            digests={"text": quiz.digest, "labels": digest(f"{each.row}:{each.category}" for each in labels)},
+        ),
         files=tuple(str(request.folder / name) for name in files),
         left_out=tuple(one.row for one in left_out(quiz)),
     )

@@ -16,9 +16,11 @@ from fabula.models.chat import Embedder
 from fabula.notices import Notice
 from fabula.quiz.questions import LETTERS, Question, QuizSet, plain
 
-Kind = Literal["answer", "blank option", "equal options", "title", "positions"]
+Kind = Literal["answer", "blank option", "equal options", "lost character", "title", "positions"]
 UNEVEN = 0.001
 """If chance spreads the keys this unevenly over A to D less often than this, the set is faulty."""
+_LOST = re.compile(r"[^\W\d_]*(?:(?<=[\u4e00-\u9fff])\?(?=[\u4e00-\u9fff])|\ufffd)[^\W\d_]*")
+"""A question mark between two Chinese characters, or the sign for a lost one: what an encoding could not hold."""
 ALIKE_BY_WORDING = 0.7
 """The character TF-IDF cosine below which two questions about one novel share little more than names."""
 ALIKE_BY_MEANING = 0.92
@@ -82,6 +84,9 @@ def _details(question: Question) -> Iterator[tuple[Kind, Notice]]:
         code = "quiz.options-equal-to-answer" if key and key in letters else "quiz.options-equal"
         text = question.options[LETTERS.index(letters[0])]
         yield "equal options", Notice.of(code, letters=list(letters), text=text)
+    for text in (question.text, *question.options):
+        if lost := _LOST.search(text):
+            yield "lost character", Notice.of("quiz.lost-character", text=lost[0])
     if plain(question.title) not in plain(question.text):
         yield "title", Notice.of("quiz.novel-not-named", title=question.title)
 

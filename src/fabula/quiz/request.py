@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from fabula.errors import UsageError
 from fabula.languages import Language
-from fabula.quiz.choices import MOST_SHOTS, PROMPTS, By, PromptKind, Target
+from fabula.quiz.choices import MOST_SHOTS, PROMPTS, By, PromptChoice, PromptKind, Target
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -27,9 +26,9 @@ class QuizRunRequest(Request):
         changes_result=True,
         comma=True,
     )
-    prompt: Literal["short", "long", "both"] = option(
+    prompt: PromptChoice = option(
         "short",
-        help="Only the question (short), with instructions (long), or both in turn (both).",
+        help="Only the question (short), with instructions (long), both, the two of the LFED paper with its way of reading replies (paper), or all four.",
         changes_result=True,
         signed_as="wording",
     )
@@ -90,7 +89,7 @@ class QuizRunRequest(Request):
     @property
     def prompts(self) -> tuple[PromptKind, ...]:
         """The prompts to use, beginning with the main one."""
-        return tuple(kind for kind in PROMPTS if self.prompt in (kind, "both"))
+        return PROMPTS[self.prompt]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +150,7 @@ class QuizMakeRequest(Request):
         known = names("en")
         if unknown := [kind for kind in self.kinds if kind not in known]:
             raise UsageError(f"--kinds: {unknown[0]!r} is not one of {', '.join(known)}")
-        if self.output is not None and self.output.suffix.lower() not in (".csv", ".jsonl"):
-            raise UsageError(f"--output {self.output.name}: the file name must end in .csv or .jsonl")
+        _is_a_set_file(self.output, "--output")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +160,13 @@ class QuizReviewRequest(Request):
     file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
     passed: Path | None = option(
         None,
-        help="A file for the questions that two reviewers passed, in LFED's format.",
+        help="A file for the questions that two reviewers passed: .jsonl, or .csv in LFED's format with kinds and proofs in a .jsonl beside it.",
         changes_result=False,
     )
+
+    def validate(self) -> None:
+        Request.validate(self)
+        _is_a_set_file(self.passed, "--passed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,3 +179,13 @@ class QuizExportRequest(Request):
         help="lm-evaluation-harness (lm-eval), Inspect AI (inspect), or LFED's own CSV (lfed).",
         changes_result=True,
     )
+    labels: Path | None = option(
+        None,
+        help="A file of question kinds from `quiz classify`; default: the file beside the set.",
+        changes_result=True,
+    )
+
+
+def _is_a_set_file(place: Path | None, typed: str) -> None:
+    if place is not None and place.suffix.lower() not in (".csv", ".jsonl"):
+        raise UsageError(f"{typed} {place.name}: the file name must end in .csv or .jsonl")

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from fabula.digests import digest
 from fabula.models.door import Door
-from fabula.quiz.files import csv_text, read_set
+from fabula.quiz.files import read_set, write_set
 from fabula.quiz.questions import QuizSet
 from fabula.quiz.request import QuizReviewRequest
 from fabula.quiz.review import (
@@ -53,7 +53,7 @@ async def run(request: QuizReviewRequest, door: Door | None = None) -> QuizRevie
     if request.passed is not None:
         rows = set(states.passed)
         passed = [one for one in quiz.questions if one.row in rows]
-        request.passed.write_text(csv_text(passed), encoding="utf-8-sig")
+        write_set(passed, request.passed)
     text = digest(f"{each.reviewer}:{each.question}:{sorted(each.checks.items())}" for each in reviews)
     result = QuizReviewResult(
         request=document(request),

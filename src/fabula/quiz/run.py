@@ -182,7 +182,9 @@ async def answered(inputs: Inputs, door: Door, settings: Sequence[Setting]) -> Q
         faulty=asked_faults(quiz),
         baselines=baselines(quiz.questions),
         asks=dict(sorted(Counter(str(each.asks) for each in first.given.values()).items())),
-        by_setting=tuple(setting_result(own, trial) for own, trial in zip(counted, trials, strict=True)),
+        by_setting=tuple(
+            setting_result(own, trial, inputs.novels) for own, trial in zip(counted, trials, strict=True)
+        ),
         order=order_result(trials[0]),
         open_book=tuple(open_book_result(trials[0], book) for book in trials[0].open_book),
         answers=answer_records(first, quiz),

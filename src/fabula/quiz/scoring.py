@@ -104,7 +104,7 @@ class Counted:
         return {attribute: grouped(attribute, bands) for attribute, bands in BANDS.items()}
 
 
-def setting_result(counted: Counted, trial: Trial) -> SettingResult:
+def setting_result(counted: Counted, trial: Trial, novels: Mapping[str, Novel]) -> SettingResult:
     """One row of the table of settings."""
     setting = trial.setting
     return SettingResult(
@@ -115,6 +115,7 @@ def setting_result(counted: Counted, trial: Trial) -> SettingResult:
         n=len(counted.questions),
         accuracy=counted.accuracy,
         by_category=counted.by_category(),
+        by_attribute=counted.by_attribute(novels),
         unreadable=counted.unreadable,
         signature=trial.signature,
     )

@@ -9,6 +9,7 @@ RULES = QuizRules(
     lowers_first=True,
     question="Question: ",
     answer="The answer is:",
+    chosen="Answer the following multiple-choice question about a novel. Write “ANSWER: X” as the last line of your reply, where X is one of {letters}.\n\n{question}\n\n{choices}",
     clear="Is it clear, without mistakes, and about this novel?",
     kind="Is it of the kind that its label says?",
     sound="Does the book prove the answer, and no other option?",

@@ -17,6 +17,8 @@ class QuizRules:
     """Before a question."""
     answer: str
     """Before its answer."""
+    chosen: str
+    """How a harness asks for one letter: `{question}`, `{choices}` and `{letters}`. It reads the line "ANSWER: X"."""
     clear: str
     kind: str
     sound: str

@@ -9,6 +9,7 @@ RULES = QuizRules(
     lowers_first=False,
     question="题目：",
     answer="答案是：",
+    chosen="请回答下面这道关于小说的选择题。回复的最后一行写“ANSWER: X”，其中 X 为 {letters} 之一。\n\n{question}\n\n{choices}",
     clear="题目是否通顺、明白，而且针对这部小说？",
     kind="题目是否属于所标的类别？",
     sound="原著能否证明这个答案，而且只有这个答案？",
