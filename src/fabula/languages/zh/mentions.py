@@ -96,19 +96,16 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     evidence = Evidence.of(texts, introductions)
     names = _by_tags(evidence) | _by_context(evidence) | _foreign(evidence)
     names |= {name for name in introductions.full if _may_be_name(name)}
-    names = {name for name in names if not _only_longer(name, names, evidence)}
+    addressed = _addressed(evidence)
+    names = {name for name in names if not _only_longer(name, names | addressed, evidence)}
     courtesy = introductions.among(names).keys()
     styled = {split(introductions.other[name])[0] + name for name in courtesy} | courtesy
-    addressed = _addressed(evidence)
     beside = Beside.of(names | styled | addressed, texts)
     addressed = {
         name
         for name in addressed
         if beside.count[name] >= evidence.least
-        and (
-            name[0] not in "老小"
-            or evidence.alike(name, beside) >= (_UNLIKE if evidence.plain[name] else -1.0)
-        )
+        and (name[0] not in "老小" or _is_familiar(name, evidence, beside))
     }
     if evidence.least == LEAST:
         names = {name for name in names if not _stands_elsewhere(name, evidence, beside)}
