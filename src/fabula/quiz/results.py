@@ -55,7 +55,7 @@ class SettingResult(_Part):
     n: int
     accuracy: Share
     by_category: dict[str, Group]
-    by_attribute: dict[str, dict[str, Group]]
+    by_attribute: dict[str, dict[str, Group]] = {}
     unreadable: int
     signature: str
 
