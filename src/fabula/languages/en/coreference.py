@@ -1,47 +1,55 @@
 """Coreference of English names: full names first, then titles, given names, pet forms and surnames.
 
-A form that could mean two people (`Miss Bennet`) is ambiguous and assigned to neither.
+A form that could mean two people (`Miss Bennet`) is ambiguous and assigned to neither. Names that often stand close together
+mean two people: nobody writes `Mrs. Denham` and `Joan Denham` of one woman in one sentence.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
-from fabula.languages.en.mentions import TITLES, Name, given_names, pet_forms
+from fabula.languages.en.given_names import folded, gender_of, given_names, pet_forms, wholes
+from fabula.languages.en.name_parts import Name, gender_by_name, is_initials, is_patronymic, root
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
 from fabula.languages.topics.names import Gender
 
-KIN = frozenset(
-    [
-        "Uncle",
-        "Aunt",
-        "Auntie",
-        "Father",
-        "Mother",
-        "Brother",
-        "Sister",
-        "Cousin",
-        "Grandma",
-        "Grandpa",
-        "Granny",
-        "Master",
-    ]
-)
-PEERS = frozenset(["Lady", "Lord", "Sir", "Dame", "King", "Queen", "Prince", "Princess", "Duke", "Duchess"])
-MEN = frozenset(["Mr", "Mister", "Monsieur", "M", "Herr", "Signor", "Señor"])
-WIVES = frozenset(["Mrs", "Missus", "Mme", "Madame", "Madam", "Frau", "Signora", "Señora", "Mistress"])
 DOMINANT = 3
 """A shared form belongs to one person if they are named this many times as often as all others together."""
-
+KNOWN = 5
+"""A given name this many times as frequent as all fuller names with it means the most frequent of them."""
+SISTER = 10
+"""`Miss Bennet` means the one of several sisters who is named this many times as often as the others, if there is one."""
 LATE = 0.25
 """After this share of the book, a new full name does not introduce someone already known by the given name."""
+_CIVIL = frozenset(["Dr", "Prof", "Comrade"])
+_RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
+APART = 0.05
+"""Names that stand side by side in more than this share of the rarer one's mentions are two people's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the book shows about names besides how often they occur."""
+
+    first: Mapping[Name, float] = field(default_factory=dict)
+    """Where in the book (0 to 1) each name first occurs."""
+    pronouns: Mapping[Name, Gender] = field(default_factory=dict)
+    """The gender of the pronouns after each name, where one prevails."""
+    beside: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
+    """How often two names follow each other closely, in either order."""
+    told: Mapping[Name, int] = field(default_factory=dict)
+    """How often the narrator, not a speaker, uses each name."""
+    elders: frozenset[Name] = frozenset()
+    """Names with `old` or `the elder` before them."""
 
 
 @dataclass(eq=False, slots=True)
 class Person:
     """Names gathered so far that mean one person."""
 
+    context: Context
     names: Counter[Name] = field(default_factory=Counter)
 
     @property
@@ -49,103 +57,183 @@ class Person:
         return self.names.total()
 
     def titles(self) -> set[str]:
-        return {name.title for name in self.names if name.title}
+        return {same(name.title) for name in self.names if name.title}
 
-    def surnames(self) -> set[str]:
-        return {name.surname for name in self.names if name.surname}
+    def roots(self) -> set[str]:
+        return {root(name.surname) for name in self.names if name.surname}
 
     def givens(self) -> set[str]:
         return {whole for name in self.names if name.given for whole in wholes(name.given)}
 
+    def spelt(self) -> set[str]:
+        """Given names as they are written."""
+        return {folded(name.given or name.bare) for name in self.names}
+
     def gender(self) -> Gender:
         shown: Counter[Gender] = Counter()
-        known = given_names()
         for name, count in self.names.items():
-            title: Gender = TITLES[name.title][0] if name.title else ""  # type: ignore[assignment]
-            shown[title or known.get(name.given, "") or ("" if name.title else known.get(name.bare, ""))] += (
-                count
-            )
+            shown[gender_by_name(name)] += count
         shown.pop("", None)
+        if not shown:
+            for name, count in self.names.items():
+                shown[self.context.pronouns.get(name, "")] += count
+            shown.pop("", None)
         return shown.most_common(1)[0][0] if shown else ""
 
 
-def wholes(given: str) -> frozenset[str]:
-    """The given names that a form may stand for: `Lizzy` for Elizabeth, any other for itself."""
-    return pet_forms().get(given, frozenset((given,)))
-
-
-def merge(counts: Counter[Name], first: Mapping[Name, float]) -> tuple[list[Person], list[Name]]:
-    """People of the book, and the names that could mean more than one of them.
-
-    `first` says where in the book (0 to 1) each name first occurs.
-    """
-    gathering = _Gathering(counts, first)
+def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[Name]]:
+    """People of the book, and the names that could mean more than one of them."""
+    gathering = _Gathering(_resettled(counts), context)
     gathering.full_names()
-    gathering.titled()
+    gathering.first_names()
+    gathering.titled_surnames()
     gathering.bare()
+    gathering.roles()
     return gathering.people, gathering.ambiguous
 
 
 class _Gathering:
     """The merging steps. Each works on what earlier steps left."""
 
-    def __init__(self, counts: Counter[Name], first: Mapping[Name, float]) -> None:
+    def __init__(self, counts: Counter[Name], context: Context) -> None:
         self.counts = counts
-        self.first = first
+        self.context = context
         self.left = sorted(counts, key=lambda name: (-counts[name], str(name)))
+        self.sisters = {name.surname for name in counts if name.title in MAIDENS and not name.given}
         self.people: list[Person] = []
         self.ambiguous: list[Name] = []
 
-    def take(self, wanted: Callable[[Name], bool]) -> list[Name]:
+    def take(self, wanted: Callable[[Name], object]) -> list[Name]:
         taken = [name for name in self.left if wanted(name)]
         self.left = [name for name in self.left if not wanted(name)]
         return taken
 
     def join(self, name: Name, person: Person | None) -> None:
         if person is None:
-            person = Person()
+            person = Person(self.context)
             self.people.append(person)
         person.names[name] += self.counts[name]
 
     def full_names(self) -> None:
         """`Elizabeth Bennet`, `Miss Eliza Bennet`: the same surname, given names that may be one."""
-        for name in self.take(lambda name: bool(name.given and name.surname)):
-            same = [
+        for name in self.take(lambda name: name.full):
+            same_name = [
                 person
                 for person in self.people
-                if name.surname in person.surnames() and person.givens() & wholes(name.given)
+                if root(name.surname) in person.roots()
+                and any(_same_given(name, other) for other in person.names if other.given)
+                and not self.two_sexes(name, person)
             ]
-            self.join(name, same[0] if same else None)
+            self.join(name, self.dominant(same_name) if same_name else None)
+        for name in self.take(lambda name: name.husband):
+            wives = [person for person in self.people if _is_wife_of(person, name)]
+            self.join(name, wives[0] if wives else None)
 
-    def titled(self) -> None:
-        """A title with a given name (`Lady Catherine`), then with a surname (`Mr. Darcy`)."""
-        for name in self.take(lambda name: bool(name.title and name.given)):
-            named = [person for person in self.people if person.givens() & wholes(name.given)]
-            peers = [person for person in named if name.title in person.titles()]
+    def first_names(self) -> None:
+        """A title with a given name (`Lady Catherine`), or a given name with the father's (`Katerina Ivanovna`)."""
+        for name in self.take(lambda name: name.given and name.middle):
+            self.join(name, self.dominant([one for one in self.people if _shares_patronymic(name, one)]))
+        for name in self.take(lambda name: name.title and name.given):
+            named = [
+                person
+                for person in self.people
+                if person.givens() & wholes(name.given) and not self.two_sexes(name, person)
+            ]
+            peers = [person for person in named if same(name.title) in person.titles()]
             if name.title in PEERS:
-                fits = peers or [p for p in named if not p.titles() - PEERS and name.given in _givens(p)]
-                fits = peers or (fits if name.title in ("King", "Queen") else [])
+                plain = [p for p in named if not p.titles() - PEERS and folded(name.given) in p.spelt()]
+                fits = peers or ([] if name.title in ("King", "Queen") else plain)
             else:
                 fits = peers or [person for person in named if not person.titles() & PEERS]
             self.join(name, self.dominant(fits))
-        surnamed = self.take(lambda name: bool(name.title and name.surname))
-        surnamed.sort(key=lambda name: name.title in KIN)
-        for name in surnamed:
-            fits = [
-                person for person in self.people if name.surname in person.surnames() and _suits(name, person)
-            ]
-            fits = [person for person in fits if name.title in person.titles()] or fits
-            if len(fits) > 1 and name.title in ("Miss", "Master", "Ms"):
-                self.ambiguous.append(name)
+
+    def titled_surnames(self) -> None:
+        """`Mr. Darcy`. Daughters come before their mothers, because they are known by their given names too."""
+        names = self.take(lambda name: name.title and name.surname)
+        names.sort(
+            key=lambda name: (name.title in KIN, name.title in WIVES | PEERS, name.title not in MAIDENS)
+        )
+        for name in names:
+            named = [person for person in self.people if root(name.surname) in person.roots()]
+            fits = [person for person in named if self.suits(name, person)]
+            if name.title in MAIDENS | {"Master"}:
+                self.join_maiden(name, fits)
             else:
-                self.join(name, self.dominant(fits))
+                titled = [person for person in fits if same(name.title) in person.titles()]
+                men = [person for person in fits if person.gender() != "f"]
+                self.join(name, self.dominant(titled or men or fits))
+
+    def join_maiden(self, name: Name, fits: list[Person]) -> None:
+        """`Miss Bennet` is the eldest of several sisters, and nobody calls her Miss Jane."""
+        known = [person for person in fits if any(other.given for other in person.names)]
+        chosen = self.dominant(known, self.called, SISTER)
+        if len(known) > 1 and chosen is None:
+            self.ambiguous.append(name)
+            return
+        sisters = name.surname + "s" in self.sisters or name.surname + "es" in self.sisters
+        if chosen and sisters and any(n.title in MAIDENS and n.given and not n.surname for n in chosen.names):
+            chosen, fits = None, []
+        self.join(name, chosen or self.dominant(fits))
+
+    def suits(self, name: Name, person: Person) -> bool:
+        """Can a person be called by this title and surname? Keeps wives and daughters, fathers and sons apart."""
+        titles, title = person.titles(), same(name.title)
+        if (
+            self.two_sexes(name, person)
+            or _is_husband(title, titles=titles)
+            or _is_husband(*titles, titles={title})
+        ):
+            return False
+        if any(other.husband for other in person.names) or self.is_of_father(name, person):
+            return False
+        if title in titles or title in KIN:
+            return True
+        if (title in MAIDENS and titles & WIVES) or (title in WIVES and titles & MAIDENS):
+            return False
+        if titles and (title in PEERS or titles & PEERS) and not ({title} | titles) & NOBLE:
+            return False
+        ranks = titles - MEN - WIVES - MAIDENS - KIN - NOBLE - _CIVIL
+        if ranks and title not in MEN | _CIVIL | WIVES | MAIDENS | NOBLE:
+            return False
+        if title in WIVES | PEERS | NOBLE and not titles:
+            return self.is_her_title(name, person)
+        return True
+
+    def is_her_title(self, name: Name, person: Person) -> bool:
+        """`Mrs. Wilcox` is Ruth Wilcox if the narrator hardly ever calls her Ruth. Otherwise Ruth is a daughter."""
+        told = sum(self.context.told.get(Name(bare=other.given), 0) for other in person.names if other.given)
+        called = self.called(person)
+        fits = called >= 5 and self.counts[name] >= 0.5 * called and told < 0.2 * self.counts[name]
+        return fits and not self.apart(name, person)
+
+    def is_of_father(self, name: Name, person: Person) -> bool:
+        """A narrator who calls a son George means his father by Mr. Emerson."""
+        if name.title not in MEN or any(
+            same(title) in MEN for title in person.titles() if name in person.names
+        ):
+            return False
+        told = self.context.told
+        given = sum(told.get(Name(bare=other.given), 0) for other in person.names if other.given)
+        own = told.get(name, 0)
+        if name in self.context.elders and given:
+            return True
+        return own >= 20 and own >= 0.4 * self.counts[name] and given >= max(8, 0.1 * own)
+
+    def apart(self, name: Name, person: Person) -> bool:
+        """Whether the name stands so often beside the person's names that it means another."""
+        beside = sum(
+            self.context.beside.get((name, other), 0) + self.context.beside.get((other, name), 0)
+            for other in person.names
+        )
+        return beside > 1 + APART * min(self.counts[name], person.count)
 
     def bare(self) -> None:
         """`Elizabeth`, `Lizzy`, then `Darcy`: given names before surnames, because they are more reliable."""
         later: list[Name] = []
-        for name in self.take(lambda name: bool(name.bare)):
+        for name in self.take(lambda name: name.bare):
             as_given, as_surname = self.bearers(name.bare)
-            if name.bare in pet_forms() and not as_surname:
+            as_given = as_given or ([] if as_surname else self.stem_bearers(name.bare))
+            if folded(name.bare) in pet_forms() and not as_surname:
                 later.append(name)
             elif _named(as_given, name.bare) >= _named(as_surname, name.bare):
                 self.join_given(name, as_given)
@@ -154,34 +242,58 @@ class _Gathering:
         for name in later:
             self.join_given(name, self.bearers(name.bare)[0])
 
+    def stem_bearers(self, word: str) -> list[Person]:
+        """`Skaggsy` is Skaggs, `Bobby` Bob."""
+        stem = folded(word).removesuffix("y").removesuffix("ie").removesuffix("e")
+        stems = {stem, stem[:-1]} if stem[-1:] == stem[-2:-1] else {stem}
+        if stem == folded(word) or len(stem) < 3 or folded(word) in given_names():
+            return []
+        return [
+            person
+            for person in self.people
+            if stems & person.spelt() or {each.casefold() for each in stems} & person.roots()
+        ]
+
     def bearers(self, word: str) -> tuple[list[Person], list[Person]]:
-        forms = wholes(word)
+        """People who may be called by a word as a given name or a pet form, and those with it as a surname."""
+        plain, forms = folded(word), wholes(word)
         as_given = [
             person
             for person in self.people
-            if (person.givens() | {name.bare for name in person.names if name.bare}) & forms
-            and (word in _givens(person) or not _is_known_by_rank(person))
+            if plain in person.spelt()
+            or (
+                not _is_known_by_rank(person)
+                and (person.givens() | {folded(name.bare) for name in person.names if name.bare}) & forms
+                and (plain in pet_forms() or not any(name.surname for name in person.names))
+            )
         ]
-        return as_given, [person for person in self.people if word in person.surnames()]
+        return as_given, [person for person in self.people if root(word) in person.roots()]
 
     def join_given(self, name: Name, bearers: list[Person]) -> None:
-        plain = [person for person in bearers if not _is_known_by_rank(person)]
+        plain = [person for person in bearers if not _is_known_by_rank(person)] or [
+            person
+            for person in bearers
+            if self.counts[name] >= DOMINANT * person.count or not self.apart(name, person)
+        ]
         chosen = self.dominant(plain)
         if chosen is not None and self.is_latecomer(name, chosen):
             chosen, plain = None, []
         if chosen is None and len(plain) > 1:
-            self.ambiguous.append(name)
-        else:
-            self.join(name, chosen)
+            if self.counts[name] < KNOWN * sum(person.count for person in plain):
+                self.ambiguous.append(name)
+                return
+            chosen = max(plain, key=lambda person: person.count)
+        self.join(name, chosen)
 
     def is_latecomer(self, name: Name, bearer: Person) -> bool:
         """Mary, known from the start, is not the Mary King who is mentioned much later."""
-        surnames = bearer.surnames()
-        if not surnames or bearer.count > self.counts[name]:
+        roots = bearer.roots()
+        if not roots or bearer.count > self.counts[name]:
             return False
-        family = sum(bool(surnames & person.surnames()) for person in self.people)
-        gap = min(self.first[other] for other in bearer.names if other.given) - self.first[name]
-        return gap > LATE and family < 3
+        first = self.context.first
+        family = sum(bool(roots & person.roots()) for person in self.people)
+        given = [first.get(other, 0.0) for other in bearer.names if other.given]
+        return bool(given) and min(given) - first.get(name, 0.0) > LATE and family < 3
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
@@ -192,22 +304,112 @@ class _Gathering:
         else:
             self.join(name, chosen)
 
-    def dominant(self, people: Iterable[Person]) -> Person | None:
+    def roles(self) -> None:
+        """`the Professor` is the only professor; `the Hatter` is called nothing else."""
+        names = self.take(lambda name: name.role)
+        for name in sorted(names, key=lambda name: -len(name.role.split())):
+            title = same(name.role)
+            bearers = [person for person in self.people if title in person.titles()]
+            longer = [
+                person
+                for person in self.people
+                if any(other.role.endswith(" " + name.role) for other in person.names)
+            ]
+            self.join(name, self.dominant(bearers or longer))
+
+    def two_sexes(self, name: Name, person: Person) -> bool:
+        """Whether the name is a woman's and the person a man, or the other way round."""
+        shown = gender_by_name(name) or self.context.pronouns.get(name, "")
+        gender = person.gender()
+        return bool(shown and gender and shown != gender)
+
+    def called(self, person: Person) -> int:
+        """How often a person is named, with the given name alone."""
+        bare = {Name(bare=each.given) for each in person.names if each.given}
+        return person.count + sum(self.counts[each] for each in bare)
+
+    def dominant(
+        self, people: Iterable[Person], weight: Callable[[Person], int] | None = None, times: int = DOMINANT
+    ) -> Person | None:
         """The only candidate, or one named far more often than all the others together."""
-        ranked = sorted(people, key=lambda person: -person.count)
-        if not ranked:
+        weighed = [(weight(person) if weight else person.count, person) for person in people]
+        weighed.sort(key=lambda each: -each[0])
+        if not weighed:
             return None
-        rest = sum(person.count for person in ranked[1:])
-        return ranked[0] if ranked[0].count >= DOMINANT * rest else None
+        rest = sum(count for count, _ in weighed[1:])
+        return weighed[0][1] if weighed[0][0] >= times * rest else None
+
+
+def _resettled(counts: Counter[Name]) -> Counter[Name]:
+    """Names whose parts other names explain.
+
+    `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
+    a Jenny Abdul Akbar.
+    """
+    surnames = {name.surname for name in counts if name.full}
+    givens = {name.given for name in counts if name.full}
+    double = {(name.middle, name.surname) for name in counts if name.middle and name.surname}
+    double &= {(name.given, name.surname) for name in counts if name.title and not gender_of(name.given)}
+    settled: Counter[Name] = Counter()
+    for name, count in counts.items():
+        if name.title and name.given in surnames - givens and not name.surname and not name.middle:
+            settled[Name(name.title, surname=name.given)] += count
+        elif name.title and not name.middle and (name.given, name.surname) in double:
+            settled[Name(name.title, surname=f"{name.given} {name.surname}")] += count
+        elif (name.middle, name.surname) in double:
+            settled[replace(name, middle="", surname=f"{name.middle} {name.surname}")] += count
+        else:
+            settled[name] += count
+    return settled
+
+
+def _is_husband(*ranks: str, titles: Collection[str]) -> bool:
+    """Mrs. Harville is not Captain Harville, in most novels."""
+    return any(rank in _RANKS for rank in ranks) and any(title in WIVES for title in titles)
+
+
+def _same_given(one: Name, other: Name) -> bool:
+    """Elizabeth and Eliza, A. J. and Arthur; not Pyotr Petrovitch and Pyotr Ilyitch."""
+    fathers = {folded(name.middle) for name in (one, other) if is_patronymic(name.middle)}
+    if len(fathers) > 1:
+        return False
+    for first, second in ((one, other), (other, one)):
+        if is_initials(first.given):
+            return first.given[0] == second.given[0]
+    return bool(wholes(one.given) & wholes(other.given))
+
+
+def _shares_patronymic(name: Name, person: Person) -> bool:
+    return any(
+        other.given
+        and wholes(other.given) & wholes(name.given)
+        and (not is_patronymic(other.middle) or folded(other.middle) == folded(name.middle))
+        for other in person.names
+    )
+
+
+def _is_wife_of(person: Person, name: Name) -> bool:
+    return any(
+        other.husband == name.husband
+        and (not name.surname or not other.surname or other.surname == name.surname)
+        for other in person.names
+    )
+
+
+def _two_sexes(name: Name, person: Person) -> bool:
+    shown, gender = gender_by_name(name), person.gender()
+    return bool(shown and gender and shown != gender)
 
 
 def _named(people: Iterable[Person], word: str) -> int:
     """How often people are called by a word as a given name, a pet form of it, or a surname."""
+    forms, plain = wholes(word), root(word)
     return sum(
         count
         for person in people
         for name, count in person.names.items()
-        if word in (name.given, name.surname) or (name.given and name.given in wholes(word))
+        if (name.given and folded(name.given) in forms | {folded(word)})
+        or (name.surname and root(name.surname) == plain)
     )
 
 
@@ -215,29 +417,3 @@ def _is_known_by_rank(person: Person) -> bool:
     """Lady Catherine is not called Catherine; Kael Thorne, once called Sir, is called Kael."""
     ranked = sum(count for name, count in person.names.items() if name.title in PEERS)
     return ranked > 0.5 * sum(count for name, count in person.names.items() if name.given)
-
-
-def _givens(person: Person) -> set[str]:
-    return {name.given or name.bare for name in person.names}
-
-
-def _suits(name: Name, person: Person) -> bool:
-    """Can a person be called by this title and surname? Keeps wives and daughters, peers and commoners apart."""
-    gender, shown, titles = TITLES[name.title][0], person.gender(), person.titles()
-    if gender and shown and gender != shown:
-        return False
-    if name.title in KIN:
-        return True
-    if name.title in WIVES or titles & WIVES:
-        return name.title in WIVES and bool(titles & WIVES)
-    if name.title in PEERS or titles & PEERS:
-        return name.title in titles
-    if titles - MEN - KIN - {"Miss", "Ms"} and name.title not in titles:
-        return name.title in MEN and bool(person.givens())
-    return True
-
-
-def surface(name: Name) -> str:
-    """The name as it is written, `Mr.` with its dot."""
-    title = name.title + "." if name.title in ("Mr", "Mrs", "Ms", "Dr", "M", "Mme", "Mlle") else name.title
-    return " ".join(part for part in (title, name.given, name.surname, name.bare) if part)

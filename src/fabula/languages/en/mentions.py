@@ -1,40 +1,41 @@
-"""Mentions of people in English prose: where names occur, and which could be people."""
+"""Mentions of people in English prose: which runs of capitalised words name somebody, judged over the whole book."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from fabula.languages.lexicons import table, word_set
-from fabula.languages.topics.names import Gender
+from fabula.languages.en.given_names import folded, given_names
+from fabula.languages.en.name_parts import PARTICLES, Name, is_initials, is_patronymic, parts_of, surname_of
+from fabula.languages.en.runs import Run, runs, word_counts
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, NO_ROLES, TITLES, WIVES
+from fabula.languages.lexicons import word_set
 
-TITLES = {row[0]: (row[1].replace("-", ""), row[2]) for row in table("en", "titles")}
-"""Form of address -> gender it shows, and whether a surname (s), a given name (g) or either (e) follows."""
-_SHORT = "Mr|Mrs|Ms|Dr|Mme|Mlle|Prof|Capt|Col|Gen|Lt|Sgt|Rev"
-_LONG = "|".join(title for title in TITLES if title != "M" and title not in _SHORT.split("|"))
-_WORD = r"(?:[A-ZÀ-Þ]['’])?[A-ZÀ-Þ][a-zß-ÿ]+(?:-?[A-ZÀ-Þ][a-zß-ÿ]+)*"
-PARTICLES = frozenset(["de", "du", "da", "di", "la", "le", "van", "von", "der", "den", "del"])
-_PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|der|den|del|of)[ \xa0]){0,2}"
-SPAN = re.compile(
-    rf"\b(?:(?P<title>(?:{_SHORT})\b(?=\.?)|M(?=\.)|(?:{_LONG})\b(?!\.))\.?[ \xa0]+(?={_PARTICLE}[A-ZÀ-Þ]))?"
-    rf"(?P<name>(?(title){_PARTICLE}){_WORD}(?:[ \xa0]{_PARTICLE}{_WORD})*)"
+PERSONAL = MEN | WIVES | MAIDENS | KIN | {"Dr", "Doctor", "Sir", "Comrade", "Squire"}
+"""Titles before people only. A King, a Queen or a General may also begin the name of a place."""
+_PLURAL = frozenset(
+    [
+        "Misses",
+        "Messrs",
+        "Mesdames",
+        "Messieurs",
+        "Captains",
+        "Lords",
+        "Ladies",
+        "Colonels",
+        "Doctors",
+        "Sisters",
+        "Brothers",
+        "Counts",
+    ]
 )
-BEFORE = re.compile(r"(\w+)[ \xa0]\Z")
-AFTER = re.compile(r"[ \xa0](\w+)")
-OPENERS = ".!?…:;—–-\n“”\"‘'([*_"
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name split into parts. A single word without a title stays `bare`, because given names and surnames look alike."""
-
-    title: str = ""
-    given: str = ""
-    surname: str = ""
-    bare: str = ""
+_ELDER = frozenset(["old", "elder", "senior"])
+_ARTICLES = frozenset(["the", "The"])
+_AFTER = re.compile(r"[ \xa0\n](\w+)")
+_RARE = 0.1
+"""A pair of words that stands together less often than this share of either alone is two names side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,23 @@ class Sighting:
     start: int
     end: int
     name: Name
+    elder: bool = False
+    """Whether `old` or `the elder` stands before it, which tells a father from his son."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Words that may name somebody, in their place."""
+
+    chapter: int
+    start: int
+    end: int
+    title: str
+    words: tuple[str, ...]
+    before: str
+    after: str
+    definite: bool
+    """Whether `the` stands before them. `before` is then the word before the article."""
 
 
 @dataclass(slots=True)
@@ -56,174 +74,257 @@ class Evidence:
     speaks: int = 0
     acts: int = 0
     place: int = 0
+    definite: int = 0
+
+
+_NONE = Evidence()
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """How the book writes its words."""
+
+    counts: Counter[str]
+    inside: Counter[str] = field(default_factory=Counter)
+    """Capitalised words that do not open a sentence."""
+    surnames: Counter[str] = field(default_factory=Counter)
+    """Words after Mr., Mrs., Dr. and the like."""
+
+    def note(self, run: Run) -> None:
+        """Count the words of a run."""
+        self.inside.update(word for _, word in run.words[run.opens :])
+        if run.title in PERSONAL:
+            self.surnames[run.words[-1][1]] += 1
+
+    def is_common(self, word: str) -> bool:
+        """Mostly written in lower case. Given names that are also words (Rose, Will) need more evidence."""
+        low = word.lower()
+        if low in word_set("en", "function_words") and low != "will":
+            return True
+        weight = 4 if folded(word) in given_names() else 1
+        return self.counts[low] > weight * self.inside[word]
+
+    def only_opens(self, word: str) -> bool:
+        """Capitalised only at the start of a sentence. No name, unless lists or counts suggest it."""
+        unseen = not self.inside[word] and folded(word) not in given_names()
+        return unseen and (self.counts[word.lower()] > 0 or self.counts[word] < 3)
+
+    def names_nobody(self, word: str) -> bool:
+        """On the list of words that are no names, or a word of the language."""
+        return word in word_set("en", "not_names") or self.is_common(word)
 
 
 def sightings(texts: Sequence[str]) -> list[Sighting]:
     """Every mention of someone who seems to be a person, in order."""
-    words: Counter[str] = Counter()
-    spans: list[tuple[int, int, int, str, bool]] = []
-    for index, text in enumerate(texts):
-        words.update(re.findall(r"[^\W\d_]+", text))
-        for match in SPAN.finditer(text):
-            start = match.start("name")
-            before = text[max(0, match.start() - 3) : match.start()].rstrip(" \xa0")
-            initial = not match["title"] and (not before or before[-1] in OPENERS)
-            spans.append((index, start, match.end(), match["title"] or "", initial))
-    inside: Counter[str] = Counter()
-    for index, start, end, _, initial in spans:
-        inside.update(texts[index][start:end].split()[initial:])
-    common, openers = _common(words, inside), _openers(words, inside)
-    found: list[tuple[int, int, int, str, tuple[str, ...]]] = []
-    for index, start, end, title, initial in spans:
-        found.extend(_trimmed(texts[index], index, start, end, title, initial, common, openers))
-    return _people(texts, found)
+    found = list(runs(texts))
+    known = Vocabulary(word_counts(texts))
+    for run in found:
+        known.note(run)
+    candidates = [each for run in found for each in _candidates(texts[run.chapter], run, known)]
+    return _people(list(_side_by_side(texts, candidates)))
 
 
-def _common(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
-    """Capitalised words that are mostly written in lower case. Given names that are also words (Rose, Will) need more evidence."""
-    plain, known = word_set("en", "function_words") - {"will"}, given_names()
-    return frozenset(
-        word
-        for word in words
-        if word[0].isupper()
-        and (word.lower() in plain or words[word.lower()] > (4 if word in known else 1) * inside[word])
-    )
-
-
-def _openers(words: Counter[str], inside: Counter[str]) -> frozenset[str]:
-    """Words capitalised only at the start of a sentence. They are not names, unless lists or counts suggest it."""
-    known = given_names()
-    return frozenset(
-        word
-        for word in words
-        if word[0].isupper()
-        and not inside[word]
-        and word not in known
-        and (words[word.lower()] > 0 or words[word] < 3)
-    )
-
-
-def _trimmed(
-    text: str,
-    index: int,
-    start: int,
-    end: int,
-    title: str,
-    initial: bool,
-    common: frozenset[str],
-    openers: frozenset[str],
-) -> list[tuple[int, int, int, str, tuple[str, ...]]]:
-    """Remove words that are not names from a run of capitalised words: `But Darcy` becomes Darcy, `Sunday` nothing."""
-    stops = word_set("en", "not_names")
-    runs: list[list[tuple[int, str]]] = [[]]
-    for match in re.finditer(r"\S+", text[start:end]):
-        word = match.group()
-        first_of_sentence = initial and match.start() == 0
-        drop = word in stops or word in common or (first_of_sentence and word in openers)
-        if drop and not (title and match.start() == 0 and word not in stops):
-            runs.append([])
+def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
+    """The names within a run: `But Darcy` is Darcy, `Sunday` nothing, `Baker Street` a place."""
+    if run.before in _PLURAL or run.words[0][1] in _PLURAL:
+        return
+    piece: list[tuple[int, str]] = []
+    for place, (offset, word) in enumerate(run.words):
+        title = run.title if piece[:1] == [run.words[0]] or not place else ""
+        if piece and word in word_set("en", "place_kinds") and not _is_surname(word, piece, title, known):
+            piece = []
+        elif _ends_name(word, place, run, known, alone=not piece) or (word == "of" and not run.title):
+            yield from _candidate(text, run, piece)
+            piece = []
         else:
-            runs[-1].append((start + match.start(), word))
-    found = []
-    for run in runs:
-        while run and run[0][1][0].islower() and not title:
-            run = run[1:]
-        while run and run[-1][1][0].islower():
-            run = run[:-1]
-        if not run:
+            piece.append((offset, word))
+    yield from _candidate(text, run, piece)
+
+
+def _is_surname(word: str, piece: list[tuple[int, str]], title: str, known: Vocabulary) -> bool:
+    """Whether `Hall` ends a person's name and not that of a place: Mrs. Hall, or Annie Hall where there is a Mrs. Hall."""
+    if title:
+        return title in PERSONAL
+    first = folded(piece[0][1])
+    return first in given_names() and (known.surnames[word] > 0 or word not in word_set("en", "not_names"))
+
+
+def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: bool) -> bool:
+    """Whether a word is no part of a name here."""
+    if word[0].islower() or is_initials(word):
+        return False
+    titled = bool(run.title) and not place
+    if titled:
+        return run.title not in PERSONAL and word in word_set("en", "not_names")
+    opens = run.opens and not place
+    if known.surnames[word] and not opens and (not alone or run.before.lower() not in _BEFORE_THINGS):
+        return False
+    if known.surnames[word] and opens and not known.is_common(word):
+        return False
+    if alone and not place and run.before in _ARTICLES and _may_be_role(word, known):
+        return False
+    return known.names_nobody(word) or (opens and known.only_opens(word))
+
+
+_BEFORE_THINGS = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "this",
+        "that",
+        "in",
+        "of",
+        "to",
+        "at",
+        "by",
+        "from",
+        "into",
+        "last",
+        "next",
+        "early",
+        "late",
+    ]
+)
+
+
+def _may_be_role(word: str, known: Vocabulary) -> bool:
+    """`the Professor`, where it is mostly written with a capital."""
+    return word in TITLES and word not in NO_ROLES and not known.is_common(word)
+
+
+def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Candidate]:
+    titled = bool(run.title) and piece[:1] == [run.words[0]]
+    while piece and piece[0][1].lower() in PARTICLES and piece[0][1][0].islower() and not titled:
+        piece = piece[1:]
+    while piece and (piece[-1][1][0].islower() and "’" not in piece[-1][1] and "'" not in piece[-1][1]):
+        piece = piece[:-1]
+    if not piece:
+        return
+    start, end = piece[0][0], piece[-1][0] + len(piece[-1][1])
+    before, earlier = _words_before(run, piece[0])
+    definite = not titled and before in _ARTICLES
+    after = _AFTER.match(text[end : end + 24])
+    yield Candidate(
+        run.chapter,
+        start,
+        end,
+        run.title if titled else "",
+        tuple(word for _, word in piece),
+        earlier if definite else before,
+        after[1] if after else "",
+        definite,
+    )
+
+
+def _words_before(run: Run, word: tuple[int, str]) -> tuple[str, str]:
+    """The word before this one and the word before that: `The` in `The Bennets` belongs to the run."""
+    place = run.words.index(word)
+    if not place:
+        return run.before, run.earlier
+    return run.words[place - 1][1], run.words[place - 2][1] if place > 1 else run.before
+
+
+def _side_by_side(texts: Sequence[str], candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Separates names that only stand side by side: in `In Moscow Pierre was glad`, Moscow and Pierre."""
+    evidence = _weighed(candidates)
+    for each in candidates:
+        first, rest = each.words[:1], each.words[1:]
+        if not rest or each.title or not _only_beside(each.words, evidence):
+            yield each
             continue
-        has_title = title if run[0][0] == start else ""
-        found.append((index, run[0][0], run[-1][0] + len(run[-1][1]), has_title, tuple(w for _, w in run)))
-    return found
+        start = texts[each.chapter].index(rest[0], each.start + len(first[0]))
+        end = each.start + len(first[0])
+        yield Candidate(each.chapter, each.start, end, "", first, each.before, "", each.definite)
+        yield Candidate(each.chapter, start, each.end, "", rest, "", each.after, definite=False)
 
 
-def _people(texts: Sequence[str], found: list[tuple[int, int, int, str, tuple[str, ...]]]) -> list[Sighting]:
+def _only_beside(words: tuple[str, ...], evidence: Mapping[tuple[str, ...], Evidence]) -> bool:
+    """Whether two names are each frequent alone and rare together. A given name belongs to what follows, unless that
+    is a place or another given name."""
+    one, other = evidence.get(words[:1], _NONE), evidence.get(words[1:], _NONE)
+    if min(one.count, other.count) < 3 or evidence[words].count > _RARE * min(one.count, other.count):
+        return False
+    if folded(words[0]) not in given_names() and not is_initials(words[0]):
+        return True
+    return not other.titled and (other.place > 0.2 * other.count or folded(words[1]) in given_names())
+
+
+def _people(candidates: Sequence[Candidate]) -> list[Sighting]:
     """Keep the names of people, judged by their contexts over the whole book."""
-    evidence: dict[tuple[str, ...], Evidence] = {}
-    verbs = word_set("en", "speech_verbs")
-    for index, start, end, title, words in found:
-        about = evidence.setdefault(words, Evidence())
-        text = texts[index]
-        before, after = BEFORE.search(text[max(0, start - 20) : start]), AFTER.match(text[end : end + 24])
-        about.count += 1
-        about.titled += bool(title)
-        about.speaks += bool((before and before[1] in verbs) or (after and after[1] in verbs))
-        about.acts += bool(after and after[1] in word_set("en", "deeds"))
-        about.place += bool(before and before[1] in word_set("en", "before_places"))
-    known = given_names()
-    full = {words for words in evidence if len(words) > 1 and (words[0] in known or evidence[words].titled)}
-    surnames = {surname_of(words) for words in full}
+    evidence = _weighed(candidates)
+    surnames = {surname_of(words) for words, about in evidence.items() if _is_full(words, about)}
     surnames |= {words[0] for words, about in evidence.items() if about.titled and len(words) == 1}
+    roles = {words for words, about in evidence.items() if _is_role(words, about)}
+    people = {words for words, about in evidence.items() if _is_person(words, about, surnames)}
     kept: list[Sighting] = []
-    for index, start, end, title, words in found:
-        about = evidence[words]
-        if not title and not _is_person(words, about, known, surnames):
+    for each in candidates:
+        if each.title or each.words in people:
+            about = evidence[each.words]
+            single = len(each.words) == 1 and not each.title
+            if (
+                single
+                and about.place + about.definite > 0.3 * about.count
+                and _is_family(each.words[0], surnames)
+            ):
+                continue
+            name = parts_of(each.title, each.words)
+        elif each.words in roles:
+            name = Name(role=" ".join(each.words))
+        else:
             continue
-        if len(words) == 1 and about.place > 0.3 * about.count and _is_family(words[0], surnames):
-            continue
-        kept.append(Sighting(index, start, end, parts_of(title, words)))
+        kept.append(Sighting(each.chapter, each.start, each.end, name, each.before.lower() in _ELDER))
     return kept
 
 
-def _is_person(words: tuple[str, ...], about: Evidence, known: dict[str, Gender], surnames: set[str]) -> bool:
-    if about.place > 0.4 * about.count and not about.titled:
+def _weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
+    evidence: dict[tuple[str, ...], Evidence] = {}
+    verbs, deeds, places = (word_set("en", name) for name in ("speech_verbs", "deeds", "before_places"))
+    for each in candidates:
+        about = evidence.setdefault(each.words, Evidence())
+        about.count += 1
+        about.titled += bool(each.title)
+        about.speaks += each.before in verbs or each.after in verbs
+        about.acts += each.after in deeds
+        about.place += each.before in places
+        about.definite += each.definite
+    return evidence
+
+
+def _is_full(words: tuple[str, ...], about: Evidence) -> bool:
+    """A given name or a title, and more."""
+    return len(words) > 1 and (
+        folded(words[0]) in given_names()
+        or about.titled > 0
+        or is_initials(words[0])
+        or is_patronymic(words[1])
+    )
+
+
+def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
+    if about.titled:
+        return True
+    if about.place + about.definite > 0.4 * about.count:
         return False
-    if words[0] in known or words[-1] in surnames or about.titled:
+    if folded(words[0]) in given_names() or surname_of(words) in surnames:
+        return True
+    if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
         return True
     deeds = about.speaks * 2 + about.acts
     return deeds >= 2 and deeds >= 0.08 * about.count
 
 
+def _is_role(words: tuple[str, ...], about: Evidence) -> bool:
+    """`the Hatter`: someone who is called by what they are, and speaks."""
+    if (
+        about.definite <= 0.4 * about.count
+        or words[-1].endswith("s")
+        or words[-1] in word_set("en", "place_kinds")
+    ):
+        return False
+    return about.speaks >= 2 and about.speaks * 2 + about.acts >= 0.08 * about.count
+
+
 def _is_family(word: str, surnames: set[str]) -> bool:
     """`the Bennets`, `the Lucases`: a family is not a person."""
     return (word.endswith("es") and word[:-2] in surnames) or (word.endswith("s") and word[:-1] in surnames)
-
-
-def parts_of(title: str, words: tuple[str, ...]) -> Name:
-    """Sort the words of a name into title, given name and surname."""
-    if title in ("Old", "Young", "Little", "Saint"):
-        title = ""
-    whole = " ".join(words)
-    if words[0].lower() in PARTICLES and len(words) <= 3:
-        return Name(title, surname=whole) if title else Name(bare=whole)
-    if len(words) > 1:
-        return Name(title, words[0], surname_of(words))
-    if not title:
-        return Name(bare=whole)
-    gender, follows = TITLES[title]
-    if follows == "e":
-        known = given_names()
-        fits = whole in known and not (gender and known[whole] and gender != known[whole])
-        follows = "g" if fits else "s"
-    return Name(title, given=whole) if follows == "g" else Name(title, surname=whole)
-
-
-def surname_of(words: tuple[str, ...]) -> str:
-    """The last word with its particles: `de Bourgh`."""
-    start = len(words) - 1
-    while start > 1 and words[start - 1][0].islower():
-        start -= 1
-    return " ".join(words[start:])
-
-
-@cache
-def given_names() -> dict[str, Gender]:
-    """Given names and pet forms in the list, with their gender (empty if used for both)."""
-    known: dict[str, Gender] = {}
-    for name, gender, *pets in table("en", "given"):
-        for form in (name, *pets):
-            shown: Gender = "f" if gender == "f" else "m"
-            known[form] = shown if known.get(form, shown) == shown else ""
-    return known
-
-
-@cache
-def pet_forms() -> dict[str, frozenset[str]]:
-    """Pet form -> the names it can mean. Forms that are also full names are left out."""
-    whole = {row[0] for row in table("en", "given")}
-    found: dict[str, set[str]] = {}
-    for name, _, *pets in table("en", "given"):
-        for pet in pets:
-            if pet not in whole:
-                found.setdefault(pet, set()).add(name)
-    return {pet: frozenset(names) for pet, names in found.items()}

@@ -3,50 +3,103 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from fabula.languages.en import coreference
-from fabula.languages.en.mentions import SPAN, TITLES, Name, given_names, parts_of, pet_forms, sightings
+from fabula.languages.en.coreference import Context
+from fabula.languages.en.given_names import given_names, pet_forms, wholes
+from fabula.languages.en.mentions import Sighting, sightings
+from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
 from fabula.languages.en.other_names import mentioned, other_names, rename
+from fabula.languages.en.runs import SPAN, words_of
+from fabula.languages.en.titles import PEERS, TITLES
 from fabula.languages.general.names import RULES as GENERAL
 from fabula.languages.lexicons import word_set
-from fabula.languages.topics.names import MOST_FORMS, NameRules, People, Person
+from fabula.languages.topics.names import MOST_FORMS, Gender, NameRules, People, Person
 
 _NOT_NAMES = """
 i you he she it we they me him her us them my his its our their who someone somebody everyone narrator
 """
+_HE = re.compile(r"\b(?:he|his|him|himself)\b")
+_SHE = re.compile(r"\b(?:she|her|hers|herself)\b")
+_QUOTED = re.compile(r"“(?:[^”\n]|\n(?!\s*\n))*|\"(?:[^\"\n]|\n(?!\s*\n))*\"?")
+_READ_AFTER = 60
+"""How many characters after a name are read for pronouns."""
+_MENTIONS_READ = 80
+"""How many mentions of a name are read for pronouns."""
+_CLOSE = 60
+"""Two names with at most this many characters between them stand close together."""
 
 
 def _find(texts: Sequence[str]) -> People:
     found = sightings(texts)
-    first: dict[Name, float] = {}
-    for sighting in found:
-        first.setdefault(sighting.name, sighting.chapter / len(texts))
     counts = Counter(dict(Counter(sighting.name for sighting in found).most_common(MOST_FORMS)))
-    people, ambiguous = coreference.merge(counts, first)
+    people, ambiguous = coreference.merge(counts, _context(texts, found))
     return People(
         [_person(person) for person in people],
-        [(each.chapter, each.start, each.end, coreference.surface(each.name)) for each in found],
-        [coreference.surface(name) for name in ambiguous],
+        [(each.chapter, each.start, each.end, surface(each.name)) for each in found],
+        [surface(name) for name in ambiguous],
     )
+
+
+def _context(texts: Sequence[str], found: Sequence[Sighting]) -> Context:
+    first: dict[Name, float] = {}
+    beside: Counter[tuple[Name, Name]] = Counter()
+    spoken = [_spoken(text) for text in texts]
+    told = Counter(each.name for each in found if not _within(spoken[each.chapter], each.start))
+    elders = Counter(each.name for each in found if each.elder)
+    for number, each in enumerate(found):
+        first.setdefault(each.name, each.chapter / len(texts))
+        if not number:
+            continue
+        last = found[number - 1]
+        if last.chapter == each.chapter and each.start - last.end <= _CLOSE and last.name != each.name:
+            beside[last.name, each.name] += 1
+    old = frozenset(name for name, count in elders.items() if count >= 2)
+    return Context(first, _pronouns(texts, found), beside, told, old)
+
+
+def _spoken(text: str) -> list[tuple[int, int]]:
+    """What stands between double marks."""
+    return [match.span() for match in _QUOTED.finditer(text)]
+
+
+def _within(spans: Sequence[tuple[int, int]], at: int) -> bool:
+    index = bisect_right(spans, at, key=lambda span: span[0]) - 1
+    return index >= 0 and at < spans[index][1]
+
+
+def _pronouns(texts: Sequence[str], found: Sequence[Sighting]) -> Mapping[Name, Gender]:
+    """The gender of the pronouns that follow a name, where one is much more frequent."""
+    read: Counter[Name] = Counter()
+    he: Counter[Name] = Counter()
+    she: Counter[Name] = Counter()
+    for each in found:
+        if read[each.name] < _MENTIONS_READ:
+            read[each.name] += 1
+            after = texts[each.chapter][each.end : each.end + _READ_AFTER]
+            he[each.name] += len(_HE.findall(after))
+            she[each.name] += len(_SHE.findall(after))
+    return {
+        name: "m" if he[name] > she[name] else "f"
+        for name in read
+        if max(he[name], she[name]) >= max(3, 3 * min(he[name], she[name]))
+    }
 
 
 def _person(person: coreference.Person) -> Person:
-    forms = Counter({coreference.surface(name): count for name, count in person.names.items()})
-    whole = [name for name in person.names if name.given and name.surname]
+    forms: Counter[str] = Counter()
+    for name, count in person.names.items():
+        forms[surface(name)] += count
+    whole = [name for name in person.names if name.full]
     whole.sort(
         key=lambda name: (name.given not in pet_forms(), person.names[name], not name.title), reverse=True
     )
-    full = coreference.surface(_untitled(whole[0])) if whole else ""
+    full = surface(whole[0] if whole[0].title in PEERS else untitled(whole[0])) if whole else ""
     return Person(forms, full, person.gender())
-
-
-def _untitled(name: Name) -> Name:
-    """A full name needs no title, except for a peer."""
-    keep = name.title in coreference.PEERS
-    return name if keep else Name(given=name.given, surname=name.surname)
 
 
 @lru_cache(maxsize=4096)
@@ -54,7 +107,7 @@ def _parsed(form: str) -> Name:
     match = SPAN.fullmatch(form)
     if match is None:
         return Name(bare=form)
-    return parts_of(match["title"] or "", tuple(match["name"].split()))
+    return parts_of(match["title"] or "", words_of(match["name"]))
 
 
 def _contradict(one: str, other: str) -> bool:
@@ -63,11 +116,10 @@ def _contradict(one: str, other: str) -> bool:
     if {"f", "m"} <= {TITLES[name.title][0] for name in (first, second) if name.title}:
         return True
     return bool(
-        first.surname
+        first.full
+        and second.full
         and first.surname == second.surname
-        and first.given
-        and second.given
-        and not coreference.wholes(first.given) & coreference.wholes(second.given)
+        and not wholes(first.given) & wholes(second.given)
     )
 
 
@@ -76,19 +128,19 @@ def _corefer(counts: Counter[str]) -> list[list[str]]:
     for form in sorted(counts):
         forms[_parsed(form)].append(form)
     weighed = Counter({name: sum(counts[form] for form in spelt) for name, spelt in forms.items()})
-    people, _ = coreference.merge(weighed, dict.fromkeys(weighed, 0.0))
+    people, _ = coreference.merge(weighed, Context())
     return [[form for name in person.names for form in forms[name]] for person in people]
 
 
 def _is_full(form: str) -> bool:
     name = _parsed(form)
-    return bool(name.given and name.surname) and not name.title
+    return name.full and not name.title
 
 
 RULES = NameRules(
     find=_find,
-    he=re.compile(r"\b(?:he|his|him|himself)\b"),
-    she=re.compile(r"\b(?:she|her|hers|herself)\b"),
+    he=_HE,
+    she=_SHE,
     pronouns_show_gender=lambda texts: True,  # noqa: ARG005
     given_names=frozenset(given_names()),
     never_names=word_set("en", "not_names"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from fabula.languages.en.coreference import wholes
-from fabula.languages.en.mentions import PARTICLES, TITLES, given_names
+from fabula.languages.en.given_names import given_names, wholes
+from fabula.languages.en.name_parts import PARTICLES
 from fabula.languages.en.places import english_places
+from fabula.languages.en.titles import TITLES
 from fabula.languages.lexicons import table, word_set
 from fabula.languages.topics.names import Bearer, Gender, NameDraw
 

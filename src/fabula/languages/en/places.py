@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Collection
 
-from fabula.languages.en.mentions import TITLES, given_names
+from fabula.languages.en.given_names import given_names
+from fabula.languages.en.titles import TITLES
 from fabula.languages.lexicons import word_set
 
 _RUN = r"[A-Z][\w’']*[^\W_’'](?:[ \xa0][A-Z][\w’']*[^\W_’'])*"

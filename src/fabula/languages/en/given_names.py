@@ -1,0 +1,61 @@
+"""English given names: gender, pet forms, and spellings that differ only in accents."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from fabula.languages.lexicons import table
+from fabula.languages.topics.names import Gender
+
+
+@lru_cache(maxsize=65536)
+def folded(word: str) -> str:
+    """A name without accents and with one kind of apostrophe: Natásha and Natasha are one spelling."""
+    if word.isascii():
+        return word
+    letters = unicodedata.normalize("NFKD", word.replace("’", "'"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _rows() -> Iterable[tuple[str, Gender, tuple[str, ...]]]:
+    for name, gender, *pets in table("en", "given"):
+        yield folded(name), "f" if gender == "f" else "m", tuple(map(folded, pets))
+    for gender, *names in table("en", "given_also"):
+        for name in names:
+            yield folded(name), "f" if gender == "f" else "m", ()
+
+
+@cache
+def given_names() -> dict[str, Gender]:
+    """Given names and pet forms in the lists, with their gender (empty if used for both)."""
+    known: dict[str, Gender] = {}
+    for name, gender, pets in _rows():
+        for form in (name, *pets):
+            known[form] = gender if known.get(form, gender) == gender else ""
+    return known
+
+
+@cache
+def pet_forms() -> dict[str, frozenset[str]]:
+    """Pet form -> the names it can mean. Forms that are also full names are left out."""
+    whole = {folded(row[0]) for row in table("en", "given")}
+    found: dict[str, set[str]] = {}
+    for name, _, pets in _rows():
+        for pet in pets:
+            if pet not in whole:
+                found.setdefault(pet, set()).add(name)
+    return {pet: frozenset(names) for pet, names in found.items()}
+
+
+def gender_of(given: str) -> Gender:
+    """The gender a given name shows, if it is known."""
+    known = given_names()
+    return known.get(folded(given)) or known.get(folded(given).split(" ")[0].split("-")[0], "")
+
+
+def wholes(given: str) -> frozenset[str]:
+    """The given names that a form may stand for: `Lizzy` for Elizabeth, any other for itself."""
+    plain = folded(given).split(" ")[0]
+    return pet_forms().get(plain, frozenset((plain,)))

@@ -1,0 +1,137 @@
+"""The parts of an English name: title, given name, patronymic, surname with its particles, and the role after `the`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from fabula.languages.en.given_names import folded, gender_of, given_names
+from fabula.languages.en.titles import QUALIFIERS, TITLES, WIVES
+from fabula.languages.topics.names import Gender
+
+PARTICLES = frozenset(
+    [
+        "de",
+        "du",
+        "da",
+        "di",
+        "la",
+        "le",
+        "van",
+        "von",
+        "vom",
+        "zu",
+        "der",
+        "den",
+        "del",
+        "della",
+        "dei",
+        "degli",
+        "dos",
+        "das",
+        "ten",
+        "ter",
+        "of",
+        "d'",
+    ]
+)
+_PATRONYMIC = re.compile(
+    r"\w{2,}(?:[oei]v(?:itch|ich)|(?:[oe]|ye|ie)vna|inichna|[lmkt][iy]i?tch|[lmk][iy]ich)\Z"
+)
+_INITIALS = re.compile(r"(?:[A-Z]\.\s?)+\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name split into parts. A single word without a title stays `bare`, because given names and surnames look alike."""
+
+    title: str = ""
+    given: str = ""
+    middle: str = ""
+    surname: str = ""
+    bare: str = ""
+    husband: str = ""
+    """The given name in `Mrs. John Knightley`."""
+    role: str = ""
+    """What someone is called by with an article: `the Hatter`."""
+
+    @property
+    def full(self) -> bool:
+        """Whether it has a given name and a surname."""
+        return bool(self.given and self.surname)
+
+
+def parts_of(title: str, words: tuple[str, ...]) -> Name:
+    """Sort the words of a name into its parts."""
+    if title in QUALIFIERS:
+        title = ""
+    whole = " ".join(words)
+    if words[0].lower() in PARTICLES and len(words) <= 3:
+        return Name(title, surname=whole) if title else Name(bare=whole)
+    if len(words) > 1 and is_patronymic(words[1]):
+        return Name(title, words[0], words[1], surname_of(words) if len(words) > 2 else "")
+    if len(words) > 1:
+        surname = surname_of(words)
+        middle = " ".join(words[1 : len(words) - len(surname.split(" ")) + ("St. " in surname)])
+        if title in WIVES and gender_of(words[0]) == "m":
+            return Name(title, surname=surname, husband=words[0])
+        return Name(title, words[0], middle, surname)
+    if not title:
+        return Name(bare=whole)
+    gender, follows = TITLES[title]
+    if follows == "e":
+        known = folded(whole) in given_names()
+        fits = known and not (gender and gender_of(whole) and gender != gender_of(whole))
+        follows = "g" if fits else "s"
+    if title in WIVES and gender_of(whole) == "m":
+        return Name(title, husband=whole, surname="")
+    return Name(title, given=whole) if follows == "g" else Name(title, surname=whole)
+
+
+def is_patronymic(word: str) -> bool:
+    """Ivanovitch, Petrovna: the father's name in Russian."""
+    return _PATRONYMIC.match(folded(word)) is not None
+
+
+def is_initials(word: str) -> bool:
+    """`A. J.`"""
+    return _INITIALS.match(word) is not None
+
+
+def surname_of(words: tuple[str, ...]) -> str:
+    """The last word with its particles: `de Bourgh`."""
+    start = len(words) - 1
+    while start > 1 and words[start - 1].lower() in PARTICLES:
+        start -= 1
+    return " ".join(words[start:])
+
+
+@lru_cache(maxsize=65536)
+def root(surname: str) -> str:
+    """A surname as it is compared: without accents and particles. Worms is de Worms."""
+    words = folded(surname).casefold().split(" ")
+    while len(words) > 1 and words[0] in PARTICLES:
+        words = words[1:]
+    return " ".join(words).removeprefix("d'")
+
+
+def surface(name: Name) -> str:
+    """The name as it is written, `Mr.` with its dot."""
+    dotted = name.title in ("Mr", "Mrs", "Ms", "Dr", "M", "Mme", "Mlle")
+    title = name.title + "." if dotted else name.title
+    role = f"the {name.role}" if name.role else ""
+    parts = (title, name.given or name.husband, name.middle, name.surname, name.bare, role)
+    return " ".join(part for part in parts if part)
+
+
+def untitled(name: Name) -> Name:
+    """The same name without its title."""
+    return replace(name, title="")
+
+
+def gender_by_name(name: Name) -> Gender:
+    """What the title or the given name says."""
+    if name.title and TITLES[name.title][0]:
+        return TITLES[name.title][0]  # type: ignore[return-value]
+    return gender_of(name.given) or ("" if name.title else gender_of(name.bare))
