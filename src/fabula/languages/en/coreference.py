@@ -6,11 +6,11 @@ mean two people: nobody writes `Mrs. Denham` and `Joan Denham` of one woman in o
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from fabula.languages.en.given_names import folded, gender_of, given_names, pet_forms, wholes
+from fabula.languages.en.given_names import folded, gender_of, pet_forms, stems, wholes
 from fabula.languages.en.name_parts import Name, gender_by_name, is_initials, is_patronymic, root
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
 from fabula.languages.topics.names import Gender
@@ -43,6 +43,8 @@ class Context:
     """How often the narrator, not a speaker, uses each name."""
     elders: frozenset[Name] = frozenset()
     """Names with `old` or `the elder` before them."""
+    sisters: frozenset[str] = frozenset()
+    """Surnames of which the book names several unmarried women at once."""
 
 
 @dataclass(eq=False, slots=True)
@@ -51,25 +53,29 @@ class Person:
 
     context: Context
     names: Counter[Name] = field(default_factory=Counter)
+    count: int = 0
+    titles: set[str] = field(default_factory=set)
+    roots: set[str] = field(default_factory=set)
+    givens: set[str] = field(default_factory=set)
+    """Whole given names that the written ones may stand for."""
+    spelt: set[str] = field(default_factory=set)
+    """Given names as they are written."""
 
-    @property
-    def count(self) -> int:
-        return self.names.total()
-
-    def titles(self) -> set[str]:
-        return {same(name.title) for name in self.names if name.title}
-
-    def roots(self) -> set[str]:
-        return {root(name.surname) for name in self.names if name.surname}
-
-    def givens(self) -> set[str]:
-        return {whole for name in self.names if name.given for whole in wholes(name.given)}
-
-    def spelt(self) -> set[str]:
-        """Given names as they are written."""
-        return {folded(name.given or name.bare) for name in self.names}
+    def add(self, name: Name, count: int) -> None:
+        """One more name."""
+        self.names[name] += count
+        self.count += count
+        if name.title:
+            self.titles.add(same(name.title))
+        if name.surname:
+            self.roots.add(root(name.surname))
+        if name.given:
+            self.givens |= wholes(name.given)
+        if name.given or name.bare:
+            self.spelt.add(folded(name.given or name.bare))
 
     def gender(self) -> Gender:
+        """By titles and given names, else by pronouns."""
         shown: Counter[Gender] = Counter()
         for name, count in self.names.items():
             shown[gender_by_name(name)] += count
@@ -99,8 +105,10 @@ class _Gathering:
         self.counts = counts
         self.context = context
         self.left = sorted(counts, key=lambda name: (-counts[name], str(name)))
-        self.sisters = {name.surname for name in counts if name.title in MAIDENS and not name.given}
         self.people: list[Person] = []
+        self.by_word: dict[str, list[Person]] = defaultdict(list)
+        """Surname, or given name whole or as written -> those who have it."""
+        self.by_title: dict[str, list[Person]] = defaultdict(list)
         self.ambiguous: list[Name] = []
 
     def take(self, wanted: Callable[[Name], object]) -> list[Name]:
@@ -112,39 +120,66 @@ class _Gathering:
         if person is None:
             person = Person(self.context)
             self.people.append(person)
-        person.names[name] += self.counts[name]
+        person.add(name, self.counts[name])
+        for index, keys in (
+            (self.by_word, self.keys(name)),
+            (self.by_title, {same(name.title)} if name.title else set()),
+        ):
+            for key in keys:
+                if person not in index[key]:
+                    index[key].append(person)
+
+    def keys(self, name: Name) -> set[str]:
+        """What the name can be found by."""
+        found = {root(name.surname)} if name.surname else set()
+        for word in (name.given, name.bare):
+            if word:
+                found |= {folded(word).casefold(), *(each.casefold() for each in wholes(word))}
+        if name.role:
+            found.add(name.role.split()[-1].casefold())
+        return found
+
+    def having(self, *words: str) -> list[Person]:
+        """Everyone who has one of these words in a name, in the order they were found."""
+        found = {id(person): person for word in words for person in self.by_word.get(word.casefold(), ())}
+        return list(found.values())
 
     def full_names(self) -> None:
         """`Elizabeth Bennet`, `Miss Eliza Bennet`: the same surname, given names that may be one."""
         for name in self.take(lambda name: name.full):
             same_name = [
                 person
-                for person in self.people
-                if root(name.surname) in person.roots()
+                for person in self.having(root(name.surname))
+                if root(name.surname) in person.roots
                 and any(_same_given(name, other) for other in person.names if other.given)
                 and not self.two_sexes(name, person)
             ]
             self.join(name, self.dominant(same_name) if same_name else None)
         for name in self.take(lambda name: name.husband):
-            wives = [person for person in self.people if _is_wife_of(person, name)]
+            wives = [one for one in self.by_title.get(same(name.title), ()) if _is_wife_of(one, name)]
             self.join(name, wives[0] if wives else None)
 
     def first_names(self) -> None:
         """A title with a given name (`Lady Catherine`), or a given name with the father's (`Katerina Ivanovna`)."""
         for name in self.take(lambda name: name.given and name.middle):
-            self.join(name, self.dominant([one for one in self.people if _shares_patronymic(name, one)]))
+            self.join(
+                name,
+                self.dominant(
+                    [one for one in self.having(*wholes(name.given)) if _shares_patronymic(name, one)]
+                ),
+            )
         for name in self.take(lambda name: name.title and name.given):
             named = [
                 person
-                for person in self.people
-                if person.givens() & wholes(name.given) and not self.two_sexes(name, person)
+                for person in self.having(*wholes(name.given))
+                if person.givens & wholes(name.given) and not self.two_sexes(name, person)
             ]
-            peers = [person for person in named if same(name.title) in person.titles()]
+            peers = [person for person in named if same(name.title) in person.titles]
             if name.title in PEERS:
-                plain = [p for p in named if not p.titles() - PEERS and folded(name.given) in p.spelt()]
+                plain = [p for p in named if not p.titles - PEERS and folded(name.given) in p.spelt]
                 fits = peers or ([] if name.title in ("King", "Queen") else plain)
             else:
-                fits = peers or [person for person in named if not person.titles() & PEERS]
+                fits = peers or [p for p in named if name.title in KIN or not p.titles & PEERS]
             self.join(name, self.dominant(fits))
 
     def titled_surnames(self) -> None:
@@ -154,12 +189,12 @@ class _Gathering:
             key=lambda name: (name.title in KIN, name.title in WIVES | PEERS, name.title not in MAIDENS)
         )
         for name in names:
-            named = [person for person in self.people if root(name.surname) in person.roots()]
+            named = [p for p in self.having(root(name.surname)) if root(name.surname) in p.roots]
             fits = [person for person in named if self.suits(name, person)]
             if name.title in MAIDENS | {"Master"}:
                 self.join_maiden(name, fits)
             else:
-                titled = [person for person in fits if same(name.title) in person.titles()]
+                titled = [person for person in fits if same(name.title) in person.titles]
                 men = [person for person in fits if person.gender() != "f"]
                 self.join(name, self.dominant(titled or men or fits))
 
@@ -170,14 +205,14 @@ class _Gathering:
         if len(known) > 1 and chosen is None:
             self.ambiguous.append(name)
             return
-        sisters = name.surname + "s" in self.sisters or name.surname + "es" in self.sisters
+        sisters = name.surname in self.context.sisters
         if chosen and sisters and any(n.title in MAIDENS and n.given and not n.surname for n in chosen.names):
             chosen, fits = None, []
         self.join(name, chosen or self.dominant(fits))
 
     def suits(self, name: Name, person: Person) -> bool:
         """Can a person be called by this title and surname? Keeps wives and daughters, fathers and sons apart."""
-        titles, title = person.titles(), same(name.title)
+        titles, title = person.titles, same(name.title)
         if (
             self.two_sexes(name, person)
             or _is_husband(title, titles=titles)
@@ -209,7 +244,7 @@ class _Gathering:
     def is_of_father(self, name: Name, person: Person) -> bool:
         """A narrator who calls a son George means his father by Mr. Emerson."""
         if name.title not in MEN or any(
-            same(title) in MEN for title in person.titles() if name in person.names
+            same(title) in MEN for title in person.titles if name in person.names
         ):
             return False
         told = self.context.told
@@ -244,30 +279,23 @@ class _Gathering:
 
     def stem_bearers(self, word: str) -> list[Person]:
         """`Skaggsy` is Skaggs, `Bobby` Bob."""
-        stem = folded(word).removesuffix("y").removesuffix("ie").removesuffix("e")
-        stems = {stem, stem[:-1]} if stem[-1:] == stem[-2:-1] else {stem}
-        if stem == folded(word) or len(stem) < 3 or folded(word) in given_names():
-            return []
-        return [
-            person
-            for person in self.people
-            if stems & person.spelt() or {each.casefold() for each in stems} & person.roots()
-        ]
+        made_from = stems(word)
+        roots = {each.casefold() for each in made_from}
+        able = self.having(*made_from)
+        return [person for person in able if made_from & person.spelt or roots & person.roots]
 
     def bearers(self, word: str) -> tuple[list[Person], list[Person]]:
         """People who may be called by a word as a given name or a pet form, and those with it as a surname."""
         plain, forms = folded(word), wholes(word)
-        as_given = [
+        able = self.having(plain, *forms)
+        as_given = [person for person in able if plain in person.spelt] or [
             person
-            for person in self.people
-            if plain in person.spelt()
-            or (
-                not _is_known_by_rank(person)
-                and (person.givens() | {folded(name.bare) for name in person.names if name.bare}) & forms
-                and (plain in pet_forms() or not any(name.surname for name in person.names))
-            )
+            for person in able
+            if not _is_known_by_rank(person)
+            and (person.givens | {folded(name.bare) for name in person.names if name.bare}) & forms
+            and (plain in pet_forms() or not person.roots)
         ]
-        return as_given, [person for person in self.people if root(word) in person.roots()]
+        return as_given, [person for person in self.having(root(word)) if root(word) in person.roots]
 
     def join_given(self, name: Name, bearers: list[Person]) -> None:
         plain = [person for person in bearers if not _is_known_by_rank(person)] or [
@@ -287,17 +315,17 @@ class _Gathering:
 
     def is_latecomer(self, name: Name, bearer: Person) -> bool:
         """Mary, known from the start, is not the Mary King who is mentioned much later."""
-        roots = bearer.roots()
+        roots = bearer.roots
         if not roots or bearer.count > self.counts[name]:
             return False
         first = self.context.first
-        family = sum(bool(roots & person.roots()) for person in self.people)
+        family = len(self.having(*roots))
         given = [first.get(other, 0.0) for other in bearer.names if other.given]
         return bool(given) and min(given) - first.get(name, 0.0) > LATE and family < 3
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
-        men = [p for p in bearers if p.gender() == "m" or (p.gender() == "" and p.titles())]
+        men = [p for p in bearers if p.gender() == "m" or (p.gender() == "" and p.titles)]
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)
         if chosen is None:
             self.ambiguous.append(name)
@@ -309,10 +337,10 @@ class _Gathering:
         names = self.take(lambda name: name.role)
         for name in sorted(names, key=lambda name: -len(name.role.split())):
             title = same(name.role)
-            bearers = [person for person in self.people if title in person.titles()]
+            bearers = self.by_title.get(title, [])
             longer = [
                 person
-                for person in self.people
+                for person in self.having(name.role.split()[-1])
                 if any(other.role.endswith(" " + name.role) for other in person.names)
             ]
             self.join(name, self.dominant(bearers or longer))

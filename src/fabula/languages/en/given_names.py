@@ -59,3 +59,12 @@ def wholes(given: str) -> frozenset[str]:
     """The given names that a form may stand for: `Lizzy` for Elizabeth, any other for itself."""
     plain = folded(given).split(" ")[0]
     return pet_forms().get(plain, frozenset((plain,)))
+
+
+def stems(pet: str) -> frozenset[str]:
+    """What a pet form in -y or -ie may be made from: `Skaggsy` from Skaggs, `Bobby` from Bob."""
+    word = folded(pet)
+    stem = word.removesuffix("y").removesuffix("ie").removesuffix("e")
+    if stem == word or len(stem) < 3 or word in given_names():
+        return frozenset()
+    return frozenset((stem, stem[:-1]) if stem[-1] == stem[-2] else (stem,))

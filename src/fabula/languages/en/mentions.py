@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fabula.languages.en.given_names import folded, given_names
+from fabula.languages.en.given_names import folded, given_names, stems
 from fabula.languages.en.name_parts import PARTICLES, Name, is_initials, is_patronymic, parts_of, surname_of
 from fabula.languages.en.runs import Run, runs, word_counts
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NO_ROLES, TITLES, WIVES
@@ -114,8 +114,8 @@ class Vocabulary:
         return word in word_set("en", "not_names") or self.is_common(word)
 
 
-def sightings(texts: Sequence[str]) -> list[Sighting]:
-    """Every mention of someone who seems to be a person, in order."""
+def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:
+    """Every mention of someone who seems to be a person, in order, and families with several sisters by surname."""
     found = list(runs(texts))
     known = Vocabulary(word_counts(texts))
     for run in found:
@@ -133,7 +133,10 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
         title = run.title if piece[:1] == [run.words[0]] or not place else ""
         if piece and word in word_set("en", "place_kinds") and not _is_surname(word, piece, title, known):
             piece = []
-        elif _ends_name(word, place, run, known, alone=not piece) or (word == "of" and not run.title):
+        elif (word == "of" and not run.title) or (
+            _ends_name(word, place, run, known, alone=not piece)
+            and not _acts(text, offset + len(word), word, known)
+        ):
             yield from _candidate(text, run, piece)
             piece = []
         else:
@@ -161,9 +164,15 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
         return False
     if known.surnames[word] and opens and not known.is_common(word):
         return False
-    if alone and not place and run.before in _ARTICLES and _may_be_role(word, known):
+    if alone and _words_before(run, run.words[place])[0] in _ARTICLES and _may_be_role(word, known):
         return False
     return known.names_nobody(word) or (opens and known.only_opens(word))
+
+
+def _acts(text: str, end: int, word: str, known: Vocabulary) -> bool:
+    """`Hall said`: a surname that is also a word, before a verb that people do."""
+    after = _AFTER.match(text[end : end + 24]) if known.surnames[word] else None
+    return after is not None and after[1] in word_set("en", "speech_verbs") | word_set("en", "deeds")
 
 
 _BEFORE_THINGS = frozenset(
@@ -243,14 +252,15 @@ def _only_beside(words: tuple[str, ...], evidence: Mapping[tuple[str, ...], Evid
     """Whether two names are each frequent alone and rare together. A given name belongs to what follows, unless that
     is a place or another given name."""
     one, other = evidence.get(words[:1], _NONE), evidence.get(words[1:], _NONE)
-    if min(one.count, other.count) < 3 or evidence[words].count > _RARE * min(one.count, other.count):
+    rare = 0.5 if one.place > 0.3 * one.count else _RARE
+    if min(one.count, other.count) < 3 or evidence[words].count > rare * min(one.count, other.count):
         return False
     if folded(words[0]) not in given_names() and not is_initials(words[0]):
         return True
     return not other.titled and (other.place > 0.2 * other.count or folded(words[1]) in given_names())
 
 
-def _people(candidates: Sequence[Candidate]) -> list[Sighting]:
+def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[str]]:
     """Keep the names of people, judged by their contexts over the whole book."""
     evidence = _weighed(candidates)
     surnames = {surname_of(words) for words, about in evidence.items() if _is_full(words, about)}
@@ -258,23 +268,25 @@ def _people(candidates: Sequence[Candidate]) -> list[Sighting]:
     roles = {words for words, about in evidence.items() if _is_role(words, about)}
     people = {words for words, about in evidence.items() if _is_person(words, about, surnames)}
     kept: list[Sighting] = []
+    sisters: set[str] = set()
     for each in candidates:
+        family = _family(each.words[-1], surnames)
+        if each.title in MAIDENS and family and len(each.words) == 1:
+            sisters.add(family)
+            continue
         if each.title or each.words in people:
             about = evidence[each.words]
             single = len(each.words) == 1 and not each.title
-            if (
-                single
-                and about.place + about.definite > 0.3 * about.count
-                and _is_family(each.words[0], surnames)
-            ):
+            if single and family and about.place + about.definite > 0.3 * about.count:
                 continue
             name = parts_of(each.title, each.words)
         elif each.words in roles:
             name = Name(role=" ".join(each.words))
         else:
             continue
-        kept.append(Sighting(each.chapter, each.start, each.end, name, each.before.lower() in _ELDER))
-    return kept
+        elder = each.before.lower() in _ELDER
+        kept.append(Sighting(each.chapter, each.start, each.end, name, elder))
+    return kept, frozenset(sisters)
 
 
 def _weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]:
@@ -286,7 +298,7 @@ def _weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]
         about.titled += bool(each.title)
         about.speaks += each.before in verbs or each.after in verbs
         about.acts += each.after in deeds
-        about.place += each.before in places
+        about.place += each.before.lower() in places
         about.definite += each.definite
     return evidence
 
@@ -306,7 +318,7 @@ def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> b
         return True
     if about.place + about.definite > 0.4 * about.count:
         return False
-    if folded(words[0]) in given_names() or surname_of(words) in surnames:
+    if folded(words[0]) in given_names() or {surname_of(words), *stems(words[-1])} & surnames:
         return True
     if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
         return True
@@ -325,6 +337,13 @@ def _is_role(words: tuple[str, ...], about: Evidence) -> bool:
     return about.speaks >= 2 and about.speaks * 2 + about.acts >= 0.08 * about.count
 
 
-def _is_family(word: str, surnames: set[str]) -> bool:
-    """`the Bennets`, `the Lucases`: a family is not a person."""
-    return (word.endswith("es") and word[:-2] in surnames) or (word.endswith("s") and word[:-1] in surnames)
+def _family(word: str, surnames: set[str]) -> str:
+    """The surname in `the Bennets`, `the Lucases`, `the Miss Dashwoods`. Empty if it is none."""
+    return next(
+        (
+            word.removesuffix(end)
+            for end in ("s", "es")
+            if word.endswith(end) and word.removesuffix(end) in surnames
+        ),
+        "",
+    )

@@ -36,9 +36,7 @@ PARTICLES = frozenset(
         "d'",
     ]
 )
-_PATRONYMIC = re.compile(
-    r"\w{2,}(?:[oei]v(?:itch|ich)|(?:[oe]|ye|ie)vna|inichna|[lmkt][iy]i?tch|[lmk][iy]ich)\Z"
-)
+_PATRONYMIC = re.compile(r"\w+(?:[oei]vi?t?ch|[oe]vna|inichna|[yi]it?ch|yt?ch|[km]it?ch)\Z")
 _INITIALS = re.compile(r"(?:[A-Z]\.\s?)+\Z")
 
 

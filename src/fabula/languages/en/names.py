@@ -14,7 +14,7 @@ from fabula.languages.en.given_names import given_names, pet_forms, wholes
 from fabula.languages.en.mentions import Sighting, sightings
 from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
 from fabula.languages.en.other_names import mentioned, other_names, rename
-from fabula.languages.en.runs import SPAN, words_of
+from fabula.languages.en.runs import titled_words
 from fabula.languages.en.titles import PEERS, TITLES
 from fabula.languages.general.names import RULES as GENERAL
 from fabula.languages.lexicons import word_set
@@ -35,9 +35,9 @@ _CLOSE = 60
 
 
 def _find(texts: Sequence[str]) -> People:
-    found = sightings(texts)
+    found, sisters = sightings(texts)
     counts = Counter(dict(Counter(sighting.name for sighting in found).most_common(MOST_FORMS)))
-    people, ambiguous = coreference.merge(counts, _context(texts, found))
+    people, ambiguous = coreference.merge(counts, _context(texts, found, sisters))
     return People(
         [_person(person) for person in people],
         [(each.chapter, each.start, each.end, surface(each.name)) for each in found],
@@ -45,7 +45,7 @@ def _find(texts: Sequence[str]) -> People:
     )
 
 
-def _context(texts: Sequence[str], found: Sequence[Sighting]) -> Context:
+def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset[str]) -> Context:
     first: dict[Name, float] = {}
     beside: Counter[tuple[Name, Name]] = Counter()
     spoken = [_spoken(text) for text in texts]
@@ -59,7 +59,7 @@ def _context(texts: Sequence[str], found: Sequence[Sighting]) -> Context:
         if last.chapter == each.chapter and each.start - last.end <= _CLOSE and last.name != each.name:
             beside[last.name, each.name] += 1
     old = frozenset(name for name, count in elders.items() if count >= 2)
-    return Context(first, _pronouns(texts, found), beside, told, old)
+    return Context(first, _pronouns(texts, found), beside, told, old, sisters)
 
 
 def _spoken(text: str) -> list[tuple[int, int]]:
@@ -104,10 +104,8 @@ def _person(person: coreference.Person) -> Person:
 
 @lru_cache(maxsize=4096)
 def _parsed(form: str) -> Name:
-    match = SPAN.fullmatch(form)
-    if match is None:
-        return Name(bare=form)
-    return parts_of(match["title"] or "", words_of(match["name"]))
+    title, words = titled_words(form)
+    return parts_of(title, words) if words else Name(bare=form)
 
 
 def _contradict(one: str, other: str) -> bool:

@@ -12,19 +12,16 @@ from fabula.languages.en.titles import SHORT, TITLES
 _UPPER = "A-ZÀ-ÖØ-ÞĆČĎĐĒĚĞĪİŁŃŇŌŐŘŚŠŤŪŮŰŹŻŽ"
 _LOWER = "a-zß-öø-ÿāăąćčďđēęěğīıłńňōőřśšťūůűźżž"
 _SAINT = r"S(?:ain)?te?\.?[ \xa0](?=[A-Z])"
-WORD = rf"(?:{_SAINT})?(?:[{_UPPER}dl]['’](?=[{_UPPER}]))?[{_UPPER}][{_LOWER}]+(?:(?:-(?:[a-z]{{2,3}}-)?)?[{_UPPER}][{_LOWER}]+)*"
-_INITIALS = rf"(?:(?!I\.)[A-Z]\.[ \xa0]?){{1,3}}(?=[{_UPPER}][{_LOWER}])"
-_PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli|of)[ \xa0]){0,2}"
-_LONG = "|".join(title for title in TITLES if title != "M" and title not in SHORT)
-_TITLE = rf"(?:{'|'.join(SHORT)})\b(?=\.?)|M(?=\.)|(?:{_LONG})\b(?!\.)"
-_NEXT_NAME = rf"(?:{'|'.join(SHORT)})\b|(?:{_LONG})[ \xa0](?:of[ \xa0])?[{_UPPER}]|(?:Jr|Esq)\b"
-_ONE = rf"(?:(?!{_NEXT_NAME}){WORD})"
+_WORD = rf"(?:{_SAINT})?(?:[{_UPPER}dl]['’](?=[{_UPPER}]))?[{_UPPER}][{_LOWER}]+(?:(?:-(?:[a-z]{{2,3}}-)?)?[{_UPPER}][{_LOWER}]+)*"
+_ABBREVIATED = rf"(?:{'|'.join(SHORT)}|M)\.(?=[ \xa0])"
+_INITIALS = r"(?:(?!I\.)[A-Z]\.[ \xa0]?){0,3}(?!I\.)[A-Z]\."
+_LETTER = rf"[{_UPPER}][—–_*-]{{1,4}}(?!\w)"
+_TOKEN = rf"(?:{_ABBREVIATED}|{_WORD}|{_INITIALS}|{_LETTER})"
+_PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli|of)[ \xa0])"
 SPAN = re.compile(
-    rf"(?<![\w])(?:(?P<title>{_TITLE})\.?[ \xa0]+(?={_PARTICLE}(?:[{_UPPER}]|d['’][{_UPPER}])))?"
-    rf"(?P<name>(?(title){_PARTICLE})(?:{_INITIALS})?{_ONE}(?:[ \xa0](?:{_INITIALS})?{_PARTICLE}{_ONE})*"
-    rf"|(?(title)[{_UPPER}](?:\.|[—–_*-]{{1,4}})?(?!\w)|(?!)))"
+    rf"(?=[{_UPPER}dl])(?<!\w)(?:{_TOKEN})(?:(?:[ \xa0]|(?<=\.)){_PARTICLE}{{0,2}}(?:{_TOKEN}))*"
 )
-_WORDS = re.compile(rf"(?:(?!I\.)[A-Z]\.[ \xa0]?)+|{WORD}|\S+")
+_WORDS = re.compile(rf"{_TOKEN}|\S+")
 _OPENERS = ".!?…:;—–-\n“”\"‘'’([*_"
 
 
@@ -44,34 +41,56 @@ class Run:
     """The word before that."""
 
 
-_BEFORE = re.compile(r"(?:(\w+)[ \xa0])?(\w+)[ \xa0]\Z")
-
-
 def runs(texts: Sequence[str]) -> Iterator[Run]:
-    """Every run in order."""
+    """Every run in order. A form of address begins a new one: `But Mr. Darcy` are two."""
     for chapter, text in enumerate(texts):
         flat = joined_lines(text)
         for match in SPAN.finditer(flat):
-            at, start = match.start(), match.start("name")
+            at = match.start()
+            words = [(at + each.start(), each.group().rstrip()) for each in _WORDS.finditer(match.group())]
+            before, earlier = _two_before(flat, at)
             ahead = flat[max(0, at - 3) : at].rstrip(" \xa0")
-            opens = not match["title"] and (not ahead or ahead[-1] in _OPENERS)
-            before = _BEFORE.search(flat[max(0, at - 30) : at])
-            words = tuple(
-                (start + each.start(), each.group().rstrip()) for each in _WORDS.finditer(match["name"])
-            )
-            yield Run(
-                chapter,
-                match["title"] or "",
-                words,
-                opens,
-                before[2] if before else "",
-                (before[1] or "") if before else "",
-            )
+            opens = not ahead or ahead[-1] in _OPENERS
+            for title, within in _named(words):
+                if within[0] != words[0]:
+                    place = words.index(within[0]) - bool(title)
+                    opens = opens and not place
+                    if place:
+                        before, earlier = words[place - 1][1], before
+                yield Run(chapter, title, within, opens and not title, before, earlier)
 
 
-def words_of(name: str) -> tuple[str, ...]:
-    """The words of a name: `St. Clair` and `A. J.` are one each."""
-    return tuple(each.group().rstrip() for each in _WORDS.finditer(name))
+def _two_before(text: str, at: int) -> tuple[str, str]:
+    """The word before an offset, and the word before that, if only spaces are between."""
+    if text[at - 1 : at] not in (" ", "\xa0"):
+        return "", ""
+    words = text[max(0, at - 30) : at - 1].split(" ")
+    last = words[-1]
+    earlier = words[-2] if len(words) > 2 else ""
+    return (last, earlier if earlier.isalpha() else "") if last.isalpha() else ("", "")
+
+
+def _named(words: list[tuple[int, str]]) -> Iterator[tuple[str, tuple[tuple[int, str], ...]]]:
+    """The names of a run, each with its title. A title that nothing follows is a word like others."""
+    start, title = 0, ""
+    for place, (_, word) in enumerate(words):
+        called = word.removesuffix(".")
+        if called in TITLES and place + 1 < len(words) and (called != "M" or word == "M."):
+            if place > start:
+                yield title, tuple(words[start:place])
+            start, title = place + 1, called
+    if words[start:]:
+        yield title, tuple(words[start:])
+
+
+def titled_words(form: str) -> tuple[str, tuple[str, ...]]:
+    """The title and the words of a name that stands alone. No words if it does not look like one name."""
+    if SPAN.fullmatch(form) is None:
+        return "", ()
+    words = [(each.start(), each.group().rstrip()) for each in _WORDS.finditer(form)]
+    title, within = list(_named(words))[-1]
+    whole = len(within) + bool(title) == len(words)
+    return (title, tuple(word for _, word in within)) if whole else ("", ())
 
 
 def joined_lines(text: str) -> str:

@@ -1,0 +1,176 @@
+"""English names in context: places named after people, titles, initials, families, and words that open a sentence."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.reading.cast import Cast, find_cast
+from fabula.reading.reading import Character
+
+
+def cast_of(*chapters: str) -> Cast:
+    return find_cast(book_of(*chapters))
+
+
+def names(cast: Cast) -> set[str]:
+    return {each.name for each in cast.characters}
+
+
+def one(cast: Cast, *forms: str) -> Character:
+    """The one person who has all these names."""
+    bearers = [each for each in cast.characters if any(form in (each.name, *each.aliases) for form in forms)]
+    assert len(bearers) == 1, [(each.name, each.aliases) for each in bearers]
+    assert set(forms) <= {bearers[0].name, *bearers[0].aliases}
+    return bearers[0]
+
+
+def test_a_street_is_not_the_man_it_shares_a_name_with() -> None:
+    cast = cast_of(
+        "We walked down Baker Street. Henry Baker had lost his goose. In Baker Street it rained. Mr. Baker came to "
+        "Baker Street and sat down. “Thank you,” said Henry Baker. Baker Street was dark; Baker Square was darker."
+    )
+    assert one(cast, "Henry Baker", "Mr. Baker").mentions == 3
+    assert names(cast) == {"Henry Baker"}
+
+
+@pytest.mark.parametrize(
+    "place", ["Charlotte Square", "Marlborough House", "St. James’s Park", "Holloway College"]
+)
+def test_squares_houses_and_colleges_are_nobody(place: str) -> None:
+    text = f"We met at {place}. {place} was old. Anna came to {place} again. Anna smiled. Anna had tea near {place}."
+    assert names(cast_of(text)) == {"Anna"}
+
+
+def test_saint_in_a_surname_does_not_end_it() -> None:
+    cast = cast_of(
+        "Mr. Neville St. Clair had a house. Mrs. St. Clair saw him. “Neville!” cried Mrs. St. Clair. Mr. St. Clair went "
+        "pale. Neville St Clair was gone. Mrs. St. Clair wept."
+    )
+    assert one(cast, "Neville St. Clair", "Mr. St. Clair").gender == "m"
+    assert one(cast, "Mrs. St. Clair").mentions == 3
+
+
+def test_doctor_and_mister_of_one_surname_are_one_man_and_so_is_the_bare_surname() -> None:
+    cast = cast_of(
+        "Dr. Kemp was writing. Doctor Kemp put down his pen. “Kemp!” said the voice. Kemp looked round. Mr. Kemp felt "
+        "cold. “Who is it?” asked Kemp. Dr. Kemp rose."
+    )
+    assert one(cast, "Dr. Kemp", "Doctor Kemp", "Mr. Kemp", "Kemp").mentions == 7
+
+
+@pytest.mark.parametrize("surname", ["Hall", "Hill", "Wood", "Park", "March", "Young", "Price", "Grey"])
+def test_a_surname_that_is_a_word_counts_when_it_is_titled(surname: str) -> None:
+    cast = cast_of(
+        f"Mrs. {surname} lit the fire. The hall was cold, and the wood wet. “Come,” said Mrs. {surname}. It was grey, "
+        f"and the young trees on the hill stood in the park. At any price! The march of time. Mr. {surname} nodded; "
+        f"{surname} said nothing. Mrs. {surname} went out."
+    )
+    assert one(cast, f"Mrs. {surname}").mentions == 3
+    assert one(cast, f"Mr. {surname}", surname).mentions == 2
+
+
+def test_a_month_is_not_a_family_called_march() -> None:
+    cast = cast_of(
+        "Mrs. March had four girls. It was March, and in March it snowed. Jo March laughed. Last March they had no "
+        "fire. Mrs. March smiled. The March wind blew. Jo sat down."
+    )
+    assert one(cast, "Mrs. March").mentions == 2
+    assert one(cast, "Jo March", "Jo").mentions == 2
+
+
+def test_two_names_side_by_side_are_not_one_name() -> None:
+    cast = cast_of(
+        "In Moscow Pierre was glad. Pierre had come to Moscow in May. Pierre knew Moscow well. “Yes,” said Pierre. He "
+        "lived in Moscow. Pierre went from Moscow to the country. It snowed in Moscow. In Moscow Pierre felt free."
+    )
+    assert names(cast) == {"Pierre"}
+    assert one(cast, "Pierre").mentions == 6
+
+
+def test_a_title_after_another_word_is_a_title() -> None:
+    cast = cast_of("But Mr. Darcy came. Then Miss Darcy came. When Mr. Darcy left, Miss Darcy wept.")
+    assert names(cast) == {"Mr. Darcy", "Miss Darcy"}
+
+
+def test_initials_belong_to_a_name() -> None:
+    cast = cast_of(
+        "A. J. Raffles bowled. “Bunny,” said Raffles, “sit down.” Mr. Raffles smoked. I knew A. J. Raffles. Arthur J. "
+        "Raffles was his name."
+    )
+    assert one(cast, "A. J. Raffles", "Raffles", "Mr. Raffles", "Arthur J. Raffles").mentions == 5
+
+
+def test_patronymics_tell_people_of_one_given_name_apart() -> None:
+    cast = cast_of(
+        "Pyotr Petrovitch Luzhin bowed. Pyotr Petrovitch sat down. Pyotr Ilyitch came in. Pyotr Ilyitch stood. "
+        "“Katerina Ivanovna!” said Luzhin. Katerina Ivanovna had wept. Luzhin rose."
+    )
+    assert one(cast, "Pyotr Petrovitch Luzhin", "Pyotr Petrovitch", "Luzhin").mentions == 4
+    assert one(cast, "Pyotr Ilyitch").mentions == 2
+    assert one(cast, "Katerina Ivanovna").mentions == 2
+
+
+def test_accents_and_particles_do_not_make_another_person() -> None:
+    cast = cast_of(
+        "Natásha sang. Natasha danced. “Natásha!” said Count Rostóv. Count Rostov smiled. Professor de Worms came; "
+        "de Worms had a cold. Worms looked up. O’Brien and Mr. O’Brien were one man."
+    )
+    assert one(cast, "Natásha", "Natasha").mentions == 3
+    assert one(cast, "Count Rostóv", "Count Rostov").mentions == 2
+    assert one(cast, "Professor de Worms", "Worms").mentions == 3
+    assert one(cast, "Mr. O’Brien", "O’Brien").mentions == 2
+
+
+def test_the_wife_called_by_her_husbands_name_is_not_her_husband() -> None:
+    cast = cast_of(
+        "Mr. John Knightley talked. Mrs. John Knightley listened. John Knightley was cross. Mrs. John Knightley "
+        "sighed. “My dear,” said John Knightley. Mrs. Knightley was their mother. Mrs. Knightley sat down."
+    )
+    assert one(cast, "John Knightley").gender == "m"
+    assert one(cast, "Mrs. John Knightley").mentions == 2
+    assert one(cast, "Mrs. Knightley").mentions == 2
+
+
+def test_a_captain_is_not_his_wife() -> None:
+    cast = cast_of(
+        "Captain Harville came. Mrs. Harville was kind. Captain Harville limped, and Mrs. Harville poured the tea. "
+        "The Captain was gone. “Sit down,” said Mrs. Harville."
+    )
+    assert names(cast) == {"Captain Harville", "Mrs. Harville"}
+
+
+def test_the_miss_dashwoods_are_no_person() -> None:
+    cast = cast_of(
+        "The Miss Dashwoods came. Marianne Dashwood played. Elinor Dashwood drew. The Miss Dashwoods sang. Miss "
+        "Dashwood was praised. Marianne Dashwood wept; Elinor Dashwood did not."
+    )
+    assert names(cast) == {"Marianne Dashwood", "Elinor Dashwood"}
+    assert "Miss Dashwood" in cast.ambiguous
+
+
+def test_those_called_by_what_they_are() -> None:
+    cast = cast_of(
+        "“Your hair wants cutting,” said the Hatter. The Hatter opened his eyes. “Why?” said Alice. “I don’t know,” "
+        "said the Hatter. The Professor nodded. Professor Mole had a watch. “Late!” said the Professor. “Very,” the "
+        "Professor said. The house was small, and the March Hare slept. The House was loud. Alice laughed."
+    )
+    assert one(cast, "the Hatter").mentions == 3
+    assert one(cast, "Professor Mole", "the Professor").mentions == 4
+    assert "House" not in {form for each in cast.characters for form in (each.name, *each.aliases)}
+
+
+def test_a_pet_form_with_y_belongs_to_its_stem() -> None:
+    cast = cast_of(
+        "Mr. Skaggs laughed. “Skaggsy, old man!” cried Joe. But Skaggsy only smiled, and Skaggs had a story. Joe said it was good."
+    )
+    assert one(cast, "Mr. Skaggs", "Skaggs", "Skaggsy").mentions == 4
+
+
+def test_pet_forms_of_different_people_stay_apart() -> None:
+    cast = cast_of(
+        "Polly Cockpurse danced. Mary was tired. Polly laughed, and Mary went home. “Polly!” said Mary. Polly Cockpurse "
+        "had another dance. Mary slept."
+    )
+    assert one(cast, "Polly Cockpurse", "Polly").mentions == 4
+    assert one(cast, "Mary").mentions == 4
