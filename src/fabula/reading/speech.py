@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from fabula.languages import Language
 from fabula.languages.speech_tags import REACH
-from fabula.languages.topics.speech import Paragraph
+from fabula.languages.topics.names import Gender
+from fabula.languages.topics.speech import Conversation, Paragraph
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.parsed import Parsed, Span
 from fabula.text.book import Book
@@ -38,10 +39,11 @@ def voices(book: Book, parsed: Sequence[Parsed], cast: Cast) -> tuple[Voice, ...
     by_chapter: dict[int, list[Mention]] = defaultdict(list)
     for mention in cast.mentions:
         by_chapter[mention.chapter].append(mention)
+    genders = [character.gender for character in cast.characters]
     speeches: Counter[int | None] = Counter()
     words: Counter[int | None] = Counter()
     for index, chapter in enumerate(parsed):
-        for spans, who in attributed(chapter, by_chapter[index], book.language):
+        for spans, who in attributed(chapter, by_chapter[index], book.language, genders):
             speeches[who] += 1
             words[who] += sum(count_words(chapter.chapter.text[a:b], book.language) for a, b in spans)
     total = words.total() or 1
@@ -58,12 +60,15 @@ def voices(book: Book, parsed: Sequence[Parsed], cast: Cast) -> tuple[Voice, ...
 
 
 def attributed(
-    chapter: Parsed, mentions: Sequence[Mention], language: Language
+    chapter: Parsed, mentions: Sequence[Mention], language: Language, genders: Sequence[Gender] = ()
 ) -> list[tuple[list[Span], int | None]]:
     """The speeches of a chapter, each with its speaker. Speeches of a paragraph with one tag are joined."""
     text = chapter.chapter.text
     starts = [mention.start for mention in mentions]
     rules = language.speech
+    if rules.by_chapter is not None:
+        talk = Conversation(text, chapter.paragraphs, chapter.spoken, mentions, genders)
+        return [([span], who) for span, who in zip(chapter.spoken, rules.by_chapter(talk), strict=True)]
     found: list[tuple[list[Span], int | None]] = []
     for (start, end), spans in _by_paragraph(chapter):
         near = mentions[bisect_left(starts, start - REACH) : bisect_left(starts, end + REACH)]
@@ -71,8 +76,6 @@ def attributed(
         named = [who for who in speakers if who is not None]
         if not named:
             found.append((spans, _by_action(Paragraph(text, start, end, spans, near))))
-        elif rules.several_a_paragraph:
-            found.extend(([span], who) for span, who in zip(spans, speakers, strict=True))
         else:
             found.append((spans, named[0]))
     return found

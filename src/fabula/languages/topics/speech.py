@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from fabula.languages.topics.names import Gender
+
 Span = tuple[int, int]
 
 
@@ -36,6 +38,18 @@ class Paragraph:
         return [each for each in self.mentions if each.start >= start and each.end <= end]
 
 
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A whole chapter: its speeches and who is named in it, each in order."""
+
+    text: str
+    paragraphs: Sequence[Span]
+    speeches: Sequence[Span]
+    mentions: Sequence[Mention]
+    genders: Sequence[Gender] = ()
+    """Of the members of the cast, as far as known."""
+
+
 def _nobody(paragraph: Paragraph) -> list[int | None]:
     return [None for _ in paragraph.speeches]
 
@@ -46,5 +60,6 @@ class SpeechRules:
 
     speakers: Callable[[Paragraph], list[int | None]] = _nobody
     """The speaker of each speech in a paragraph, if a tag names one."""
-    several_a_paragraph: bool = False
-    """Whether several people may speak in one paragraph, as in older Chinese prose."""
+    by_chapter: Callable[[Conversation], list[int | None]] | None = None
+    """The speaker of each speech of a chapter, in languages where several people may speak in one paragraph, as in
+    older Chinese prose. It takes the place of `speakers`."""

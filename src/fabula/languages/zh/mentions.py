@@ -26,7 +26,9 @@ AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去
 NOT_FIRST = frozenset(
     "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"
 )
-NOT_LAST = frozenset("们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某")
+NOT_LAST = frozenset(
+    "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇村巷寨湖"
+)
 LEAST = 3
 SHORT = 60_000
 """Below this many characters, a book names even its main people rarely."""

@@ -1,37 +1,247 @@
-"""Chinese speech tags: 黛玉笑道：“…”, “…”黛玉道."""
+"""Who speaks in Chinese prose, chapter by chapter.
+
+Older prose puts several speakers in one paragraph, each before what they say: 黛玉笑道：“…”. Modern prose has turns:
+a paragraph each, with a tag on either side (“…”她说), an action beside the speech, or nothing at all.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fabula.languages.lexicons import word_set
-from fabula.languages.speech_tags import REACH
-from fabula.languages.topics.speech import Paragraph, Span, SpeechRules
+from fabula.languages.topics.names import Gender
+from fabula.languages.topics.speech import Conversation, Mention, Span, SpeechRules
+from fabula.languages.zh.mentions import tagged_words
 
 _VERBS = "|".join(sorted(word_set("zh", "speech_verbs"), key=len, reverse=True))
-BEFORE = re.compile(rf"[^。！？；“”\"\n]{{0,12}}?(?:{_VERBS})(?:[着了])?[：:，,]?\s*$")
-AFTER = re.compile(rf"[^。！？；“”\"\n]{{0,8}}?(?:{_VERBS})")
-LEADS_ON = re.compile(rf"[^。！？；\n]{{0,12}}(?:{_VERBS})[：:]\s*[“\"「]")
-"""After a name: this person speaks what follows, not what came before."""
+SAYS = re.compile(rf"(?:{_VERBS})(?:[了着]|出声|出来|起来)?(?:[一两几]?[声句遍])?[：:，,]?\s*$")
+"""The end of a clause that leads to a speech."""
+LEADS = re.compile(r"[：:]\s*$")
+SAID = re.compile(rf"[^，。！？；：\n“”\"「」『』]{{0,12}}?(?:{_VERBS})(?!不|理|不得|得|不出)")
+"""From a subject after a speech: 黛玉低声说."""
+STOPS = re.compile(r"[。．！？!?；;…\n”」』\"]")
+COMMAS = re.compile(r"[，,、：:]")
+BEFORE_OBJECT = re.compile(
+    r"(?:(?<![只忽又但听])见|[对向朝跟和与同给把被将让叫教命令请问谓告劝骂看望唤指拉扯推扶替为比像如依据按遣差使拜]|看着|望着|瞧着|指着|拉着|拉住|扶着|"
+    r"对着|冲着|问着|瞅着|盯着|见了|看了|告诉|嘱咐|吩咐|连同|以及|埋怨|央及|回头|辞了|别了|因)$"
+)
+OWNS = re.compile(
+    r"的(?!确)|之(?=[妻母父子女弟兄])|家的|房[里中]|这里|那里|屋里|处|手[里中]|身[上边旁]|面前|跟前"
+)
+HE_OR_SHE = re.compile(
+    r"(?P<they>[他她])(?![们的这那妈娘爹家女母父丈妻哥姐弟妹儿老媳师爷奶舅叔婶嫂婆]|两个|二人)"
+)
+NOBODY = re.compile(
+    r"[小老]?(?:我|咱|你|他|她|众|大家|人们|二人|三人|两人|那|这|一个|几个|有人|内中|旁边|左右|里面|外面|丫头|丫鬟|小厮|婆子|媳妇|太太|老爷|奶奶|"
+    r"老太太|姑娘|妈妈|母亲|父亲|爸爸|爷爷|奶奶|老人|女人|男人|孩子|对方|帝|太后|使者|军士|门子|店主|小二|庄客|老者|医生|先生|老师|和尚)"
+)
+"""The subject of a tag is somebody, but not one of the cast."""
+ADVERBS = re.compile(
+    r"^(?:却说|且说|话说|只见|忽见|只听|忽听|当下|于是|这里|那里|因此|一时|忙|又|便|因|就|也|都|即|遂|乃|方|才|再|亦|早|还|"
+    r"只得|连忙|急|冷|陪|一面|笑|哭|叹|含泪|含笑|点头|摇头|一声|低声|轻声|大声|厉声|高声|悄悄|大|喜|怒|惊|说着|听了|听说|"
+    r"见了|想了|接着|继续|缓缓|淡淡|忽然?|心里|心中|口里|口中|嘴里|自己|自|不禁|不觉|正色|回|答|应|半天|半晌|一|地|了|着|道|曰|，|,|\s)+"
+)
+TURN_GAP = 2
+"""Paragraphs of narration that a conversation survives."""
+NEAR = 400
+"""How far back a pronoun may point, in characters."""
 
 
-def _speakers(paragraph: Paragraph) -> list[int | None]:
-    """Each speech separately, because older Chinese prose puts several speakers in one paragraph."""
-    floors = [paragraph.start, *(end for _, end in paragraph.speeches)]
-    return [_speaker(paragraph, span, floor) for span, floor in zip(paragraph.speeches, floors, strict=False)]
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """One speech with its speaker, and the paragraph it is in."""
+
+    paragraph: int
+    who: int | None
 
 
-def _speaker(own: Paragraph, span: Span, floor: int) -> int | None:
-    text = own.text
-    for mention in reversed(own.mentioned(max(floor, span[0] - REACH), span[0])):
-        if BEFORE.fullmatch(text[mention.end : span[0]]):
-            return mention.who
-    for mention in own.mentioned(span[1], min(own.end, span[1] + REACH // 2))[:1]:
-        near = mention.start - span[1] <= 1
-        leads_on = LEADS_ON.match(text[mention.end : mention.end + 30])
-        if near and AFTER.match(text, mention.end) and not leads_on:
-            return mention.who
-    return None
+class _Reader:
+    """Goes through a chapter and keeps in mind who spoke and who was named."""
+
+    def __init__(self, talk: Conversation) -> None:
+        self.talk = talk
+        self.text = talk.text
+        self.starts = [mention.start for mention in talk.mentions]
+        self.quotes = [start for start, _ in talk.speeches]
+        self.turns: list[_Turn] = []
+
+    def speakers(self) -> list[int | None]:
+        opens = [start for start, _ in self.talk.paragraphs]
+        found: list[int | None] = []
+        for n, span in enumerate(self.talk.speeches):
+            index = max(0, bisect_right(opens, span[0]) - 1)
+            start, end = self.talk.paragraphs[index]
+            before = self.talk.speeches[n - 1][1] if n and self.talk.speeches[n - 1][1] > start else start
+            after = end
+            if n + 1 < len(self.talk.speeches):
+                after = min(end, self.talk.speeches[n + 1][0])
+            who = self._speaker(index, (before, span[0]), (span[1], after), before > start)
+            found.append(who)
+            self.turns.append(_Turn(index, who))
+        return found
+
+    def _speaker(self, paragraph: int, before: Span, after: Span, follows: bool) -> int | None:
+        """By the tag before, the tag after, the speech before it in the paragraph, an action, or the turn."""
+        lead = self.text[before[0] : before[1]]
+        if lead.strip() and (SAYS.search(lead) or LEADS.search(lead)):
+            who, known = self._subject(before)
+            if known:
+                return who
+            return self.turns[-1].who if follows else self._pronoun(before[0], "", None)
+        if not (follows and LEADS.search(self.text[after[0] : after[1]])):
+            said = self._tag_after(paragraph, after)
+            if said is not None:
+                return said[0]
+        if follows and self._carries(lead):
+            return self.turns[-1].who
+        acting = self._acts(paragraph, before, after)
+        if acting is not None:
+            return acting
+        silent = not lead.strip() and not self.text[after[0] : after[1]].strip()
+        return self._by_turn(paragraph) if silent and not follows else None
+
+    def _carries(self, between: str) -> bool:
+        """Whether one speaker goes on after a few words that name nobody else: 说着，又指…."""
+        return len(between) <= 30 and not STOPS.search(between.strip().rstrip("。"))
+
+    def _mentions(self, start: int, end: int) -> Sequence[Mention]:
+        """In narration between two offsets."""
+        at = bisect_left(self.starts, start)
+        found = []
+        while at < len(self.starts) and self.starts[at] < end:
+            mention = self.talk.mentions[at]
+            if mention.end <= end and not self._is_said(mention):
+                found.append(mention)
+            at += 1
+        return found
+
+    def _is_said(self, mention: Mention) -> bool:
+        at = bisect_right(self.quotes, mention.start) - 1
+        return at >= 0 and mention.start < self.talk.speeches[at][1]
+
+    def _subject(self, span: Span) -> tuple[int | None, bool]:
+        """Who the last sentence before a speech speaks of, and whether it speaks of anybody."""
+        start, end = span
+        text = self.text
+        stops = [match.end() for match in STOPS.finditer(text, start, end) if match.end() < end - 1]
+        sentence = stops[-1] if stops else start
+        clauses = [sentence, *(match.end() for match in COMMAS.finditer(text, sentence, end - 1)), end]
+        for first, last in zip(clauses[-2::-1], clauses[:0:-1], strict=False):
+            for mention in self._mentions(first, last):
+                if not self._is_object(mention, first) and not self._owns(mention):
+                    return mention.who, True
+            clause = text[first:last]
+            own = ADVERBS.sub("", clause)
+            pronoun = HE_OR_SHE.match(own) or HE_OR_SHE.match(clause)
+            if pronoun:
+                return self._pronoun(first, _gender(pronoun), None), True
+            if NOBODY.match(own) or (first == sentence and _names_somebody(own)):
+                return None, True
+        return (None, False) if start == sentence else self._subject((start, sentence))
+
+    def _is_object(self, mention: Mention, clause: int) -> bool:
+        lead = self.text[max(clause, mention.start - 3) : mention.start]
+        return BEFORE_OBJECT.search(lead) is not None
+
+    def _owns(self, mention: Mention) -> bool:
+        """宝玉的, but not 周瑞家的, who is a person."""
+        return OWNS.match(self.text, mention.end) is not None and self.text[mention.end - 1] != "家"
+
+    def _tag_after(self, paragraph: int, span: Span) -> tuple[int | None] | None:
+        """The speaker named right after a speech: ”黛玉道。"""
+        at, end = self._past_comma(span)
+        text = self.text
+        mentions = self._mentions(at, min(end, at + 8))
+        if mentions and mentions[0].start == at:
+            said = SAID.match(text, mentions[0].end, end) and not self._owns(mentions[0])
+            return (mentions[0].who,) if said else None
+        pronoun = HE_OR_SHE.match(text, at, end)
+        if pronoun and SAID.match(text, pronoun.end(), end):
+            return (self._they(paragraph, span[0], _gender(pronoun)),)
+        if NOBODY.match(text, at, end) and SAID.match(text, at, end):
+            return (None,)
+        return None
+
+    def _past_comma(self, span: Span) -> Span:
+        at, end = span
+        while at < end and self.text[at] in "，,\u3000 ":
+            at += 1
+        return at, end
+
+    def _before_turn(self, paragraph: int) -> int | None:
+        """Who spoke last, in the paragraph before."""
+        last = self.turns[-1] if self.turns else None
+        return last.who if last and last.paragraph == paragraph - 1 else None
+
+    def _acts(self, paragraph: int, before: Span, after: Span) -> int | None:
+        """The subject of the sentence beside the speech: “…”林晚秋转过身."""
+        at, end = self._past_comma(after)
+        mentions = self._mentions(at, end)
+        if mentions and mentions[0].start == at:
+            return mentions[0].who
+        pronoun = HE_OR_SHE.match(self.text, at, end)
+        if pronoun:
+            return self._they(paragraph, at, _gender(pronoun))
+        return self._subject(before)[0] if self.text[before[0] : before[1]].strip() else None
+
+    def _they(self, paragraph: int, at: int, gender: Gender) -> int | None:
+        """Whom a pronoun beside a speech means: the subject of its paragraph, or else not who spoke last."""
+        own = self._mentions(self.talk.paragraphs[paragraph][0], at)
+        if own and not self._is_object(own[0], own[0].start - 3) and self._fits(own[0].who, gender):
+            return own[0].who
+        return self._pronoun(at, gender, self._before_turn(paragraph))
+
+    def _pronoun(self, at: int, gender: Gender, other: int | None) -> int | None:
+        """The last person of this gender who was the subject of a clause, and who is not the `other` one."""
+        first = bisect_left(self.starts, at - NEAR)
+        for mention in reversed(self.talk.mentions[first : bisect_left(self.starts, at)]):
+            if (
+                mention.who != other
+                and not self._is_said(mention)
+                and self._fits(mention.who, gender)
+                and not self._is_object(mention, mention.start - 3)
+                and not self._owns(mention)
+            ):
+                return mention.who
+        return None
+
+    def _fits(self, who: int, gender: Gender) -> bool:
+        genders = self.talk.genders
+        return not gender or who >= len(genders) or genders[who] in ("", gender)
+
+    def _by_turn(self, paragraph: int) -> int | None:
+        """Two people take turns: whoever spoke before the last speaker."""
+        by_paragraph: dict[int, int | None] = {}
+        for turn in self.turns:
+            by_paragraph[turn.paragraph] = turn.who
+        spoken = list(by_paragraph.items())[-2:]
+        if not spoken or paragraph - spoken[-1][0] > TURN_GAP or spoken[-1][1] is None:
+            return None
+        last = spoken[-1][1]
+        if len(spoken) == 2 and spoken[-1][0] - spoken[0][0] <= TURN_GAP and spoken[0][1] not in (None, last):
+            return spoken[0][1]
+        start = self.talk.paragraphs[max(0, paragraph - 4)][0]
+        others = {m.who for m in self._mentions(start, self.talk.paragraphs[paragraph][0])} - {last}
+        return others.pop() if len(others) == 1 else None
 
 
-RULES = SpeechRules(speakers=_speakers, several_a_paragraph=True)
+def _gender(pronoun: re.Match[str]) -> Gender:
+    return "m" if pronoun["they"] == "他" else "f"
+
+
+def _names_somebody(clause: str) -> bool:
+    """Whether a clause before a speech begins with a noun: 帐前一人出曰, 庶曰, 郑泰谏曰."""
+    own = SAYS.sub("", clause)
+    if not own or (clause.rstrip("：:“").endswith("曰") and len(own) <= 2):
+        return bool(own)
+    return next(tagged_words(own))[1][0] in "nrmjs"
+
+
+def _speakers(talk: Conversation) -> list[int | None]:
+    return _Reader(talk).speakers()
+
+
+RULES = SpeechRules(by_chapter=_speakers)

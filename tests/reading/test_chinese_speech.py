@@ -1,0 +1,86 @@
+"""Who speaks in Chinese prose: older prose with many speakers a paragraph, modern prose with turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from small_books import book_of
+from test_chinese_people import NIGHT
+
+from fabula.languages.alternation import alternation
+from fabula.languages.topics.names import Gender
+from fabula.reading.cast import Mention
+from fabula.reading.parsed import parse
+from fabula.reading.speech import attributed
+
+OLD = (
+    "王夫人道：“留着给宝丫头戴罢。”薛姨妈道：“姨娘不知道，宝丫头古怪着呢。”宝玉听了，忙问黛玉道：“妹妹可好？”"
+    "黛玉冷笑道：“我就知道。”宝玉见黛玉恼了，又笑道：“好妹妹。”黛玉不理，只说道：“去罢。”又道：“别来。”\n\n"
+    "正说着，小丫头进来说：“茶来了。”宝玉便向王夫人道：“太太请。”众人都道：“好茶。”只听王夫人道：“坐罢。”"
+    "他女儿笑道：“妈好。”周瑞家的笑道：“你来了。”周瑞家的又笑道：“坐。”薛姨妈笑道：“是了。”黛玉道：“茶好。”"
+)
+
+
+NAMES: dict[str, Gender] = {"王夫人": "f", "薛姨妈": "f", "宝玉": "m", "黛玉": "f", "周瑞家": "f"}
+TOWN: dict[str, Gender] = {
+    "沈砚舟": "m",
+    "砚舟": "m",
+    "林晚秋": "f",
+    "晚秋": "f",
+    "小陈": "m",
+    "老周": "m",
+    "周师傅": "m",
+}
+SAME = {"砚舟": "沈砚舟", "晚秋": "林晚秋", "周师傅": "老周"}
+
+
+def said_by(text: str, people: Mapping[str, Gender]) -> list[tuple[str, str]]:
+    """Each speech without its marks, and its speaker."""
+    book = book_of(text, language="zh")
+    (chapter,) = parse(book)
+    names = list(people)
+    mentions = [
+        Mention(names.index(SAME.get(found.group(), found.group())), 0, found.start(), found.end())
+        for found in alternation(names).finditer(chapter.chapter.text)
+    ]
+    return [
+        (
+            chapter.chapter.text[spans[0][0] : spans[-1][1]].strip("“”"),
+            "" if who is None else names[who],
+        )
+        for spans, who in attributed(chapter, mentions, book.language, list(people.values()))
+    ]
+
+
+def test_the_subject_of_the_tag_speaks_not_whom_it_is_said_to() -> None:
+    found = dict(said_by(OLD, NAMES))
+    assert found["妹妹可好？"] == found["好妹妹。"] == found["太太请。"] == "宝玉"
+    assert found["我就知道。"] == found["去罢。"] == "黛玉"
+    assert found["坐罢。"] == found["留着给宝丫头戴罢。"] == "王夫人"
+
+
+def test_a_further_speech_after_a_few_words_has_the_same_speaker() -> None:
+    assert dict(said_by(OLD, NAMES))["别来。"] == "黛玉"
+
+
+def test_somebody_outside_the_cast_is_not_taken_for_the_last_one_named() -> None:
+    found = dict(said_by(OLD, NAMES))
+    assert found["茶来了。"] == found["好茶。"] == found["妈好。"] == ""
+
+
+def test_the_wife_of_a_servant_is_a_person() -> None:
+    assert dict(said_by(OLD, NAMES))["你来了。"] == "周瑞家"
+
+
+def test_modern_prose_tags_after_a_speech_and_names_who_acts_beside_it() -> None:
+    found = dict(said_by(NIGHT, TOWN))
+    assert found["你迟到了。"] == "沈砚舟"
+    assert found["晚秋姐，"] == found["老周找你！"] == "小陈"
+    assert found["砚舟，"] == found["你知道什么？"] == "林晚秋"
+    assert found["对不起，砚舟。"] == "林晚秋"
+    assert found["你长得真像你娘。"] == "老周"
+
+
+def test_two_people_take_turns() -> None:
+    text = "“路上堵车。”林晚秋说。\n\n“哪条路？”沈砚舟问。\n\n“老路。”\n\n“又是老路？”"
+    assert [who for _, who in said_by(text, TOWN)] == ["林晚秋", "沈砚舟", "林晚秋", "沈砚舟"]
