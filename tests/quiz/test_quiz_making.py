@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from fabula.quiz.export import exported
 from fabula.quiz.files import jsonl_text, read_set
 from fabula.quiz.making import make
 from fabula.quiz.questions import QuizSet
+from fabula.quiz.request import QuizMakeRequest
 from fabula.quiz.review import Review, keep, read_reviews, review_states, reviews_file, waiting
 from fabula.text.book import Book, Chapter
 from loopback import Answer, Loopback
@@ -32,6 +34,10 @@ BOOK = Book(
     (Chapter(1, "", "\n\n".join(SENTENCES[:200])), Chapter(2, "", "\n\n".join(SENTENCES[200:]))),
 )
 KINDS = ("fiction-plot", "counterfactual-reasoning")
+
+
+def asked_for(each: int, kinds: tuple[str, ...], rounds: int = 0, drop: Any = "nothing") -> QuizMakeRequest:
+    return QuizMakeRequest(BOOK, each=each, kinds=kinds, rounds=rounds, drop=drop)
 
 
 def maker(contrary: bool, proof: str | None = None) -> Any:
@@ -54,7 +60,7 @@ async def test_drafts_that_the_book_proves_stand_with_their_passage(
 ) -> None:
     loopback.answer = maker(contrary=True)
     async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
-        made = await make(door, BOOK, 4, KINDS)
+        made = await make(asked_for(4, KINDS), door, BOOK)
     assert made.questions
     for row, each in enumerate(made.questions):
         assert each.row == row
@@ -68,10 +74,88 @@ async def test_drafts_that_the_book_proves_stand_with_their_passage(
     assert read_set(path).questions == made.questions
 
 
+async def test_a_draft_goes_back_with_the_reviewers_words_until_both_agree(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+    usual = maker(contrary=True)
+
+    def answer(body: dict[str, Any]) -> Answer:
+        text = str(body["messages"][-1]["content"])
+        properties = body["response_format"]["json_schema"]["schema"]["properties"]
+        if "clear" in properties:
+            passed = "第二稿" in text
+            return {
+                "note": "第三项也对，请换掉。",
+                "clear": True,
+                "kind": True,
+                "answer": passed,
+                "options": True,
+            }
+        asked.append(text)
+        found = usual(body)
+        assert isinstance(found, dict)
+        return found | ({"right": "交出一盏灯（第二稿）"} if "第三项也对" in text else {})
+
+    loopback.answer = answer
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        made = await make(asked_for(1, KINDS[:1], rounds=1), door, BOOK)
+        refused = await make(asked_for(1, KINDS[:1], rounds=0), door, BOOK)
+    (first,) = made.questions
+    assert "交出一盏灯（第二稿）" in first.options
+    assert "第三项也对" in asked[1] and "交出一盏灯" in asked[1]
+    assert made.agreement["passed"].n == 1 and made.agreement["answer"].same == 1.0
+    assert len(refused.questions) == 1 and refused.agreement["passed"].n == 0
+
+
+async def test_a_question_that_its_options_answer_is_left_out(loopback: Loopback, tmp_path: Path) -> None:
+    usual = maker(contrary=True)
+
+    def answer(body: dict[str, Any]) -> Answer:
+        text = str(body["messages"][-1]["content"])
+        if "response_format" in body:
+            return usual(body)
+        options = re.findall(r"^([A-D])\. (.*)$", text, re.MULTILINE)
+        return next((letter for letter, option in options if option == "交出一盏灯"), "A")
+
+    loopback.answer = answer
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        made = await make(asked_for(2, KINDS[:1], drop="guessed"), door, BOOK)
+    assert not made.questions and {each.why.code for each in made.sent_back} <= {
+        "quiz.draft-guessed",
+        "quiz.draft-asked-already",
+    }
+    loopback.answer = lambda body: usual(body) if "response_format" in body else "A"
+    async with open_door("custom/other", settings(loopback, tmp_path / "ledger")) as door:
+        assert (await make(asked_for(2, KINDS[:1], drop="known"), door, BOOK)).questions
+
+
+async def test_a_draft_sees_two_chapters_and_may_prove_itself_from_both(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    def answer(body: dict[str, Any]) -> Answer:
+        text = str(body["messages"][-1]["content"])
+        one, two = (re.search(rf"第 {chapter} 章：\n\n<[^>]*>\n(.*?。)", text) for chapter in (1, 2))
+        assert one and two
+        return {
+            "question": "第一天与后来有什么联系？", "right": "同一盏灯", "wrong_1": "两盏灯", "wrong_2": "三盏灯", "wrong_3": "没有灯",
+            "proof": one[1], "second_proof": two[1],
+        }  # fmt: skip
+
+    loopback.answer = answer
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        (first, *_) = (await make(asked_for(1, ("event-relation",)), door, BOOK)).questions
+    assert (first.chapter, first.second_chapter) == (1, 2)
+    assert first.second_passage and first.second_passage in BOOK.chapters[1].text
+    path = tmp_path / "made.jsonl"
+    path.write_text(jsonl_text([first]), encoding="utf-8")
+    assert read_set(path).questions == (first,)
+
+
 async def test_a_proof_that_is_not_in_the_book_sends_a_draft_back(loopback: Loopback, tmp_path: Path) -> None:
     loopback.answer = maker(contrary=True, proof="这句话书里从来没有写过，也不会有人写。")
     async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
-        made = await make(door, BOOK, 2, KINDS)
+        made = await make(asked_for(2, KINDS), door, BOOK)
     assert not made.questions
     assert {each.why.code for each in made.sent_back} == {"quiz.draft-proof-not-found"}
 
@@ -81,7 +165,7 @@ async def test_a_counterfactual_question_must_be_contrary_to_the_book(
 ) -> None:
     loopback.answer = maker(contrary=False)
     async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
-        made = await make(door, BOOK, 2, ["counterfactual-reasoning"])
+        made = await make(asked_for(2, KINDS[1:]), door, BOOK)
     assert not made.questions
     assert {each.why.code for each in made.sent_back} == {"quiz.draft-not-contrary"}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from fabula.quiz.classifying import QuizClassifyResult
     from fabula.quiz.exporting import QuizExportResult
     from fabula.quiz.making import Made
+    from fabula.quiz.review import CheckAgreement
     from fabula.quiz.reviewing import QuizReviewResult
 
 _FAULTS = 30
@@ -173,6 +175,7 @@ def show_made(made: Made, place: str) -> None:
     stdout().print(table)
     for why, count in Counter(str(one.why) for one in made.sent_back).most_common():
         stdout().print(f"{count} sent back: {why}", markup=False)
+    _show_agreement(made.agreement)
     stdout().print(f"Written to {place}; the next step is `fabula quiz review`", markup=False, soft_wrap=True)
 
 
@@ -188,11 +191,17 @@ def show_reviews(result: QuizReviewResult) -> None:
                 f"  question {one.row + 1}: {by.reviewer} rejects {', '.join(by.checks)}. {by.note}",
                 markup=False,
             )
+    _show_agreement(result.agreement)
+
+
+def _show_agreement(agreement: Mapping[str, CheckAgreement]) -> None:
+    """Prints how far two reviewers agree, unless no question was seen by two."""
     table = plain_table(None, "check", "seen by two", "same answer", "kappa")
-    for name, agreed in result.agreement.items():
+    for name, agreed in agreement.items():
         same = "" if agreed.same is None else f"{agreed.same:.0%}"
         table.add_row(name, str(agreed.n), same, str(agreed.kappa))
-    stdout().print(table)
+    if any(agreed.n for agreed in agreement.values()):
+        stdout().print(table)
 
 
 def show_export(result: QuizExportResult, questions: int, folder: Path) -> None:

@@ -11,6 +11,8 @@ PromptChoice = Literal["short", "long", "both", "paper", "all"]
 """One of ours, both of ours, both of the paper's, or all four."""
 By = Literal["text", "logprob"]
 """The option that the reply names, or the most likely letter as its first token."""
+Dropped = Literal["guessed", "known", "nothing"]
+"""New questions to leave out: those answered from the options alone, also those answered without the book, or none."""
 Target = Literal["lm-eval", "inspect", "lfed"]
 """lm-evaluation-harness, Inspect AI, or LFED's own CSV."""
 PROMPTS: Mapping[PromptChoice, tuple[PromptKind, ...]] = {

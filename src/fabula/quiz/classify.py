@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.errors import UsageError
 from fabula.jsonl import numbered_lines
@@ -96,8 +96,9 @@ class Labelled:
 
 
 class KindAnswer(BaseModel):
-    """What a model answers."""
+    """What a model answers: the steps it took through the tree, then the kind it reached."""
 
+    steps: str = Field(default="", max_length=400)
     category: Kind
 
 
@@ -105,6 +106,12 @@ def names(language: str) -> dict[str, str]:
     """The names of the kinds, in the order of the taxonomy."""
     spoken = Language(language).among(LANGUAGES)
     return {kind: named[spoken] for kind, named in _taxonomy()["category"].items()}
+
+
+def definition(kind: str, language: str) -> str:
+    """What a question of this kind asks."""
+    spoken = Language(language).among(LANGUAGES)
+    return str(_taxonomy()["definition"][kind][spoken])
 
 
 def nodes(language: str) -> list[Node]:
@@ -229,7 +236,7 @@ async def _ask(door: Door, question: Question, language: str) -> Label:
     )
     prompt = door.prompt("quiz", "classify", language)
     messages = prompt.messages(nodes=nodes(language), question=fence(shown))
-    answer = await door.ask(ChatRequest("classify", messages, max_tokens=200, expected_tokens=12), KindAnswer)
+    answer = await door.ask(ChatRequest("classify", messages, max_tokens=400, expected_tokens=60), KindAnswer)
     if isinstance(answer, Unusable):
         return Label(question.row, question.digest, None, f"none: {answer.reason}")
     return Label(question.row, question.digest, answer.category, f"model: {door.model}")

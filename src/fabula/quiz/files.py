@@ -25,6 +25,8 @@ _NAMES = {
     "category": ("类别", "分类", "category", "type"),
     "passage": ("出处", "passage", "proof"),
     "chapter": ("章", "chapter"),
+    "second_passage": ("second_passage",),
+    "second_chapter": ("second_chapter",),
 }
 _OPTIONS = ("选项{n}", "option{n}", "option {n}", "option_{n}", "选项{l}", "option_{l}", "option {l}", "{l}")
 _MOST = 200_000
@@ -76,7 +78,13 @@ def write_set(questions: Sequence[Question], place: Path) -> None:
 
 def document(question: Question) -> dict[str, Any]:
     """One question as JSON, without unknown fields."""
-    more = {"category": question.category, "passage": question.passage, "chapter": question.chapter}
+    more = {
+        "category": question.category,
+        "passage": question.passage,
+        "chapter": question.chapter,
+        "second_passage": question.second_passage,
+        "second_chapter": question.second_chapter,
+    }
     return {
         "title": question.title,
         "question": question.text,
@@ -149,7 +157,6 @@ def _question(index: int, row: Row, name: str, line: int | None) -> Question:
             f"{name}: {called(index + 1, line)} has no {missing}; a set has the columns {', '.join(HEADER)},"
             " or title, question, A, B, C, D (or options), answer"
         )
-    chapter = _cell(row, "chapter")
     return Question(
         row=index,
         title=_cell(row, "title") or "",
@@ -158,7 +165,9 @@ def _question(index: int, row: Row, name: str, line: int | None) -> Question:
         answer=_answer(answer, _held(row, "answer")),
         category=_cell(row, "category") or None,
         passage=_cell(row, "passage") or None,
-        chapter=int(chapter) if chapter and chapter.isdigit() else None,
+        chapter=_number(row, "chapter"),
+        second_passage=_cell(row, "second_passage") or None,
+        second_chapter=_number(row, "second_chapter"),
         line=line,
     )
 
@@ -170,6 +179,11 @@ def _held(row: Row, noun: str) -> Any:
 def _cell(row: Row, noun: str) -> str | None:
     held = _held(row, noun)
     return None if held is None or isinstance(held, list | dict) else str(held).strip()
+
+
+def _number(row: Row, noun: str) -> int | None:
+    cell = _cell(row, noun)
+    return int(cell) if cell and cell.isdigit() else None
 
 
 def _options(row: Row) -> tuple[str, ...] | None:

@@ -32,6 +32,9 @@ class Question:
     passage: str | None = None
     """The quotation that proves the answer, if fabula made the question."""
     chapter: int | None = None
+    second_passage: str | None = None
+    """A quotation from another chapter without which the answer cannot be known."""
+    second_chapter: int | None = None
     line: int | None = field(default=None, compare=False)
     """The line on which it begins, counted from 1, if the file has lines."""
 

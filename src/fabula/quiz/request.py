@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fabula.errors import UsageError
 from fabula.languages import Language
-from fabula.quiz.choices import MOST_SHOTS, PROMPTS, By, PromptChoice, PromptKind, Target
+from fabula.quiz.choices import MOST_SHOTS, PROMPTS, By, Dropped, PromptChoice, PromptKind, Target
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -135,6 +135,18 @@ class QuizMakeRequest(Request):
         changes_result=True,
     )
     each: int = option(4, help="Drafts for each kind of question.", changes_result=True, minimum=1)
+    rounds: int = option(
+        1,
+        help="How often a draft may go back to be drafted again, by its faults and the words of two model reviewers; 0 asks no reviewers.",
+        changes_result=True,
+        minimum=0,
+        maximum=5,
+    )
+    drop: Dropped = option(
+        "guessed",
+        help="Leave out questions that the model answers from their options alone (guessed), also those it answers without the book (known), or nothing.",
+        changes_result=True,
+    )
     kinds: tuple[str, ...] = option(
         (),
         help="Kinds separated by commas, such as fiction-plot,literary-style; default: all eight.",

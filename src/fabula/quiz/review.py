@@ -130,7 +130,6 @@ def review_states(questions: Sequence[Question], reviews: Iterable[Review]) -> R
     passed: list[int] = []
     back: list[QuestionSentBack] = []
     open_rows: list[int] = []
-    pairs: dict[str, list[tuple[bool, bool]]] = {name: [] for name in (*CHECKS, "passed")}
     for question in questions:
         own = list(by[question.digest].values())
         if refused := [each for each in own if not each.passed]:
@@ -139,13 +138,20 @@ def review_states(questions: Sequence[Question], reviews: Iterable[Review]) -> R
             passed.append(question.row)
         else:
             open_rows.append(question.row)
+    seen = agreement(review for question in questions for review in by[question.digest].values())
+    return ReviewStates(tuple(passed), tuple(back), tuple(open_rows), seen)
+
+
+def agreement(reviews: Iterable[Review]) -> dict[str, CheckAgreement]:
+    """How far the first two reviewers of each question agree, by check."""
+    pairs: dict[str, list[tuple[bool, bool]]] = {name: [] for name in (*CHECKS, "passed")}
+    for own in _by_question(reviews).values():
         if len(own) >= REVIEWERS:
-            first, second = own[:REVIEWERS]
+            first, second = list(own.values())[:REVIEWERS]
             for name in CHECKS:
                 pairs[name].append((first.checks[name], second.checks[name]))
             pairs["passed"].append((first.passed, second.passed))
-    agreement = {name: _agreement(answers) for name, answers in pairs.items()}
-    return ReviewStates(tuple(passed), tuple(back), tuple(open_rows), agreement)
+    return {name: _agreement(answers) for name, answers in pairs.items()}
 
 
 def _sent_back(question: Question, refused: Sequence[Review]) -> QuestionSentBack:
