@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fabula.errors import UsageError
 from fabula.judging.settings import Method
+from fabula.reading.people_request import people_file
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -31,6 +32,8 @@ class CompareRequest(Request):
         signed_as="n",
         minimum=1,
     )
+
+    people: Path | None = people_file()
 
     def validate(self) -> None:
         """Reject a draft compared with itself."""

@@ -58,7 +58,9 @@ async def evaluated_side(
     if isinstance(side, EvaluateResult):
         return side
     model = door.model if door is not None and request.method not in (None, "embedded") else None
-    asked = EvaluateRequest(book=side, method=request.method or "embedded", runs=request.runs)
+    asked = EvaluateRequest(
+        book=side, method=request.method or "embedded", runs=request.runs, people=request.people
+    )
     return (await evaluate(asked.for_model(model), door if model else None)).result
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fabula.errors import UsageError
 from fabula.facts.facts import CheckerKind
+from fabula.reading.people_request import people_file
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -128,6 +129,7 @@ class GraphRequest(Request):
     """How are characters related? A model extracts relations scene by scene; without a model, shows who meets whom."""
 
     book: Path | Book = option(argument=True, help="The story.", changes_result=True, signed_as="text")
+    people: Path | None = people_file()
     rounds: int = option(3, help="Times to extract each scene.", changes_result=True, minimum=1)
     min_support: int | None = option(None, help=_SUPPORT_HELP, changes_result=True, minimum=1)
     embedder: str | None = option(None, help=_EMBEDDER_HELP, changes_result=True, signed_as="search")

@@ -22,6 +22,7 @@ from fabula.facts.summaries import Summary, given_text, hierarchical, of_parts, 
 from fabula.facts.summary_language import language_notice
 from fabula.models.vectors.engines import search_engine
 from fabula.notices import Notice
+from fabula.reading.corrections import with_corrections
 from fabula.reading.extraction import extract_graph
 from fabula.reading.graph import Graph, met
 from fabula.reading.quotations import QuoteFinder
@@ -124,7 +125,7 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
 async def run_graph(request: GraphRequest, door: Door | None, watch: Watch | None = None) -> GraphAnswer:
     """Draw the character graph of a story."""
     request.validate()
-    book = opened(request.book)
+    book = with_corrections(opened(request.book), request.people)
     search = Search(None, "bm25", None) if door is None else search_for(request.embedder, book, door, watch)
     graph = await make_graph(book, door, search.embedder, request.rounds, request.min_support)
     engine = "none" if search.embedder is None else search.engine.removeprefix("bm25+")

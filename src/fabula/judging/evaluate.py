@@ -13,6 +13,7 @@ from fabula.judging.combining import combined, measured_only
 from fabula.judging.guard import find_instructions, mask
 from fabula.judging.plan import read_plan
 from fabula.judging.result import EvaluateAnswer
+from fabula.reading.corrections import with_corrections
 from fabula.reading.measured import measure
 from fabula.reading.story import StoryRead
 from fabula.text.book import Book
@@ -46,21 +47,22 @@ def book_of(request: EvaluateRequest) -> Book:
     book = request.book if isinstance(request.book, Book) else read(request.book)
     named = ("title", "author", "language", "genres", "premise")
     given = {name: value for name in named if (value := getattr(request, name))}
-    return replace(book, **given) if given else book
+    return with_corrections(replace(book, **given) if given else book, request.people)
 
 
 async def _evaluate_book(book: Book, request: EvaluateRequest, door: Door | None) -> Evaluation:
     instructions = find_instructions(book)
     shown = book if request.keep_instructions else mask(book, instructions)
-    measured = await asyncio.to_thread(measure, book)
     if request.recording is not None:
+        measured = await asyncio.to_thread(measure, book)
         evaluation = combined(book, request, judged_from_recording(book, request), measured)
     elif door is None or not request.asks_model:
-        evaluation = measured_only(book, request, None, measured)
+        evaluation = measured_only(book, request, None, await asyncio.to_thread(measure, book))
     else:
         known = await asyncio.to_thread(_known, book, shown, request)
         by_model = await judged_by_model(book, shown, request, door, known)
-        evaluation = combined(book, request, by_model, measured)
+        told = by_model.reading.cast if by_model.reading else ()
+        evaluation = combined(book, request, by_model, await asyncio.to_thread(measure, book, told))
     return replace(evaluation, instructions=instructions, instructions_kept=request.keep_instructions)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fabula.errors import UsageError
 from fabula.judging.settings import JudgeSettings, Method, ScoreReading, Source, usual_runs
+from fabula.reading.people_request import people_file
 from fabula.request import Request, option
 from fabula.text.book import Book
 from fabula.text.segments import SEGMENT_TOKENS
@@ -112,6 +113,7 @@ class EvaluateRequest(Request):
         changes_result=True,
         signed_as="about",
     )
+    people: Path | None = people_file()
     plan: Path | None = option(
         None,
         help="Judge a plan (Markdown or JSON) of a book that is not written yet.",

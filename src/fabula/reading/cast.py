@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from fabula.languages.topics.names import Gender, Person
 from fabula.reading.parsed import paragraphs
 from fabula.reading.reading import Character, Location
+from fabula.reading.rosters import corrected, roster_of_cast, shown_name
 from fabula.text.book import Book
 
 LEAST_MENTIONS = 2
@@ -24,6 +26,8 @@ class Mention:
     chapter: int
     start: int
     end: int
+    form: str = ""
+    """The name, with the title that stands before it: `Mr. Darcy`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,33 +49,35 @@ class Tie:
     weight: int
 
 
-def find_cast(book: Book) -> Cast:
+def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     """Who is in the book.
 
     Names are merged only if they clearly mean one person. People are found in languages with rules for names.
-    The cast of a book in another language is empty.
+    The cast of a book in another language is empty. `told` is the cast of a model that has read the book: it joins names
+    and adds people. The user's corrections, which the book carries, come last.
     """
     names = book.language.names
     texts = [chapter.text for chapter in book.chapters]
     everyone = names.find(texts)
+    if told:
+        known = roster_of_cast(everyone, told, book.language)
+        everyone = corrected(everyone, known, texts, book.language, chosen=False)
+    if book.roster is not None:
+        everyone = corrected(everyone, book.roster, texts, book.language, chosen=True)
     who = {form: index for index, person in enumerate(everyone.people) for form in person.forms}
     found: dict[int, list[Mention]] = defaultdict(list)
     for chapter, start, end, form in everyone.mentions:
         if form in who:
-            found[who[form]].append(Mention(who[form], chapter, start, end))
+            found[who[form]].append(Mention(who[form], chapter, start, end, form))
     ranked = sorted(
-        (index for index in found if len(found[index]) >= LEAST_MENTIONS),
+        (index for index in found if len(found[index]) >= LEAST_MENTIONS or everyone.people[index].name),
         key=lambda index: (-len(found[index]), found[index][0].chapter, found[index][0].start),
     )
     by_pronouns = names.pronouns_show_gender(texts)
     characters = tuple(
         _character(book, everyone.people[index], found[index], by_pronouns) for index in ranked
     )
-    mentions = [
-        Mention(rank, mention.chapter, mention.start, mention.end)
-        for rank, index in enumerate(ranked)
-        for mention in found[index]
-    ]
+    mentions = [replace(mention, who=rank) for rank, index in enumerate(ranked) for mention in found[index]]
     mentions.sort(key=lambda mention: (mention.chapter, mention.start))
     return Cast(characters, tuple(mentions), tuple(everyone.ambiguous))
 
@@ -79,7 +85,7 @@ def find_cast(book: Book) -> Cast:
 def _character(book: Book, person: Person, mentions: list[Mention], by_pronouns: bool) -> Character:
     by_chapter = Counter(mention.chapter for mention in mentions)
     forms = [form for form, _ in person.forms.most_common()]
-    name = person.full if person.full and (len(forms) == 1 or _is_known_as(person)) else _usual(person)
+    name = shown_name(person)
     gender = person.gender or (_by_pronouns(book, mentions) if by_pronouns else "")
     return Character(
         name=name,
@@ -90,19 +96,6 @@ def _character(book: Book, person: Person, mentions: list[Mention], by_pronouns:
         first=_location(book, mentions[0]),
         last=_location(book, mentions[-1]),
     )
-
-
-def _is_known_as(person: Person) -> bool:
-    """Whether the full name begins with the most used form, or is used often enough to introduce the person."""
-    usual = person.forms.most_common(1)[0][0]
-    return person.forms[person.full] >= 2 or person.forms.total() < 20 or person.full.startswith(usual)
-
-
-def _usual(person: Person) -> str:
-    """The most used form, or a fuller one that is nearly as common: `Mr. Darcy` before `Darcy`."""
-    most, count = person.forms.most_common(1)[0]
-    fuller = [form for form, n in person.forms.items() if most in form and n >= 0.3 * count]
-    return max(fuller, key=len, default=most)
 
 
 def _by_pronouns(book: Book, mentions: list[Mention]) -> Gender:

@@ -15,6 +15,7 @@ from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, find_cast
 from fabula.reading.collection import stories_in
+from fabula.reading.corrections import with_corrections
 from fabula.reading.outline_request import OutlineRequest
 from fabula.request import document
 from fabula.result import Result
@@ -96,6 +97,8 @@ class OutlineAnswer:
 
     result: OutlineResult
     notices: tuple[Notice, ...]
+    cast: Cast | None
+    """Everyone in the book. None if the text is too long for one book."""
 
 
 async def run(request: OutlineRequest, door: None = None) -> OutlineAnswer:  # noqa: ARG001 - asks no model
@@ -105,7 +108,8 @@ async def run(request: OutlineRequest, door: None = None) -> OutlineAnswer:  # n
 
 
 def _outline(request: OutlineRequest) -> OutlineAnswer:
-    book = read(request.book) if isinstance(request.book, Path) else request.book
+    opened = read(request.book) if isinstance(request.book, Path) else request.book
+    book = with_corrections(opened, request.people)
     lengths = [count_words(chapter.text, book.language) for chapter in book.chapters]
     too_long = sum(lengths) > MOST_FOR_CAST
     cast = None if too_long else find_cast(book)
@@ -129,7 +133,7 @@ def _outline(request: OutlineRequest) -> OutlineAnswer:
         warnings=book.warnings,
     )
     notices = (Notice.of("text.too-long-for-cast", n=f"{MOST_FOR_CAST:,}"),) if too_long else ()
-    return OutlineAnswer(result, notices)
+    return OutlineAnswer(result, notices, cast)
 
 
 def _chapters(book: Book, lengths: Sequence[int]) -> tuple[OutlinedChapter, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from fabula.reading.people_request import people_file
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -19,3 +20,4 @@ class OutlineRequest(Request):
         changes_result=True,
         signed_as="text",
     )
+    people: Path | None = people_file()

@@ -9,6 +9,7 @@ from typing import TypedDict
 
 from fabula.languages import Language
 from fabula.notices import Notice, NoticeDocument
+from fabula.text.roster import Roster
 
 _NO_RULES, _NO_PEOPLE = "text.no-rules", "text.no-people"
 
@@ -80,6 +81,8 @@ class Book:
     """Warnings about the file, and last, what fabula does not know about the language."""
     source: str | None = None
     """The file name without folders, so that no private path is passed on."""
+    roster: Roster | None = None
+    """The user's corrections of the people, from `--people`. The request signs them."""
     in_sections: bool = False
     """Whether no chapters were found, so that `chapters` holds sections cut at breaks or by size."""
 

@@ -23,6 +23,8 @@ class Person:
     full: str
     """The fullest form. Empty if there is none."""
     gender: Gender
+    name: str = ""
+    """The name to show, if somebody chose it."""
 
 
 @dataclass(frozen=True, slots=True)
