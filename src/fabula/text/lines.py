@@ -27,6 +27,10 @@ class Lines(Sequence[str]):
     def __len__(self) -> int:
         return len(self._starts) - 1
 
+    def between(self, first: int, last: int) -> int:
+        """The number of characters from the start of a line to the start of another, or to the end of the text."""
+        return self._starts[last] - self._starts[first]
+
     @overload
     def __getitem__(self, at: int) -> str: ...
     @overload

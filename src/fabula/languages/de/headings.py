@@ -48,6 +48,11 @@ _SPELLED = SpelledHeadings(
 _NUMBER = rf"(?:\d{{1,4}}|[ivxlcdm]{{1,9}}|{PHRASES.pattern})"
 _CHAPTERS, _PARTS = "kapitel|brief|gesang|episode|szene|auftritt", "band|buch|teil|akt|aufzug"
 
+_DATE = (
+    r"(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag),?\s+)?(?:(?:am|den)\s+)?\d{1,2}\.?\s+"
+    r"(?:januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)\b(?:\s+\d{4})?"
+)
+
 RULES = HeadingRules(
     read=_SPELLED.read,
     begins=(
@@ -57,6 +62,7 @@ RULES = HeadingRules(
     numbered=rf"(?:{_CHAPTERS}|kap\.)[ .]+{_NUMBER}(?!\w).*|(?:das |der )?{_ORDINAL} ?(?:{_CHAPTERS})(?!\w).*",
     named=r"(?:der |das )?(?:prolog|epilog|vorspiel|nachspiel|zwischenspiel)(?:\b[ .:—–-].*)?",
     part=rf"(?:{_PARTS})[ .]+{_NUMBER}(?!\w).*|(?:das |der )?{_ORDINAL} ?(?:{_PARTS})(?!\w).*",
+    date=_DATE,
     contents=r"inhalt(?:sverzeichnis|s[üu]bersicht)?",
     comes_first="prolog|vorwort|einleitung",
     comes_last="epilog|nachwort|anhang",

@@ -16,7 +16,8 @@ _NUMBER_WORD = (
 _SPELLED = SpelledHeadings(
     keyword="chapter|chap|letter|canto|stave|episode|volume|vol|book|part|act|section|scene",
     ordinal_first=re.compile(
-        r"(?:the\s+)?([a-z]+(?:[ -][a-z]+)?)\s+(chapter|letter|canto|volume|book|part|act)\b", re.I
+        r"(?:the\s+)?([a-z]+(?:[ -][a-z]+)?)\s+(chapter|letter|canto|volume|book|part|act|epilogue|prologue)\b",
+        re.I,
     ),
     special=re.compile(
         r"(prologue|epilogue|prelude|postlude|interlude|intermezzo|coda)\b(?:\s+(\d{1,3}|[ivx]{1,6}|[a-z]+)(?!\w))?",
@@ -35,6 +36,16 @@ _NUMBER = (
     r"eighteen|nineteen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[ -]\w+)?|a hundred.*|one hundred.*))"
 )
 
+_MONTH = (
+    r"(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may|june?|july?|aug(?:ust|\.)?|sept?(?:ember|\.)?"
+    r"|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?)"
+)
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_DATE = (
+    rf"(?:{_DAY}[,.]?\s+(?:the\s+)?)?(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+\d{{4}})?"
+    rf"|(?:{_DAY}[,.]?\s+)?{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}})?"
+)
+
 RULES = HeadingRules(
     read=_SPELLED.read,
     begins=(
@@ -45,6 +56,7 @@ RULES = HeadingRules(
     named=r"(?:the )?(?:prologue|epilogue|prelude|interlude|coda|finale|envoi|conclusion)(?:\b[ .:—–-].*)?",
     bare_number=rf"{_NUMBER}[.:]?",
     part=rf"(?:part|book|volume|vol\.|act|section)[ .]+{_NUMBER}\b.*|{_NUMBER} (?:part|book|volume|act)",
+    date=_DATE,
     contents="(?:table of )?contents",
     comes_first="prologue|prelude|foreword|preface|introduction",
     comes_last="epilogue|afterword|coda|appendix",

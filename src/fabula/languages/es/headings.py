@@ -52,6 +52,11 @@ _SPELLED = SpelledHeadings(
 )
 _NUMBER = rf"(?:\d{{1,4}}|[ivxlcdm]{{1,9}}|{_NUMBER_WORDS})"
 
+_DATE = (
+    r"(?:(?:lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo),?\s+)?(?:el\s+)?(?:d[ií]a\s+)?\d{1,2}\s+de\s+"
+    r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)\b(?:\s+del?\s+\d{4})?"
+)
+
 RULES = HeadingRules(
     read=_SPELLED.read,
     begins=(
@@ -66,6 +71,7 @@ RULES = HeadingRules(
         rf"(?:parte|libro|volumen|vol\.|tomo|acto|jornada|secci[oó]n)[ .]+{_NUMBER}(?!\w).*"
         rf"|(?:el |la )?{_NUMBER_WORDS} (?:parte|libro|volumen|tomo|acto|jornada)"
     ),
+    date=_DATE,
     contents=r"[ií]ndice(?: general)?|tabla de contenidos?|contenidos?|sumario",
     comes_first=r"pr[oó]logo|preludio|prefacio|introducci[oó]n",
     comes_last=r"ep[ií]logo|ap[eé]ndice|postfacio",

@@ -39,6 +39,11 @@ _SPELLED = SpelledHeadings(
 )
 _NUMBER = rf"(?:\d{{1,4}}|[ivxlcdm]{{1,9}}|{PHRASES.pattern})"
 
+_DATE = (
+    r"(?:(?:lun|mar|mercre|jeu|vendre|same)di,?\s+|dimanche,?\s+)?(?:le\s+)?\d{1,2}(?:er)?\s+"
+    r"(?:janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[ûu]t|septembre|octobre|novembre|d[ée]cembre)\b(?:\s+\d{4})?"
+)
+
 RULES = HeadingRules(
     read=_SPELLED.read,
     begins=(
@@ -52,6 +57,7 @@ RULES = HeadingRules(
         rf"(?:partie|livre|tome|acte)[ .]+{_NUMBER}(?!\w).*"
         rf"|(?:la |le |l['’])?{_ORDINAL} (?:partie|livre|tome|acte)(?!\w).*"
     ),
+    date=_DATE,
     contents=r"table(?: des mati[èe]res)?|sommaire",
     comes_first=r"prologue|pr[ée]face|avant-propos",
     comes_last=r"[ée]pilogue|postface|appendice",

@@ -75,6 +75,8 @@ class HeadingRules:
     """A whole heading that names a part above chapters."""
     extra: str = NEVER
     """A story told after the end, as web novels have it."""
+    date: str = NEVER
+    """A date as it heads an entry of a diary: `Monday, 12 May 1897`."""
     contents: str = NEVER
     """The title of a list of contents."""
     comes_first: str = NEVER

@@ -93,6 +93,11 @@ def _follows_well(rest: str, parted: bool) -> bool:
 
 _ROLE_NUMBER = r"[0-9０-９零〇一二三四五六七八九十百千两兩廿卅壹贰叁肆伍陆柒捌玖拾佰]{1,9}"
 
+_DATE = (
+    rf"(?:[^\s，。]{{0,4}}{_ROLE_NUMBER}年\s*)?{_ROLE_NUMBER}月(?:{_ROLE_NUMBER}[日号號]|初{_ROLE_NUMBER})"
+    r"(?:[\s　，,]*[（(]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)）]?)?(?:[\s　，,]*[晴阴陰雨雪风風雾霧多][^\s，。]{0,4})?"
+)
+
 RULES = HeadingRules(
     read=_read,
     begins=rf"[{CHINESE_NUMERALS}第卷上中下楔序引尾終终後后番外幕间間正《]",
@@ -104,6 +109,7 @@ RULES = HeadingRules(
         r"|[上中下](?:部|卷|篇|册|冊)(?:\s.*)?"
     ),
     extra="(?:番外|外[传傳]).*",
+    date=_DATE,
     contents=r"目\s*[录錄次]",
     comes_first="楔子|序|引子|前言",
     comes_last="尾声|尾聲|终章|終章|后记|後記|番外",

@@ -16,6 +16,7 @@ from fabula.text.paragraphs import Layout, ended
 from fabula.text.scenes import is_break
 
 CONTENTS = re.compile(rf"[\W_]*(?:{fragments('headings', 'contents')})[\W_]*", re.I)
+_SHORT_LINE = 30
 _TINY = 100
 """With fewer characters than this between them, two headings have no text, as in a contents list."""
 
@@ -29,19 +30,15 @@ class Found:
     heading: Heading
 
 
-def candidates(
-    lines: Sequence[str], shape: Layout, start: int, end: int, site_words: str = ""
-) -> list[Found]:
+def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> list[Found]:
     """Every line that reads like a heading and is separated from the text above it."""
     found: list[Found] = []
     for at in range(start, end):
         line = lines[at]
-        if site_words:
-            line = line.lstrip().removeprefix(site_words)
         if not line or not may_be_heading(line):
             continue
         above = lines[at - 1] if at > start else ""
-        if above and not (found and found[-1].line == at - 1) and not _stands_apart(line, above, shape):
+        if above and not (found and found[-1].line == at - 1) and not stands_apart(line, above, shape):
             continue
         heading = read_heading(line)
         if heading is not None:
@@ -49,13 +46,15 @@ def candidates(
     return found
 
 
-def _stands_apart(line: str, above: str, shape: Layout) -> bool:
+def stands_apart(line: str, above: str, shape: Layout) -> bool:
     """Whether the line above belongs to another paragraph: an ornament, a contents title, or a paragraph of one
     line."""
     if is_break(above) or CONTENTS.fullmatch(above):
         return True
     if shape.blank_parted and shape.width is not None:
         return False
+    if shape.width is None and len(above) <= _SHORT_LINE:
+        return True
     return ended(above) or len(line) - len(line.lstrip()) != len(above) - len(above.lstrip())
 
 
@@ -66,7 +65,7 @@ def without_contents(found: list[Found], lines: Sequence[str], end: int) -> tupl
     under them.
     """
     tiny = [
-        _is_tiny(lines, each.after, found[place + 1].line if place + 1 < len(found) else end)
+        is_tiny(lines, each.after, found[place + 1].line if place + 1 < len(found) else end)
         for place, each in enumerate(found)
     ]
     full = {each.heading.key for each, small in zip(found, tiny, strict=True) if not small}
@@ -107,7 +106,7 @@ def _list_entries(
     return range(start, stop + 1) if last is not None and outside.get(last, times[last]) > 1 else run
 
 
-def _is_tiny(lines: Sequence[str], start: int, end: int) -> bool:
+def is_tiny(lines: Sequence[str], start: int, end: int) -> bool:
     room = _TINY
     for at in range(start, end):
         room -= len(lines[at])
@@ -121,7 +120,7 @@ def chapter_level(found: Sequence[Found]) -> list[Found]:
     named = [each for each in found if each.heading.level == CHAPTER]
     numbered = [each for each in named if each.heading.number is not None]
     bare = _longest_count(found)
-    if numbered and len(bare) <= 3 * len(numbered):
+    if numbered and _longest_run(bare) <= 3 * len(numbered):
         return named
     sections = [each for each in found if each.heading.level == SECTION]
     parts = [each for each in found if each.heading.level == PART]
@@ -133,6 +132,15 @@ def chapter_level(found: Sequence[Found]) -> list[Found]:
     return named
 
 
+def _longest_run(count: Sequence[Found]) -> int:
+    """The most numbers in turn. Sections within chapters start again in each."""
+    longest = run = 0
+    for each in count:
+        run = 1 if each.heading.number == 1 else run + 1
+        longest = max(longest, run)
+    return longest
+
+
 def _longest_count(found: Sequence[Found]) -> list[Found]:
     """Bare numerals of one kind that count from 1. Counting may start again, with or without a part."""
     counts: dict[str, list[Found]] = {}
@@ -142,8 +150,9 @@ def _longest_count(found: Sequence[Found]) -> list[Found]:
             parts.append(each.line)
         elif each.heading.level == BARE:
             counts.setdefault(each.heading.kind, []).append(each)
-    chains = [_count_from_one(each, parts) for each in counts.values()]
-    longest = max(chains, key=len, default=[])
+    chains = [(_count_from_one(each, parts), each) for each in counts.values()]
+    counted = [chain for chain, all_of_kind in chains if 2 * len(chain) >= len(all_of_kind)]
+    longest = max(counted, key=len, default=[])
     return longest if len(longest) >= 2 else []
 
 

@@ -1,36 +1,61 @@
-"""Words that a web edition repeats before every heading: `《》目录 第一回　灵根育孕源流出`.
-
-They are known by their repetition: the same words before at least three different chapter numbers.
-"""
+"""Words that a site puts before or after every heading: `BookHub - Chapter 3: Snow`, `第三章 归途 - 某某小说网`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fabula.languages.topics.headings import CHAPTER
 from fabula.text.headings.lines import read_heading
+from fabula.text.headings.places import Found
 
 _FEWEST = 3
-_LONGEST_LINE = 80
-_LONGEST_PREFIX = 30
+_SPACE_OR_SEPARATOR = re.compile(r"[-–—|_·»》】\]:：\s]+|(?=第)")
+_SEPARATOR = re.compile(r"[-–—|_·»》】\]:：]\s*|(?<=[一-鿿])[ 　]+")
+_BEFORE_SITE = re.compile(r"\s*(?:\s[-–—|·]\s|[|_(（\[【])")
 
 
-def repeated_before_headings(lines: Sequence[str], start: int, end: int) -> str | None:
-    """The words before most headings, with the space after them. None if headings stand by themselves."""
-    numbers: dict[str, set[int]] = {}
-    for at in range(start, end):
-        line = lines[at].lstrip()
-        if not line or len(line) > _LONGEST_LINE or (at > start and lines[at - 1]):
-            continue
-        for prefix in _prefixes(line):
-            heading = read_heading(line[len(prefix) :])
-            if heading is not None and heading.level == CHAPTER and heading.number is not None:
-                numbers.setdefault(prefix, set()).add(heading.number)
-                break
-    best = max(numbers, key=lambda prefix: len(numbers[prefix]), default=None)
-    return best if best is not None and len(numbers[best]) >= _FEWEST else None
+def before_all(texts: Sequence[str], numerals: str) -> int:
+    """Where the headings begin after the words that are before each of them."""
+    shared = shared_start(texts).rstrip(numerals)
+    for cut in _SPACE_OR_SEPARATOR.finditer(shared):
+        if all(_is_chapter(text[cut.end() :]) for text in texts):
+            return cut.end()
+    cuts = [cut.end() for cut in _SEPARATOR.finditer(shared)]
+    return cuts[-1] if cuts else 0
 
 
-def _prefixes(line: str) -> list[str]:
-    """The starts of a line that end in a space before its last word."""
-    return [line[: at + 1] for at, letter in enumerate(line[:_LONGEST_PREFIX]) if letter.isspace()]
+def _is_chapter(text: str) -> bool:
+    heading = read_heading(text)
+    return heading is not None and heading.level == CHAPTER
+
+
+def without_ends(found: Sequence[Found]) -> list[Found]:
+    """The headings without the words that follow each of them."""
+    numbered = [each.heading.printed for each in found if each.heading.number is not None]
+    shared = shared_start([printed[::-1] for printed in numbered])[::-1] if len(numbered) >= _FEWEST else ""
+    begins = _BEFORE_SITE.search(shared)
+    if begins is None:
+        return list(found)
+    words = shared[begins.start() :]
+    return [
+        replace(
+            each,
+            heading=replace(
+                each.heading,
+                printed=each.heading.printed.removesuffix(words),
+                title=each.heading.title.removesuffix(words),
+            ),
+        )
+        for each in found
+    ]
+
+
+def shared_start(texts: Sequence[str]) -> str:
+    """The letters that all of some texts begin with."""
+    first, last = min(texts), max(texts)
+    same = 0
+    while same < min(len(first), len(last)) and first[same] == last[same]:
+        same += 1
+    return first[:same]

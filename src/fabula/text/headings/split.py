@@ -1,7 +1,8 @@
 """A plain text cut into chapters.
 
 What is not story is set aside and listed. `lines` reads the lines that may be headings. `places` decides which
-stand apart, which are a contents list and which level is the chapters. `order` checks their numbers. This file
+stand apart, which are a contents list and which level is the chapters; `series` and `dates` find headings that no word
+names; `evidence` chooses between these readings. `order` checks their numbers. This file
 turns the text between them into chapters.
 """
 
@@ -14,21 +15,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from fabula.languages import Language
-from fabula.languages.topics.headings import BARE, CHAPTER, LONGEST, PART
+from fabula.languages.topics.headings import LONGEST
 from fabula.notices import Notice
 from fabula.text.book import Chapter, LeftOut
 from fabula.text.headings import matter
+from fabula.text.headings.evidence import read_headings
 from fabula.text.headings.order import in_order
-from fabula.text.headings.places import (
-    CONTENTS,
-    Found,
-    candidates,
-    chapter_level,
-    page_numbers,
-    with_titles,
-    without_contents,
-)
-from fabula.text.headings.site_words import repeated_before_headings
+from fabula.text.headings.places import CONTENTS, Found, with_titles
 from fabula.text.headings.uncut import cut_without_headings
 from fabula.text.language import detect
 from fabula.text.lines import Lines
@@ -93,15 +86,9 @@ def split_chapters(plain: str, language: str | None) -> Split:
     lines = lines_of(plain)
     cutting = _Cutting(lines, layout(lines), Language(language) if language else detect(plain))
     start, end = _between_licences(cutting)
-    found, listed = without_contents(_candidates(cutting, start, end), lines, end)
-    chosen = chapter_level(found)
-    bare = [each for each in chosen if each.heading.level == BARE and each.heading.kind == "digits"]
-    if bare and page_numbers(bare, lines):
-        pages = {each.line for each in bare}
-        chosen = chapter_level([each for each in found if each.line not in pages])
-    taken = {each.line for each in chosen}
-    parts = [each for each in found if each.heading.level == PART and each.line not in taken]
-    order = in_order(chosen, parts)
+    read = read_headings(lines, cutting.shape, start, end)
+    parts = read.parts
+    order = in_order(read.chapters, parts)
     cutting.warnings.extend(order.warnings)
     if not order.kept:
         return _without_headings(cutting, start, end)
@@ -114,21 +101,12 @@ def split_chapters(plain: str, language: str | None) -> Split:
     last = max(each.after for each in kept)
     end = _set_back_matter_aside(cutting, last, end)
     pieces = _without_afterwords(cutting, _pieces(cutting, kept, parts, end))
-    pieces = [*_front(cutting, start, first, listed), *pieces]
+    pieces = [*_front(cutting, start, first, read.listed), *pieces]
     chapters = _chapters(cutting, pieces)
     if not chapters:
         return _without_headings(cutting, start, end)
     _doubt_lengths(cutting, chapters)
     return Split(tuple(chapters), tuple(cutting.left_out), _first_of(cutting.warnings))
-
-
-def _candidates(cutting: _Cutting, start: int, end: int) -> list[Found]:
-    """The lines that read like headings, or do without the words that a site repeats before them."""
-    found = candidates(cutting.lines, cutting.shape, start, end)
-    if any(each.heading.level == CHAPTER and each.heading.number is not None for each in found):
-        return found
-    site_words = repeated_before_headings(cutting.lines, start, end)
-    return candidates(cutting.lines, cutting.shape, start, end, site_words) if site_words else found
 
 
 def _between_licences(cutting: _Cutting) -> tuple[int, int]:

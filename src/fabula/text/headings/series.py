@@ -1,0 +1,212 @@
+"""Headings known by what they share: the same words around a number that counts up from line to line.
+
+`Day 1`, `#12 The fire`, `某某书屋 3 归途`, `The fire (3)`: no list of words knows them all. So each line that stands
+apart is read as a member of a series, which is the words before a number or the words after it, and the series with
+the longest count wins if the text between its lines is as long as chapters are. Site words, brackets and adverts before
+or after a number are only parts of what the lines share.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+from statistics import median
+
+from fabula.languages.language import each_with
+from fabula.languages.numerals import in_words, roman
+from fabula.languages.spelled_headings import title_like
+from fabula.languages.topics.headings import CHAPTER, Heading
+from fabula.text.headings.lines import read_heading
+from fabula.text.headings.places import Found, stands_apart
+from fabula.text.headings.site_words import before_all
+from fabula.text.lines import Lines
+from fabula.text.paragraphs import Layout, ended
+
+_LONGEST = 90
+_READINGS = 4
+"""How many of a line's numbers are looked at."""
+_FEWEST = 3
+_MOST_SERIES = 20_000
+"""With more series than this under way, those of a single line are given up."""
+_LEAST_TEXT = 150
+"""Characters between two headings of a series, at the median."""
+_COVERS = 0.5
+"""The share of the text after the first heading of a series."""
+_MEMBERS = 0.6
+"""The share of all lines of a series that are in its count."""
+_HAN = "".join(letter for language in each_with("numerals") for letter in language.numerals.letters)
+_HAN = "".join(letter for letter in dict.fromkeys(_HAN) if not letter.isdigit() or not letter.isascii())
+_NUMERALS = "0123456789" + _HAN
+_NUMBER = re.compile(
+    rf"(?<![\d,])(?P<digits>\d{{1,4}})(?![\d,])|(?P<circled>[①-⑳])|(?P<han>[{_HAN}]{{1,9}})"
+    r"|\b(?P<roman>[IVXLCDM]{1,9})\b|\b(?P<word>[A-Za-zÀ-ÿ]{3,}(?:-[a-z]{3,})?)\b"
+)
+_Count = list[tuple[int, int]]
+"""Lines and their numbers."""
+_QUOTES = "“\"'‘—"
+
+
+@dataclass(slots=True)
+class _Series:
+    """The lines of one series so far, as counts that each start from one."""
+
+    lines: array[int] = field(default_factory=lambda: array("L"))
+    numbers: array[int] = field(default_factory=lambda: array("H"))
+    seen: int = 0
+    longest: int = 0
+    run: int = 0
+
+    def add(self, line: int, number: int) -> None:
+        self.seen += 1
+        reached = self.numbers[-1] if self.numbers else None
+        if reached is not None and (number == reached + 1 or (number == reached + 2 and self.run > 1)):
+            self.run += 1
+        elif number == 1 or (number == 0 and reached is None):
+            if self.run == 1:
+                self.lines.pop()
+                self.numbers.pop()
+            self.run = 1
+        else:
+            return
+        self.lines.append(line)
+        self.numbers.append(number)
+        self.longest = max(self.longest, self.run)
+
+    def counts(self) -> Iterator[_Count]:
+        """The counts, each as lines and numbers."""
+        starts = [at for at, number in enumerate(self.numbers) if at == 0 or number <= self.numbers[at - 1]]
+        for start, stop in pairwise([*starts, len(self.lines)]):
+            yield list(zip(self.lines[start:stop], self.numbers[start:stop], strict=True))
+
+
+def longest_series(lines: Lines, shape: Layout, start: int, end: int, parts: Sequence[Found]) -> list[Found]:
+    """The headings of the best series of a text. Empty if there is none."""
+    under_way: dict[tuple[str, str, str], _Series] = {}
+    for at in range(start, end):
+        line = lines[at]
+        if (
+            not 0 < len(line) <= _LONGEST
+            or line.lstrip()[:1] in _QUOTES
+            or line.endswith(("，", ",", ";", "；"))
+        ):
+            continue
+        if at > start and lines[at - 1] and not stands_apart(line, lines[at - 1], shape):
+            continue
+        for key, number in _readings(" ".join(line.split())):
+            if number <= 1 or key in under_way:
+                under_way.setdefault(key, _Series()).add(at, number)
+        if len(under_way) > _MOST_SERIES:
+            under_way = {key: each for key, each in under_way.items() if each.longest > 1}
+    borders = [each.line for each in parts]
+    best: _Count = []
+    for series in under_way.values():
+        if series.longest >= _FEWEST and len(count := _plausible(series, lines, borders, end)) > len(best):
+            best = count
+    return _headings(best, lines) if best else []
+
+
+def _readings(line: str) -> Iterator[tuple[tuple[str, str, str], int]]:
+    """The series that a line may belong to, each with its number there: by the words before it and those after it."""
+    found = 0
+    for match in _NUMBER.finditer(line):
+        style = match.lastgroup or ""
+        number = _value(style, match[0])
+        if number is None:
+            continue
+        before, after = line[: match.start()], line[match.end() :]
+        yield (before, style, "" if style == "circled" else _delimiter(after)), number
+        if before and len(after) <= _LONGEST // 3:
+            yield (f"\0{before[-1]}", style, after), number
+        found += 1
+        if found == _READINGS:
+            return
+
+
+@lru_cache(maxsize=4096)
+def _value(style: str, text: str) -> int | None:
+    if style == "digits":
+        return int(text)
+    if style == "circled":
+        return ord(text) - ord("①") + 1
+    return roman(text) if style == "roman" else in_words(text.lower())
+
+
+def _delimiter(after: str) -> str:
+    """What follows the number directly. Nothing, a space and a stop are alike: a title may be missing."""
+    first = after[:1]
+    if not first or first.isspace() or first in ".:：、．,—–-":
+        return ""
+    return "letter" if first.isascii() and first.isalpha() else first
+
+
+def _plausible(series: _Series, lines: Lines, borders: Sequence[int], end: int) -> _Count:
+    """The members of a series if they can be a book's chapters: those with text between them, but not a list."""
+    counts: list[_Count] = []
+    listed = 0
+    for count in series.counts():
+        if len(count) >= 2 and _has_text(count, lines, end):
+            counts.append(count)
+        elif len(count) >= 2:
+            listed += len(count)
+    longest = max(counts, key=len, default=[])
+    if all(_new_part(one, other, borders) for one, other in pairwise(counts)):
+        longest = [member for count in counts for member in count]
+    if len(longest) < max(_FEWEST, _MEMBERS * (series.seen - listed)) or _read_on(longest, lines):
+        return []
+    places = [line for line, _ in longest]
+    lengths = [lines.between(one, other) for one, other in pairwise([*places, end])]
+    spread = sum(lengths) >= _COVERS * lines.between(0, end) and max(lengths) <= 0.7 * sum(lengths)
+    return longest if spread else []
+
+
+def _new_part(one: _Count, other: _Count, borders: Sequence[int]) -> bool:
+    """Whether a part begins between two counts."""
+    return bisect_right(borders, one[-1][0]) < bisect_right(borders, other[0][0])
+
+
+def _has_text(count: _Count, lines: Lines, end: int) -> bool:
+    places = [line for line, _ in count]
+    return median(lines.between(one, other) for one, other in pairwise([*places, end])) >= _LEAST_TEXT
+
+
+def _read_on(count: _Count, lines: Lines) -> bool:
+    """Whether many lines are sentences, as in a numbered list or in footnotes, and not titles."""
+    return sum(_is_sentence(lines[at].strip()) for at, _ in count) > 0.4 * len(count)
+
+
+def _is_sentence(line: str) -> bool:
+    if line[:1].islower() or line.endswith("。"):
+        return True
+    return len(line.split()) > 3 and ended(line) and not title_like(line.rstrip(" ."))
+
+
+def _headings(count: _Count, lines: Lines) -> list[Found]:
+    texts = [" ".join(lines[at].split()) for at, _ in count]
+    start = before_all(texts, _NUMERALS)
+    cut = [text[start:] for text in texts]
+    found = []
+    for (at, number), text in zip(count, cut, strict=True):
+        read = read_heading(text)
+        title = read.title if read else _title(text, number)
+        kind = read.kind if read else "series"
+        found.append(
+            Found(
+                at,
+                at + 1,
+                Heading(CHAPTER, kind if read and read.level == CHAPTER else "series", number, text, title),
+            )
+        )
+    return found
+
+
+def _title(text: str, number: int) -> str:
+    """What follows the number on a line that no language's words explain."""
+    for match in _NUMBER.finditer(text):
+        if _value(match.lastgroup or "", match[0]) == number:
+            return text[match.end() :].strip(" .:：、．—–-)）]】」』>〉#")
+    return ""

@@ -1,0 +1,160 @@
+"""Headings that no list of words knows: by the count that their lines share, or by dates."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabula.text.headings import Split, split_chapters
+
+PROSE = (
+    "It was late in the year when the letter came, and nobody at the farm could say who had brought it up the hill. "
+    "The snow had begun to lie. Anna read it twice by the window and then put it into the fire without a word."
+)
+HAN = "　　那一年冬天来得早，山上已经落了雪。她在窗前把信读了两遍，一句话也没有说，就把它投进了火里。"
+TITLES = (
+    "The day we left",
+    "Snow on the hill",
+    "What the boy saw",
+    "An unwelcome visitor",
+    "He comes back",
+    "Fire",
+)
+HAN_TITLES = ("归途", "少年下山", "风雨夜归人", "剑与酒", "重逢", "长街")
+WORDS = ("One", "Two", "Three", "Four", "Five", "Six")
+ROMAN = ("I", "II", "III", "IV", "V", "VI")
+HAN_NUMBERS = "一二三四五六"
+N = range(6)
+
+
+def english(*headings: str, prose: str = PROSE) -> Split:
+    return split_chapters("\n\n".join(f"{heading}\n\n{prose}\n\n{prose}" for heading in headings), "en")
+
+
+def han(*headings: str) -> Split:
+    return split_chapters("\n".join(f"{heading}\n" + f"{HAN}\n" * 4 for heading in headings), "zh")
+
+
+def titles(split: Split) -> list[str]:
+    return [] if split.in_sections else [chapter.title for chapter in split.chapters]
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        [f"{n + 1} {TITLES[n]}" for n in N],
+        [f"{n + 1}. {TITLES[n]}" for n in N],
+        [f"{ROMAN[n]} {TITLES[n]}" for n in N],
+        [f"{WORDS[n]}: {TITLES[n]}" for n in N],
+        [f"Chapter {n + 1} {TITLES[n]}" for n in N],
+        [f"[Chapter {n + 1}] {TITLES[n]}" for n in N],
+        [f"{{Chapter {n + 1}}}" for n in N],
+        [f"[{n + 1}]" for n in N],
+        [f"#{n + 1} {TITLES[n]}" for n in N],
+        [f"No. {n + 1}" for n in N],
+        [f"Ep. {n + 1} - {TITLES[n]}" for n in N],
+        [f"DAY {WORDS[n].upper()}" for n in N],
+        [f"{TITLES[n]} ({n + 1})" for n in N],
+        [f"{n + 3} May." for n in N],
+        [f"Monday, May {n + 3}, 1897" for n in N],
+        [f"2019-03-0{n + 1}" for n in N],
+    ],
+    ids=lambda headings: headings[0],
+)
+def test_english_lines_that_share_a_count_or_are_dates_begin_chapters(headings: list[str]) -> None:
+    assert [title.strip(".") for title in titles(english(*headings))] == [
+        heading.strip(".{}[]") if heading[0] in "{[" and heading[-1] in "}]" else heading.strip(".#")
+        for heading in headings
+    ] or titles(english(*headings)) == headings
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        [f"{HAN_NUMBERS[n]} {HAN_TITLES[n]}" for n in N],
+        [f"{n + 1}、{HAN_TITLES[n]}" for n in N],
+        [f"（{HAN_NUMBERS[n]}）{HAN_TITLES[n]}" for n in N],
+        [f"「第{HAN_NUMBERS[n]}章」{HAN_TITLES[n]}" for n in N],
+        [f"『第{HAN_NUMBERS[n]}章 {HAN_TITLES[n]}』" for n in N],
+        [f"〈{n + 1}〉 {HAN_TITLES[n]}" for n in N],
+        [f"{'①②③④⑤⑥'[n]}{HAN_TITLES[n]}" for n in N],
+        [f"第{HAN_NUMBERS[n]}封信" for n in N],
+        [f"三月{HAN_NUMBERS[n]}日 晴" for n in N],
+        [f"2019年3月{n + 1}日　星期{HAN_NUMBERS[n]}" for n in N],
+    ],
+    ids=lambda headings: headings[0],
+)
+def test_chinese_lines_that_share_a_count_or_are_dates_begin_chapters(headings: list[str]) -> None:
+    assert len(titles(han(*headings))) == len(headings)
+
+
+@pytest.mark.parametrize(
+    ("printed", "title"),
+    [
+        ("BookHub.example - My Novel - Chapter {n}: Snow", "Chapter {n}: Snow"),
+        ("Chapter {n}: Snow - My Novel - ReadFree.example", "Chapter {n}: Snow"),
+        ("Read free at NovelZone Chapter {n}", "Chapter {n}"),
+    ],
+)
+def test_words_of_a_site_before_and_after_every_heading_are_not_in_titles(printed: str, title: str) -> None:
+    split = english(*(printed.format(n=n) for n in range(1, 7)))
+    assert titles(split) == [title.format(n=n) for n in range(1, 7)]
+
+
+def test_words_of_a_chinese_site_are_not_in_titles() -> None:
+    before, after, within = (
+        han(*(printed.format(n=HAN_NUMBERS[n], title=HAN_TITLES[n]) for n in N))
+        for printed in ("某某小说网 {n} {title}", "第{n}章 {title} - 某某小说网", "西游外传第{n}回{title}")
+    )
+    assert titles(before)[1] == "二 少年下山"
+    assert titles(after)[1] == "第二章 少年下山"
+    assert titles(within)[1] == "第二回少年下山"
+
+
+def test_numbers_within_the_story_are_no_headings() -> None:
+    long = "\n\n".join([PROSE] * 12)
+    rules = "\n\n".join(f"{n}. Never leave the house after dark\n\n{PROSE}" for n in range(1, 6))
+    notes = "\n\n".join(f"{long}\n\n[{n}] See the letter of Anna to her brother." for n in range(1, 8))
+    years = "\n\n".join(f"{long}\n\n{n} years went by" for n in (3, 1, 4, 2, 5, 1, 6, 2))
+    pages = "\n\n".join(
+        f"{long} And then she went with him to the hill where\n\nPage {n}" for n in range(1, 9)
+    )
+    for text in (f"{long}\n\n{long}\n\n{rules}\n\n{long}\n\n{long}\n\n{long}", notes, years, pages):
+        assert split_chapters(text, "en").in_sections
+
+
+def test_sections_that_start_again_in_every_chapter_are_not_chapters() -> None:
+    text = "\n\n".join(
+        f"Chapter {chapter}\n\n" + "\n\n".join(f"{n}\n\n{PROSE}" for n in range(1, 9))
+        for chapter in range(1, 4)
+    )
+    assert titles(split_chapters(text, "en")) == ["Chapter 1", "Chapter 2", "Chapter 3"]
+
+
+def test_epilogues_whose_chapters_start_again_are_parts() -> None:
+    rows = ["BOOK ONE: 1805", "CHAPTER I", "CHAPTER II", "BOOK TWO: 1806", "CHAPTER I", "CHAPTER II"]
+    rows += [
+        "FIRST EPILOGUE: 1813 - 20",
+        "CHAPTER I",
+        "CHAPTER II",
+        "SECOND EPILOGUE",
+        "CHAPTER I",
+        "CHAPTER II",
+    ]
+    text = "\n\n\n".join(f"{row}\n\n{PROSE}" if "CHAPTER" in row else row for row in rows)
+    split = split_chapters(text, "en")
+    assert [chapter.parts for chapter in split.chapters] == [
+        (part,)
+        for part in ("BOOK ONE: 1805", "BOOK TWO: 1806", "FIRST EPILOGUE: 1813 - 20", "SECOND EPILOGUE")
+        for _ in range(2)
+    ]
+    assert split.warnings == ()
+
+
+def test_volumes_books_and_parts_nest() -> None:
+    rows = ["VOLUME I", "BOOK ONE", "PART ONE", "Chapter 1", "PART TWO", "Chapter 2", "BOOK TWO", "Chapter 3"]
+    text = "\n\n\n".join(f"{row}\n\n{PROSE}" if "Chapter" in row else row for row in rows)
+    assert [chapter.parts for chapter in split_chapters(text, "en").chapters] == [
+        ("VOLUME I", "BOOK ONE", "PART ONE"),
+        ("VOLUME I", "BOOK ONE", "PART TWO"),
+        ("VOLUME I", "BOOK TWO"),
+    ]
