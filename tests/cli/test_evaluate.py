@@ -197,10 +197,10 @@ def test_a_planted_instruction_is_masked_shown_and_sent_only_when_asked(
         f"Chapter 1\n\nThe tide went out. {planted}\n\n" + "They walked on. " * 400, encoding="utf-8"
     )
     said = run(*asked(loopback, book, "--method", "one-pass", "--out", tmp_path / "a"))
-    assert planted not in loopback.requests[-1].question
+    assert not any(planted in each.everything for each in loopback.requests)
     assert json.loads(said.stdout)["books"][0]["instructions"][0]["quote"] == planted
     run(*asked(loopback, book, "--method", "one-pass", "--keep-instructions", "--out", tmp_path / "b"))
-    assert planted in loopback.requests[-1].question
+    assert any(planted in each.everything for each in loopback.requests)
 
 
 @pytest.mark.parametrize("method", ["one-pass", "summary", "aggregation", "incremental"])
@@ -416,4 +416,4 @@ def test_of_several_books_the_one_with_a_paid_report_of_another_question_stops_a
     assert "--runs 1" in said.stderr
     books[0].write_text("one\n\nChapter 1\n\n" + "It rained in another draft. " * 300)
     run(*asked(loopback, books[0], books[1], "--method", "one-pass", "--runs", 1, "--out", out))
-    assert loopback.count == paid + 1, "a new draft has a folder of its own"
+    assert loopback.count == paid + 2, "a new draft has a folder of its own; its quotation was sent back"

@@ -121,7 +121,7 @@ def test_aggregation_averages_segments_and_reports_the_mean_by_length_too(loopba
 
     async def work(door: Door) -> Judged:
         story = await read_story(short_book(), door, 3_000)
-        return await judge_by_aggregation(short_book(), story.steps, JudgeSettings(LONGSTORY), door)
+        return await judge_by_aggregation(short_book(), story, JudgeSettings(LONGSTORY), door)
 
     judged = behind_a_door(loopback, work)
     assert judged.verdicts[0].overall == 75
@@ -229,13 +229,14 @@ def test_a_rehearsal_counts_every_call_and_sends_none(loopback: Loopback) -> Non
     async def work(door: Door) -> None:
         seen.append(door.tally)
         story = await read_story(short_book(), door, 3_000)
-        await judge_by_aggregation(short_book(), story.steps, JudgeSettings(LONGSTORY, runs=2), door)
+        await judge_by_aggregation(short_book(), story, JudgeSettings(LONGSTORY, runs=2), door)
 
     behind_a_door(loopback, work, rehearsal=True)
     assert loopback.count == 0
     assert {name: step.calls for name, step in seen[0].by_step.items()} == {
         "reading": 3,
         "judging segments": 3,
+        "judging from the summary": 1,
     }
 
 

@@ -66,3 +66,26 @@ def test_the_rubrics_own_labels_and_ids_are_known() -> None:
 def test_names_that_nobody_knows_are_counted() -> None:
     matched = match_names(["Plot", "Zorblax", "Zorblax"])
     assert matched.unknown == {"Zorblax": 2} and set(matched.matches) == {"Plot"}
+
+
+@pytest.mark.parametrize(
+    ("name", "aspect", "sub_aspect"),
+    [
+        ("Turns", "plot", "development"),
+        ("Coherence", "plot", "structure"),
+        ("Conclusion", "plot", "ending"),
+        ("Backstories", "characters", "development"),
+        ("Intimacy", "characters", "relationships"),
+        ("Fluency", "writing", "language"),
+        ("Length", "writing", "readability"),
+        ("Educational Value", "themes", "depth"),
+        ("Cultural References", "world", "setting"),
+        ("Sequel Potential", "enjoyment", "enjoyment"),
+        ("Scare Factor", "expectation", "genre"),
+        ("Warnings", "content_warnings", None),
+    ],
+)
+def test_readers_terms_stand_where_the_papers_table_of_criteria_puts_them(
+    name: str, aspect: str, sub_aspect: str | None
+) -> None:
+    assert match_name(name) == (AspectMatch(aspect, sub_aspect),)

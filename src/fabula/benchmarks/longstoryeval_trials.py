@@ -243,7 +243,7 @@ async def _judge(material: Material, method: Method, settings: JudgeSettings, do
         return await judge(material.book, material.reading, settings, door)
     assert material.story is not None
     if method == "aggregation":
-        return await judge_by_aggregation(material.book, material.story.steps, settings, door)
+        return await judge_by_aggregation(material.book, material.story, settings, door)
     return await judge_incrementally(material.book, material.story.steps, settings, door)
 
 

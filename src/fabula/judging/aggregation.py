@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.judged import Judged, PieceVerdict
 from fabula.judging.prompt_fields import fields
 from fabula.judging.question import ask_judges, question
 from fabula.judging.settings import JudgeSettings
-from fabula.judging.troubles import by_segment
+from fabula.judging.troubles import by_segment, together
 from fabula.models.prompts import fence
 from fabula.reading.story import chapters_named
 from fabula.rubrics.verdict import AspectVerdict, Verdict
@@ -20,22 +22,65 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.models.door import Door
-    from fabula.reading.story import Step
-    from fabula.rubrics.rubric import Rubric
+    from fabula.reading.story import Step, StoryRead
+    from fabula.rubrics.rubric import Aspect, Rubric
     from fabula.text.book import Book
 
 
-async def judge_by_aggregation(
-    book: Book, steps: Sequence[Step], settings: JudgeSettings, door: Door
-) -> Judged:
-    """Judge each segment with a summary of what came before. After the reading, all segments are judged at once."""
-    judged = await asyncio.gather(*(_judge_segment(book, step, settings, door) for step in steps))
-    pieces = tuple(piece for segment in judged for piece in segment)
+async def judge_by_aggregation(book: Book, story: StoryRead, settings: JudgeSettings, door: Door) -> Judged:
+    """Judge each segment with a summary of what came before. After the reading, all segments are judged at once.
+
+    Aspects that only a whole book has are judged once, from its summary.
+    """
+    aspects = settings.rubric.scored_aspects
+    of_segments = [aspect for aspect in aspects if not aspect.whole] or list(aspects)
+    of_whole = [aspect for aspect in aspects if aspect not in of_segments]
+    asked = replace(settings, rubric=settings.rubric.only(of_segments))
+    judged, whole = await asyncio.gather(
+        asyncio.gather(*(_judge_segment(book, step, asked, door) for step in story.steps)),
+        _of_whole(book, story, of_whole, settings, door),
+    )
+    pieces = tuple(_padded(piece, settings.rubric) for segment in judged for piece in segment)
     verdicts = tuple(
-        mean_verdict([piece for piece in pieces if piece.verdict.replicate == replicate], settings.rubric)
+        _with_whole(
+            mean_verdict(
+                [piece for piece in pieces if piece.verdict.replicate == replicate], settings.rubric
+            ),
+            whole[replicate] if whole else None,
+        )
         for replicate in range(settings.runs)
     )
     return Judged(verdicts, pieces)
+
+
+async def _of_whole(
+    book: Book, story: StoryRead, aspects: Sequence[Aspect], settings: JudgeSettings, door: Door
+) -> tuple[Verdict, ...]:
+    """The verdicts on the aspects that no segment has by itself."""
+    if not aspects:
+        return ()
+    asked = replace(settings, rubric=settings.rubric.only(aspects), source="overall")
+    return (await judge_from_summary(book, story.reading, asked, door)).verdicts
+
+
+def _padded(piece: PieceVerdict, rubric: Rubric) -> PieceVerdict:
+    """The verdict on a segment with a place for every aspect: those that were not asked have no score."""
+    known = {each.aspect: each for each in piece.verdict.aspects}
+    aspects = tuple(known.get(each.id, AspectVerdict(each.id, None)) for each in rubric.scored_aspects)
+    return replace(piece, verdict=replace(piece.verdict, aspects=aspects))
+
+
+def _with_whole(verdict: Verdict, whole: Verdict | None) -> Verdict:
+    """The mean of the segments, with the aspects that were judged on the whole book."""
+    if whole is None:
+        return verdict
+    known = {each.aspect: each for each in whole.aspects}
+    troubles = [each for each in (verdict.trouble, whole.trouble) if each is not None]
+    return replace(
+        verdict,
+        aspects=tuple(known.get(each.aspect, each) for each in verdict.aspects),
+        trouble=together(troubles),
+    )
 
 
 def mean_verdict(pieces: Sequence[PieceVerdict], rubric: Rubric, *, by_length: bool = False) -> Verdict:

@@ -12,11 +12,12 @@ from pydantic import BaseModel, Field, create_model
 from fabula.judging.prose import Prose, read_prose
 from fabula.models.chat import Unusable
 from fabula.models.structured import valid_parts
-from fabula.rubrics.rubric import Rubric, Scale
+from fabula.rubrics.rubric import Aspect, Rubric, Scale
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
 
 if TYPE_CHECKING:
     from fabula.judging.settings import Method
+    from fabula.languages import Language
 
 
 class Critique(BaseModel):
@@ -24,15 +25,20 @@ class Critique(BaseModel):
 
     strengths: str
     weaknesses: str
-    quotations: list[str] = Field(description="short quotations from the story, word for word; may be empty")
+    quotations: list[str] = Field(
+        description="short quotations from the story, word for word; strengths and weaknesses name them by number: [1]"
+    )
 
 
 @cache
-def answer_type(rubric: Rubric) -> type[BaseModel]:
+def answer_type(rubric: Rubric, sub_aspects: bool = False) -> type[BaseModel]:
     """The answer that a rubric asks for: a critique with a bounded score for each aspect, then the whole."""
     score = _score_type(rubric.scale)
-    judged = create_model("Judged", __base__=Critique, score=(score, ...))
-    aspects: dict[str, Any] = {aspect.id: (judged, ...) for aspect in rubric.scored_aspects}
+    plain = create_model("Judged", __base__=Critique, score=(score, ...))
+    aspects: dict[str, Any] = {
+        aspect.id: (_with_parts(plain, aspect, score) if sub_aspects and aspect.sub_aspects else plain, ...)
+        for aspect in rubric.scored_aspects
+    }
     return create_model("Judgement", **aspects, overall_assessment=(str, ...), overall_score=(score, ...))
 
 
@@ -44,13 +50,18 @@ def verdict(
     method: Method,
     model: str,
     replicate: int,
+    language: Language,
+    sub_aspects: bool = False,
     expected: Mapping[tuple[str, ...], float] | None = None,
 ) -> Verdict:
     """Turn the answer into a Verdict. A malformed answer still gives the scores that can be read from it.
 
     `expected` are scores by their place in the answer, to take instead of those that were written.
     """
-    found = _held(answer, rubric) if isinstance(answer, Unusable) else _from_parts(dict(answer), rubric)
+    if isinstance(answer, Unusable):
+        found = _held(answer, rubric, language, sub_aspects)
+    else:
+        found = _from_parts(dict(answer), rubric, language)
     if expected:
         found = _weighed(found, expected)
     is_whole = not found.missing and found.overall is not None
@@ -70,15 +81,17 @@ def _weighed(found: Prose, expected: Mapping[tuple[str, ...], float]) -> Prose:
     return replace(found, aspects=aspects, overall=overall)
 
 
-def _held(unusable: Unusable, rubric: Rubric) -> Prose:
+def _held(unusable: Unusable, rubric: Rubric, language: Language, sub_aspects: bool) -> Prose:
     """Read what can be read of a malformed answer: the valid parts of its JSON, otherwise its prose."""
-    parts = valid_parts(unusable.raw, answer_type(rubric))
-    return _from_parts(parts, rubric) if parts else read_prose(unusable.raw, rubric)
+    parts = valid_parts(unusable.raw, answer_type(rubric, sub_aspects))
+    return _from_parts(parts, rubric, language) if parts else read_prose(unusable.raw, rubric)
 
 
-def _from_parts(parts: Mapping[str, Any], rubric: Rubric) -> Prose:
+def _from_parts(parts: Mapping[str, Any], rubric: Rubric, language: Language) -> Prose:
     aspects = tuple(
-        _aspect_verdict(aspect.id, parts[aspect.id]) if aspect.id in parts else AspectVerdict(aspect.id, None)
+        _aspect_verdict(aspect, parts[aspect.id], language)
+        if aspect.id in parts
+        else AspectVerdict(aspect.id, None)
         for aspect in rubric.scored_aspects
     )
     overall = parts.get("overall_score")
@@ -90,7 +103,19 @@ def _score_type(scale: Scale) -> Any:
     return Annotated[number, Field(ge=scale.low, le=scale.high)]
 
 
-def _aspect_verdict(aspect: str, judged: Any) -> AspectVerdict:
-    critique = "\n\n".join(part.strip() for part in (judged.strengths, judged.weaknesses) if part.strip())
+def _with_parts(judged: type[BaseModel], aspect: Aspect, score: Any) -> type[BaseModel]:
+    fields: dict[str, Any] = dict.fromkeys(aspect.fields, (score, ...))
+    return create_model(f"Judged_{aspect.id}", __base__=judged, parts=(create_model("Parts", **fields), ...))
+
+
+def _aspect_verdict(aspect: Aspect, judged: Any, language: Language) -> AspectVerdict:
+    writing = language.writing
+    critique = "\n\n".join(
+        f"{label} {part.strip()}"
+        for label, part in ((writing.strengths, judged.strengths), (writing.weaknesses, judged.weaknesses))
+        if part.strip()
+    )
+    parts = getattr(judged, "parts", None)
+    scored = {each.id: float(getattr(parts, name)) for name, each in aspect.fields.items()} if parts else {}
     evidence = tuple(Evidence(quote.strip()) for quote in judged.quotations if quote.strip())
-    return AspectVerdict(aspect, float(judged.score), critique, evidence)
+    return AspectVerdict(aspect.id, float(judged.score), critique, evidence, scored)

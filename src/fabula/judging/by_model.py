@@ -17,9 +17,10 @@ from fabula.judging.incremental import judge_incrementally
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.recorded import read_recording
 from fabula.judging.renamed import under_other_names
+from fabula.judging.requoting import PROMPT as REQUOTE
 from fabula.models.chat import Tally
 from fabula.reading.excerpts import fitting
-from fabula.reading.quotations import QuoteFinder
+from fabula.reading.quotations import finder_of
 from fabula.reading.saved import load_reading, story_read
 from fabula.reading.story import read_story
 from fabula.result import ModelUsed
@@ -40,10 +41,10 @@ if TYPE_CHECKING:
 
 _READING = (("reading", "story-first"), ("reading", "story-next"))
 PROMPTS: Mapping[Method, tuple[tuple[str, str], ...]] = {
-    "one-pass": (("judging", "one-pass"),),
-    "summary": (*_READING, ("judging", "summary")),
-    "aggregation": (*_READING, ("judging", "segment")),
-    "incremental": (*_READING, ("judging", "revise")),
+    "one-pass": (("judging", "one-pass"), REQUOTE),
+    "summary": (*_READING, ("judging", "summary"), REQUOTE),
+    "aggregation": (*_READING, ("judging", "segment"), ("judging", "summary"), REQUOTE),
+    "incremental": (*_READING, ("judging", "revise"), REQUOTE),
 }
 """The prompts that a method uses. The signature names all of them, whether or not each was asked."""
 
@@ -129,7 +130,7 @@ def judged_from_recording(book: Book, request: EvaluateRequest) -> ByModel:
 
 def verified(book: Book, verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
     """The verdicts, with every quotation looked up in the book as the user gave it."""
-    finder = QuoteFinder(book)
+    finder = finder_of(book)
 
     def place(evidence: Evidence) -> Evidence:
         found = finder.find(evidence.quote)
@@ -165,5 +166,5 @@ async def _after_reading(
     if not story.steps:
         raise UsageError(f"this reading has no notes piece by piece: use --method summary, not {method}")
     if method == "aggregation":
-        return await judge_by_aggregation(book, story.steps, settings, door)
+        return await judge_by_aggregation(book, story, settings, door)
     return await judge_incrementally(book, story.steps, settings, door)

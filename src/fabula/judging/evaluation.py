@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fabula.reading.measured import Measured
     from fabula.reading.reading import Reading
     from fabula.result import ModelUsed
-    from fabula.rubrics.rubric import Rubric
+    from fabula.rubrics.rubric import Aspect, Rubric
     from fabula.rubrics.verdict import Evidence, Verdict
     from fabula.text.book import Book
 
@@ -52,6 +52,8 @@ class AspectResult:
     critique: str = ""
     evidence: tuple[Evidence, ...] = ()
     replicates: tuple[float | None, ...] = ()
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """The mean scores of its sub-aspects by their labels, if the judge was asked for them."""
 
 
 @dataclass(frozen=True)
@@ -145,9 +147,21 @@ def aspect_results(judged: Judged, rubric: Rubric, language: str) -> tuple[Aspec
                 critique=own.critique,
                 evidence=own.evidence,
                 replicates=scores,
+                parts=_parts(aspect, judged.verdicts, place, language),
             )
         )
     return tuple(results)
+
+
+def _parts(aspect: Aspect, verdicts: Sequence[Verdict], place: int, language: str) -> dict[str, float]:
+    """The mean of each sub-aspect over the replicates that scored it."""
+    given = {
+        each.labelled(language): [
+            parts[each.id] for verdict in verdicts if each.id in (parts := verdict.aspects[place].parts)
+        ]
+        for each in aspect.sub_aspects
+    }
+    return {label: fmean(scores) for label, scores in given.items() if scores}
 
 
 def overall_result(judged: Judged, rubric: Rubric) -> tuple[Estimate | None, str]:

@@ -10,6 +10,7 @@ from fabula.judging.question import ask_judges, question
 from fabula.judging.settings import JudgeSettings
 from fabula.models.prompts import fence
 from fabula.reading.excerpts import fitting
+from fabula.reading.notes import theme_list, thread_list
 from fabula.reading.story import cast_list
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ async def judge_from_summary(book: Book, reading: Reading, settings: JudgeSettin
         **fields(book, settings),
         plot=fence(shown_plot(reading, settings)),
         cast=fence(cast_list(reading.cast)),
+        themes=fence(theme_list(reading.themes)) if reading.themes else "",
+        threads=fence(thread_list(reading.threads)) if reading.threads else "",
         excerpts="\n\n".join(fence(excerpt.text) for excerpt in pages),
     )
     request = question("judging from the summary", messages, settings)

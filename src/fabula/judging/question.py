@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
 from fabula.judging.answers import answer_type, verdict
+from fabula.judging.requoting import requoted
 from fabula.models.chat import ChatRequest
 from fabula.models.expectation import ALTERNATIVES, expected_numbers
 
@@ -53,18 +55,26 @@ async def ask_for(
 ) -> tuple[Verdict, ...]:
     """The verdicts of these replicates."""
     rubric = settings.rubric
-    found = await door.ask_weighed(request, answer_type(rubric), replicates)
+    found = await door.ask_weighed(request, answer_type(rubric, settings.sub_aspects), replicates)
     if settings.score == "expected" and "logprobs" in door.left_out:
         raise FabulaError(
             f"--score expected: {door.model} gives no probabilities; leave the option out, or choose another model"
         )
-    return tuple(
+    verdicts = [
         verdict(
             each.answer, rubric, book=book.id, method=method, model=door.model, replicate=replicate,
-            expected=_expected(each.choice, settings),
+            language=book.language, sub_aspects=settings.sub_aspects, expected=_expected(each.choice, settings),
         )
         for replicate, each in zip(replicates, found, strict=True)
-    )  # fmt: skip
+    ]  # fmt: skip
+    return tuple(
+        await asyncio.gather(
+            *(
+                requoted(one, book, request, each.choice, door)
+                for one, each in zip(verdicts, found, strict=True)
+            )
+        )
+    )
 
 
 def _expected(choice: Choice | None, settings: JudgeSettings) -> Mapping[Path, float]:

@@ -43,6 +43,11 @@ class EvaluateRequest(Request):
     definitions: bool = option(
         True, help="Tell the judge what each aspect means, or only its name.", changes_result=True
     )
+    sub_aspects: bool = option(
+        False,
+        help="Also score the parts of each aspect, such as the ending for the plot.",
+        changes_result=True,
+    )
     source: Source = option(
         "overall",
         help="Judge from the plot of the whole book or from the summaries of its chapters.",
@@ -148,6 +153,10 @@ class EvaluateRequest(Request):
             raise UsageError(f"--critique goes with --method summary and a --model, not with {self.method}")
         if self.critique_excerpts and not (self.critique or self.critique_at_once):
             raise UsageError("--critique-excerpts goes with --critique; other judges always see passages")
+        if self.sub_aspects and (self.critique or self.critique_at_once or self.method == "embedded"):
+            raise UsageError(
+                "--sub-aspects needs a judge that scores by a rubric: leave out --critique, give --model"
+            )
         if self.score == "expected" and (self.critique or self.critique_at_once or self.method == "embedded"):
             raise UsageError(
                 "--score expected reads a judge's answer in JSON: leave out --critique, give --model"
@@ -189,6 +198,7 @@ class EvaluateRequest(Request):
             runs=self.runs or usual_runs(self.method or "summary"),
             temperature=self.temperature,
             definitions=self.definitions,
+            sub_aspects=self.sub_aspects,
             source=self.source,
             critique="at once" if self.critique_at_once else "each" if self.critique else None,
             critique_excerpts=self.critique_excerpts,

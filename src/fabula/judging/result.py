@@ -91,6 +91,8 @@ class AspectScore(_Part):
     critique: str
     evidence: tuple[Evidence, ...]
     replicates: tuple[float | None, ...]
+    parts: dict[str, float] = {}
+    """Mean scores of its sub-aspects, with --sub-aspects."""
 
 
 class SegmentScores(_Part):
@@ -292,6 +294,7 @@ def _aspect(aspect: AspectResult) -> AspectScore:
         critique=aspect.critique,
         evidence=aspect.evidence,
         replicates=aspect.replicates,
+        parts=dict(aspect.parts),
     )
 
 

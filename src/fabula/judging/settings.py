@@ -32,6 +32,8 @@ class JudgeSettings:
     or about all at once."""
     critique_excerpts: bool = False
     """Show the critic passages from the book too. Only where its lessons had some: it learned no other form."""
+    sub_aspects: bool = False
+    """Ask for a score of every sub-aspect too."""
     segment_tokens: int = SEGMENT_TOKENS
     context_tokens: int | None = None
     """None: what is known of the model, else 128,000."""

@@ -8,7 +8,7 @@ a few characters with its place, so only the places of such runs need a closer l
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,12 @@ CANDIDATES = 40
 ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…+)\s*\]|\.{3,}|…+|\.\s\.\s\.)\s*")
 _END = 0x10FFFF
 """Separates chapters, so that nothing is found across a chapter break."""
+
+
+@lru_cache(maxsize=4)
+def finder_of(book: Book) -> QuoteFinder:
+    """The finder of a book, made once for the books at hand."""
+    return QuoteFinder(book)
 
 
 class QuoteFinder:

@@ -76,6 +76,8 @@ def _aspects(evaluation: Evaluation, say: Labels) -> Iterator[str]:
             continue
         yield f"### {_plain(aspect.label)}: {score}\n"
         yield _quoted(aspect.critique) + "\n"
+        if aspect.parts:
+            yield "; ".join(f"{_plain(label)} {plain(value)}" for label, value in aspect.parts.items()) + "\n"
         yield from (_evidence(one, say) for one in aspect.evidence)
         yield ""
     yield ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, model_validator
@@ -47,6 +48,10 @@ class SubAspect(BaseModel):
     label: str
     label_zh: str | None = None
 
+    def labelled(self, language: str) -> str:
+        """The label in the book's language if the rubric has it, else in English."""
+        return self.label_zh if language == "zh" and self.label_zh is not None else self.label
+
 
 class Aspect(BaseModel):
     """One thing a story is judged on."""
@@ -56,9 +61,16 @@ class Aspect(BaseModel):
     kind: Literal["objective", "subjective"] = "objective"
     scored: bool = True
     """False for aspects that readers mention but judges do not score (content warnings, cover design)."""
+    whole: bool = False
+    """True for aspects that only a whole book has: they are not asked of a segment."""
     en: Wording
     zh: Wording | None = None
     sub_aspects: tuple[SubAspect, ...] = ()
+
+    @property
+    def fields(self) -> dict[str, SubAspect]:
+        """The sub-aspects by their field names in an answer."""
+        return {each.id.replace("-", "_"): each for each in self.sub_aspects}
 
     def wording(self, language: str) -> Wording:
         """The aspect in the book's language if the rubric has it, else in English."""
@@ -78,6 +90,10 @@ class Rubric(BaseModel):
     def scored_aspects(self) -> tuple[Aspect, ...]:
         """The aspects that a judge scores."""
         return tuple(aspect for aspect in self.aspects if aspect.scored)
+
+    def only(self, aspects: Sequence[Aspect]) -> Rubric:
+        """The rubric with these aspects alone."""
+        return self.model_copy(update={"aspects": tuple(aspects)})
 
     @model_validator(mode="after")
     def _distinct(self) -> Rubric:

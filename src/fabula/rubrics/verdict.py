@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from fabula.notices import Notice
 
@@ -28,6 +29,8 @@ class AspectVerdict:
     score: float | None
     critique: str = ""
     evidence: tuple[Evidence, ...] = ()
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """Scores of its sub-aspects, if the judge was asked for them."""
 
 
 @dataclass(frozen=True, slots=True)

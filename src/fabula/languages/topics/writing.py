@@ -25,6 +25,9 @@ class WritingRules:
     quotation_marks: tuple[str, str] = ("“", "”")
     title_marks: tuple[str, str] = ("", "")
     """Around the title of a book: 《》 in Chinese."""
+    strengths: str = "Strengths:"
+    weaknesses: str = "Weaknesses:"
+    """Before what a judge praises, and what it misses."""
     untitled: str = "Untitled"
     """The title of a book without one."""
     opening: str = "Opening"
