@@ -84,3 +84,8 @@ def test_modern_prose_tags_after_a_speech_and_names_who_acts_beside_it() -> None
 def test_two_people_take_turns() -> None:
     text = "“路上堵车。”林晚秋说。\n\n“哪条路？”沈砚舟问。\n\n“老路。”\n\n“又是老路？”"
     assert [who for _, who in said_by(text, TOWN)] == ["林晚秋", "沈砚舟", "林晚秋", "沈砚舟"]
+
+
+def test_a_paragraph_that_ends_with_a_tag_leads_to_the_next() -> None:
+    text = "老周慢慢走进门来，对林晚秋说：\n\n“吃了么？”\n\n门外有人嚷道：\n\n“包好！”"
+    assert [who for _, who in said_by(text, TOWN)] == ["老周", ""]

@@ -20,6 +20,7 @@ SPEAKS = re.compile(
     r"忽然?|沉声|低声|轻声|大声|厉声|高声|淡淡地?|缓缓|开口|接着|继续|再|才|就|[一-龥]着|[一-龥]了[一-龥]){0,2}"
     rf"(?:{VERBS})(?=[：:，,。“\"「『])"
 )
+CALLED = re.compile(rf"[“「『]([老小阿][{HAN}])(?=[，,！!。…—])")
 NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
 AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连曰"
 """What the tagger sometimes leaves hanging at the end of a name."""
@@ -29,6 +30,10 @@ NOT_FIRST = frozenset(
 NOT_LAST = frozenset(
     "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇村巷寨湖"
 )
+_WORDS_FIRST = frozenset(
+    "那家后向从和时国公全相能师都同通空双经应成充满终居步养须越暴山水鱼利连别明红简元古巫"
+)
+"""Surnames that are more often words before a form of address: 那先生."""
 LEAST = 3
 SHORT = 60_000
 """Below this many characters, a book names even its main people rarely."""
@@ -38,7 +43,7 @@ _ALIKE = 1.1
 """How much a string must stand where names stand."""
 _UNLIKE = 0.3
 """Below this, a frequent string that the tagger takes for a name is none."""
-_OFTEN = 12
+_SOME, _OFTEN = 4, 12
 _SELDOM = 0.01
 """A letter after fewer names than this is none of the words that follow names."""
 
@@ -107,7 +112,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
         name
         for name in addressed
         if beside.count[name] >= evidence.least
-        and (name[0] not in "老小" or _is_familiar(name, evidence, beside))
+        and (name[0] not in "老小阿" or _is_familiar(name, evidence, beside))
     }
     if evidence.least == LEAST:
         names = {name for name in names if not _stands_elsewhere(name, evidence, beside)}
@@ -192,12 +197,19 @@ def _foreign(evidence: Evidence) -> set[str]:
 
 
 def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
-    """A frequent string that does not stand where names stand."""
+    """A string that does not stand where names stand. The more often it occurs, the more it must.
+
+    Who speaks often needs less, if a surname begins the name: 上写 and 喝一声 also stand before what is said.
+    """
     count = beside.count[name]
-    speaks = evidence.speaks[name] >= 0.08 * count and evidence.plain[name] <= evidence.tagged[name]
-    if DOT in name or count < _OFTEN or speaks or is_titled(name):
+    if DOT in name or count < _SOME or is_titled(name):
         return False
-    least = _UNLIKE if split(name)[0] and evidence.plain[name] <= evidence.tagged[name] else 2 * _UNLIKE
+    surname = bool(split(name)[0])
+    known = evidence.plain[name] <= evidence.tagged[name]
+    speaks = known and evidence.speaks[name] >= 0.08 * count
+    if speaks and surname:
+        return False
+    least = -_UNLIKE if speaks or count < _OFTEN else _UNLIKE if surname and known else 2 * _UNLIKE
     return evidence.alike(name, beside) < least
 
 
@@ -255,8 +267,8 @@ def _addressed(evidence: Evidence) -> set[str]:
     """
     surnames = _either(word_set("zh", "common_surnames"))
     form = re.compile(
-        f"(?:{surnames})(?:{_either(TITLES)})|(?<![{HAN}])(?:{surnames})[{KIN}](?![{KIN}])|"
-        f"(?<![{HAN}])[老小](?:{surnames})(?![{KIN}])"
+        f"(?:{_either(word_set('zh', 'surnames') - _WORDS_FIRST)})(?:{_either(TITLES)})|"
+        f"(?<![{HAN}])(?:{surnames})[{KIN}](?![{KIN}])|(?<![{HAN}])[老小](?:{surnames})(?![{KIN}])"
     )
     counts = Counter(found for text in evidence.texts for found in form.findall(text))
     stops = word_set("zh", "not_names")
@@ -271,7 +283,13 @@ def _addressed(evidence: Evidence) -> set[str]:
         and max(found) >= 0.8 * sum(found)
         and title not in stops
     }
-    return kept | alone
+    return kept | alone | _called(evidence)
+
+
+def _called(evidence: Evidence) -> set[str]:
+    """老栓 and 阿毛 have no surname: somebody is called so at the start of a speech."""
+    called = {found for text in evidence.texts for found in CALLED.findall(text)}
+    return called - word_set("zh", "not_names") - TITLES.keys()
 
 
 def _is_familiar(name: str, evidence: Evidence, beside: Beside) -> bool:

@@ -137,12 +137,15 @@ class _Merging:
 
     def _dominant(self, name: str, people: list[Person], families: Counter[str]) -> Person | None:
         """The only candidate, one named far more often where this form occurs, or, for a given name, the one from
-        the largest family."""
+        the largest family. A title that is far more usual than the names of all others can hardly mean them."""
         if len(people) < 2:
             return people[0] if people else None
         near = {id(person): self._near(name, person) for person in people}
         ranked = sorted(people, key=lambda person: -near[id(person)])
         if near[id(ranked[0])] >= 3 * sum(near[id(person)] for person in ranked[1:]):
+            return ranked[0]
+        usual = is_titled(name) and self.counts[name] >= 2 * max(person.count for person in ranked[1:])
+        if usual and near[id(ranked[0])] >= 1.5 * near[id(ranked[1])]:
             return ranked[0]
         if name in {person.given for person in people}:
             ranked.sort(key=lambda person: -families[person.surname])

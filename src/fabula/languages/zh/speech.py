@@ -26,7 +26,7 @@ STOPS = re.compile(r"[。．！？!?；;…\n”」』\"]")
 COMMAS = re.compile(r"[，,、：:]")
 BEFORE_OBJECT = re.compile(
     r"(?:(?<![只忽又但听])见|[对向朝跟和与同给把被将让叫教命令请问谓告劝骂看望唤指拉扯推扶替为比像如依据按遣差使拜]|看着|望着|瞧着|指着|拉着|拉住|扶着|"
-    r"对着|冲着|问着|瞅着|盯着|见了|看了|告诉|嘱咐|吩咐|连同|以及|埋怨|央及|回头|辞了|别了|因)$"
+    r"对着|冲着|问着|瞅着|盯着|见了|看了|告诉|嘱咐|吩咐|连同|以及|埋怨|央及|回头|辞了|别了|因)[那这]?$"
 )
 OWNS = re.compile(
     r"的(?!确)|之(?=[妻母父子女弟兄])|家的|房[里中]|这里|那里|屋里|处|手[里中]|身[上边旁]|面前|跟前"
@@ -46,6 +46,8 @@ ADVERBS = re.compile(
 )
 TURN_GAP = 2
 """Paragraphs of narration that a conversation survives."""
+RECENT = 4
+"""Paragraphs in which whoever else was named may be the other speaker, if nobody unknown spoke."""
 NEAR = 400
 """How far back a pronoun may point, in characters."""
 
@@ -85,6 +87,8 @@ class _Reader:
 
     def _speaker(self, paragraph: int, before: Span, after: Span, follows: bool) -> int | None:
         """By the tag before, the tag after, the speech before it in the paragraph, an action, or the turn."""
+        if not follows and not self.text[before[0] : before[1]].strip():
+            before = self._led_into(paragraph, before)
         lead = self.text[before[0] : before[1]]
         if lead.strip() and (SAYS.search(lead) or LEADS.search(lead)):
             who, known = self._subject(before)
@@ -102,6 +106,14 @@ class _Reader:
             return acting
         silent = not lead.strip() and not self.text[after[0] : after[1]].strip()
         return self._by_turn(paragraph) if silent and not follows else None
+
+    def _led_into(self, paragraph: int, before: Span) -> Span:
+        """The paragraph before, if it ends with 说： and so belongs to this speech."""
+        if not paragraph:
+            return before
+        start, end = self.talk.paragraphs[paragraph - 1]
+        spoken = self.turns and self.turns[-1].paragraph == paragraph - 1
+        return before if spoken or not LEADS.search(self.text, start, end) else (start, end)
 
     def _carries(self, between: str) -> bool:
         """Whether one speaker goes on after a few words that name nobody else: 说着，又指…."""
@@ -138,7 +150,11 @@ class _Reader:
             pronoun = HE_OR_SHE.match(own) or HE_OR_SHE.match(clause)
             if pronoun:
                 return self._pronoun(first, _gender(pronoun), None), True
-            if NOBODY.match(own) or (first == sentence and _names_somebody(own)):
+            if (
+                NOBODY.match(own)
+                or NOBODY.match(clause.lstrip("又再便也"))
+                or (first == sentence and _names_somebody(own))
+            ):
                 return None, True
         return (None, False) if start == sentence else self._subject((start, sentence))
 
@@ -223,7 +239,10 @@ class _Reader:
         last = spoken[-1][1]
         if len(spoken) == 2 and spoken[-1][0] - spoken[0][0] <= TURN_GAP and spoken[0][1] not in (None, last):
             return spoken[0][1]
-        start = self.talk.paragraphs[max(0, paragraph - 4)][0]
+        first = max(0, paragraph - RECENT)
+        if any(turn.who is None for turn in self.turns if turn.paragraph >= first):
+            return None
+        start = self.talk.paragraphs[first][0]
         others = {m.who for m in self._mentions(start, self.talk.paragraphs[paragraph][0])} - {last}
         return others.pop() if len(others) == 1 else None
 
