@@ -92,3 +92,12 @@ def test_places_get_new_names_and_keep_what_kind_they_are() -> None:
     assert f"through {other.mapping['Pemberley']} House in January" in text
     assert "faith in God" in text and "Mrs. " in text
     assert restored(other, text) == book.chapters[0].text
+
+
+def test_initials_and_roles_keep_their_place_in_another_name() -> None:
+    book = book_of(
+        "Dr. R. Vane sat down. “Tea?” said the Hatter. Dr. Vane had none. The Hatter said no. “Ruth!” said Ruth Vane."
+    )
+    mapping = anonymise(book).mapping
+    assert "Vane" in mapping and "Ruth" in mapping
+    assert not {"R.", "Hatter", "the"} & set(mapping)

@@ -60,7 +60,7 @@ def _of_people(characters: Sequence[Bearer], draw: NameDraw) -> dict[str, str]:
     known = given_names()
     mapping: dict[str, str] = {}
     for character in characters:
-        whole = (character.name, *character.aliases)
+        whole = [form for form in (character.name, *character.aliases) if not form.startswith("the ")]
         forms = [_bare(form) for form in whole]
         last = {
             form[-1]
@@ -79,8 +79,12 @@ def _of_people(characters: Sequence[Bearer], draw: NameDraw) -> dict[str, str]:
 
 
 def _bare(form: str) -> list[str]:
-    """The distinguishing words of a name, without titles and particles."""
-    return [word for word in form.split() if word not in _EMPTY_TITLES and word.lower() not in PARTICLES]
+    """The distinguishing words of a name, without titles, particles and initials."""
+    return [
+        word
+        for word in form.split()
+        if word not in _EMPTY_TITLES and word.lower() not in PARTICLES and not word.endswith(".")
+    ]
 
 
 def _is_surnamed(form: str) -> bool:
