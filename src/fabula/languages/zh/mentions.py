@@ -170,8 +170,9 @@ def _by_context(evidence: Evidence) -> set[str]:
         needed += 0.2 * (surname not in word_set("zh", "common_surnames")) + 0.3 * (shown < 0.1 * count)
         needed += 0.5 * (evidence.plain[name] > evidence.tagged[name])
         varied = len(stems.after[name]) >= 3 and _opens_clauses(name, stems)
-        short = evidence.least < LEAST and len(name) - len(surname) == 2 and not evidence.plain[name]
-        if evidence.alike(name, stems) >= needed or (short and varied):
+        long_enough = len(name) - len(surname) == 2 and not evidence.plain[name]
+        in_short = evidence.least < LEAST and (long_enough or evidence.speaks[name] > 0)
+        if evidence.alike(name, stems) >= needed or (in_short and varied):
             found.add(name)
     return found
 

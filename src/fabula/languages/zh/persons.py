@@ -14,7 +14,7 @@ TITLES: dict[str, tuple[Gender, bool]] = {
     for row in table("zh", "titles")
 }
 """Form of address -> gender, and whether it may refer to someone known by that surname."""
-KIN = "哥姐叔伯婶姨嫂爷妈"
+KIN = "兄哥姐叔伯婶姨嫂爷妈"
 """After a surname or a part of a given name, these address somebody as kin."""
 DOT = "·"
 """Between the parts of a foreign name."""
@@ -77,7 +77,7 @@ class _Merging:
         foreign = sorted((name for name in self.counts if DOT in name), key=lambda name: (-len(name), name))
         styled = {name for name in self.counts if self._bearer_of_style(name)}
         linked = {name for name in self.counts if self.other.get(name) in self.counts}
-        parts = {part for name in foreign for part in name.split(DOT)}
+        parts = {part for name in foreign for part in name.split(DOT)} | self._only_given()
         full = [name for name in self.counts if _is_full(name) and name not in styled | linked | parts]
         self.people = [Person(Counter({name: self.counts[name]}), *split(name)) for name in full]
         self._join_introduced(linked, styled)
@@ -91,6 +91,12 @@ class _Merging:
         for name in left:
             self._place(name, families)
         return self.people, self.ambiguous
+
+    def _only_given(self) -> set[str]:
+        """代儒 next to 贾代儒: a given name that begins with a rare surname."""
+        common = word_set("zh", "common_surnames")
+        given = {split(name)[1] for name in self.counts if not is_titled(name)}
+        return {name for name in given if name in self.counts and name[0] not in common}
 
     def _bearer_of_style(self, name: str) -> str:
         """关羽 for 关云长, if 云长 was introduced as the courtesy name of 关羽."""
@@ -169,7 +175,7 @@ class _Merging:
 def _is_full(name: str) -> bool:
     """A surname with a given name, no form of address."""
     surname, given = split(name)
-    return bool(surname) and not is_titled(name) and given[-1] not in "儿姐哥"
+    return bool(surname) and not is_titled(name) and given[-1] not in "儿姐哥兄"
 
 
 def _bearers(name: str, people: list[Person]) -> list[Person]:
