@@ -71,6 +71,7 @@ _ALL = (
     Question("quiz-classify", "quiz.request:QuizClassifyRequest", "quiz.classifying:run", "quiz.classifying:QuizClassifyResult", "quiz classify", "a model or none"),
     Question("quiz-make", "quiz.request:QuizMakeRequest", "quiz.making:run", "quiz.making:QuizMakeResult", "quiz make"),
     Question("quiz-review", "quiz.request:QuizReviewRequest", "quiz.reviewing:run", "quiz.reviewing:QuizReviewResult", "quiz review", "none"),
+    Question("quiz-import", "quiz.request:QuizImportRequest", "quiz.importing:run", "quiz.importing:QuizImportResult", "quiz import", "none"),
     Question("quiz-export", "quiz.request:QuizExportRequest", "quiz.exporting:run", "quiz.exporting:QuizExportResult", "quiz export", "none"),
     Question("novelist-synopsis", "novelists.request:SynopsisRequest", "novelists.asking:run_synopsis", "novelists.results:SynopsisResult", "novelist synopsis"),
     Question("novelist-write", "novelists.request:WriteRequest", "novelists.asking:run_write", "novelists.results:WriteResult", "novelist write"),

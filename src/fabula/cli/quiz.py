@@ -15,6 +15,7 @@ from fabula.quiz.request import (
     QuizCheckRequest,
     QuizClassifyRequest,
     QuizExportRequest,
+    QuizImportRequest,
     QuizMakeRequest,
     QuizReviewRequest,
     QuizRunRequest,
@@ -118,6 +119,17 @@ def review(request: QuizReviewRequest, reviewer: Reviewer = None, as_json: AsJso
         walk_through(request.file, reviewer)
     result = asyncio.run(run(request)).result
     print_result(result, lambda: show_reviews(result), as_json=as_json)
+
+
+@app.command("import")
+@spread_options
+def import_(request: QuizImportRequest, as_json: AsJson = False) -> None:
+    """Turn a set of others into one of fabula: QuALITY, NovelQA, or any JSON by a mapping of its fields."""
+    from fabula.cli.quiz_tables import show_import
+    from fabula.quiz.importing import run
+
+    result = asyncio.run(run(request))
+    print_result(result, lambda: show_import(result), as_json=as_json)
 
 
 @app.command()

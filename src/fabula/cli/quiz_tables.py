@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fabula.quiz.checking import QuizCheckResult
     from fabula.quiz.classifying import QuizClassifyResult
     from fabula.quiz.exporting import QuizExportResult
+    from fabula.quiz.importing import QuizImportResult
     from fabula.quiz.making import Made
     from fabula.quiz.review import CheckAgreement
     from fabula.quiz.reviewing import QuizReviewResult
@@ -202,6 +203,13 @@ def _show_agreement(agreement: Mapping[str, CheckAgreement]) -> None:
         table.add_row(name, str(agreed.n), same, str(agreed.kappa))
     if any(agreed.n for agreed in agreement.values()):
         stdout().print(table)
+
+
+def show_import(result: QuizImportResult) -> None:
+    """Prints how many questions were read, and why others were left out."""
+    stdout().print(f"{result.questions:,} questions in {result.output}", markup=False, soft_wrap=True)
+    for reason, count in result.left_out.items():
+        stdout().print(f"{count:,} left out: {reason}", markup=False)
 
 
 def show_export(result: QuizExportResult, questions: int, folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 Each question to this room is a request, answered by `run` of the module beside it: QuizRunRequest by `run`,
 QuizCheckRequest by `checking`, QuizClassifyRequest by `classifying`, QuizMakeRequest by `making`, QuizReviewRequest by
-`reviewing`, QuizExportRequest by `exporting`. Each name is imported on first use.
+`reviewing`, QuizExportRequest by `exporting`, QuizImportRequest by `importing`. Each name is imported on first use.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ _OFFERED = {
     "QuizClassifyResult": "classifying",
     "QuizExportRequest": "request",
     "QuizExportResult": "exporting",
+    "QuizImportRequest": "request",
+    "QuizImportResult": "importing",
     "QuizMakeRequest": "request",
     "QuizMakeResult": "making",
     "QuizReviewRequest": "request",

@@ -107,11 +107,19 @@ def answers(questions: Sequence[Question]) -> dict[str, int]:
 
 
 def baselines(questions: Sequence[Question]) -> dict[str, float]:
-    """The accuracy of guessing: always the same letter, or a random letter."""
+    """The accuracy of guessing: always the same letter, a random letter, or always the longest option."""
     count = len(questions)
     always = {f"always_{letter}": held / count for letter, held in answers(questions).items()}
     chance = sum(1 / len(question.options) for question in questions if question.right is not None)
-    return always | {"random": chance / count}
+    longest = sum(_longest(question) for question in questions if question.right is not None)
+    return always | {"random": chance / count, "longest_option": longest / count}
+
+
+def _longest(question: Question) -> float:
+    """How often somebody is right who picks the longest option; equally long ones share the chance."""
+    lengths = [len(option) for option in question.options]
+    longest = [place for place, length in enumerate(lengths) if length == max(lengths)]
+    return (question.right in longest) / len(longest)
 
 
 def duplicates(questions: Sequence[Question], embedder: Embedder | None = None) -> list[Duplicate]:

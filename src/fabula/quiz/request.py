@@ -166,6 +166,29 @@ class QuizMakeRequest(Request):
 
 
 @dataclass(frozen=True, slots=True)
+class QuizImportRequest(Request):
+    """A set of others as a set of fabula: QuALITY, NovelQA, NarrativeQA-style or lm-evaluation-harness documents."""
+
+    file: Path = option(
+        help="The set, in JSON or JSON Lines.", changes_result=True, signed_as="text", argument=True
+    )
+    mapping: str = option(
+        help="Its format: quality, novelqa, narrativeqa, lm-eval, or a TOML file that names its fields.",
+        changes_result=True,
+    )
+    output: Path | None = option(
+        None,
+        help="A .jsonl, or a .csv in LFED's format with kinds in a .jsonl beside it; default: FILE.quiz.jsonl.",
+        changes_result=False,
+        short="-o",
+    )
+
+    def validate(self) -> None:
+        Request.validate(self)
+        _is_a_set_file(self.output, "--output")
+
+
+@dataclass(frozen=True, slots=True)
 class QuizReviewRequest(Request):
     """Which questions have two reviewers passed, and how far do the reviewers agree?"""
 
