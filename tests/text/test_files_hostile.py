@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
+import zlib
 from pathlib import Path
 
 import pypdfium2
@@ -270,3 +271,28 @@ def test_a_file_larger_than_any_book_is_refused(tmp_path: Path, monkeypatch: pyt
 def test_pdfium_is_what_reads_pdfs() -> None:
     """The made PDFs of these tests are sound: the reader below opens them."""
     assert len(pypdfium2.PdfDocument(pdf([["a"], ["b"]]))) == 2
+
+
+def pdf_of(content: bytes, filters: bytes) -> bytes:
+    """A PDF of one page, with this packed content."""
+    objects = (
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>",
+        b"<< /Length %d /Filter %s >>\nstream\n%s\nendstream" % (len(content), filters, content),
+    )
+    body = b"".join(b"%d 0 obj\n%s\nendobj\n" % (number, each) for number, each in enumerate(objects, 1))
+    return b"%PDF-1.4\n" + body + b"trailer << /Size 5 /Root 1 0 R >>\n%%EOF"
+
+
+def test_a_pdf_that_unpacks_to_far_more_than_a_book_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    megabyte = b" " * (1 << 20)
+    packer = zlib.compressobj(9)
+    once = b"".join(packer.compress(megabyte) for _ in range(300)) + packer.flush()
+    for content, filters in (
+        (once, b"/FlateDecode"),
+        (zlib.compress(once, 9), b"[/FlateDecode /FlateDecode]"),
+    ):
+        assert "unpacks to more than 256 MB" in complaint(
+            written(tmp_path / "b.pdf", pdf_of(content, filters))
+        )

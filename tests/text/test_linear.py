@@ -30,6 +30,9 @@ ODD: dict[str, Callable[[int], str]] = {
     "many lists of contents": lambda n: "".join(
         f"Chapter {number}\n\nChapter {number + 1}\n\n{PROSE * 3}.\n\n" for number in range(1, n, 2)
     ),
+    "one heading again and again": lambda n: "Chapter 1\n" * n,
+    "one heading again and again, with text": lambda n: f"Chapter 1\n\n{PROSE * 2}\n\n" * n,
+    "two numbers in turn": lambda n: "1\n\n2\n\n" * n,
     "running heads": lambda n: "Chapter 1\n\n" + f"{PROSE.lower()}\n\nChapter 1\n\n" * n,
     "prefaces": lambda n: (
         f"Preface\n\n{PROSE}.\n\n" * n + f"Chapter 1\n\n{PROSE * 9}\n\nChapter 2\n\n{PROSE * 9}"

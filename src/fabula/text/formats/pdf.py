@@ -16,6 +16,7 @@ from fabula.errors import FabulaError
 from fabula.languages import ENGLISH
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
+from fabula.text.formats import pdf_bounds
 from fabula.text.formats.draft import Draft
 from fabula.text.formats.piece import Piece
 from fabula.text.headings import matter
@@ -62,6 +63,7 @@ def plain(raw: bytes, name: str, draft: Draft) -> str:
 
 
 def _read(raw: bytes, name: str, draft: Draft) -> tuple[str, list[tuple[int, str]]]:
+    pdf_bounds.check(raw, name)
     try:
         document = pypdfium2.PdfDocument(raw)
     except pypdfium2.PdfiumError as error:

@@ -17,6 +17,8 @@ from fabula.text.scenes import is_break
 
 CONTENTS = re.compile(rf"[\W_]*(?:{fragments('headings', 'contents')})[\W_]*", re.I)
 _SHORT_LINE = 30
+_LONGEST_LIST = 4_000
+"""More headings than this without text between them are no contents list."""
 _TINY = 100
 """With fewer characters than this between them, two headings have no text, as in a contents list."""
 
@@ -31,18 +33,31 @@ class Found:
 
 
 def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> list[Found]:
-    """Every line that reads like a heading and is separated from the text above it."""
+    """Every line that reads like a heading and is separated from the text above it.
+
+    Of a run without text that is too long for a contents list, only the last heading is kept: it may have text. The
+    headings of a file that is little else would take many times its memory.
+    """
     found: list[Found] = []
+    run, text, last = 0, 0, start - 1
     for at in range(start, end):
         line = lines[at]
+        text += len(line)
         if not line or not may_be_heading(line):
             continue
         above = lines[at - 1] if at > start else ""
-        if above and not (found and found[-1].line == at - 1) and not stands_apart(line, above, shape):
+        if above and last != at - 1 and not stands_apart(line, above, shape):
             continue
         heading = read_heading(line)
-        if heading is not None:
-            found.append(Found(at, at + 1, heading))
+        if heading is None:
+            continue
+        run = run + 1 if text - len(line) < _TINY else 1
+        text, last = 0, at
+        if run == _LONGEST_LIST:
+            del found[1 - run :]
+        elif run > _LONGEST_LIST:
+            found.pop()
+        found.append(Found(at, at + 1, heading))
     return found
 
 

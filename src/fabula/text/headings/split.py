@@ -31,6 +31,8 @@ from fabula.text.words import count_words
 
 _GUTENBERG = re.compile(r"\s*\*\*\*?\s*(START|END) OF (?:THE |THIS )?PROJECT GUTENBERG", re.I)
 _OPENING_WORDS = 150
+_COPYRIGHT_PAGE = 3_000
+"""A page of copyright has fewer words than this."""
 _PART_TEXT_WORDS = 200
 _FEW_HEADINGS = 60_000
 _MOST_WARNINGS = 20
@@ -161,11 +163,12 @@ def _drop_repeats(cutting: _Cutting, repeats: Sequence[Found]) -> None:
         Notice.of("text.heading-again", n=len(repeats)),
         [lines[each.line] for each in repeats],
     )
-    into = merged = -1
+    into = merged = before = previous = -1
     pieces: list[str] = []
     for each in repeats:
         lines[each.line] = ""
-        before, after = _filled_before(lines, each.line, merged), each.line + 1
+        before, after = _filled_before(lines, each.line, merged, previous, before), each.line + 1
+        previous = each.line
         if before != merged:
             _write(lines, into, pieces)
             into, pieces = before, [lines[before]] if before >= 0 else []
@@ -178,12 +181,15 @@ def _drop_repeats(cutting: _Cutting, repeats: Sequence[Found]) -> None:
     _write(lines, into, pieces)
 
 
-def _filled_before(lines: Lines, at: int, merged: int) -> int:
-    """The last line above that has text, or `merged`, whose text has just gone to the line before it. -1 if none."""
+def _filled_before(lines: Lines, at: int, merged: int, previous: int, known: int) -> int:
+    """The last line above that has text, or `merged`, whose text has just gone to the line before it. -1 if none.
+
+    Above `previous`, the answer is `known` from the time before.
+    """
     before = at - 1
-    while before >= 0 and before != merged and not lines[before]:
+    while before > previous and before != merged and not lines[before]:
         before -= 1
-    return before
+    return known if before == previous else before
 
 
 def _write(lines: Lines, into: int, pieces: Sequence[str]) -> None:
@@ -253,11 +259,19 @@ def _blank_after(lines: Sequence[str], at: int, end: int) -> range:
 
 
 def _opening(cutting: _Cutting, places: Sequence[int]) -> _Piece | None:
-    found = [each.text for each in cutting.text(cutting.at(places))]
-    words = cutting.count(found)
-    prose = sum(count_words(text, cutting.language) for text in found if ended(text) and len(text) > 60)
-    if words < _OPENING_WORDS or prose < 0.6 * words or matter.is_copyright_page("\n".join(found)):
-        cutting.leave_out(Notice.of("text.title-page"), Notice.of("text.before-first-heading"), found)
+    words = prose = 0
+    page: list[str] = []
+    for each in cutting.text(cutting.at(places)):
+        own = count_words(each.text, cutting.language)
+        words += own
+        prose += own if ended(each.text) and len(each.text) > 60 else 0
+        if words < _COPYRIGHT_PAGE:
+            page.append(each.text)
+    whole = words < _COPYRIGHT_PAGE and matter.is_copyright_page("\n".join(page))
+    if words < _OPENING_WORDS or prose < 0.6 * words or whole:
+        cutting.leave_out(
+            Notice.of("text.title-page"), Notice.of("text.before-first-heading"), cutting.at(places)
+        )
         return None
     cutting.warnings.append(Notice.of("text.opening", n=words))
     return _Piece(cutting.language.writing.opening, (), places)
