@@ -34,6 +34,7 @@ FLOORS: dict[str, float] = {
     "shelf": 3,
     "gauge": 3,
     "judging": 4,
+    "ranking": 5,
     "synopsis": 5,
     "personas": 5,
     "novelists": 5,

@@ -54,6 +54,7 @@ _ALL = (
     Question("evaluate", "judging.request:EvaluateRequest", "judging.evaluate:run", "judging.result:EvaluateResult", "evaluate", "a model or none"),
     Question("read", "synopsis.request:ReadRequest", "synopsis.run:run", "reading.saved:ReadResult", "read"),
     Question("compare", "comparison.request:CompareRequest", "comparison.run:run", "comparison.result:CompareResult", "compare", "a model or none"),
+    Question("rank", "ranking.request:RankRequest", "ranking.run:run", "ranking.result:RankResult", "rank"),
     Question("outline", "reading.outline_request:OutlineRequest", "reading.outline:run", "reading.outline:OutlineResult", "outline", "none"),
     Question("facts-check", "facts.request:FactCheckRequest", "facts.run:run_check", "facts.result:FactCheckResult", "facts check", "a model or none"),
     Question("facts-refine", "facts.request:RefineRequest", "facts.run:run_refine", "facts.result:RefineResult", "facts refine"),

@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "outline": "fabula.cli.outline",
     "read": "fabula.cli.read",
     "evaluate": "fabula.cli.evaluate",
+    "rank": "fabula.cli.rank",
     "compare": "fabula.cli.compare",
     "persona": "fabula.cli.persona",
     "quiz": "fabula.cli.quiz",

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from fabula.measures.bradley_terry import Numbers, ratings
 from fabula.measures.intervals import bounds
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
@@ -24,14 +24,9 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.rubrics.rubric import Rubric
 
-Numbers = NDArray[np.float64]
-
 RESAMPLES = 1_000
 _ANSWER_TOKENS = 800
 _EXPECTED_TOKENS = 150
-_STEPS = 200
-_PULL = 0.5
-"""Half a win each way between any two writers, so that a writer who never lost gets a finite rating."""
 
 
 class Preferred(BaseModel):
@@ -89,24 +84,6 @@ def strengths(duels: Sequence[Duel], seed: int = 0) -> dict[str, Strength]:
         ties = sum(duel.outcome == "tie" for duel in own)
         found[name] = Strength(float(centre[index]), low, high, len(own), wins, ties)
     return found
-
-
-def ratings(wins: Numbers) -> Numbers:
-    """Bradley-Terry ratings from a table of wins, by minorisation-maximisation."""
-    table = wins + _PULL * (1 - np.eye(len(wins)))
-    games = table + table.T
-    won = table.sum(axis=1)
-    strength = np.ones(len(table))
-    for _ in range(_STEPS):
-        together = games / (strength[:, None] + strength[None, :])
-        np.fill_diagonal(together, 0)
-        renewed = won / together.sum(axis=1) if len(table) > 1 else strength
-        renewed /= np.exp(np.log(renewed).mean())
-        if np.abs(np.log(renewed / strength)).max() < 1e-6:
-            strength = renewed
-            break
-        strength = renewed
-    return np.asarray(1000 + 400 * np.log10(strength))
 
 
 def _wins(duels: Sequence[Duel], names: Sequence[str]) -> Numbers:

@@ -1,0 +1,69 @@
+"""`fabula rank`: books in the order in which a judge prefers them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from fabula.cli.options import AsJson, Asking, asks_a_model
+from fabula.ranking.request import RankRequest
+
+if TYPE_CHECKING:
+    from fabula.ranking.result import RankResult
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+@asks_a_model
+def rank(request: RankRequest, as_json: AsJson = False, *, asking: Asking) -> None:
+    """Order books by comparing pairs of them in both orders, as few as the order needs."""
+    from fabula.cli.terminal import print_result
+    from fabula.ranking.run import run
+
+    request.validate()
+    about = {"books": [Path(str(each)).name for each in request.books], "pairs": request.most_pairs}
+    answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
+    print_result(answer.result, lambda: _show(answer.result), as_json=as_json)
+
+
+def _show(result: RankResult) -> None:
+    from rich.text import Text
+
+    from fabula.cli.terminal import plain_table, stdout
+
+    console = stdout()
+    table = plain_table(None, "#  Book", "rating", "95 %", "above next", "won-lost-=", "score")
+    for each in result.books:
+        table.add_row(
+            Text(f"{each.rank:>2} {each.title}", overflow="ellipsis", no_wrap=True),
+            f"{each.rating:.0f}",
+            f"{each.low:.0f}-{each.high:.0f}",
+            "" if each.above_next is None else f"{each.above_next:.0%}",
+            f"{each.won}-{each.lost}-{each.undecided}",
+            "" if each.score is None else f"{each.score:.0f}",
+        )
+    console.print(table)
+    stopped = {
+        "sure": "the order is sure",
+        "pairs": "the limit of pairs was reached",
+        "all": "every pair was compared",
+    }
+    console.print(
+        f"\n{len(result.pairs)} pairs in both orders: {result.questions} questions of"
+        f" {result.questions_of_all_pairs} for all pairs; {stopped[result.stopped]}."
+    )
+    console.print(
+        f"{result.flips} choices flipped with the order. Of two equal books the first is chosen with"
+        f" {result.first_chosen:.0%} ({result.first_chosen_low:.0%} to {result.first_chosen_high:.0%})."
+    )
+    if result.score_agreement is not None:
+        console.print(
+            f"Scores of single books ({result.score_questions} questions) agree with this order at a Kendall's"
+            f" tau of {result.score_agreement:.2f}."
+        )
+    for trouble in dict.fromkeys(map(str, result.troubles)):
+        console.print(Text(f"Not usable: {trouble}"))
+    console.print(Text(f"\n{result.signature}", style="dim"))
