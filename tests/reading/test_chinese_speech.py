@@ -9,9 +9,9 @@ from test_chinese_people import NIGHT
 
 from fabula.languages.alternation import alternation
 from fabula.languages.topics.names import Gender
+from fabula.languages.topics.speech import Conversation
 from fabula.reading.cast import Mention
 from fabula.reading.parsed import parse
-from fabula.reading.speech import attributed
 
 OLD = (
     "王夫人道：“留着给宝丫头戴罢。”薛姨妈道：“姨娘不知道，宝丫头古怪着呢。”宝玉听了，忙问黛玉道：“妹妹可好？”"
@@ -43,12 +43,13 @@ def said_by(text: str, people: Mapping[str, Gender]) -> list[tuple[str, str]]:
         Mention(names.index(SAME.get(found.group(), found.group())), 0, found.start(), found.end())
         for found in alternation(names).finditer(chapter.chapter.text)
     ]
+    text = chapter.chapter.text
+    speakers = book.language.speech.by_chapter
+    assert speakers is not None
+    talk = Conversation(text, chapter.paragraphs, chapter.spoken, mentions, list(people.values()))
     return [
-        (
-            chapter.chapter.text[spans[0][0] : spans[-1][1]].strip("“”"),
-            "" if who is None else names[who],
-        )
-        for spans, who in attributed(chapter, mentions, book.language, list(people.values()))
+        (text[start:end].strip("“”"), "" if who is None else names[who])
+        for (start, end), who in zip(chapter.spoken, speakers(talk), strict=True)
     ]
 
 

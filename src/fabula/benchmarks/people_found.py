@@ -48,8 +48,8 @@ def of_baseline(texts: Iterable[str]) -> list[Listed]:
 
 def compare(characters: Sequence[CorpusCharacter], people: Sequence[Listed]) -> PeopleFound:
     """How many leading characters are found, each once and apart from others."""
-    belongs = _belongs(characters)
-    answers = [{belongs[name] for form in one.forms if (name := plain(form)) in belongs} for one in people]
+    bearer = belongs(characters)
+    answers = [{bearer[name] for form in one.forms if (name := plain(form)) in bearer} for one in people]
     under: dict[int, list[str]] = {index: [] for index in range(len(characters))}
     for one, who in zip(people, answers, strict=True):
         for index in who:
@@ -97,7 +97,7 @@ def plain(form: str) -> str:
     return re.sub(r"^(?:the|an?) ", "", " ".join(bare.split()))
 
 
-def _belongs(characters: Sequence[CorpusCharacter]) -> dict[str, int]:
+def belongs(characters: Sequence[CorpusCharacter]) -> dict[str, int]:
     """Name -> the only character that it can mean."""
     bearers: dict[str, set[int]] = defaultdict(set)
     for index, one in enumerate(characters):

@@ -43,13 +43,50 @@ class PeopleFound(_Part):
     """Among as many of the most named people as the novel has leading ones: those that the annotators list nowhere."""
 
 
+class KindOfQuotation(_Part):
+    """How many quotations of one kind have the right speaker, a wrong one, or none."""
+
+    right: int
+    wrong: int
+    silent: int
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return self.right + self.wrong + self.silent
+
+
+class QuotationsFound(_Part):
+    """How one way of naming speakers did, by how the annotators say that the speaker is shown."""
+
+    explicit: KindOfQuotation
+    """By a name beside the quotation."""
+    anaphoric: KindOfQuotation
+    """By a pronoun or a noun."""
+    implicit: KindOfQuotation
+    """Not beside it."""
+
+    @property
+    def all(self) -> KindOfQuotation:
+        """Of any kind."""
+        kinds = (self.explicit, self.anaphoric, self.implicit)
+        return KindOfQuotation(
+            right=sum(kind.right for kind in kinds),
+            wrong=sum(kind.wrong for kind in kinds),
+            silent=sum(kind.silent for kind in kinds),
+        )
+
+
 class NovelRow(_Part):
-    """One novel: the cast that fabula finds, and the baseline's."""
+    """One novel: the cast and the speakers that fabula finds, and the baselines'."""
 
     novel: str
     words: int
     people: PeopleFound
     baseline: PeopleFound
+    quotations: QuotationsFound
+    quotations_baseline: QuotationsFound
+    """Whoever is named nearest to the quotation outside of speech."""
 
 
 class BenchPeopleResult(Result):
@@ -63,3 +100,5 @@ class BenchPeopleResult(Result):
     """Over all novels."""
     baseline: PeopleFound
     """Every run of capitalised words that occurs at least five times, grouped by its last word."""
+    quotations: QuotationsFound
+    quotations_baseline: QuotationsFound

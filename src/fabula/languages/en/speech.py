@@ -1,24 +1,53 @@
-"""English speech tags."""
+"""English speech tags: “…,” said Jane; “…,” she said; “…,” the old man went on; Jane said, “…”."""
 
 from __future__ import annotations
 
 import re
 
 from fabula.languages.lexicons import word_set
-from fabula.languages.speech_tags import SpeechTags
-from fabula.languages.topics.speech import SpeechRules
+from fabula.languages.topics.speech import Cues, SpeechRules
 
 _VERBS = "|".join(sorted(word_set("en", "speech_verbs"), key=len, reverse=True))
+_MORE_VERBS = "echoed|interjected|interposed|concluded|pronounced|ejaculated|proceeded|persisted|urged|faltered|assented|spoke|says"
+_SAY = rf"(?:{_VERBS}|{_MORE_VERBS}|went\s+on|put\s+in|broke\s+(?:in|out)|burst\s+out|chimed\s+in|(?:was|were)\s+saying|said)"
+_ADVERB = r"(?:\s+(?:\w+ly|then|only|merely|just|also|still|again|at\s+last|at\s+once|once\s+more|had|would|could))*"
+_PRONOUN = r"(?P<pronoun>(?:[Hh]e|[Ss]he|I|[Tt]hey|[Ww]e)\b)"
+_NAME = r"(?P<name>(?:(?:the|old|poor|young|little|dear)\s+)*(?:[A-Z][\w’'-]*\.?\s+(?:(?:de|du|della|von|van|der|la|le|of|the)\s+)*){0,3}[A-Z][\w’'-]*)"
+_DETERMINER = r"(?:[Tt]he|[Hh]is|[Hh]er|[Mm]y|[Oo]ur|[Tt]heir|[Tt]his|[Tt]hat|[Aa]n?|[Aa]nother|[Oo]ne)"
+_STOPS = r"(?=\s*(?:[,.;:!?—–(]|--|$)|\s+(?:of|in|with|who|as|to|and|when|from|on|at|that|for|by|after|\w+ing|\w+ly)\b)"
+_DESCRIBED = rf"(?P<described>{_DETERMINER}\s+(?:[\w’'-]+\s+){{0,3}}?[\w’'-]+)"
+_GAP = r"[\s,;.!?—–_*-]*"
 
-_TAGS = SpeechTags(
-    verb_then_name=re.compile(
-        rf"\W*(?:{_VERBS})(?:\s+\w+ly)?\s+(?:the\s+|old\s+|poor\s+|young\s+)?(?:(?:[A-Z]\w*\.?)\s+)?$"
-    ),
-    between=re.compile(r"\W*(?:[A-Z]\w*\.?\s+)?"),
-    name_then_verb=re.compile(rf"(?:\s+\w+ly|\s+then|\s+only|\s+merely)?\s+(?:{_VERBS})\b"),
-    name_before=re.compile(
-        rf"(?:\s+\w+ly|\s+then|\s+only|\s+merely)?\s+(?:{_VERBS})\b[^.!?;“”\"\n]*[,:—-]*\s*$"
-    ),
+_VERB_FIRST = re.compile(
+    rf"{_GAP}(?:(?:and|but|so|thus|then)\s+)?(?:{_SAY}|[a-z]+ed)(?:\s+(?:\w+ly|again|then|out|up|back|at\s+last))?\s+"
+    rf"(?:{_PRONOUN}|{_NAME}|{_DESCRIBED}{_STOPS})"
+)
+_SUBJECT_FIRST = re.compile(
+    rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED}){_ADVERB}\s+{_SAY}\b"
 )
 
-RULES = SpeechRules(speakers=_TAGS.speakers)
+_SUBJECT = re.compile(
+    rf"{_GAP}(?:(?:and|but|so|then|But|And|Then|So)\s+)?(?:{_PRONOUN}|{_NAME}|{_DESCRIBED})"
+)
+
+CUES = Cues(
+    subject=_SUBJECT,
+    verb_first=_VERB_FIRST,
+    subject_first=_SUBJECT_FIRST,
+    leads_on=re.compile(r"[,:—–-]\s*\Z"),
+    before_address=re.compile(
+        r"(?:(?:^|[,;:.!?—–“\"‘'-])\s*|\b(?i:dear|dearest|poor|oh|o|well|yes|no|and|good-bye|thank you)\s+)"
+        r"(?i:my\s+)?(?i:dear(?:est)?\s+)?(?:[A-Z]\w{1,8}\.?\s+)?\Z"
+    ),
+    after_address=re.compile(r"\s*(?:[,.;:!?”\"]|--|—|['’](?!s))"),
+    before_object=re.compile(
+        r"\b(?:to|at|with|for|of|from|by|on|upon|towards?|about|beside|than|after|before|behind|between|and)\s+"
+        r"(?:[A-Z]\w{0,8}\.?\s+)?\Z"
+    ),
+    owns=re.compile(r"['’]s"),
+    pronoun=re.compile(r"\b(?:[Hh]e|[Ss]he|I)\b"),
+    men=word_set("en", "men"),
+    women=word_set("en", "women"),
+    narrator="I",
+)
+RULES = SpeechRules(cues=CUES)

@@ -1,24 +1,41 @@
-"""Spanish speech tags: —Ven —dijo Juan—, «Ven», dijo la señora Pérez, Juan dijo: «Ven»."""
+"""Spanish speech tags: —Ven —dijo Juan—, «Ven», dijo la señora Pérez, Juan dijo: «Ven», —No —contestó ella."""
 
 from __future__ import annotations
 
 import re
 
 from fabula.languages.lexicons import word_set
-from fabula.languages.speech_tags import SpeechTags
-from fabula.languages.topics.speech import SpeechRules
+from fabula.languages.topics.speech import Cues, SpeechRules
 
 _VERBS = "|".join(sorted(word_set("es", "speech_verbs"), key=len, reverse=True))
-_BEFORE_NAME = (
+_SAY = rf"(?:(?:le|les|me|nos|se)\s+)?(?:{_VERBS})(?:le|les|me|nos)?"
+_ADVERB = r"(?:\s+(?:\w+mente|entonces|luego|también|por\s+fin|en\s+voz\s+baja|al\s+fin|de\s+nuevo))*"
+_GAP = r"[\s,;.!?—–―…»”\"-]*"
+_TITLES = (
     r"(?:(?:el|la|su|mi|don|doña|señor|señora|señorita|padre|madre|tío|tía|viejo|vieja|joven|pobre)\s+)*"
 )
-_ADVERB = r"(?:\s+(?:\w+mente|entonces|luego|también|por fin|en voz baja))?"
+_WORD = r"[A-ZÁÉÍÓÚÜÑ][\w’'-]*"
+_NAME = rf"(?P<name>{_TITLES}(?:{_WORD}\.?\s+(?:(?:de|del|la|los)\s+)*){{0,3}}{_WORD})"
+_PRONOUN = r"(?P<pronoun>(?:[Éé]l|[Ee]lla|[Yy]o)\b)"
+_DESCRIBED = r"(?P<described>(?:[Ee]l|[Ll]a|[Ss]u|[Mm]i|[Uu]na?|[Aa]quella?|[Ee]st[ea])\s+\w+)"
 
-_TAGS = SpeechTags(
-    verb_then_name=re.compile(rf"\W*(?:{_VERBS})(?:le|les|me|nos)?{_ADVERB}\s+{_BEFORE_NAME}(?:a\s+)?$"),
-    between=re.compile(rf"\W*{_BEFORE_NAME}"),
-    name_then_verb=re.compile(rf"{_ADVERB}\s+(?:se\s+)?(?:{_VERBS})\b"),
-    name_before=re.compile(rf"{_ADVERB}\s+(?:le\s+|les\s+|se\s+)?(?:{_VERBS})\b[^.!?;«»—\n]*[,:]?\s*$"),
+CUES = Cues(
+    verb_first=re.compile(rf"{_GAP}{_SAY}{_ADVERB}\s+(?:{_NAME}|{_DESCRIBED}|{_PRONOUN})"),
+    subject_first=re.compile(rf"{_GAP}(?:[Yy]\s+)?(?:{_NAME}|{_PRONOUN}|{_DESCRIBED}){_ADVERB}\s+{_SAY}\b"),
+    subject=re.compile(rf"{_GAP}(?:{_NAME}|{_PRONOUN}|{_DESCRIBED})"),
+    leads_on=re.compile(r"[,:—–]\s*\Z"),
+    before_address=re.compile(
+        r"(?:(?:^|[,;:.!?¡¿—–―«“\"'-])\s*|\b(?i:querid[oa]|oh|ay|sí|no|y|adiós|gracias)\s+)(?i:mi\s+)?(?i:querid[oa]\s+)?"
+        r"(?i:(?:don|doña|señor|señora|señorita|tío|tía)\s+)?\Z"
+    ),
+    after_address=re.compile(r"\s*[,.;:!?»”\"—…]|\s*\Z"),
+    before_object=re.compile(
+        r"\b(?:a|con|de|para|por|en|sobre|hacia|sin|tras|ante|que)\s+(?i:(?:don|doña|la|el)\s+)*\Z"
+    ),
+    owns=re.compile(r"(?!)"),
+    pronoun=re.compile(r"\b(?:Él|él|[Ee]lla|[Yy]o)\b"),
+    men=word_set("es", "men"),
+    women=word_set("es", "women"),
+    narrator="yo",
 )
-
-RULES = SpeechRules(speakers=_TAGS.speakers)
+RULES = SpeechRules(cues=CUES)

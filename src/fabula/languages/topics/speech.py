@@ -1,7 +1,8 @@
-"""Speech attribution: who says what, by the tag beside a speech."""
+"""Speech attribution: who says what, by tags beside a speech and by the turns of a conversation."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -23,22 +24,6 @@ class Mention(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph with its speeches, and the mentions of the whole text in order."""
-
-    text: str
-    """Of the whole chapter; all offsets are into it."""
-    start: int
-    end: int
-    speeches: Sequence[Span]
-    mentions: Sequence[Mention]
-
-    def mentioned(self, start: int, end: int) -> list[Mention]:
-        """The mentions between two offsets."""
-        return [each for each in self.mentions if each.start >= start and each.end <= end]
-
-
-@dataclass(frozen=True, slots=True)
 class Conversation:
     """A whole chapter: its speeches and who is named in it, each in order."""
 
@@ -50,16 +35,56 @@ class Conversation:
     """Of the members of the cast, as far as known."""
 
 
-def _nobody(paragraph: Paragraph) -> list[int | None]:
-    return [None for _ in paragraph.speeches]
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """What shows the speaker in a language whose conversations are followed turn by turn.
+
+    Patterns of tags have groups for their subject: `name`, `pronoun` or `described` (the old man).
+    """
+
+    verb_first: re.Pattern[str]
+    """From the end of a speech on: `said Jane`."""
+    subject_first: re.Pattern[str]
+    """From the end of a speech on, or anywhere in the clause before one: `Jane said`, `the boy went on`."""
+    subject: re.Pattern[str]
+    """From the end of a speech on, whatever the subject does: `Jane turned`."""
+    leads_on: re.Pattern[str]
+    """The end of narration that leads on to a speech."""
+    before_address: re.Pattern[str]
+    """What before a name in speech shows that it calls somebody: `Come, `."""
+    after_address: re.Pattern[str]
+    """What after a name in speech must follow if it calls somebody: a stop."""
+    before_object: re.Pattern[str]
+    """What before a name shows that it is no subject: `to `."""
+    owns: re.Pattern[str]
+    """What after a name shows that it only owns something: `'s`."""
+    pronoun: re.Pattern[str]
+    """A personal pronoun as a subject, in narration."""
+    men: frozenset[str]
+    """Pronouns, titles and nouns that mean a man, in lower case."""
+    women: frozenset[str]
+    narrator: str
+    """The pronoun of a narrator who is one of the people: `I`."""
+
+    def gender(self, word: str) -> Gender:
+        """The gender that a pronoun, a title or a noun shows."""
+        word = word.lower().rstrip(".")
+        return "m" if word in self.men else "f" if word in self.women else ""
+
+    def is_object(self, text: str, start: int, end: int) -> bool:
+        """Whether a name is no subject: `to Jane`, `Jane's`."""
+        return (
+            self.owns.match(text, end) is not None
+            or self.before_object.search(text[max(0, start - 20) : start]) is not None
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechRules:
-    """How a language attributes speech."""
+    """How a language attributes speech. Without rules, nobody is named."""
 
-    speakers: Callable[[Paragraph], list[int | None]] = _nobody
-    """The speaker of each speech in a paragraph, if a tag names one."""
     by_chapter: Callable[[Conversation], list[int | None]] | None = None
     """The speaker of each speech of a chapter, in languages where several people may speak in one paragraph, as in
-    older Chinese prose. It takes the place of `speakers`."""
+    older Chinese prose."""
+    cues: Cues | None = None
+    """What shows the speaker, where each paragraph is a turn and turns are followed."""

@@ -1,0 +1,135 @@
+"""Who says what: every speech of a book with its speaker, a confidence, and the reason."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from fabula.languages.topics.speech import Conversation, Cues, Mention
+from fabula.reading.cast import Cast
+from fabula.reading.parsed import Parsed, Span
+from fabula.reading.reading import Character
+from fabula.reading.speech import narrator
+from fabula.reading.speech.features import Scene
+from fabula.reading.speech.genders import genders
+from fabula.reading.speech.model import Ranker, shipped, speakers
+from fabula.reading.speech.scenes import scenes
+from fabula.reading.speech.standing import People
+from fabula.reading.speech.turns import Turn, talk
+from fabula.text.book import Book
+
+Reason = Literal["tag", "pronoun", "description", "action", "answer", "turn"]
+"""A verb of saying names them; a pronoun or a noun beside a verb of saying fits them; the narration of the paragraph names
+them; they were just addressed; it is their turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What one person says in one go."""
+
+    chapter: int
+    """The chapter's index."""
+    spans: tuple[Span, ...]
+    """Offsets of its pieces, with their marks."""
+    speaker: str | None
+    """The name in the cast, the narrator's pronoun for a narrator without a name, or None."""
+    confidence: float | None
+    """How likely the best candidate is right, also where it is too unlikely to be named. None if it was not measured."""
+    reason: Reason | None
+    """Why. None where nobody is named, and where a language's own rules name them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The scenes of a book, and who could speak in them."""
+
+    people: tuple[Character, ...]
+    """The cast. A narrator without a name stands behind it."""
+    scenes: list[Scene]
+    chapters: list[int]
+    """The index of each scene's chapter."""
+
+
+def speeches(book: Book, parsed: Sequence[Parsed], cast: Cast, ranker: Ranker | None = None) -> list[Speech]:
+    """Every speech of the book, in order, by the shipped ranker or another one."""
+    cues = book.language.speech.cues
+    if cues is None:
+        return list(_by_chapter(book, parsed, cast))
+    return list(attributed(hear(book, parsed, cast, cues), ranker or shipped()))
+
+
+def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
+    """The book's conversations with all that is known about who speaks."""
+    mentions = _mentions(cast)
+    talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
+    people, shown = cast.characters, genders(parsed, cast, book.language.names, cues)
+    told = [index for index, each in enumerate(talks) if narrator.is_first_person(each)]
+    if told:
+        who = narrator.name_of_narrator([talks[index] for index in told])
+        if who is None:
+            who = len(people)
+            people, shown = (*people, Character(cues.narrator)), [*shown, ""]
+        for index in told:
+            talks[index] = talk(parsed[index], mentions[index], cues, who)
+    known = People(people, shown)
+    found = [(index, scene) for index, each in enumerate(talks) for scene in scenes(each, known)]
+    return Heard(people, [scene for _, scene in found], [index for index, _ in found])
+
+
+def attributed(heard: Heard, ranker: Ranker) -> Iterator[Speech]:
+    """The speeches with the speakers that a ranker gives them. Nobody is named below its least confidence."""
+    for scene, chapter, found in zip(
+        heard.scenes, heard.chapters, speakers(heard.scenes, ranker), strict=True
+    ):
+        last: Turn | None = None
+        for turn, (who, confidence) in zip(scene.turns, found, strict=True):
+            named = who is not None and confidence >= ranker.least
+            yield Speech(
+                chapter,
+                tuple(turn.spans),
+                heard.people[who].name if named and who is not None else None,
+                confidence,
+                _reason(turn, last, who) if named and who is not None else None,
+            )
+            last = turn
+
+
+def _reason(turn: Turn, last: Turn | None, who: int) -> Reason:
+    tag = turn.tag
+    if tag is not None and not tag.weak:
+        if tag.who == who:
+            return "tag"
+        if tag.kind == "pronoun":
+            return "pronoun"
+        if tag.who is None:
+            return "description"
+    if any(each.who == who for each in turn.subjects):
+        return "action"
+    if last is not None and who in last.called:
+        return "answer"
+    return "turn"
+
+
+def _by_chapter(book: Book, parsed: Sequence[Parsed], cast: Cast) -> Iterator[Speech]:
+    """By a language's own rules, which say nothing of how sure they are. Without rules nobody is named."""
+    speakers_of = book.language.speech.by_chapter
+    mentions = _mentions(cast)
+    shown = [one.gender for one in cast.characters]
+    for index, chapter in enumerate(parsed):
+        if speakers_of is None:
+            for span in chapter.spoken:
+                yield Speech(index, (span,), None, None, None)
+            continue
+        talk = Conversation(chapter.chapter.text, chapter.paragraphs, chapter.spoken, mentions[index], shown)
+        for span, who in zip(chapter.spoken, speakers_of(talk), strict=True):
+            name = None if who is None else cast.characters[who].name
+            yield Speech(index, (span,), name, None, None)
+
+
+def _mentions(cast: Cast) -> dict[int, list[Mention]]:
+    found: dict[int, list[Mention]] = defaultdict(list)
+    for mention in cast.mentions:
+        found[mention.chapter].append(mention)
+    return found
