@@ -25,6 +25,8 @@ _FAR = 20_000
 
 Place = tuple[int, int]
 """Index of a chapter, and an offset into its text."""
+Piece = tuple[int, int, Speech]
+"""Start and end of a piece of a speech."""
 
 
 def placed(novel: Novel, book: Book) -> list[Place | None]:
@@ -62,37 +64,48 @@ def _letters(book: Book) -> tuple[str, list[Place]]:
 
 def of_speeches(places: Sequence[Place | None], speeches: Sequence[Speech]) -> list[str | None]:
     """The speaker of the speech in which each quotation begins."""
-    by_chapter: dict[int, list[tuple[int, int, Speech]]] = defaultdict(list)
-    for speech in speeches:
-        by_chapter[speech.chapter].extend((start, end, speech) for start, end in speech.spans)
-    return [None if place is None else _speaker(by_chapter[place[0]], place[1]) for place in places]
-
-
-def _speaker(pieces: Sequence[tuple[int, int, Speech]], at: int) -> str | None:
-    index = bisect_right(pieces, at, key=lambda piece: piece[0]) - 1
-    return pieces[index][2].speaker if index >= 0 and at < pieces[index][1] else None
+    pieces = _pieces(speeches)
+    found = [None if place is None else _piece(pieces[place[0]], place[1]) for place in places]
+    return [None if piece is None else piece[2].speaker for piece in found]
 
 
 def of_nearest_name(
     places: Sequence[Place | None], speeches: Sequence[Speech], cast: Cast
 ) -> list[str | None]:
     """The baseline: whoever is named nearest to the quotation outside of speech."""
-    spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for speech in speeches:
-        spans[speech.chapter].extend(speech.spans)
+    pieces = _pieces(speeches)
     named: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for mention in cast.mentions:
-        inside = spans[mention.chapter]
-        index = bisect_right(inside, mention.start, key=lambda span: span[0]) - 1
-        if index < 0 or mention.start >= inside[index][1]:
+        if _piece(pieces[mention.chapter], mention.start) is None:
             named[mention.chapter].append((mention.start, cast.characters[mention.who].name))
-    return [None if place is None else _nearest(named[place[0]], place[1]) for place in places]
+    found: list[str | None] = []
+    for place in places:
+        if place is None:
+            found.append(None)
+            continue
+        piece = _piece(pieces[place[0]], place[1])
+        start, end = (place[1], place[1]) if piece is None else piece[:2]
+        found.append(_nearest(named[place[0]], start, end))
+    return found
 
 
-def _nearest(named: Sequence[tuple[int, str]], at: int) -> str | None:
-    index = bisect_right(named, at, key=lambda one: one[0])
+def _pieces(speeches: Sequence[Speech]) -> dict[int, list[Piece]]:
+    """The pieces of all speeches, by chapter and in order."""
+    found: dict[int, list[Piece]] = defaultdict(list)
+    for speech in speeches:
+        found[speech.chapter].extend((start, end, speech) for start, end in speech.spans)
+    return found
+
+
+def _piece(pieces: Sequence[Piece], at: int) -> Piece | None:
+    index = bisect_right(pieces, at, key=lambda piece: piece[0]) - 1
+    return pieces[index] if index >= 0 and at < pieces[index][1] else None
+
+
+def _nearest(named: Sequence[tuple[int, str]], start: int, end: int) -> str | None:
+    index = bisect_right(named, start, key=lambda one: one[0])
     near = named[max(0, index - 1) : index + 1]
-    return min(near, key=lambda one: abs(one[0] - at))[1] if near else None
+    return min(near, key=lambda one: start - one[0] if one[0] < start else one[0] - end)[1] if near else None
 
 
 def compared(novel: Novel, cast: Cast, answers: Sequence[str | None]) -> QuotationsFound:

@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 PENALTY = 3.0
 """Half of this, times the sum of squared weights, is added to the loss."""
 STEPS = 60
+_LEAST_SLOPE = 0.05
+"""More evidence never makes an attribution less sure, whatever a few trials say."""
 PRECISION = 0.85
 """Nobody is named below the confidence at which this share of the attributions is right."""
 
@@ -67,7 +69,7 @@ def calibrated(vector: Floats, trials: Sequence[Trial]) -> Ranker:
         return float(np.logaddexp(0, scores).sum() - (right * scores).sum())
 
     slope, level = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
-    ranker = Ranker(weights(vector), float(slope), float(level), 0.0)
+    ranker = Ranker(weights(vector), max(float(slope), _LEAST_SLOPE), float(level), 0.0)
     order = np.argsort(-chances)
     precision = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
     enough = np.flatnonzero(precision >= PRECISION)
