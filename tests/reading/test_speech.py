@@ -129,6 +129,12 @@ def test_a_narrator_without_a_name_is_i() -> None:
     assert who(text) == ["Holmes", "I", "Holmes", "I", "Holmes"]
 
 
+def test_a_letter_in_a_novel_has_no_narrator() -> None:
+    letter = NARRATED.split("\n\n", 1)[0] + " I wrote. I slept. I wept. I am yours."
+    rest = [INTRODUCED + f"“Good day {n},” said Anna." for n in range(5)]
+    assert who(letter, *rest) == ["Anna"] * 5
+
+
 def test_dashes_in_english() -> None:
     text = (
         "Stephen came up. Peter was shaving. Stephen sat down. Peter sang.\n\n"

@@ -65,7 +65,7 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     mentions = _mentions(cast)
     talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
     people, shown = cast.characters, genders(parsed, cast, book.language.names, cues)
-    told = [index for index, each in enumerate(talks) if narrator.is_first_person(each)]
+    told = narrator.told_by_one(talks)
     if told:
         who = narrator.name_of_narrator([talks[index] for index in told])
         if who is None:

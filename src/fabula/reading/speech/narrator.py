@@ -13,14 +13,21 @@ from fabula.reading.speech.turns import Talk
 FIRST_PERSON = 0.2
 """Of the personal pronouns in narration, the share of `I` from which a narrator is one of the people."""
 LEAST_PRONOUNS = 8
+LEAST_CHAPTERS = 0.25
+"""The share of a book's chapters told in the first person."""
 LEAST_CALLS = 2
 UNNAMED_RATIO = 1.0
 """How often a narrator's name may be a subject in narration for each time that they are called by it."""
 
 
-def is_first_person(talk: Talk) -> bool:
-    """Whether a chapter is told by one of the people."""
-    return talk.own >= LEAST_PRONOUNS and talk.own >= FIRST_PERSON * (talk.own + talk.others)
+def told_by_one(talks: Sequence[Talk]) -> list[int]:
+    """The chapters told by one of the people. None if they are few: a letter in a novel has no narrator to follow."""
+    told = [
+        index
+        for index, talk in enumerate(talks)
+        if talk.own >= LEAST_PRONOUNS and talk.own >= FIRST_PERSON * (talk.own + talk.others)
+    ]
+    return told if len(told) >= LEAST_CHAPTERS * len(talks) else []
 
 
 def name_of_narrator(talks: Sequence[Talk]) -> int | None:
