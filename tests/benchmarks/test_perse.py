@@ -15,9 +15,10 @@ from fabula.benchmarks.perse_baselines import baselines
 from fabula.benchmarks.perse_data import Case, load
 from fabula.benchmarks.perse_figures import row, words
 from fabula.cli import app
-from fabula.personas.profiles import PastChoice, PastReview, Profile, parse_scale
+from fabula.personas.profiles import PastChoice, PastReview, Profile
 from fabula.personas.questions import draw, write
 from fabula.personas.rating_tables import Table
+from fabula.rubrics.rubric import parse_scale
 from judging.critics import asked, properties
 from loopback import Loopback
 from personas.scripted_readers import choice, fenced

@@ -171,7 +171,20 @@ def test_a_blended_place_counts_both_rankings_alike() -> None:
 
 def readers(stars: float, aspects: Mapping[str, AspectRating] | None = None) -> ReaderRating:
     return ReaderRating(
-        stars, 1, 5, 50, None, None, aspects or {}, (), (), "", Agreement(0.3, 0.2, 0.4, None, 0.8, 100)
+        stars,
+        1,
+        5,
+        50,
+        1,
+        None,
+        None,
+        aspects or {},
+        (),
+        (),
+        (),
+        "",
+        Agreement(0.3, 0.2, 0.4, 65, None, 0.8, 100, 100, "", 0.3),
+        (),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fabula.personas.distribution import Answer, by_story, cold_to, loved_from
-from fabula.personas.profiles import PastReview, Profile, parse_scale
+from fabula.personas.profiles import PastReview, Profile
+from fabula.rubrics.rubric import parse_scale
 
 
 @pytest.mark.parametrize(("scale", "cold", "loved"), [("1-10", 5, 8), ("1-5", 2, 4), ("0-100", 40, 80)])

@@ -21,8 +21,9 @@ from fabula.personas.factorisation import (
     ridge_with_bias,
     with_features,
 )
-from fabula.personas.profiles import PastReview, Profile, parse_scale
+from fabula.personas.profiles import PastReview, Profile
 from fabula.personas.rating_tables import Item, Table, read_table
+from fabula.rubrics.rubric import parse_scale
 
 RELEASE = Path(__file__).parents[2] / ".." / "shared" / "data" / "longstoryeval"
 TASTES = ("sea", "war")

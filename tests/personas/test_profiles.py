@@ -15,12 +15,13 @@ from typer.testing import CliRunner
 from fabula.cli import app
 from fabula.errors import UsageError
 from fabula.notices import Notice
-from fabula.personas.profiles import PairQuestion, PastChoice, PastReview, Profile, parse_scale, read_profiles
+from fabula.personas.profiles import PairQuestion, PastChoice, PastReview, Profile, read_profiles
 from fabula.personas.prompt_fields import fit, shorten
 from fabula.personas.questions import ReaderQuestions, anonymised, draw, read, write
 from fabula.personas.rating_tables import Table, read_table
 from fabula.personas.row_files import write_rows
 from fabula.rubrics.files import load
+from fabula.rubrics.rubric import parse_scale
 from fabula.text.words import count_words
 from fabula.training.persona_lessons import export
 from loopback import Loopback

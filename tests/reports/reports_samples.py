@@ -8,7 +8,7 @@ from fabula.judging.request import EvaluateRequest
 from fabula.models.chat import Tally
 from fabula.notices import Notice
 from fabula.readermodel.comparable import AspectFigures, Comparable
-from fabula.readermodel.model import Abstained, Agreement, AspectRating, ReaderRating
+from fabula.readermodel.model import Abstained, Agreement, AspectRating, Gain, ReaderRating, StarShare
 from fabula.reading.measured import measure
 from fabula.rubrics.files import load
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
@@ -52,8 +52,10 @@ def chinese_story() -> Book:
 
 def rating() -> ReaderRating:
     aspects = {aspect.id: AspectRating(3.5, 3.0, 4.0, 0.2) for aspect in load("longstory").scored_aspects}
+    shares = tuple(StarShare(stars, 0.2, 0.1, 0.3) for stars in (1, 2, 3, 4, 5))
     return ReaderRating(
-        3.86, 3.42, 4.27, 38.4, "Fantasy", 44.0, aspects, ("genres",), (), "drafted", Agreement(0.39, 0.33, 0.44, 0.31, 0.8, 447)
+        3.56, 3.12, 3.97, 21.4, 0.55, "Fantasy", 24.0, aspects, shares, ("genres",), (), "drafted",
+        Agreement(0.26, 0.16, 0.36, 63, 0.21, 0.8, 447, 126, "new popular novels", 0.39), (Gain("premise", 64), Gain("reading", 66)),
     )  # fmt: skip
 
 

@@ -49,7 +49,7 @@ class AuditRequest(Request):
 
     def validate(self) -> None:
         """Check that there is something to ask about and that the scale is valid."""
-        from fabula.personas.profiles import parse_scale
+        from fabula.rubrics.rubric import parse_scale
 
         Request.validate(self)
         if not self.paths:

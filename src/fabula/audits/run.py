@@ -23,10 +23,11 @@ from fabula.digests import digest
 from fabula.errors import UsageError
 from fabula.measures.figure import Audit
 from fabula.models.bill import usage_total
-from fabula.personas.profiles import NOBODY, parse_scale, read_profiles
+from fabula.personas.profiles import NOBODY, read_profiles
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.files import load
+from fabula.rubrics.rubric import parse_scale
 
 if TYPE_CHECKING:
     from fabula.models.door import Door

@@ -16,12 +16,12 @@ from fabula.judging.evaluation import (
 )
 from fabula.models.chat import Tally
 from fabula.readermodel.comparable import Comparable, like
+from fabula.readermodel.manuscript import manuscript
 from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, predict, shipped
 from fabula.reading.story import cast_list
 from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.rubric import Scale
 from fabula.signature import sign
-from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.judging.by_model import ByModel
@@ -61,7 +61,7 @@ def combined(
         by_length=scores_by_length(judged, settings.rubric),
         reading=reading,
         measured=measured,
-        rating=predict(facts),
+        rating=_rated(facts),
         comparables=_comparables(facts),
         other_names=by_model.other_names,
     )
@@ -72,7 +72,7 @@ def measured_only(
 ) -> Evaluation:
     """The evaluation without a model: measures, and the reader model's rating."""
     facts = _facts(book, reading)
-    rating = predict(facts)
+    rating = _rated(facts)
     rubric = request.settings.rubric
     return Evaluation(
         book=book,
@@ -144,20 +144,20 @@ def _from_readers(rating: ReaderRating | Abstained, aspect: str, scale: Scale) -
     return Estimate(*(STARS.to(stars, scale) for stars in (rated.score, rated.low, rated.high)))
 
 
-def _facts(book: Book, reading: Reading | None) -> BookFacts:
-    """What the reader model may know about the book: only what was given or read."""
-    words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
-    return BookFacts(
-        genres=book.genres,
-        premise=book.premise,
-        words=words or None,
+def _facts(book: Book, reading: Reading | None) -> BookFacts | Abstained:
+    """What the reader model may know about the book: only what was given, or summarised by a model."""
+    return manuscript(
+        book,
         plot=reading.plot if reading and reading.method != "extractive" else None,
         cast=cast_list(reading.cast) if reading and reading.cast else None,
-        language=book.language,
     )
 
 
-def _comparables(facts: BookFacts) -> tuple[Comparable, ...]:
+def _rated(facts: BookFacts | Abstained) -> ReaderRating | Abstained:
+    return facts if isinstance(facts, Abstained) else predict(facts)
+
+
+def _comparables(facts: BookFacts | Abstained) -> tuple[Comparable, ...]:
     """The most similar books. None if the reader model abstains; the rating then says so."""
-    found = like(facts, COMPARABLE_BOOKS)
+    found = facts if isinstance(facts, Abstained) else like(facts, COMPARABLE_BOOKS)
     return () if isinstance(found, Abstained) else found

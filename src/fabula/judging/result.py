@@ -14,7 +14,15 @@ from fabula.judging.guard import Instruction
 from fabula.models.bill import usage_total
 from fabula.notices import Notice
 from fabula.readermodel.comparable import Comparable
-from fabula.readermodel.model import Abstained, Agreement, AspectRating, ReaderRating
+from fabula.readermodel.model import (
+    Abstained,
+    Agreement,
+    AspectRating,
+    Gain,
+    Place,
+    ReaderRating,
+    StarShare,
+)
 from fabula.reading.cast import Tie
 from fabula.reading.craft import Craft
 from fabula.reading.findings import Finding
@@ -71,12 +79,19 @@ class ExpectedRating(_Part):
     low: float
     high: float
     percentile: float
+    covers: float
+    """The share of the shelf that lies within the interval."""
+    place: Place
+    """Where the book stands on the shelf; unknown where the interval covers most of it."""
     genre: str | None
     genre_percentile: float | None
     variant: str
     inputs: tuple[str, ...]
     unused: tuple[Notice, ...]
     agreement: Agreement
+    would_help: tuple[Gain, ...]
+    shares: tuple[StarShare, ...]
+    """Expected shares of readers by stars, each with an 80 % interval."""
     aspects: Mapping[str, AspectRating]
 
 
@@ -273,12 +288,16 @@ def _rating(rating: ReaderRating | Abstained | None) -> ExpectedRating | None:
         low=rating.low,
         high=rating.high,
         percentile=rating.percentile,
+        covers=rating.covers,
+        place=rating.place,
         genre=rating.genre,
         genre_percentile=rating.genre_percentile,
         variant=rating.variant,
         inputs=rating.inputs,
         unused=rating.unused,
         agreement=rating.agreement,
+        would_help=rating.would_help,
+        shares=rating.shares,
         aspects=rating.aspects,
     )
 

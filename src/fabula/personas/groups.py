@@ -8,8 +8,9 @@ from pathlib import Path
 from fabula.errors import UsageError
 from fabula.notices import Notice
 from fabula.personas.audiences import PAST, READERS, draw_audience
-from fabula.personas.profiles import TEN, Profile, parse_scale, read_profiles, scale_name
+from fabula.personas.profiles import TEN, Profile, read_profiles, scale_name
 from fabula.personas.rating_tables import Table
+from fabula.rubrics.rubric import parse_scale
 
 
 def readers_of(

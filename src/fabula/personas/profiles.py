@@ -10,7 +10,7 @@ from typing import Any, Literal
 from fabula.errors import UsageError
 from fabula.measures.scorefile import number
 from fabula.personas.row_files import Row, rows_of
-from fabula.rubrics.rubric import Scale
+from fabula.rubrics.rubric import Scale, parse_scale
 
 TEN = Scale(low=1, high=10)
 """The scale that a personal judge answers on."""
@@ -105,15 +105,6 @@ class OffScale(UsageError):
             f"{where}: a score of {score:g} is not on the scale {scale_name(scale)}; give the scale with --profile-scale or a column `scale`"
         )
         self.row, self.score, self.scale = row, score, scale
-
-
-def parse_scale(typed: str) -> Scale:
-    """`1-5` as a scale."""
-    low, dash, high = typed.strip().partition("-")
-    ends = (number(low), number(high))
-    if not dash or ends[0] is None or ends[1] is None or not ends[0] < ends[1]:
-        raise UsageError(f"a scale is two numbers with a hyphen, such as 1-5 or 0-100, not {typed!r}")
-    return Scale(low=ends[0], high=ends[1])
 
 
 def scale_name(scale: Scale) -> str:

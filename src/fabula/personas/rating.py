@@ -17,13 +17,13 @@ from fabula.personas.baselines import Expectations, expect
 from fabula.personas.distribution import by_story, cold_to, from_baseline, from_model, loved_from
 from fabula.personas.groups import everyone, group, readers_of
 from fabula.personas.personal import PersonalRating, is_plot, rate_all, stories_of
-from fabula.personas.profiles import Profile, parse_scale
+from fabula.personas.profiles import Profile
 from fabula.personas.rating_tables import Item, Table, read_table
 from fabula.personas.request import PersonaRateRequest
 from fabula.personas.results import PersonaRateResult, ProfileSize, Range
 from fabula.reading.extract import read as extract
 from fabula.request import document
-from fabula.rubrics.rubric import Scale
+from fabula.rubrics.rubric import Scale, parse_scale
 from fabula.signature import sign
 from fabula.text.book import Book
 from fabula.text.files import read

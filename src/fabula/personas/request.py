@@ -63,7 +63,7 @@ class ReaderOptions(Request):
 
     def validate(self) -> None:
         """Check the profile's scale, and that a scale or reader is only given with a profile."""
-        from fabula.personas.profiles import parse_scale
+        from fabula.rubrics.rubric import parse_scale
 
         Request.validate(self)
         if self.profile_scale:
@@ -119,7 +119,7 @@ class PersonaRateRequest(ReaderOptions):
 
     def validate(self) -> None:
         """Check that there is a reader to ask, and a table to draw an audience from."""
-        from fabula.personas.profiles import parse_scale
+        from fabula.rubrics.rubric import parse_scale
 
         ReaderOptions.validate(self)
         parse_scale(self.scale)

@@ -17,26 +17,48 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from fabula.models.chat import Embedder
-from fabula.readermodel.features import word_counts
+from fabula.readermodel.features import BUCKETS, cue_values, letter_counts, word_counts
 from fabula.readermodel.model import FIELDS
 from fabula.readermodel.training_books import ReviewCounts, TrainingBook
-from fabula.readermodel.variants import SHELF_TAGS, Variant
+from fabula.readermodel.variants import SHELF_TAGS, VARIANTS, Variant
 
 Array = NDArray[np.float64]
 Matrix = Any
 """A numpy array or a scipy sparse matrix, books by features."""
 
-WEIGHTS: Mapping[str, float] = {
-    "genres": 1.0,
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How much the kernels count, and how strongly the ridge holds weights down. Cross-validation chooses one."""
+
+    genres: float = 1.0
+    interests: float = 2.0
+    penalty: float = 10.0
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """The weight of each block's kernel."""
+        return {**_WEIGHTS, "genres": self.genres, "interests": self.interests}
+
+
+_WEIGHTS: Mapping[str, float] = {
     "genres by length": 0.1,
     "words of premise": 10.0,
-    "words of plot": 20.0,
-    "words of cast": 5.0,
+    "words of plot": 10.0,
+    "words of cast": 10.0,
+    "letters": 10.0,
     "sense of premise": 2.0,
     "sense of cast": 2.0,
-    "interests": 2.0,
+    "cues": 0.05,
+    "measures": 0.05,
 }
-"""The weight of each block's kernel. Chosen by cross-validation; see the model card."""
+RECIPES = tuple(
+    Recipe(genres, interests, penalty)
+    for penalty in (10.0, 30.0)
+    for genres in (1.0, 0.5)
+    for interests in (2.0, 5.0)
+)
+"""The recipes to choose from. They differ where the mix of books matters most: in how far tags are trusted."""
 SENSE_SIZE, INTERESTS_SIZE = 24, 30
 FEWEST_BOOKS = {"genre": 2, "sense": 2, "word": 3, "review word": 10}
 FEWEST_REVIEWS = 20
@@ -62,6 +84,14 @@ class Features:
     log_length: Array
     reviews: Array
     """How many each book has."""
+    letters: Mapping[str, sparse.csr_matrix]
+    """By field: counts of books by letter groups."""
+    cues: Array
+    """What each premise says besides its story."""
+    measures: Array
+    """Books by measured features of their texts; NaN where one is not known. No column if none were given."""
+    measured: tuple[str, ...]
+    """The names of those features."""
     spoken: sparse.csr_matrix
     """Books by words: the square root of the share of its reviews in which a word occurs."""
     sensed: NDArray[np.intp]
@@ -75,6 +105,8 @@ def count_features(
     training_books: Sequence[TrainingBook], review_counts: Sequence[ReviewCounts], embedder: WordEmbedder
 ) -> Features:
     """Count everything that the blocks need, without looking at any rating."""
+    buckets = {bucket: bucket for bucket in range(BUCKETS)}
+    measured = tuple(sorted({name for each_book in training_books for name in each_book.facts.measures}))
     counts = {
         name: [word_counts(getattr(each_book.facts, name) or "") for each_book in training_books]
         for name in FIELDS
@@ -96,6 +128,20 @@ def count_features(
         ),
         log_length=np.log([length or middle for length in lengths]),
         reviews=np.array([each.reviews for each in review_counts], dtype=float),
+        letters={
+            name: _matrix(
+                [letter_counts(getattr(each_book.facts, name) or "") for each_book in training_books], buckets
+            )
+            for name in FIELDS
+        },
+        cues=np.array([cue_values(each_book.facts.premise or "") for each_book in training_books]),
+        measures=np.array(
+            [
+                [each_book.facts.measures.get(name, np.nan) for name in measured]
+                for each_book in training_books
+            ]
+        ).reshape(len(training_books), len(measured)),
+        measured=measured,
         spoken=_matrix(shares, place),
         sensed=sensed,
         senses=vectors,
@@ -129,7 +175,7 @@ def _lexicon(counts: Mapping[str, Sequence[Counter[str]]]) -> tuple[str, ...]:
     return tuple(sorted(word for word, n in books.items() if n >= FEWEST_BOOKS["sense"]))
 
 
-def _matrix(rows: Sequence[Mapping[str, float]], place: Mapping[str, int]) -> sparse.csr_matrix:
+def _matrix(rows: Sequence[Mapping[Any, float]], place: Mapping[Any, int]) -> sparse.csr_matrix:
     entries = [
         (at, place[word], value)
         for at, row in enumerate(rows)
@@ -138,6 +184,27 @@ def _matrix(rows: Sequence[Mapping[str, float]], place: Mapping[str, int]) -> sp
     ]
     across, down, values = zip(*entries, strict=True) if entries else ((), (), ())
     return sparse.csr_matrix((values, (across, down)), shape=(len(rows), len(place)), dtype=float)
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """The mean and spread of some numbers among the training books."""
+
+    middle: Array
+    spread: Array
+
+    @classmethod
+    def of(cls, numbers: Array) -> Standard:
+        """Of these rows. Columns that do not vary, or are not known, count for nothing."""
+        known = np.isfinite(numbers)
+        count = np.maximum(known.sum(axis=0), 1)
+        middle = np.where(known, numbers, 0.0).sum(axis=0) / count
+        spread = np.sqrt((np.where(known, numbers - middle, 0.0) ** 2).sum(axis=0) / count)
+        return cls(middle, np.where(spread > 1e-9, spread, np.inf))
+
+    def units(self, numbers: Array) -> Array:
+        """Numbers in spreads from the mean, at most three. What is not known counts as the mean."""
+        return np.clip(np.nan_to_num((numbers - self.middle) / self.spread), -3, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +218,8 @@ class Fitted:
     """By field: the words that are in enough books to have a weight of their own."""
     genre_counts: Array
     length: tuple[float, float]
+    cues: Standard
+    measures: Standard
     sense_middle: Mapping[str, Array]
     sense_spread: Mapping[str, float]
     spoken_words: NDArray[np.intp]
@@ -161,10 +230,8 @@ class Fitted:
 
 def fit(features: Features, rows: NDArray[np.intp]) -> Fitted:
     """Fit on these books alone."""
-    frequency = {
-        name: np.asarray((texts[rows] > 0).sum(axis=0), dtype=float).ravel()
-        for name, texts in features.texts.items()
-    }
+    frequency = {name: _books_with(texts[rows]) for name, texts in features.texts.items()}
+    frequency["letters"] = _books_with(sum(features.letters[name][rows] for name in FIELDS))
     lengths = features.log_length[rows]
     middle, spread = {}, {}
     words, axes = _interests(features, rows)
@@ -177,9 +244,11 @@ def fit(features: Features, rows: NDArray[np.intp]) -> Fitted:
     return Fitted(
         books=len(rows),
         frequency=frequency,
-        terms={name: np.flatnonzero(each >= FEWEST_BOOKS["word"]) for name, each in frequency.items()},
+        terms={name: np.flatnonzero(frequency[name] >= FEWEST_BOOKS["word"]) for name in FIELDS},
         genre_counts=features.tags[rows].sum(axis=0),
         length=(float(lengths.mean()), float(lengths.std()) or 1.0),
+        cues=Standard.of(features.cues[rows]),
+        measures=Standard.of(features.measures[rows]),
         sense_middle=middle,
         sense_spread=spread,
         spoken_words=words,
@@ -189,9 +258,15 @@ def fit(features: Features, rows: NDArray[np.intp]) -> Fitted:
     )
 
 
+def _books_with(counts: Matrix) -> Array:
+    return np.asarray((counts > 0).sum(axis=0), dtype=float).ravel()
+
+
 def _interests(features: Features, rows: NDArray[np.intp]) -> tuple[NDArray[np.intp], Array]:
     """The topics of the training books' reviews: the first axes of words by books, standardised."""
     reviewed = rows[features.reviews[rows] >= FEWEST_REVIEWS]
+    if len(reviewed) <= INTERESTS_SIZE:
+        return np.zeros(0, dtype=np.intp), np.zeros((0, INTERESTS_SIZE))
     spoken = features.spoken[reviewed]
     words = np.flatnonzero(np.asarray((spoken > 0).sum(axis=0)).ravel() >= FEWEST_BOOKS["review word"])
     shares = spoken[:, words].toarray()
@@ -207,10 +282,19 @@ def weighted(features: Features, field: str, words: NDArray[np.intp], frequency:
 
     A word that is in no training book has no weight and does not count.
     """
-    counts = features.texts[field][:, words].astype(float)
-    counts.data = 1 + np.log(counts.data)
-    rarity = np.log((1 + books) / (1 + frequency[words])) + 1
-    values = counts @ sparse.diags(np.where(frequency[words] > 0, rarity, 0.0))
+    return _tf_idf(features.texts[field][:, words], frequency[words], books)
+
+
+def letters(features: Features, texts: Sequence[str], frequency: Array, books: int) -> Array:
+    """The TF-IDF weights of letter groups in these texts together."""
+    return np.asarray(_tf_idf(sum(features.letters[name] for name in texts), frequency, books).toarray())
+
+
+def _tf_idf(counts: Matrix, frequency: Array, books: int) -> Matrix:
+    values = counts.astype(float)
+    values.data = 1 + np.log(values.data)
+    rarity = np.log((1 + books) / (1 + frequency)) + 1
+    values = values @ sparse.diags(np.where(frequency > 0, rarity, 0.0))
     length = np.sqrt(np.asarray(values.multiply(values).sum(axis=1)).ravel())
     return sparse.diags(1 / np.where(length > 0, length, 1)) @ values
 
@@ -236,7 +320,16 @@ def blocks(features: Features, fitted: Fitted) -> dict[str, Matrix]:
     places = weighted(features, "premise", fitted.spoken_words, fitted.frequency["premise"], fitted.books)
     standard = (places @ fitted.interest_axes - fitted.interest_middle) / fitted.interest_spread
     found["interests"] = standard / np.sqrt(INTERESTS_SIZE)
+    found["cues"] = fitted.cues.units(features.cues)
+    found["measures"] = fitted.measures.units(features.measures)
+    for texts in {variant.texts for variant in VARIANTS if variant.texts}:
+        found[letters_of(texts)] = letters(features, texts, fitted.frequency["letters"], fitted.books)
     return found
+
+
+def letters_of(texts: Sequence[str]) -> str:
+    """The name of the block of letter groups of these texts together."""
+    return f"letters of {', '.join(texts)}"
 
 
 def blocks_of(variant: Variant) -> dict[str, str]:
@@ -247,7 +340,9 @@ def blocks_of(variant: Variant) -> dict[str, str]:
         own |= {name: prefix + name for name in ("genres", "genres by length")}
     for name in FIELDS:
         if getattr(variant, name):
-            own |= {block: block for block in (f"words of {name}", f"sense of {name}") if block in WEIGHTS}
+            own |= {block: block for block in (f"words of {name}", f"sense of {name}") if block in _WEIGHTS}
     if variant.premise:
-        own["interests"] = "interests"
-    return own
+        own |= {"interests": "interests", "cues": "cues"}
+    if variant.texts:
+        own["letters"] = letters_of(variant.texts)
+    return own | {"measures": "measures"}

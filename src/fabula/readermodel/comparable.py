@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fabula.notices import Notice
 from fabula.readermodel.model import (
     ASPECT_IDS,
     FIELDS,
@@ -61,6 +62,8 @@ def like(
     book = usable_facts(facts, model)
     if isinstance(book, Abstained):
         return book
+    if not (book.genres or book.texts):
+        return Abstained(Notice.of("readermodel.too-little"))
     nearness = _nearness(book, model)
     titles = model.titles
     order = sorted(range(len(titles)), key=lambda at: (-nearness[at], at))[:k]

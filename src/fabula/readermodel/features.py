@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
+from math import log1p
+from zlib import crc32
 
 _WORD = re.compile(r"[^\W_]{2,}")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -29,6 +32,56 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 def word_counts(text: str) -> Counter[str]:
     """How often each word occurs in the text, in lower case, without stop words."""
     return Counter(word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
+
+
+BUCKETS = 2048
+"""How many numbers the letter groups of all words share."""
+_GROUPS = (3, 4, 5)
+
+_CUES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\b(series|sequel|trilogy|saga|duology|book (one|two|three|\d)|instal?lment|returns? (in|to)|#\d|final (book|chapter))",
+        r"bestsell|#1|new york times",
+        r"award|prize|acclaimed|winning",
+        r"\b(i|my|me|i['’]m)\b",
+        r"standalone|stand-alone|duet|spin-off",
+        r"\bdebut",
+        r"trope|enemies|slow burn|grumpy|\bhea\b|cliffhanger|content warning|trigger",
+        r"tiktok|booktok|\bviral",
+    )
+)
+"""What a premise may say about a book besides its story: a series, sales, prizes, the person, a debut, tropes."""
+CUES = len(_CUES) + 3
+
+
+def letter_counts(text: str) -> Counter[int]:
+    """How often each number of a letter group occurs: groups of 3 to 5 letters of words, with their edges.
+
+    Groups share `BUCKETS` numbers, so no word can be read back from them.
+    """
+    counts: Counter[int] = Counter()
+    for word, times in Counter(re.findall(r"[^\W_]+", text.lower())).items():
+        for place in _groups_of(word):
+            counts[place] += times
+    return counts
+
+
+@lru_cache(maxsize=20_000)
+def _groups_of(word: str) -> tuple[int, ...]:
+    edged = f" {word} "
+    return tuple(
+        crc32(edged[start : start + size].encode()) % BUCKETS
+        for size in _GROUPS
+        for start in range(len(edged) - size + 1)
+    )
+
+
+def cue_values(premise: str) -> list[float]:
+    """The cues of a premise as numbers: its length, each kind of phrase, exclamations and questions."""
+    text = premise.lower()
+    found = [float(bool(cue.search(text))) for cue in _CUES]
+    return [log1p(len(text.split())), *found, log1p(text.count("!")), log1p(text.count("?"))]
 
 
 def is_latin(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from io import BytesIO
 from typing import Any
 
@@ -12,58 +13,60 @@ from numpy.typing import NDArray
 
 from fabula.readermodel.blocks import (
     INTERESTS_SIZE,
-    WEIGHTS,
     Array,
     Features,
     Fitted,
     Matrix,
+    Recipe,
+    Standard,
     blocks,
     blocks_of,
     fit,
 )
+from fabula.readermodel.mix import Mix
 from fabula.readermodel.model import ASPECT_IDS, FIELDS, FORMAT, SENSE_FIELDS
-from fabula.readermodel.training import (
-    OPINIONS,
-    Targets,
-    Truth,
-    Validation,
-    cross_validated,
-    duals,
-    enough,
-    kernel,
-    targets,
-    truth_of,
-)
+from fabula.readermodel.training import FOLDS, Targets, Truth, chosen, duals, kernel, targets, truth_of
 from fabula.readermodel.training_books import ReviewCounts, TrainingBook
-from fabula.readermodel.variants import VARIANTS
+from fabula.readermodel.validation import REPEATS, Validation, cross_validated
+from fabula.readermodel.variants import VARIANTS, Tags
 
 Arrays = dict[str, NDArray[Any]]
 
 
 def train(
-    features: Features, training_books: Sequence[TrainingBook], counts: Sequence[ReviewCounts]
+    features: Features,
+    training_books: Sequence[TrainingBook],
+    counts: Sequence[ReviewCounts],
+    mix: Mix | None = None,
+    repeats: int = REPEATS,
+    parts: int = FOLDS,
 ) -> bytes:
-    """Cross-validate every variant, fit it on all books, and pack everything with its figures."""
-    truth = truth_of(training_books, counts)
-    enough(truth)
-    validated = cross_validated(features, truth)
+    """Cross-validate every variant (`repeats` times in `parts`), fit it on all books, and pack all with its figures."""
+    truth = truth_of(training_books, counts, mix)
+    validated = cross_validated(features, truth, mix.name if mix else "", repeats, parts)
     rows = np.arange(len(training_books))
     fitted, aims = fit(features, rows), targets(truth, rows)
     found = blocks(features, fitted)
+    recipes = chosen(features, truth, rows)
     arrays = _tables(features, fitted)
-    arrays |= _weights(found, fitted, aims)
+    arrays |= _weights(found, fitted, aims, recipes)
     arrays["stars"] = np.array(
         [_stars(validated[variant.name], aims) for variant in VARIANTS], dtype=np.float32
     )
+    arrays |= _shares([validated[variant.name] for variant in VARIANTS])
     arrays |= _books(features, truth, found, training_books, counts)
-    arrays["about"] = _json(_about(features, fitted, validated, counts))
+    arrays["about"] = _json(_about(features, fitted, validated, counts, recipes))
     file = BytesIO()
     np.savez_compressed(file, allow_pickle=False, **arrays)
     return file.getvalue()
 
 
 def _about(
-    features: Features, fitted: Fitted, validated: Mapping[str, Validation], counts: Sequence[ReviewCounts]
+    features: Features,
+    fitted: Fitted,
+    validated: Mapping[str, Validation],
+    counts: Sequence[ReviewCounts],
+    recipes: Mapping[Tags, Sequence[Recipe]],
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
@@ -71,6 +74,8 @@ def _about(
         "reviews": sum(each.reviews for each in counts),
         "genres": features.genres,
         "length": fitted.length,
+        "measured": features.measured,
+        "recipes": {tags: [asdict(recipe) for recipe in own] for tags, own in recipes.items()},
         "variants": {name: each.figures for name, each in validated.items()},
     }
 
@@ -91,7 +96,12 @@ def _tables(features: Features, fitted: Fitted) -> Arrays:
         "interests_scale": scale.astype(np.float32),
         "middle.interests": fitted.interest_middle.astype(np.float32),
         "interests_spread": fitted.interest_spread.astype(np.float32),
+        "frequency.letters": fitted.frequency["letters"].astype(np.uint16),
     }
+    standards: dict[str, Standard] = {"cues": fitted.cues, "measures": fitted.measures}
+    for name, standard in standards.items():
+        arrays[f"middle.{name}"] = standard.middle.astype(np.float32)
+        arrays[f"spread.{name}"] = standard.spread.astype(np.float32)
     for name in FIELDS:
         arrays[f"frequency.{name}"] = fitted.frequency[name].astype(np.uint16)
         arrays[f"rows.terms.{name}"] = _rows(fitted.terms[name], size)
@@ -106,19 +116,29 @@ def _rows(words: NDArray[np.intp], size: int) -> NDArray[np.int32]:
     return rows
 
 
-def _weights(found: Mapping[str, Matrix], fitted: Fitted, aims: Targets) -> Arrays:
-    """Each variant's ridge solution, one weight per feature. Words' weights are stored in 127 steps to each side."""
+def _weights(
+    found: Mapping[str, Matrix], fitted: Fitted, aims: Targets, recipes: Mapping[Tags, Sequence[Recipe]]
+) -> Arrays:
+    """Each variant's mean ridge solution, one weight per feature. Words' weights are stored in 127 steps to each side."""
     arrays: Arrays = {}
     kernels: dict[str, Array] = {}
     dense = []
     for place, variant in enumerate(VARIANTS):
-        alpha = duals(kernel(variant, found, kernels), aims.opinions)
+        own = recipes[variant.tags]
+        alphas = [duals(kernel(variant, each, found, kernels), aims.opinions, each) for each in own]
         primal = {
-            name: WEIGHTS[name] * np.asarray(found[block].T @ alpha)
+            name: np.mean(
+                [
+                    each.weights[name] * np.asarray(found[block].T @ alpha)
+                    for each, alpha in zip(own, alphas, strict=True)
+                ],
+                axis=0,
+            )
             for name, block in blocks_of(variant).items()
         }
-        for name in FIELDS:
-            if (weights := primal.get(f"words of {name}")) is not None:
+        tables = {name: f"words of {name}" for name in FIELDS} | {"letters": "letters"}
+        for name, block in tables.items():
+            if (weights := primal.get(block)) is not None:
                 scale = np.maximum(np.abs(weights).max(axis=0), 1e-12) / 127
                 arrays[f"weights.{name}.{place}"] = np.round(weights / scale).astype(np.int8)
                 arrays[f"scales.{name}.{place}"] = scale.astype(np.float32)
@@ -129,30 +149,33 @@ def _weights(found: Mapping[str, Matrix], fitted: Fitted, aims: Targets) -> Arra
 
 def _dense(primal: Mapping[str, Array], fitted: Fitted) -> Array:
     """Features by opinions, in the order in which a prediction lists them. Zeros for unused blocks."""
-    tags = len(fitted.genre_counts)
-    senses = [
-        _or_zeros(primal, f"sense of {name}", len(fitted.sense_middle[name])) / fitted.sense_spread[name]
-        for name in SENSE_FIELDS
-    ]
+    size = {"genres": len(fitted.genre_counts), "genres by length": len(fitted.genre_counts)}
+    size |= {f"sense of {name}": len(fitted.sense_middle[name]) for name in SENSE_FIELDS}
+    size |= {"interests": len(fitted.interest_spread)}
+    size |= {"cues": len(fitted.cues.middle), "measures": len(fitted.measures.middle)}
+    scale = {f"sense of {name}": fitted.sense_spread[name] for name in SENSE_FIELDS}
+    scale["interests"] = float(np.sqrt(INTERESTS_SIZE))
+    opinions = next(iter(primal.values())).shape[1]
     return np.concatenate(
-        [
-            _or_zeros(primal, "genres", tags),
-            _or_zeros(primal, "genres by length", tags),
-            *senses,
-            _or_zeros(primal, "interests", len(fitted.interest_spread)) / np.sqrt(INTERESTS_SIZE),
-        ]
+        [primal.get(name, np.zeros((many, opinions))) / scale.get(name, 1.0) for name, many in size.items()]
     )
 
 
-def _or_zeros(primal: Mapping[str, Array], name: str, size: int) -> Array:
-    weights = primal.get(name)
-    return np.zeros((size, OPINIONS)) if weights is None else weights
+def _shares(validated: Sequence[Validation]) -> Arrays:
+    """The lines of the shares of readers by stars, if the books tell them."""
+    found = [each.shares for each in validated if each.shares is not None]
+    if len(found) < len(validated):
+        return {}
+    return {
+        "shares": np.array([each.lines for each in found], dtype=np.float32),
+        "share_offsets": np.array([each.offsets for each in found], dtype=np.float32),
+    }
 
 
 def _stars(validated: Validation, aims: Targets) -> Array:
     """Rating and aspects by base and opinions: the calibrated conversion of opinions to stars."""
     overall, *aspects = validated.lines
-    first = [overall.base, overall.slope, *[0.0] * (OPINIONS - 1)]
+    first = [overall.base, overall.slope, *[0.0] * (len(aims.turn) - 1)]
     rest = [
         [line.base + line.slope * aims.middle[at], *(line.slope * aims.turn[:, at])]
         for at, line in enumerate(aspects)
@@ -168,16 +191,19 @@ def _books(
     counts: Sequence[ReviewCounts],
 ) -> Arrays:
     """What is shown about a comparable book: its author, its rating, and figures from its reviews."""
-    mentions = np.maximum(truth.mentions, 1)
+    mentions = np.array([[each.mentions[aspect] for aspect in ASPECT_IDS] for each in counts])
+    stars = np.array([[each.stars.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in counts])
+    spoken = np.maximum(mentions, 1)
     kindness = np.array([[each.kindness.get(aspect, 0.0) for aspect in ASPECT_IDS] for each in counts])
     arrays: Arrays = {
         "ratings": truth.rating.astype(np.float32),
+        "shelf": truth.weights.astype(np.float32),
         "carries": np.packbits(features.tags.astype(bool), axis=1),
         "near.interests": _unit_steps(found["interests"]),
         "reviews": features.reviews.astype(np.int32),
-        "mentions": truth.mentions.astype(np.int32),
-        "mention_stars": np.nan_to_num(truth.aspects).astype(np.float16),
-        "kindness": (kindness / mentions).astype(np.float16),
+        "mentions": mentions.astype(np.int32),
+        "mention_stars": (stars / spoken).astype(np.float16),
+        "kindness": (kindness / spoken).astype(np.float16),
         "books": _json(
             [[each_book.book.id, each_book.book.title, each_book.book.author] for each_book in training_books]
         ),

@@ -15,9 +15,28 @@ _READER_MODEL = "A reader model that you trained yourself, in place of the shipp
 class TrainReaderModelRequest(Request):
     """Train a reader model on books and their reviews."""
 
-    books: Path = option(help="Books: JSONL as in LongStoryEval's release.", changes_result=True)
-    reviews: Path = option(help="Readers' reviews: parquet or JSONL, as released.", changes_result=True)
-    output: Path = option(help="The model's file.", changes_result=False, short="-o")
+    books: Path = option(
+        help="Books with ratings: a CSV table, or JSONL as in LongStoryEval's release.", changes_result=True
+    )
+    output: Path = option(
+        help="The model's file. Its card is written beside it, as .md.", changes_result=False, short="-o"
+    )
+    reviews: Path | None = option(
+        None,
+        help="Readers' reviews: parquet or JSONL, as released. Without them, no aspects are learned.",
+        changes_result=True,
+    )
+    measures: Path | None = option(
+        None,
+        help="What was measured in the books' texts: CSV or JSONL with an id and numbers. Checked beside the rest.",
+        changes_result=True,
+    )
+    mix: Path | None = option(
+        None,
+        help="JSON with the shares of genres among the books to come. The stated figures are then for these.",
+        changes_result=True,
+    )
+    scale: str = option("1-5", help="The scale of the ratings, such as 1-10.", changes_result=True)
 
     @property
     def asks_model(self) -> bool:

@@ -32,8 +32,16 @@ class VariantFigures(_Part):
     interval: tuple[float, float]
     """What is added to a rating for its 80 % interval."""
     agreement: Agreement
+    above_genres: tuple[float, float, float]
+    """How far Kendall's tau lies above that of genres alone, with its 95 % interval."""
+    measures_add: tuple[float, float, float] | None
+    """The same, compared with the model without the measures of texts, if it was given any."""
     other_authors: float
     """Kendall's tau if no book of the same author was in the training set."""
+    later: float | None
+    """Kendall's tau of books predicted from earlier ones; None where dates are not known."""
+    shares_off: float | None
+    """How far the mean share of readers by stars is off at most, in the lowest, middle and highest third."""
     by_repeat: tuple[float, ...]
     aspects: dict[str, AspectFigures]
 
@@ -46,6 +54,8 @@ class TrainReaderModelResult(Result):
     kind: str = KIND
     reader_model: str
     """Its file."""
+    card: str
+    """What it learned from and how far it agrees with readers, as Markdown."""
     digest: str
     """The digest of the file. It is `readers` in the signature of each of its ratings."""
     bytes: int

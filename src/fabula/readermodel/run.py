@@ -24,10 +24,11 @@ from fabula.readermodel.model import (
 from fabula.readermodel.request import LikeRequest, PredictRequest, TrainReaderModelRequest
 from fabula.readermodel.result import LikeResult, PredictResult, TrainReaderModelResult
 from fabula.request import document
+from fabula.reviews.reviews import Release
+from fabula.rubrics.rubric import parse_scale
 from fabula.signature import sign
 from fabula.text.book import Book
 from fabula.text.files import read
-from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
@@ -61,27 +62,36 @@ async def run_train(
     door: Door | None = None,  # noqa: ARG001 - asks no model
     report: Callable[[str], None] = lambda _: None,
 ) -> TrainReaderModelAnswer:
-    """Cross-validate every set of inputs, fit on all books, and write the file. It takes about four minutes."""
+    """Cross-validate every set of inputs, fit on all books, and write the file and its card."""
     from fabula.models.vectors.minilm import MiniLM
     from fabula.readermodel.blocks import count_features
+    from fabula.readermodel.card import card
+    from fabula.readermodel.mix import read_mix
     from fabula.readermodel.packing import train
-    from fabula.readermodel.training_books import count_reviews, read_training_books
-    from fabula.reviews.reviews import read_release
+    from fabula.readermodel.training_books import count_reviews, read_training_books, with_measures
+    from fabula.reviews.reviews import read_reviews
 
     request.validate()
     check_writable(request.output)
     embedder = MiniLM()
-    books, release = read_training_books(request.books), read_release(request.books, request.reviews)
+    mix = read_mix(request.mix) if request.mix else None
+    books = read_training_books(request.books, parse_scale(request.scale))
+    if request.measures:
+        books = with_measures(books, request.measures)
+    release = read_reviews(request.reviews) if request.reviews else Release()
     report(f"{len(books)} books; counting the words of {len(release.reviews):,} reviews")
     counts = count_reviews(release.reviews, [each.book.id for each in books])
-    report("one vector for each word, then cross-validation")
-    data = train(count_features(books, counts, embedder), books, counts)
+    report("one vector for each word, then nested cross-validation (some minutes)")
+    data = train(count_features(books, counts, embedder), books, counts, mix)
     request.output.write_bytes(data)
     model = unpacked(data)
+    path = request.output.with_suffix(".md")
+    path.write_text(card(model), encoding="utf-8")
     result = TrainReaderModelResult(
         request=document(request),
         signature=sign(request, "readers.train", engines={"embedder": embedder.name}),
         reader_model=str(request.output),
+        card=str(path),
         digest=model.digest,
         bytes=len(data),
         books=len(books),
@@ -129,7 +139,6 @@ async def run_like(request: LikeRequest, door: Door | None = None) -> LikeAnswer
     facts = BookFacts(
         genres=request.genres or book.genres,
         premise=request.premise or book.premise,
-        words=sum(count_words(chapter.text, book.language) for chapter in book.chapters),
         language=book.language,
     )
     found = like(facts, request.count, model)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,11 @@ from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
 from fabula.readermodel.features import word_counts
 from fabula.readermodel.model import ASPECT_IDS, BookFacts
-from fabula.reviews.reviews import Review, ReviewedBook, read_books
+from fabula.readermodel.tables import table_rows
+from fabula.reviews.reviews import Review, ReviewedBook, book_of, fault
+from fabula.rubrics.rubric import Scale
 
+STARS = Scale(low=1, high=5)
 _FEWEST = 50
 
 
@@ -26,12 +31,19 @@ class TrainingBook:
 
     book: ReviewedBook
     facts: BookFacts
+    published: int | None = None
+    """The day it came out. It orders the books in time; the model never sees it."""
 
     @property
     def liking(self) -> tuple[float, float]:
-        """The mean of its ratings, and how many more readers gave five stars than three or fewer, as a share."""
+        """The mean of its ratings, and how many more readers gave five stars than three or fewer, as a share.
+
+        Where only the mean is known, it stands for both.
+        """
         ratings = self.book.ratings
         readers = sum(ratings.values())
+        if not readers:
+            return self.book.rating, self.book.rating
         mean = sum(stars * count for stars, count in ratings.items()) / readers
         return mean, (ratings[5] - ratings[3] - ratings[2] - ratings[1]) / readers
 
@@ -51,20 +63,66 @@ class ReviewCounts:
     """The sum, over those reviews, of the sentiment of their passages on the aspect, from -1 to 1 each."""
 
 
-def read_training_books(path: Path) -> list[TrainingBook]:
-    """Books as in LongStoryEval's release, one JSON object per line. Any error names its line."""
-    books, faults = read_books(path)
-    if faults:
-        raise UsageError(faults[0])
+def read_training_books(path: Path, scale: Scale = STARS) -> list[TrainingBook]:
+    """Books with ratings: JSON lines as in LongStoryEval's release, or a CSV table. Any error names its line."""
     training_books = []
+    seen: set[str] = set()
     for place, row in rows_with_ids(path):
-        book = books[str(row["id"])]
-        if not sum(book.ratings.values()):
-            raise UsageError(f"{path.name}, line {place}: no rating_distribution to train on")
-        training_books.append(TrainingBook(book, facts_of(row, path.name, place, shelved=True)))
+        try:
+            book = book_of(_in_stars(row, scale))
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise UsageError(fault(path, place, error)) from None
+        if book.id in seen:
+            raise UsageError(f"{path.name}, line {place}: a second book with the id {book.id!r}")
+        seen.add(book.id)
+        facts = facts_of(row, path.name, place, shelved=True)
+        training_books.append(TrainingBook(book, facts, day_of(row.get("published_date"))))
     if len(training_books) < _FEWEST:
         raise UsageError(f"{path.name} holds {len(training_books)} books; {_FEWEST} are needed to train")
     return training_books
+
+
+def _in_stars(row: Mapping[str, Any], scale: Scale) -> Mapping[str, Any]:
+    """The row with its rating on the scale of stars."""
+    rating = number(row.get("score"))
+    if scale == STARS or rating is None:
+        return row
+    return {**row, "score": scale.to(rating, STARS), "rating_distribution": None}
+
+
+def day_of(text: object) -> int | None:
+    """The day in a text such as `First published May 6, 2024` or `2024-05-06`. None if there is none."""
+    for pattern, layout in ((r"[A-Z][a-z]+ \d{1,2}, \d{4}", "%B %d, %Y"), (r"\d{4}-\d{2}-\d{2}", "%Y-%m-%d")):
+        if found := re.search(pattern, str(text or "")):
+            try:
+                return datetime.strptime(found.group(), layout).replace(tzinfo=UTC).toordinal()
+            except ValueError:
+                return None
+    return None
+
+
+def with_measures(training_books: Sequence[TrainingBook], path: Path) -> list[TrainingBook]:
+    """The books with what was measured in their texts: a table with an id and one column of numbers per measure."""
+    found = {str(row["id"]): _measured(row, path.name, line) for line, row in rows_with_ids(path)}
+    missing = [book.book.id for book in training_books if book.book.id not in found]
+    if len(missing) == len(training_books):
+        raise UsageError(f"{path.name} measures none of the books: its ids differ from theirs")
+    return [
+        replace(book, facts=replace(book.facts, measures=found.get(book.book.id, {})))
+        for book in training_books
+    ]
+
+
+def _measured(row: Mapping[str, Any], name: str, line: int) -> dict[str, float]:
+    measured = {}
+    for key, value in row.items():
+        if key == "id" or value in (None, ""):
+            continue
+        try:
+            measured[str(key)] = float(value)
+        except (TypeError, ValueError):
+            raise UsageError(f"{name}, line {line}: {key} must be a number, not {value!r}") from None
+    return measured
 
 
 def rows_with_ids(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -72,6 +130,9 @@ def rows_with_ids(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
     A line that is not an object with an id is an error that names its number.
     """
+    if path.suffix.lower() == ".csv":
+        yield from table_rows(path)
+        return
     for line, row in read_lines(path, wanted="books"):
         if not isinstance(row, dict) or "id" not in row:
             raise UsageError(f'{path.name}, line {line}: an object with an id is needed, as {{"id": "…"}}')

@@ -73,8 +73,12 @@ class Variant:
     def name(self) -> str:
         """Its name in reports."""
         parts = {"none": [], "drafted": ["author's genres"], "shelved": ["shelf genres"]}[self.tags]
-        parts = [*parts, *(name for name in ("premise", "plot", "cast") if getattr(self, name))]
-        return " + ".join(parts)
+        return " + ".join([*parts, *self.texts]) or "text alone"
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts about the book that it uses."""
+        return tuple(name for name in ("premise", "plot", "cast") if getattr(self, name))
 
 
 VARIANTS: tuple[Variant, ...] = tuple(
@@ -82,9 +86,9 @@ VARIANTS: tuple[Variant, ...] = tuple(
     for tags in ("shelved", "drafted", "none")
     for plot, cast in ((True, True), (True, False), (False, False))
     for premise in (True, False)
-    if tags != "none" or premise or plot
 )
-"""Every set that differs in results: a cast is used only with a plot, and length alone says nothing."""
+"""Every set that differs in results. A cast is used only with a plot. Length alone says nothing, so a text about
+which nothing else is known (the last one) is placed in the middle of the shelf."""
 
 
 def letters_only(tag: str) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fabula.models.chat import Usage
+from fabula.models.prices import shipped
+
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
     from fabula.reports.labels import Labels
@@ -27,6 +30,18 @@ def cost_words(evaluation: Evaluation, say: Labels) -> str:
         output=f"{usage.output_tokens:,}",
         cost=cost,
     )
+
+
+CHEAP = "openai/gpt-4o-mini"
+"""A cheap model with a listed price, to say what a reading would cost."""
+_TOKENS_PER_WORD, _ANSWERED = 1.4, 0.15
+
+
+def reading_cost(words: int) -> str:
+    """What a reading of so many words by a cheap model costs: its input once, and summaries of a seventh."""
+    tokens = words * _TOKENS_PER_WORD
+    usage = Usage(input_tokens=round(tokens), output_tokens=round(tokens * _ANSWERED))
+    return f"${max(0.01, shipped()[CHEAP].price.of(usage)):.2f}"
 
 
 def _dollars(cost: float) -> str:

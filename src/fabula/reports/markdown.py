@@ -49,7 +49,7 @@ def _head(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     if evaluation.of_plan:
         yield say("of_plan") + "\n"
     for score in verdict(evaluation, say):
-        value = f"**{score.value}** {say('of')} {score.out_of}" if score.value else say("verdict.no_score")
+        value = f"**{score.value}** {say('of')} {score.out_of}" if score.value else f"**{score.instead}**"
         bounds = f" ({say('range', low=score.low, high=score.high)})" if score.low else ""
         yield f"- {score.who} ({_plain(score.by)}): {value}{bounds}; {_plain('; '.join(score.notes))}".removesuffix(
             "; "

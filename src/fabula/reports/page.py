@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from fabula.languages import Language
 from fabula.notices import worded
-from fabula.readermodel.model import Abstained, ReaderRating
+from fabula.readermodel.model import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.drawing import inlined
@@ -152,6 +152,8 @@ class Score:
     low: str | None
     high: str | None
     notes: tuple[str, ...]
+    instead: str = ""
+    """What is said where there is no value."""
 
 
 def verdict(evaluation: Evaluation, say: Labels) -> list[Score]:
@@ -165,7 +167,8 @@ def _judge(evaluation: Evaluation, say: Labels) -> Iterator[Score]:
     by = say("verdict.judge_by", model=evaluation.model or "?", method=say(f"method.{evaluation.method}"))
     overall, scale = evaluation.overall, evaluation.rubric.scale
     if overall is None:
-        yield Score(say("verdict.judge"), by, None, "", None, None, (say("verdict.no_overall"),))
+        why = (say("verdict.no_overall"),)
+        yield Score(say("verdict.judge"), by, None, "", None, None, why, say("verdict.no_score"))
         return
     on_five = say("stars", value=f"{scale.to(overall.score, STARS):.2f}")
     bounded = overall.low is not None and overall.low != overall.high
@@ -181,20 +184,23 @@ def _judge(evaluation: Evaluation, say: Labels) -> Iterator[Score]:
 
 
 def _readers(evaluation: Evaluation, say: Labels) -> Score:
+    """The expected rating, with no more said than its interval bears: a value to a tenth of a star if it tells the book
+    from most of the shelf, else that it cannot."""
     who, by, rating = say("verdict.readers"), say("verdict.readers_by"), evaluation.rating
-    if isinstance(rating, ReaderRating):
-        notes = [say("verdict.percentile", n=f"{rating.percentile:.0f}")]
-        if rating.genre is not None and rating.genre_percentile is not None:
-            notes.append(
-                say("verdict.genre_percentile", n=f"{rating.genre_percentile:.0f}", genre=rating.genre)
-            )
-        return Score(
-            who, by, f"{rating.value:.2f}", "5", f"{rating.low:.2f}", f"{rating.high:.2f}", tuple(notes)
-        )
-    why = (
-        abstained(evaluation.book, rating, say) if isinstance(rating, Abstained) else say("verdict.no_rating")
-    )
-    return Score(who, by, None, "", None, None, (why,))
+    if not isinstance(rating, ReaderRating):
+        why = abstained(evaluation.book, rating, say) if rating else say("verdict.readers_not_asked")
+        return Score(who, by, None, "", None, None, (why,), say("verdict.no_rating"))
+    bounds = f"{rating.low:.1f}", f"{rating.high:.1f}"
+    if rating.place == "unknown":
+        inside = say("verdict.covers", n=_tens(100 * rating.covers))
+        return Score(who, by, None, "5", *bounds, (inside,), say("verdict.place_unknown"))
+    place = say(f"verdict.place_{rating.place}", n=_tens(rating.percentile))
+    return Score(who, by, f"{rating.value:.1f}", "5", *bounds, (place,))
+
+
+def _tens(percent: float) -> int:
+    """A share that is known only roughly, to the nearest ten."""
+    return min(90, max(10, 10 * round(percent / 10)))
 
 
 def _aspect(aspect: AspectResult, evaluation: Evaluation, places: Places) -> dict[str, Any]:

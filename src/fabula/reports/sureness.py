@@ -8,6 +8,7 @@ from fabula.languages import Language
 from fabula.models.local.worth import SMALL
 from fabula.notices import worded
 from fabula.readermodel.model import Abstained, ReaderRating
+from fabula.reports.cost import reading_cost
 from fabula.reports.labels import plain
 
 if TYPE_CHECKING:
@@ -90,24 +91,52 @@ def _small(evaluation: Evaluation, say: Labels) -> list[str]:
 def _readers(evaluation: Evaluation, say: Labels) -> list[str]:
     rating = evaluation.rating
     if isinstance(rating, Abstained):
-        text = say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))
-        is_bare = evaluation.book.language == "en" and not (evaluation.book.genres or evaluation.book.premise)
-        return [text, say("verdict.hint")] if is_bare else [text]
+        return [say("verdict.reader_abstains", why=abstained(evaluation.book, rating, say))]
     if rating is None:
         return []
-    agreement = rating.agreement
-    text = say.listed([say.known("input", name) for name in rating.inputs])
-    sentences = [
-        say(
-            "verdict.reader_interval",
-            low=plain(rating.low),
-            high=plain(rating.high),
-            books=agreement.books,
-            kendall=f"{agreement.kendall:.2f}",
-            within=f"{agreement.within_genre:.2f}",
-        ),
-        say("verdict.reader_inputs", inputs=text),
-    ]
+    told = {"low": f"{rating.low:.1f}", "high": f"{rating.high:.1f}", "n": f"{100 * rating.covers:.0f}"}
+    sentences = [say("verdict.reader_interval", **told)]
+    if rating.inputs:
+        sentences.append(_agreement(rating, say))
+        inputs = say.listed([say.known("input", name) for name in rating.inputs])
+        sentences.append(say("verdict.reader_inputs", inputs=inputs))
+    else:
+        sentences.append(say("verdict.reader_bare"))
     if "genres" in rating.inputs:
         sentences.append(say("verdict.reader_tags"))
-    return sentences
+    if rating.shares:
+        fives, few = rating.shares[4], sum(each.share for each in rating.shares[:3])
+        sentences.append(
+            say(
+                "verdict.reader_shares",
+                five=f"{100 * fives.share:.0f}",
+                low=f"{100 * fives.low:.0f}",
+                high=f"{100 * fives.high:.0f}",
+                few=f"{100 * few:.0f}",
+            )
+        )
+    return [*sentences, *_would_help(evaluation, rating, say)]
+
+
+def _agreement(rating: ReaderRating, say: Labels) -> str:
+    """How far to trust the order of two such ratings, in pairs of books, for the mix of books at hand."""
+    agreement = rating.agreement
+    low, high = (f"{50 + 50 * bound:.0f}" for bound in (agreement.low, agreement.high))
+    return say(
+        "verdict.reader_pairs_new" if agreement.mix else "verdict.reader_pairs",
+        n=agreement.of_100_pairs,
+        low=low,
+        high=high,
+        books=agreement.books,
+    )
+
+
+def _would_help(evaluation: Evaluation, rating: ReaderRating, say: Labels) -> list[str]:
+    """What would raise the confidence, and what it would cost."""
+    if evaluation.of_plan:
+        return []
+    words = evaluation.measured.craft.words if evaluation.measured else 0
+    return [
+        say(f"verdict.help_{gain.input}", n=gain.of_100_pairs, cost=reading_cost(words))
+        for gain in rating.would_help
+    ]

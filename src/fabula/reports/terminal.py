@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from fabula.judging.evaluation import Evaluation
     from fabula.reports.labels import Labels
+    from fabula.reports.page import Score
 
 WIDTH = 80
 FINDINGS_SHOWN = 6
@@ -45,9 +46,7 @@ def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) 
     author = f"  [dim]{escape(say('by', author=book.author))}[/dim]" if book.author else ""
     console.print(f"[bold]{escape(book.title or say('untitled'))}[/bold]{author}", width=width)
     for score in verdict(evaluation, say):
-        _print_score(
-            score.who, score.by, score.value, score.out_of, score.low, score.high, score.notes, console, say
-        )
+        _print_score(score, console, say)
     console.print()
     if any(aspect.estimate for aspect in evaluation.aspects):
         console.print(_aspects(evaluation, say))
@@ -88,20 +87,16 @@ def print_ranking(evaluations: Sequence[Evaluation], console: Console) -> None:
     console.print(Padding(table, (1, 0, 0, 2)), width=min(WIDTH, console.width))
 
 
-def _print_score(
-    who: str, by: str, value: str | None, out_of: str, low: str | None, high: str | None, notes: tuple[str, ...], console: Console, say: Labels
-) -> None:  # fmt: skip
+def _print_score(score: Score, console: Console, say: Labels) -> None:
     line = Text("\n  ")
-    line.append(value or say("verdict.no_score"), style="bold cyan" if value else "bold")
-    if value:
-        line.append(f" {say('of')} {out_of}")
-    if low and high:
-        line.append(f"   {say('range', low=low, high=high)}", style="cyan")
-    console.print(line)
-    console.print(
-        Padding(Text(f"{who} · {by}" + "".join(f" · {note}" for note in notes), style="dim"), (0, 0, 0, 2)),
-        width=WIDTH,
-    )
+    line.append(score.value or score.instead, style="bold cyan" if score.value else "bold")
+    if score.value:
+        line.append(f" {say('of')} {score.out_of}")
+    if score.low and score.high:
+        line.append(f"   {say('range', low=score.low, high=score.high)}", style="cyan")
+    console.print(line, width=WIDTH)
+    about = " · ".join([score.who, score.by, *score.notes])
+    console.print(Padding(Text(about, style="dim"), (0, 0, 0, 2)), width=WIDTH)
 
 
 def _aspects(evaluation: Evaluation, say: Labels) -> Padding:

@@ -92,6 +92,13 @@ def read_release(books: Path, reviews: Path) -> Release:
     return release
 
 
+def read_reviews(path: Path) -> Release:
+    """Reviews alone."""
+    release = Release()
+    _add_reviews(path, release)
+    return release
+
+
 def read_books(path: Path) -> tuple[dict[str, ReviewedBook], list[str]]:
     """Books by id from JSON lines, and the lines that could not be read."""
     release = Release()
@@ -103,14 +110,15 @@ def _add_books(path: Path, release: Release) -> None:
     faults: list[str] = []
     for place, row in read_lines(path, faults, "books"):
         try:
-            book = _book(row)
+            book = book_of(row)
             release.books[book.id] = book
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             faults.append(fault(path, place, error))
     release.skipped += at_most_named(faults, path.name)
 
 
-def _book(row: Mapping[str, Any]) -> ReviewedBook:
+def book_of(row: Mapping[str, Any]) -> ReviewedBook:
+    """A book and its ratings from a row of the release."""
     rating = number(row.get("score"))
     if rating is None or not 1 <= rating <= 5:
         raise ValueError(f"score must be a mean of 1 to 5 stars, not {row.get('score')!r}")

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, model_validator
 
+from fabula.errors import UsageError
+
 AspectId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 """Lower-case letters, digits and underscores: aspect ids are the field names of answers and of JSON."""
 
@@ -29,6 +31,17 @@ class Scale(BaseModel):
         if self.low >= self.high:
             raise ValueError(f"the scale's low ({self.low:g}) must be below its high ({self.high:g})")
         return self
+
+
+def parse_scale(typed: str) -> Scale:
+    """`1-5` as a scale."""
+    low, _, high = typed.strip().partition("-")
+    try:
+        return Scale(low=float(low), high=float(high))
+    except ValueError:
+        raise UsageError(
+            f"a scale is two rising numbers with a hyphen, such as 1-5 or 0-100, not {typed!r}"
+        ) from None
 
 
 class Wording(BaseModel):

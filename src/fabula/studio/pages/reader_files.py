@@ -12,8 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from fabula.errors import UsageError
-from fabula.personas.profiles import Profile, parse_scale, read_profiles, row_of
+from fabula.personas.profiles import Profile, read_profiles, row_of
 from fabula.personas.request import Format
+from fabula.rubrics.rubric import parse_scale
 from fabula.studio.home import Home, StoredFile, all_stored, kept, safe_name, store_text
 
 INVENTED = {"readers.en.jsonl": "Invented readers.jsonl", "readers.zh.jsonl": "虚构读者.jsonl"}
