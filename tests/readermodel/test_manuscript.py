@@ -17,7 +17,7 @@ def book(text: str, language: str = "en", **known: object) -> Book:
 
 def test_a_text_of_which_nothing_is_known_is_rated_as_the_middle_of_the_shelf() -> None:
     facts = manuscript(book(SENTENCE * 500))
-    assert facts == BookFacts(words=7_000)
+    assert facts == BookFacts(words=7_000, has_text=True)
     found = predict(facts)
     assert not isinstance(found, Abstained)
     assert found.inputs == () and found.place == "unknown" and found.variant == "text alone"

@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 
 def show_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
     """Print how well each set of inputs agreed with readers on unseen books."""
-    table = Table(title="Agreement with readers in cross-validation (Kendall's tau x100)", box=None)
+    table = Table(title="Agreement with readers in nested validation (Kendall's tau x100)", box=None)
     table.caption = (
-        "genre: within genres; author: no training book by the same author; held: within the 80 % interval"
+        "pairs: of 100 pairs of books, how many in the right order; gain: over genres alone; "
+        "author: no training book by the same author; held: within the 80 % interval"
     )
     table.add_column("what is known", no_wrap=True)
-    for name in ("tau", "95 %", "genre", "author", "held"):
-        table.add_column(name, justify="right")
+    for name in ("pairs", "tau", "95 %", "gain", "author", "held"):
+        table.add_column(name, justify="right", no_wrap=True)
     for name, each in variants.items():
         agreement = each["agreement"]
         table.add_row(
             name,
+            str(agreement["of_100_pairs"]),
             f"{100 * agreement['kendall']:.1f}",
             f"{100 * agreement['low']:.0f}-{100 * agreement['high']:.0f}",
-            "-" if agreement["within_genre"] is None else f"{100 * agreement['within_genre']:.1f}",
+            f"{100 * each['above_genres'][0]:+.1f}",
             f"{100 * each['other_authors']:.1f}",
             f"{100 * agreement['coverage']:.0f} %",
         )
@@ -41,7 +43,11 @@ def show_predicted(result: PredictResult, model: ReaderModel) -> None:
     """Print how many books were rated from which inputs, and how well such ratings agreed with readers."""
     for variant, count in result.variants.items():
         figures = model.variants.get(variant)
-        agreement = f" (Kendall {figures['agreement']['kendall']:.2f} with readers)" if figures else ""
+        agreement = (
+            f" (puts {figures['agreement']['of_100_pairs']} of 100 pairs of books in the right order)"
+            if figures
+            else ""
+        )
         stdout().print(f"{count:>6}  {variant}{agreement}", markup=False)
 
 

@@ -84,7 +84,7 @@ def build(*, request: BuildRequest, as_json: AsJson = False, asking: Asking) -> 
 @app.command()
 @spread_options
 def train(*, request: TrainReaderModelRequest, as_json: AsJson = False) -> None:
-    """Train a reader model: cross-validate every set of inputs, then fit on all books. Takes about four minutes."""
+    """Train a reader model on books with ratings, validate it, and write its card. Some minutes for 450 books."""
     from fabula.cli.reader_model_tables import show_variants
     from fabula.readermodel.run import run_train
 
@@ -95,6 +95,7 @@ def train(*, request: TrainReaderModelRequest, as_json: AsJson = False) -> None:
     else:
         show_variants(result.json_document["variants"])
         stdout().print(f"Written to {request.output} ({result.bytes / 1e6:.2f} MB)", markup=False)
+        stdout().print(f"Its card: {result.card}", markup=False)
 
 
 @app.command()

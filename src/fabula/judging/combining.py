@@ -34,6 +34,8 @@ STARS = Scale(low=0, high=5)
 """The scale on which scores are also reported: 100 points are 5 stars."""
 
 COMPARABLE_BOOKS = 5
+_TENTHS_BELOW = 20
+"""On a wider scale than this, an expected score has no decimals: its interval bears none."""
 
 
 def combined(
@@ -141,7 +143,10 @@ def _from_readers(rating: ReaderRating | Abstained, aspect: str, scale: Scale) -
     if isinstance(rating, Abstained) or aspect not in rating.aspects:
         return None
     rated = rating.aspects[aspect]
-    return Estimate(*(STARS.to(stars, scale) for stars in (rated.score, rated.low, rated.high)))
+    places = 0 if scale.high - scale.low > _TENTHS_BELOW else 1
+    return Estimate(
+        *(round(STARS.to(stars, scale), places) for stars in (rated.score, rated.low, rated.high))
+    )
 
 
 def _facts(book: Book, reading: Reading | None) -> BookFacts | Abstained:

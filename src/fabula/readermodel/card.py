@@ -60,7 +60,7 @@ def _variants(model: ReaderModel) -> Iterator[str]:
             name,
             str(agreement["of_100_pairs"]),
             _points(agreement["kendall"]),
-            f"{100 * agreement['low']:.0f} to {100 * agreement['high']:.0f}",
+            f"{round(100 * agreement['low'])} to {round(100 * agreement['high'])}",
             _gain(each),
             _points(agreement["within_genre"]),
             _points(each["other_authors"]),
@@ -75,7 +75,7 @@ def _variants(model: ReaderModel) -> Iterator[str]:
 
 def _gain(each: Mapping[str, Any]) -> str:
     gain, low, high = each["above_genres"]
-    return "-" if gain == low == high else f"{100 * gain:+.0f} ({100 * low:.0f} to {100 * high:.0f})"
+    return "-" if gain == low == high else f"{100 * gain:+.0f} ({round(100 * low)} to {round(100 * high)})"
 
 
 def _aspects(model: ReaderModel) -> Iterator[str]:

@@ -37,6 +37,7 @@ def manuscript(book: Book, plot: str | None = None, cast: str | None = None) -> 
         plot=plot,
         cast=cast,
         language=book.language,
+        has_text=bool(book.chapters),
     )
 
 

@@ -54,6 +54,8 @@ class BookFacts:
     """Do the genres come from readers' shelves, as on Goodreads? An author's own genres do not."""
     measures: Mapping[str, float] = field(default_factory=dict)
     """What was measured in the text, for a model that was trained with such measures."""
+    has_text: bool = False
+    """Is there a whole book? Then it is placed on the shelf even if nothing else is known of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +279,7 @@ def usable_facts(facts: BookFacts, model: ReaderModel) -> UsableFacts | Abstaine
     variant = Variant(tags, *(name in texts for name in FIELDS))  # type: ignore[arg-type]
     words = facts.words if facts.words and facts.words > 0 else None
     measures = {name: facts.measures[name] for name in model.measured if name in facts.measures}
-    if not (genres or texts or words):
+    if not (genres or texts or facts.has_text):
         return Abstained(Notice.of("readermodel.too-little"))
     return UsableFacts(variant, tuple(genres), words, texts, measures, tuple(unused))
 
