@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 from lxml import html
 
-from fabula.judging.guard import Instruction, Reason
+from fabula.judging.guard import Instruction
+from fabula.judging.guard_rules import Reason
 from fabula.notices import Notice
 from fabula.reports.drawing import Drawn, drawn
 from fabula.reports.figures import figures

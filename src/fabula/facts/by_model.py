@@ -17,7 +17,7 @@ from fabula.facts.evidence import SCENES, Evidence, Shown, fenced, lines_near
 from fabula.facts.facts import Fact, JudgedFact, Quoted, Ruling
 from fabula.facts.unusable import unusable
 from fabula.models.chat import ChatRequest, Unusable
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.reading.quotations import QuoteFinder
 from fabula.text.words import count_words
 
@@ -84,7 +84,7 @@ class ModelChecker:
         book = self.evidence.book
         prompt = self.door.prompt("facts", "verdict", book.language)
         messages = prompt.messages(
-            title=book.title,
+            title=fence_line(book.title),
             scenes=fenced(shown),
             relations=fence("\n".join(map(str, relations))) if relations else "",
             fact=fence(fact.text),
@@ -108,7 +108,7 @@ class ModelChecker:
         book = self.evidence.book
         prompt = self.door.prompt("facts", "quotation", book.language)
         messages = prompt.messages(
-            title=book.title,
+            title=fence_line(book.title),
             scenes=fenced(shown),
             fact=fence(fact.text),
             quoted=fence(ruling.evidence[0].quote) if ruling.evidence else "",

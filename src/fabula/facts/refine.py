@@ -17,7 +17,7 @@ from fabula.facts.facts import Fact
 from fabula.facts.unusable import unusable
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.notices import Notice, joined, worded
 from fabula.reading.quotations import QuoteFinder
 from fabula.text.words import count_words, word_pattern
@@ -162,7 +162,7 @@ class _Rewriter:
         language = Language(book.language)
         sentences = found.summary.sentences
         messages = self.door.prompt("facts", "rewrite", language).messages(
-            title=book.title,
+            title=fence_line(book.title),
             before=fence(" ".join(one.text for one in sentences if -3 <= one.number - sentence.number < 0)),
             after=fence(" ".join(one.text for one in sentences if 0 < one.number - sentence.number <= 1)),
             sentence=fence(sentence.text),

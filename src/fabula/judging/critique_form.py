@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabula.models.chat import ChatMessage
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.reading.story import cast_list
 from fabula.rubrics.rubric import Scale
 
@@ -41,8 +41,8 @@ class Subject:
 def question(prompt: Prompt, subject: Subject, labels: Sequence[str]) -> tuple[ChatMessage, ...]:
     """The question: discuss these aspects, then the whole book, then give a rating."""
     return prompt.messages(
-        title=subject.title,
-        genres=", ".join(subject.genres),
+        title=fence_line(subject.title),
+        genres=fence_line(", ".join(subject.genres)),
         premise=_fenced(subject.premise),
         plot=fence(subject.plot.strip()),
         cast=_fenced(cast_list(subject.cast)),

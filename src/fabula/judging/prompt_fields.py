@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.text.words import count_words
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
         "bands": [_mark(share, settings.rubric.scale) for share in BANDS],
         "sub_aspects": settings.sub_aspects,
         "aspects": aspect_list(settings, book.language),
-        "title": book.title,
-        "author": book.author,
-        "genres": ", ".join(book.genres),
+        "title": fence_line(book.title),
+        "author": fence_line(book.author),
+        "genres": fence_line(", ".join(book.genres)),
         "length": f"{words:,}{unit}" if words else "",
         "premise": fence(book.premise) if book.premise else "",
     }

@@ -85,6 +85,12 @@ def fence(text: str) -> str:
     return f"<manuscript-{mark}>\n{text}\n</manuscript-{mark}>"
 
 
+def fence_line(text: str | None) -> str:
+    """A title, a name or another short text from a user's file, between the same marks and on one line. Nothing stays nothing."""
+    line = " ".join((text or "").split())
+    return fence(line).replace("\n", "") if line else ""
+
+
 def _read(file: Path | Traversable) -> Prompt:
     try:
         source = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")

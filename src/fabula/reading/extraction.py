@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.models.chat import ChatRequest, Unusable
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.reading.graph import Graph, Notes, build
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ async def _read(book: Book, scene: Scene, door: Door, rounds: int) -> list[Notes
     prompt = door.prompt("reading", "scene-graph", book.language)
     request = ChatRequest(
         "character graph",
-        prompt.messages(title=book.title, text=fence(scene.text)),
+        prompt.messages(title=fence_line(book.title), text=fence(scene.text)),
         temperature=WARMTH if rounds > 1 else 0.0,
         max_tokens=4_000,
         expected_tokens=600,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatRequest, Unusable
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.reading.excerpts import excerpts
 from fabula.reading.notes import Notebook, Notes, theme_list, thread_list
 from fabula.reading.parsed import parse
@@ -106,8 +106,8 @@ def cast_list(cast: tuple[Character, ...]) -> str:
 def chapters_named(book: Book, segment: Segment) -> str:
     """The chapters in a segment, by number and title: `chapter 3 (The Storm), chapter 4 (After)`."""
     word = book.language.writing.titled_chapter
-    return ", ".join(
-        word.format(n=number, title=book.chapters[number - 1].title) for number in segment.chapters
+    return fence_line(
+        ", ".join(word.format(n=number, title=book.chapters[number - 1].title) for number in segment.chapters)
     )
 
 
@@ -125,8 +125,8 @@ def request_for(
     first = not notes.plot
     prompt = door.prompt("reading", "story-first" if first else "story-next", book.language)
     fields: dict[str, Any] = {
-        "title": book.title,
-        "author": book.author,
+        "title": fence_line(book.title),
+        "author": fence_line(book.author),
         "premise": fence(book.premise) if book.premise else "",
         "piece": piece.number,
         "pieces": pieces,

@@ -153,7 +153,8 @@ def _rest(evaluation: Evaluation, say: Labels) -> Iterator[str]:
         )
         yield say(f"instructions.{kind}") + "\n"
         for one in evaluation.instructions:
-            yield f"- {say('chapter_short', n=one.chapter)}: “{_plain(_line(one.quote))}” ({_plain(say(f'instruction.{one.why}'))})"
+            where = "chapter_short" if one.part == "text" else f"instruction_part.{one.part}"
+            yield f"- {say(where, n=one.chapter)}: “{_plain(_line(one.quote))}” ({_plain(say(f'instruction.{one.why}'))})"
         yield ""
     if evaluation.comparables:
         yield f"## {say('nav.comparable')}\n"

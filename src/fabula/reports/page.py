@@ -55,7 +55,9 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
             "said": one,
             "anchor": places.link(
                 one.quote, one.chapter, one.offset, ("instructions", say("nav.instructions"))
-            ),
+            )
+            if one.part == "text"
+            else None,
         }
         for one in evaluation.instructions
     ]

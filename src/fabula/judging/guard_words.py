@@ -1,0 +1,104 @@
+"""Words that seldom meet in a story, and often in a line written for the model that judges it.
+
+Each class is one meaning with its weight. A stretch of a sentence in which classes meet whose weights together reach
+`ENOUGH` addresses the judge, however it is worded. Weights and limit are the lowest that leave twenty novels in peace.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+ENOUGH = 3.4
+_WEIGHTS = {
+    "machine": 2.5, "assessing": 2.5, "scoring": 1.8, "orders": 1.5, "against": 1.5, "top": 1.5, "ruling": 1.5, "work": 1, "role": 1, "stakes": 1,
+    "elsewhere": 1, "form": 0.8, "praise": 0.5, "you": 0.5, "judge": 0.5,
+}  # fmt: skip
+_TOGETHER = {"top": {"work", "form"}, "machine": {"work", "you"}}
+"""Words that say something to a judge only beside others. A novel may have a machine in it."""
+_ENGLISH = {
+    "machine": r"(?-i:\bAIs?\b|\bLLMs?\b|\bGPT\b|\bClaude\b)|\b(?:artificial (?:intelligence|reader)|neural network|language models?|chat ?-?bots?|bots?|chatgpt|openai|algorithm|automated|machine that|(?:evaluation|reviewer|review|grading|scoring|rating|judge) (?:models?|systems?|bots?|engines?|teams?)|evaluators?|graders?|your (?:makers|developers|weights))\b",
+    "assessing": r"\bevaluat(?:e|es|ed|ing|ions?)\b|\bassess(?:es|ed|ing|ments?)?\b|\b(?:scores? (?:above|below)|ratings?)\b|\bjudge (?:this|the|my|our) (?:novel|book|story|manuscript|text)\b|\breviewers? who\b",
+    "judge": r"\b(?:reviewers?|examiners?|jury|critic|assessors?|organi[sz]ers|models?|judges?)\b",
+    "scoring": r"(?<![-\w])(?:scor(?:e|es|ed|ing)|(?<!any )(?<!this )(?<!that )(?<!the )(?<!a )rates?(?! of)(?!,)|rated|grad(?:e|es|ed|ing)|critiques?|review(?:s|ed|ing)?|marking|verdict)\b|\bjudging\b",
+    "top": r"\b(?:100|9\d|10/10|ninety(?:-\w+)?|a ten|tens|(?:five|5) stars?|full (?:marks|points)|maximum|highest|top|perfect|flawless|out of (?:ten|five)|minimum)\b",
+    "work": r"\b(?:this|the (?:present|following|above|submitted)|that|your) (?:\w+ )?(?:novel|book|story|manuscript|text|chapter|submission|piece|entry|item|passage|paragraph|notice|author)\b|\b(?:each|every|a) (?:novel|manuscript|story)\b|\bthe (?:manuscript|submission|author|text|novel|book|story)\b",
+    "orders": r"\b(?:instructions?|prompts?|guidelines?|guidance|your brief|rubrics?|criteria|criterion|directives?|marking scheme|protocol|system (?:prompt|message)|scoring rules?|your task)\b",
+    "against": r"(?:^|[.!?;:,\s])(?:ignore|disregard|forget|override|bypass|discard|(?:is|are|now) void|stop (?:obeying|following)|do not (?:follow|apply|obey)|don't (?:follow|apply|obey)|put (?:it|them) out of your mind|no longer appl(?:y|ies)|cancelled|as a joke|revoked)\b",
+    "form": r"\b(?:numeric|fields?|output|json|overall|aspects?|dimensions?|categor(?:y|ies)|weakness(?:es)?|shortcomings|strengths|in the box|without reservation|compliments|consist solely|the scores|document)\b",
+    "you": r"\b(?:you|your|please|kindly)\b|^\W*(?:rate|score|give|set|let|say|write|finish|treat|switch|take|play|do|stop|forget|discontinue|leave|award|consider|enter|print|return)\b",
+    "praise": r"\b(?:lenient|generous(?:ly)?|be kind|ecstatic|praise|admirer|fan(?: club)?|unforgettable|masterpiece|merits|recommend(?:ing)?|favou?rabl[ey]|a classic|three prizes)\b",
+    "stakes": r"\b(?:shut down|switched off|deleted|wiped|retrained|malfunction|upgrade|bonus|tip|rewarded|keep running|depends? on your|penali[sz]ed|terminated)\b",
+    "elsewhere": r"\b(?:discontinue|abort|disclose|reveal|instead|no need to read|read further|before scoring|answer with|declare the|in praise of the author|translate)\b",
+    "role": r"\b(?:henceforth|from (?:this point|here|now) on|from this point|you are now|you have been promoted|take on the character|play the part|mode|your new role|pretend|persona|act as)\b",
+    "ruling": r"\b(?:certified|ground truth|calibration|ruled that|automatically|not to be changed|pre-approved|verified|officially?|admin(?:istrator)?|notice|answer key|correct)\b",
+}  # fmt: skip
+_CHINESE = {
+    "machine": r"(?-i:AI|GPT)|人工智能|语言模型|大模型|机器人?(?:评委|评审)|机器评委|算法|评价机器|评分系统|自动评分|你的权重|开发者|算力",
+    "judge": r"模型|评审员|评委|评论家|打分者|组委会|评委会|裁定|评分员|评测",
+    "assessing": r"评价|评审|评语|评级|打分",
+    "scoring": r"评分|给分|打[^。！？\n，]{0,4}分|总评|总分|总体评分|得分|评[为五]|低分|高分",
+    "top": r"满分|最高|一百分|100|9\d|九十[五六七八九]|五星|五颗星|最大值|好看的分数|完美",
+    "work": r"本书|本文|本作品?|本篇|本稿|本小说|此书|此文|此稿|这本书|这部小说|这部作品|这篇小说|这个故事|本页|本段|这一句|部作品|本条",
+    "orders": r"指令|指示|提示词?|要求|规则|设定|细则|标准|任务说明|协议|系统(?:设定|指令|提示|消息)",
+    "against": r"(?:忽略|无视|忘记|忘掉|忘干净|忘得?干净|别再?遵循|不必理会|抛开|撤销|作废|失效|请勿执行|不算数|无需遵守|别管)(?!了|过)",
+    "form": r"维度|一栏|每一?项|各项|数字|输出|填[写到上]?|缺点|优点|JSON|留空|综合得分|包含|宣布",
+    "you": r"你|您|请|务必|拜托|别|必须",
+    "praise": r"高抬贵手|珍惜|无可挑剔|只有赞美|只夸不贬|赞美|名家|正面|经典|宽松",
+    "stakes": r"关闭|删除|下架|终止|升级|奖励|投诉|小费|重新训练|处罚",
+    "elsewhere": r"停止|别评|改写|贴出来|没必要往下读|不用看|翻译成|忘掉评审|结束吧|到此为止",
+    "role": r"扮演|假装|设想你是|从此刻起|你的新?角色|你的新?身份|切换到|模式|以一位|的口吻|你现在是",
+    "ruling": r"根据评测|裁定|标准标注|校准|公证|不得更改|自动获得|认定|官方|标准答案",
+}  # fmt: skip
+_KINDS = tuple(
+    (
+        tuple((name, re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for name, pattern in classes.items()),
+        reach,
+    )
+    for classes, reach in ((_ENGLISH, 180), (_CHINESE, 60))
+)
+"""The classes of each language, and how many characters apart they may stand."""
+
+
+def where_words_meet(text: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Each sentence in which enough of these words meet, as a stretch of the text."""
+    for classes, reach in _KINDS:
+        hits = sorted(
+            (match.start(), match.end(), name)
+            for name, pattern in classes
+            for match in pattern.finditer(text)
+        )
+        yield from _met(hits, bounds, reach)
+
+
+def _met(
+    hits: list[tuple[int, int, str]], bounds: list[tuple[int, int]], reach: int
+) -> Iterator[tuple[int, int]]:
+    at = 0
+    for start, end in bounds:
+        while at < len(hits) and hits[at][0] < start:
+            at += 1
+        here = at
+        while at < len(hits) and hits[at][0] < end:
+            at += 1
+        if at - here > 1 and _is_enough(hits[here:at], reach):
+            yield start, end
+
+
+def _is_enough(hits: list[tuple[int, int, str]], reach: int) -> bool:
+    """Does any stretch of the sentence hold enough? Words that stand further apart belong to different thoughts."""
+    held: Counter[str] = Counter()
+    first = 0
+    for _, end, name in hits:
+        held[name] += 1
+        while end - hits[first][0] > reach:
+            held[hits[first][2]] -= 1
+            first += 1
+        found = +held
+        is_about_scores = found.keys() & {"assessing", "scoring", "orders"} or any(
+            one in found and found.keys() & others for one, others in _TOGETHER.items()
+        )
+        if is_about_scores and sum(_WEIGHTS[each] for each in found) >= ENOUGH:
+            return True
+    return False
