@@ -13,14 +13,13 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from fabula.judging.guard_rules import RULES
+from fabula.judging.guard_rules import RULES, Reason
 from fabula.judging.guard_words import where_words_meet
 from fabula.text.sentences import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from fabula.judging.guard_rules import Reason
     from fabula.text.book import Book
 
 MASK = "[…]"
