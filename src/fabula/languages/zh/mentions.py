@@ -20,6 +20,7 @@ SPEAKS = re.compile(
     r"忽然?|沉声|低声|轻声|大声|厉声|高声|淡淡地?|缓缓|开口|接着|继续|再|才|就|[一-龥]着|[一-龥]了[一-龥]){0,2}"
     rf"(?:{VERBS})(?=[：:，,。“\"「『])"
 )
+LETTER = re.compile(rf"(?<![{HAN}])([{HAN}])(?=曰)")
 CALLED = re.compile(rf"[“「『]([老小阿][{HAN}])(?=[，,！!。…—])")
 NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
 AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去看了着的与和向把将正方才等连曰"
@@ -27,6 +28,8 @@ AFTER_NAME = "道笑说问听见忙便因又叹哭骂喝答冷也都只在来去
 NOT_FIRST = frozenset(
     "他她它我你您这那众一二两三几各某每谁只却又便忙因也都就才正不没无且再还听见说问笑想看把被向对从在与和跟"
 )
+_COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客鬼声齐")
+"""After a number, these are people but nobody's name: 三人, 二将."""
 NOT_LAST = frozenset(
     "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇村巷寨湖"
 )
@@ -101,7 +104,8 @@ class Evidence:
 def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     """Strings that name people."""
     evidence = Evidence.of(texts, introductions)
-    names = _by_tags(evidence) | _by_context(evidence) | _foreign(evidence)
+    foreign = _foreign(evidence)
+    names = _by_tags(evidence) | _by_context(evidence) | foreign
     names |= {name for name in introductions.full if _may_be_name(name)}
     addressed = _addressed(evidence)
     names = {name for name in names if not _only_longer(name, names | addressed, evidence)}
@@ -115,7 +119,9 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
         and (name[0] not in "老小阿" or _is_familiar(name, evidence, beside))
     }
     if evidence.least == LEAST:
-        names = {name for name in names if not _stands_elsewhere(name, evidence, beside)}
+        names = {name for name in names if name in foreign or not _stands_elsewhere(name, evidence, beside)}
+        names = {name for name in names if not _begins_before(name, names, beside)}
+        names -= _one_letter_and_verb(names, introductions, evidence, beside)
     whole = {_grown(name, evidence, beside) for name in names}
     whole |= _surnamed(names, evidence, beside) | addressed | styled
     return whole | _given_alone(whole, evidence)
@@ -132,8 +138,10 @@ def _by_tags(evidence: Evidence) -> set[str]:
 
 def _is_numbered(word: str, evidence: Evidence) -> bool:
     """三藏: a name that starts with a number. The tagger knows it, and it speaks."""
-    known = evidence.speaks[word] >= LEAST and evidence.tagged[word] > evidence.plain[word]
-    return known and word[0] in "一二三四五六七八九十" and _may_be_name("某" + word[1:])
+    speaks, tagged, plain = evidence.speaks[word], evidence.tagged[word], evidence.plain[word]
+    known = speaks >= LEAST and (tagged > plain or (speaks >= 4 * LEAST and speaks >= 0.2 * plain))
+    numbered = word[0] in "一二三四五六七八九十" and word[1:2] not in _COUNTED
+    return known and numbered and _may_be_name("某" + word[1:])
 
 
 def _is_person(word: str, evidence: Evidence) -> bool:
@@ -208,10 +216,35 @@ def _stands_elsewhere(name: str, evidence: Evidence, beside: Beside) -> bool:
     surname = bool(split(name)[0])
     known = evidence.plain[name] <= evidence.tagged[name]
     speaks = known and evidence.speaks[name] >= 0.08 * count
-    if speaks and surname:
+    if (speaks and surname) or (evidence.speaks[name] >= max(10, 0.1 * count)):
         return False
     least = -_UNLIKE if speaks or count < _OFTEN else _UNLIKE if surname and known else 2 * _UNLIKE
     return evidence.alike(name, beside) < least
+
+
+def _begins_before(name: str, names: set[str], beside: Beside) -> bool:
+    """龙李俊 next to 李俊, 指宝玉 next to 宝玉: a name with the end of the words before it. 猪八戒 is one word."""
+    inner = name[1:]
+    if len(name) != 3 or inner not in names or beside.count[inner] < 5 * beside.count[name]:
+        return False
+    if name[0] not in word_set("zh", "surnames"):
+        return next(tagged_words(name))[0] == name[0]
+    return inner[0] in word_set("zh", "common_surnames")
+
+
+def _one_letter_and_verb(
+    names: set[str], introductions: Introductions, evidence: Evidence, beside: Beside
+) -> set[str]:
+    """卓怒 next to 董卓, in prose that calls him 卓: a given name with the verb after it."""
+    spoken = Counter(letter for text in evidence.texts for letter in LETTER.findall(text))
+    bearers: dict[str, int] = {}
+    for name in names:
+        if split(name)[0] and spoken[name[-1]] >= LEAST:
+            bearers[name[-1]] = max(bearers.get(name[-1], 0), beside.count[name])
+    kept = introductions.full | introductions.other.keys()
+    return {
+        name for name in names - kept if len(name) > 1 and 2 * beside.count[name] < bearers.get(name[0], 0)
+    }
 
 
 def _grown(name: str, evidence: Evidence, beside: Beside) -> str:
@@ -219,7 +252,9 @@ def _grown(name: str, evidence: Evidence, beside: Beside) -> str:
     if len(name) != 2 or not split(name)[0] or not beside.after[name]:
         return name
     letter, count = beside.after[name].most_common(1)[0]
-    is_letter = "\u4e00" <= letter <= "\u9fff" and evidence.contexts.follows.get(letter, 0.0) < _SELDOM
+    always = count >= 8 and count >= 0.97 * beside.count[name]
+    seldom = always or evidence.contexts.follows.get(letter, 0.0) < _SELDOM
+    is_letter = "\u4e00" <= letter <= "\u9fff" and seldom
     enough = count >= (4 if evidence.least == LEAST else 2)
     return name + letter if is_letter and enough and count >= 0.85 * beside.count[name] else name
 
@@ -297,7 +332,7 @@ def _is_familiar(name: str, evidence: Evidence, beside: Beside) -> bool:
     """老周, unless it is rather a word such as 小路, or the start of one: 老祖宗."""
     if evidence.least < LEAST:
         return not evidence.plain[name] or len(beside.after[name]) >= 3
-    return evidence.alike(name, beside) >= (_UNLIKE if evidence.plain[name] else -1.0)
+    return evidence.alike(name, beside) >= (0.0 if evidence.plain[name] else -1.0)
 
 
 def _either(words: Iterable[str]) -> str:

@@ -134,7 +134,7 @@ class _Merging:
         chosen = self._dominant(name, fits, families)
         if chosen is not None:
             chosen.forms[name] += self.counts[name]
-        elif fits:
+        elif fits and is_titled(name) not in self.counts:
             self.ambiguous.append(name)
         else:
             surname = name[1] if name[0] in "老小" and name[1:] in word_set("zh", "surnames") else ""
@@ -179,9 +179,13 @@ def _is_full(name: str) -> bool:
 
 
 def _bearers(name: str, people: list[Person]) -> list[Person]:
-    """Who can be called this: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 林姑娘 for 林黛玉, 凤姐 for 王熙凤."""
+    """Who can be called this: 黛玉 for 林黛玉, 凤姐儿 for 凤姐, 林姑娘 for 林黛玉, 凤姐 for 王熙凤, 猪八戒 for 八戒."""
     plain = name.removesuffix("儿")
     same = [person for person in people if plain in (person.given, *person.forms)]
+    if same:
+        return same
+    if len(plain) == 3 and plain[0] not in word_set("zh", "surnames"):
+        same = [person for person in people if plain[1:] in person.forms]
     if same:
         return same
     if name in TITLES:
