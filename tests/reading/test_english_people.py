@@ -174,3 +174,21 @@ def test_pet_forms_of_different_people_stay_apart() -> None:
     )
     assert one(cast, "Polly Cockpurse", "Polly").mentions == 4
     assert one(cast, "Mary").mentions == 4
+
+
+WATSON = (
+    "I had called upon my friend Sherlock Holmes. “Good morning, Watson,” said he. I sat down.\n\n“You are late, my dear "
+    "Watson,” said Holmes. I looked at the clock, and I told him why I had come.\n\n“Well, Watson, what do you say?” asked "
+    "Holmes. “I think, Holmes,” I said, “that I know.” I was wrong, and I saw it. Holmes laughed."
+)
+
+
+def test_the_narrator_is_whom_others_call_by_name() -> None:
+    cast = cast_of(WATSON)
+    assert cast.narrator is not None and cast.characters[cast.narrator].name == "Watson"
+    assert cast_of(WATSON.replace("I ", "he ")).narrator is None
+
+
+def test_a_title_without_a_name_names_nobody() -> None:
+    cast = cast_of("Mr. and Mrs. Gardiner came. Mrs. Gardiner smiled. Mr. and Mrs. Gardiner left.")
+    assert names(cast) == {"Mrs. Gardiner"}

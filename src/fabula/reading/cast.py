@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from fabula.languages.topics.names import Gender, Person
+from fabula.reading.narrator import narrator_of
 from fabula.reading.parsed import paragraphs
 from fabula.reading.reading import Character, Location
 from fabula.reading.rosters import corrected, roster_of_cast, shown_name
@@ -38,6 +39,8 @@ class Cast:
     mentions: tuple[Mention, ...]
     ambiguous: tuple[str, ...]
     """Forms of address that could mean more than one of them. They count for nobody."""
+    narrator: int | None = None
+    """Who tells the story in the first person, by index. None if nobody does, or if it is not clear who."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,10 @@ def find_cast(book: Book, told: Sequence[Character] = ()) -> Cast:
     )
     mentions = [replace(mention, who=rank) for rank, index in enumerate(ranked) for mention in found[index]]
     mentions.sort(key=lambda mention: (mention.chapter, mention.start))
-    return Cast(characters, tuple(mentions), tuple(everyone.ambiguous))
+    teller = narrator_of(
+        book, [(each.who, each.chapter, each.start, each.end, each.form) for each in mentions]
+    )
+    return Cast(characters, tuple(mentions), tuple(everyone.ambiguous), teller)
 
 
 def _character(book: Book, person: Person, mentions: list[Mention], by_pronouns: bool) -> Character:

@@ -34,6 +34,7 @@ _PLURAL = frozenset(
 _ELDER = frozenset(["old", "elder", "senior"])
 _ARTICLES = frozenset(["the", "The"])
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
+_QUOTES = tuple("“”\"‘’'")
 _RARE = 0.1
 """A pair of words that stands together less often than this share of either alone is two names side by side."""
 
@@ -63,6 +64,8 @@ class Candidate:
     after: str
     definite: bool
     """Whether `the` stands before them. `before` is then the word before the article."""
+    called: bool = False
+    """Whether somebody is spoken to: “Watson, come!” or “Good morning, Watson.”"""
 
 
 @dataclass(slots=True)
@@ -73,6 +76,7 @@ class Evidence:
     titled: int = 0
     speaks: int = 0
     acts: int = 0
+    called: int = 0
     place: int = 0
     definite: int = 0
 
@@ -156,6 +160,8 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
     """Whether a word is no part of a name here."""
     if word[0].islower() or is_initials(word):
         return False
+    if word.endswith("."):
+        return True
     titled = bool(run.title) and not place
     if titled:
         return run.title not in PERSONAL and word in word_set("en", "not_names")
@@ -223,7 +229,16 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Ca
         earlier if definite else before,
         after[1] if after else "",
         definite,
+        before == "dear" or _is_called(text, start, end),
     )
+
+
+def _is_called(text: str, start: int, end: int) -> bool:
+    """`“Watson, come!”` and `Good morning, Watson.”`"""
+    if text[start - 1 : start] in _QUOTES and text[end : end + 1] in (",", "!", "?"):
+        return True
+    closed = text[end : end + 1] in (",", ".", "!", "?") and text[end + 1 : end + 2] in _QUOTES
+    return closed and text[start - 2 : start] == ", "
 
 
 def _words_before(run: Run, word: tuple[int, str]) -> tuple[str, str]:
@@ -298,6 +313,7 @@ def _weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]
         about.titled += bool(each.title)
         about.speaks += each.before in verbs or each.after in verbs
         about.acts += each.after in deeds
+        about.called += each.called
         about.place += each.before.lower() in places
         about.definite += each.definite
     return evidence
@@ -322,7 +338,7 @@ def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> b
         return True
     if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
         return True
-    deeds = about.speaks * 2 + about.acts
+    deeds = about.speaks * 2 + about.acts + about.called
     return deeds >= 2 and deeds >= 0.08 * about.count
 
 

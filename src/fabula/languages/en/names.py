@@ -139,6 +139,7 @@ RULES = NameRules(
     find=_find,
     he=_HE,
     she=_SHE,
+    first_person=re.compile(r"\bI\b(?!\.)"),
     pronouns_show_gender=lambda texts: True,  # noqa: ARG005
     given_names=frozenset(given_names()),
     never_names=word_set("en", "not_names"),

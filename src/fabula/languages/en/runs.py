@@ -21,7 +21,7 @@ _PARTICLE = r"(?:(?:de|du|da|di|la|le|van|von|vom|zu|der|den|del|della|dei|degli
 SPAN = re.compile(
     rf"(?=[{_UPPER}dl])(?<!\w)(?:{_TOKEN})(?:(?:[ \xa0]|(?<=\.)){_PARTICLE}{{0,2}}(?:{_TOKEN}))*"
 )
-_WORDS = re.compile(rf"{_TOKEN}|\S+")
+_WORDS = re.compile(rf"(?:{'|'.join(SHORT)}|M)\.|{_TOKEN}|\S+")
 _OPENERS = ".!?…:;—–-\n“”\"‘'’([*_"
 
 

@@ -109,6 +109,8 @@ class NameRules:
     he: re.Pattern[str] = re.compile(r"(?!)")
     """Pronouns soon after a name that indicate a man."""
     she: re.Pattern[str] = re.compile(r"(?!)")
+    first_person: re.Pattern[str] = re.compile(r"(?!)")
+    """The pronoun of somebody who tells their own story."""
     pronouns_show_gender: Callable[[Sequence[str]], bool] = lambda texts: False  # noqa: ARG005
     """Whether pronouns in these texts distinguish women from men. Older Chinese prose does not."""
     given_names: frozenset[str] = frozenset()

@@ -1,0 +1,67 @@
+"""Who tells a story in the first person: somebody whom others call by name, and whom the telling hardly ever names."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+
+from fabula.languages.topics.names import NameRules
+from fabula.text.book import Book
+from fabula.text.dialogue import spans
+
+Mentioned = tuple[int, int, int, int, str]
+"""Index of the person, index of the chapter, start, end, and the name with its title."""
+
+_LEAST_SHARE = 0.01
+"""In a book told in the first person, the narrator's pronoun is at least this share of the words between speeches."""
+_CALLED = 3
+"""How often others must call the narrator by name."""
+_TOLD = 0.3
+"""At most this share of the narrator's mentions stands outside speech."""
+_BEFORE = re.compile(r"(?:[,;:!?.—–…“\"‘'「『，。！？]|\b(?:dear|my|old|friend|poor))\s*\Z")
+_AFTER = re.compile(r"\s*[,;:!?.—–…”\"’」』，。！？]")
+
+
+def narrator_of(book: Book, mentions: Sequence[Mentioned]) -> int | None:
+    """The person who tells the book. None if it is not told in the first person, or if nobody is called so."""
+    names = book.language.names
+    spoken = _if_first_person(book, names)
+    if spoken is None:
+        return None
+    called: Counter[int] = Counter()
+    told: Counter[int] = Counter()
+    for who, chapter, start, end, form in mentions:
+        text, said = book.chapters[chapter].text, spoken[chapter]
+        near = bisect_right(said, start, key=lambda span: span[0]) - 1
+        if near < 0 or start >= said[near][1]:
+            told[who] += 1
+            continue
+        whole = end - len(form) if text[max(0, end - len(form)) : end] == form else start
+        if _BEFORE.search(text[max(0, whole - 12) : whole]) and _AFTER.match(text, end):
+            called[who] += 1
+    counts = Counter(each[0] for each in mentions)
+    able = [who for who in called if called[who] >= _CALLED and told[who] <= _TOLD * counts[who]]
+    ranked = sorted(able, key=lambda who: -called[who])
+    if not ranked or (len(ranked) > 1 and called[ranked[0]] < 2 * called[ranked[1]]):
+        return None
+    return ranked[0]
+
+
+def _if_first_person(book: Book, names: NameRules) -> list[list[tuple[int, int]]] | None:
+    """The speeches of each chapter, if the telling between them says `I` often enough."""
+    texts = [chapter.text for chapter in book.chapters]
+    words = sum(text.count(" ") for text in texts)
+    if sum(len(names.first_person.findall(text)) for text in texts) < _LEAST_SHARE * max(1, words):
+        return None
+    spoken = [spans(text, book.language) for text in texts]
+    own = between = 0
+    for text, said in zip(texts, spoken, strict=True):
+        at = 0
+        for start, end in [*said, (len(text), len(text))]:
+            piece = text[at:start]
+            own += len(names.first_person.findall(piece))
+            between += piece.count(" ")
+            at = end
+    return spoken if own >= _LEAST_SHARE * max(1, between) else None
