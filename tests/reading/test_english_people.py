@@ -192,3 +192,11 @@ def test_the_narrator_is_whom_others_call_by_name() -> None:
 def test_a_title_without_a_name_names_nobody() -> None:
     cast = cast_of("Mr. and Mrs. Gardiner came. Mrs. Gardiner smiled. Mr. and Mrs. Gardiner left.")
     assert names(cast) == {"Mrs. Gardiner"}
+
+
+def test_a_lady_called_by_her_given_name_is_known_by_it() -> None:
+    cast = cast_of(
+        "Brenda slept. Brenda woke. “Brenda!” said Tony. Lady Brenda was rich. Then Brenda Vane sat down. Tony and Brenda "
+        "ate, because Brenda had lost. Brenda smiled, and Tony left."
+    )
+    assert one(cast, "Brenda", "Lady Brenda", "Brenda Vane").mentions == 8

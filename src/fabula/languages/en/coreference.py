@@ -298,11 +298,8 @@ class _Gathering:
         return as_given, [person for person in self.having(root(word)) if root(word) in person.roots]
 
     def join_given(self, name: Name, bearers: list[Person]) -> None:
-        plain = [person for person in bearers if not _is_known_by_rank(person)] or [
-            person
-            for person in bearers
-            if self.counts[name] >= DOMINANT * person.count or not self.apart(name, person)
-        ]
+        often = [p for p in bearers if not _is_known_by_rank(p) or self.counts[name] >= DOMINANT * p.count]
+        plain = often or [person for person in bearers if not self.apart(name, person)]
         chosen = self.dominant(plain)
         if chosen is not None and self.is_latecomer(name, chosen):
             chosen, plain = None, []

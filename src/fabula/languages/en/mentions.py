@@ -35,6 +35,7 @@ _ELDER = frozenset(["old", "elder", "senior"])
 _ARTICLES = frozenset(["the", "The"])
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _QUOTES = tuple("“”\"‘’'")
+_SELDOM = 0.02
 _RARE = 0.1
 """A pair of words that stands together less often than this share of either alone is two names side by side."""
 
@@ -152,8 +153,10 @@ def _is_surname(word: str, piece: list[tuple[int, str]], title: str, known: Voca
     """Whether `Hall` ends a person's name and not that of a place: Mrs. Hall, or Annie Hall where there is a Mrs. Hall."""
     if title:
         return title in PERSONAL
-    first = folded(piece[0][1])
-    return first in given_names() and (known.surnames[word] > 0 or word not in word_set("en", "not_names"))
+    if len(piece) > 1:
+        return False
+    known_surname = known.surnames[word] > 0 or word not in word_set("en", "not_names")
+    return folded(piece[0][1]) in given_names() and known_surname
 
 
 def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: bool) -> bool:
@@ -272,7 +275,8 @@ def _only_beside(words: tuple[str, ...], evidence: Mapping[tuple[str, ...], Evid
         return False
     if folded(words[0]) not in given_names() and not is_initials(words[0]):
         return True
-    return not other.titled and (other.place > 0.2 * other.count or folded(words[1]) in given_names())
+    elsewhere = other.place > 0.2 * other.count or folded(words[1]) in given_names()
+    return elsewhere and other.titled <= _SELDOM * other.count
 
 
 def _people(candidates: Sequence[Candidate]) -> tuple[list[Sighting], frozenset[str]]:
