@@ -93,6 +93,7 @@ _ALL = (
     Question("train", "training.request:FineTuneRequest", "training.run:run_fine_tune", "training.result:FineTuneResult", "train", "none"),
     Question("agree", "measures.request:AgreeRequest", "measures.run:run", "measures.result:AgreeResult", "agree", "none"),
     Question("bench-narrativefactscore", "benchmarks.facts_request:BenchFactsRequest", "benchmarks.facts_bench:run_bench_facts", "benchmarks.facts_result:BenchFactsResult", "bench narrativefactscore", "a model or none"),
+    Question("bench-facts", "benchmarks.facts_sentences:BenchSentencesRequest", "benchmarks.facts_sentences:run", "benchmarks.facts_sentences:BenchSentencesResult", "bench facts", "none"),
     Question("bench-lfed", "benchmarks.lfed_request:BenchLfedRequest", "benchmarks.lfed:run", "benchmarks.lfed:BenchLfedResult", "bench lfed", "several models"),
     Question("bench-webnovel", "benchmarks.webnovel_request:BenchWebnovelRequest", "benchmarks.webnovel:run", "benchmarks.webnovel:BenchWebnovelResult", "bench webnovel", "several models"),
     Question("bench-longstoryeval", "benchmarks.longstoryeval_request:BenchLongStoryEvalRequest", "benchmarks.longstoryeval_run:run", "benchmarks.longstoryeval_result:BenchLongStoryEvalResult", "bench longstoryeval", "several models"),

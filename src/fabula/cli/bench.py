@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from fabula.cli.bench_facts import narrativefactscore
+from fabula.cli.bench_facts import facts, narrativefactscore
 from fabula.cli.bench_lfed import lfed
 from fabula.cli.bench_longstoryeval import longstoryeval
 from fabula.cli.bench_people import people
@@ -23,5 +23,6 @@ app.command()(longstoryeval)
 app.command()(lfed)
 app.command()(webnovel)
 app.command()(narrativefactscore)
+app.command()(facts)
 app.command()(perse)
 app.command()(people)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from fabula.benchmarks.facts_request import BenchFactsRequest
-from fabula.cli.options import AsJson, Asking, asks_a_model
+from fabula.benchmarks.facts_sentences_request import BenchSentencesRequest
+from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
 from fabula.cli.terminal import print_json, stderr, stdout
+
+if TYPE_CHECKING:
+    from fabula.benchmarks.facts_sentences import BenchSentencesResult, BookRow, LanguageRow
 
 _HEADINGS = {
     "spearman": "rho",
@@ -35,6 +42,54 @@ def narrativefactscore(request: BenchFactsRequest, as_json: AsJson = False, *, a
         print_json(document)
     else:
         _show(document)
+
+
+@spread_options
+def facts(
+    request: BenchSentencesRequest,
+    write_scales: Annotated[
+        Path | None,
+        typer.Option("--write-scales", dir_okay=False, help="Write the scales as the package keeps them."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The check without a model: true and false sentences of known books, with one book left out at a time."""
+    from fabula.benchmarks.facts_sentences import run
+
+    result = asyncio.run(run(request)).result
+    if write_scales is not None:
+        write_scales.write_text(result.scales, encoding="utf-8")
+    if as_json:
+        print_json(result.json_document)
+        return
+    for name in result.missing:
+        stderr().print(f"{name}: no such book in {request.books.name}", markup=False)
+    for name in result.other_editions:
+        stderr().print(f"{name}: another edition than the sentences were written for", markup=False)
+    _show_sentences(result)
+
+
+def _show_sentences(result: BenchSentencesResult) -> None:
+    from rich.table import Table
+
+    table = Table("book", "language", "n", "AUC", "false caught", "true doubted", box=None)
+    for one in result.books:
+        table.add_row(one.book + _held(one.held_out), one.language, *_figures(one))
+    for many in result.languages:
+        table.add_row(f"all {many.books}{_held(many.held_out)}", many.language, *_figures(many))
+    stdout().print(table)
+    by_kind = ", ".join(f"{kind} {share:.0%}" for kind, share in result.caught_by_kind.items())
+    stdout().print(f"False sentences caught, by kind: {by_kind}", markup=False)
+    stdout().print(result.signature, style="dim", markup=False)
+
+
+def _held(out: bool) -> str:
+    return " (held out)" if out else ""
+
+
+def _figures(row: BookRow | LanguageRow) -> list[str]:
+    area = "–" if row.auc is None else f"{row.auc:.2f}"
+    return [str(row.n), area, f"{row.caught:.0%}", f"{row.doubted:.0%}"]
 
 
 def _show(document: dict[str, Any]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fabula.facts.claims import matter
+from fabula.facts.reranking import CANDIDATES, Reranker
 from fabula.languages import Language
 from fabula.models.prompts import fence
 from fabula.models.vectors.retrieval import Passages
@@ -55,38 +57,69 @@ def lines_near(fact: Fact, shown: Sequence[Shown], language: str, k: int) -> lis
 
 
 class Evidence:
-    """An index of a book and its graph, built once and searched for every fact.
+    """A book and its graph, searched for every fact. What a checker does not search is never indexed.
 
-    `keep` is a folder that caches vectors, so they are computed once per book. Without a graph, no relations are shown.
+    Words find passages; if there is an embedder, the best of them are ordered by meaning too. `keep` is a folder that caches
+    their vectors. Without a graph, no relations are shown.
     """
 
     def __init__(
         self, book: Book, embedder: Embedder | None, graph: Graph | None = None, keep: Path | None = None
     ) -> None:
         self.book = book
-        self.scenes = scenes(book)
         self.graph = graph
-        by_scene = tuple(Chapter(scene.number, "", scene.text) for scene in self.scenes)
-        self.passages: tuple[Passage, ...] = cut(Book(book.title, book.author, book.language, by_scene))
-        self._of_scene: dict[int, list[int]] = {}
-        for index, passage in enumerate(self.passages):
-            self._of_scene.setdefault(passage.chapter, []).append(index)
-        self._index = Passages([p.text for p in self.passages], book.language, embedder, keep)
+        self._embedder = embedder
+        self._keep = keep
+        self._fold = Language(book.language).claims.fold
         if graph is not None:
             self._names = NameFinder(graph.nodes)
             self._relations = relations(graph, self.scenes)
             lines = [f"{one.subject} {one.predicate} {one.object}" for one in self._relations]
             self._edges = Passages(lines, book.language, embedder, keep)
 
+    @cached_property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The story in scenes."""
+        return scenes(self.book)
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The scenes in passages. The chapter of a passage is the number of its scene."""
+        book = self.book
+        by_scene = tuple(Chapter(scene.number, "", scene.text) for scene in self.scenes)
+        return cut(Book(book.title, book.author, book.language, by_scene))
+
+    @cached_property
+    def _of_scene(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for index, passage in enumerate(self.passages):
+            found.setdefault(passage.chapter, []).append(index)
+        return found
+
+    @cached_property
+    def _index(self) -> Passages:
+        return Passages([self._fold(one.text) for one in self.passages], self.book.language)
+
+    @cached_property
+    def _reranker(self) -> Reranker | None:
+        if self._embedder is None:
+            return None
+        return Reranker([one.text for one in self.passages], self._embedder, self._keep)
+
+    def _found(self, facts: Sequence[Fact], k: int) -> list[list[int]]:
+        queries = [self._fold(fact.text) for fact in facts]
+        hits = [[hit.index for hit in found] for found in self._index.search_all(queries, max(k, CANDIDATES))]
+        if self._reranker is not None:
+            hits = self._reranker.ordered([fact.text for fact in facts], hits)
+        return [found[:k] for found in hits]
+
     def passages_for(self, facts: Sequence[Fact], k: int) -> list[list[Passage]]:
         """The k best passages of the book for each fact."""
-        found = self._index.search_all([fact.text for fact in facts], k)
-        return [[self.passages[hit.index] for hit in hits] for hits in found]
+        return [[self.passages[index] for index in found] for found in self._found(facts, k)]
 
     def scenes_for(self, facts: Sequence[Fact], k: int = SCENES) -> list[list[Shown]]:
         """The k most relevant scenes for each fact, best first. A scene ranks as high as its best passage."""
-        found = self._index.search_all([fact.text for fact in facts], _PASSAGES)
-        return [self._shown([hit.index for hit in hits], k) for hits in found]
+        return [self._shown(found, k) for found in self._found(facts, _PASSAGES)]
 
     def relations_for(self, facts: Sequence[Fact], k: int = TRIPLES) -> list[list[Relation]]:
         """The k relations nearest to each fact, among those of people it names."""

@@ -78,7 +78,8 @@ class Search:
     """The passage finder, its name in signatures, and what the reader should know about it."""
 
     embedder: Embedder | None
-    engine: str
+    engine: str | None
+    """None if nothing is searched for."""
     notice: Notice | None
 
 
@@ -91,7 +92,7 @@ async def run_check(
     summary = await summarise(book, request, asked_door)
     kind = request.checked_by(with_model=door is not None)
     language = language_notice(summary, book, kind)
-    search = search_for(request.embedder, book, door, watch)
+    search = _search(request, kind, book, door, watch)
     found = await check(summary, await make_checker(book, request, kind, search, asked_door))
     made = _common(request, f"facts.{kind}", kind, found, language, book, search, asked_door)
     return FactCheckAnswer(book, found, FactCheckResult(kind=FactCheckResult.KIND, **_fields(found), **made))
@@ -107,7 +108,7 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
     summary = await summarise(book, request, door)
     kind = request.checked_by(with_model=True)
     language = language_notice(summary, book, kind)
-    search = search_for(request.embedder, book, door, watch)
+    search = _search(request, kind, book, door, watch)
     checker = await make_checker(book, request, kind, search, door)
     made = await refine(summary, checker, door, request.rounds)
     best = made.best
@@ -128,7 +129,7 @@ async def run_graph(request: GraphRequest, door: Door | None, watch: Watch | Non
     book = with_corrections(opened(request.book), request.people)
     search = Search(None, "bm25", None) if door is None else search_for(request.embedder, book, door, watch)
     graph = await make_graph(book, door, search.embedder, request.rounds, request.min_support)
-    engine = "none" if search.embedder is None else search.engine.removeprefix("bm25+")
+    engine = "none" if search.embedder is None else str(search.engine).removeprefix("bm25+")
     asked: dict[str, object] = {"search": None, "rounds": None}
     if door is not None:
         asked = {"search": None, "rounds": request.rounds, "merged-by": engine}
@@ -182,6 +183,15 @@ def search_for(name: str | None, book: Book, door: Door | None, watch: Watch | N
         found = embedder(name) if door is None else door.embedder(name)
     wrapped = watch(found) if watch is not None and found is not None else found
     return Search(wrapped, search_engine(found), notice)
+
+
+def _search(
+    request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door | None, watch: Watch | None
+) -> Search:
+    """What finds passages for this checker. The embedded one has an index of its own."""
+    if kind is CheckerKind.EMBEDDED:
+        return Search(None, None, None)
+    return search_for(request.embedder, book, door, watch)
 
 
 async def make_checker(

@@ -9,6 +9,7 @@ from fabula.languages.topics.claims import (
     ClaimRules,
     Counted,
     Known,
+    as_it_is,
     spaced_numbers,
     spaced_words,
     unseen_capitalised,
@@ -21,12 +22,8 @@ def _no_number(word: str) -> int | None:  # noqa: ARG001
     return None
 
 
-def _as_it_is(word: str) -> str:
-    return word
-
-
 def _numbers(text: str) -> Iterator[Counted]:
-    return spaced_numbers(text, _no_number, frozenset(), _as_it_is)
+    return spaced_numbers(text, _no_number, frozenset(), as_it_is)
 
 
 def _unseen_names(text: str, known: Known) -> list[str]:
@@ -34,5 +31,5 @@ def _unseen_names(text: str, known: Known) -> list[str]:
 
 
 RULES = ClaimRules(
-    numbers=_numbers, denial=None, words=spaced_words, plain=_as_it_is, unseen_names=_unseen_names
+    numbers=_numbers, denial=None, words=spaced_words, plain=as_it_is, unseen_names=_unseen_names
 )

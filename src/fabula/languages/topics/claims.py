@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -33,6 +34,26 @@ class Known:
     """Words that a tagger takes for names."""
 
 
+Place = tuple[int, int, int]
+"""A mention of a person in a claim: start, end, who."""
+
+
+def as_it_is(text: str) -> str:
+    """The text unchanged."""
+    return text
+
+
+def without_accents(text: str) -> str:
+    """Natásha as Natasha. Every character stays one character, so that offsets hold."""
+    if text.isascii():
+        return text
+    return "".join(unicodedata.normalize("NFKD", letter)[:1] or letter for letter in text)
+
+
+def _nobody(text: str, places: Sequence[Place]) -> list[int]:  # noqa: ARG001 - the default of a rule
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimRules:
     """How a language states what can be checked."""
@@ -47,6 +68,14 @@ class ClaimRules:
     """A word normalised so that `levels` and `levelled` are nearly the same."""
     unseen_names: Callable[[str, Known], list[str]]
     """The names in a text that do not occur in the story."""
+    fold: Callable[[str], str] = as_it_is
+    """A text as names and words are compared: without accents, where they do not change the word."""
+    death: re.Pattern[str] | None = None
+    """Words by which a line speaks of death."""
+    dying: Callable[[str, Sequence[Place]], list[int]] = _nobody
+    """Who dies in a claim."""
+    orders: tuple[tuple[re.Pattern[str], bool], ...] = ()
+    """What stands between two events, and whether the first of them is the earlier one."""
     longest_copy: int = 12
     """How many consecutive words (characters in Chinese) a rewritten sentence may share with the story."""
 

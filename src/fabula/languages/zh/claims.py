@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from fabula.languages.topics.claims import ClaimRules, Counted, Known
+from fabula.languages.topics.claims import ClaimRules, Counted, Known, Place, as_it_is
 from fabula.languages.zh.numerals import CHINESE_NUMERALS, chinese
 
 _DIGITS = re.compile(r"\d[\d,]*")
 _NUMERAL = re.compile(f"[{CHINESE_NUMERALS}两]+")
 _DENIAL = re.compile(r"[不没未无非莫]|并非|从来没")
+_DEATH = re.compile("死|亡|去世|自尽|自刎|归天|断气|咽气|杀|丧")
+_DYING = re.compile("打死|毒死|害死|杀死|杀了|病死|死|去世|自尽|自刎|自杀|上吊|身亡|亡")
+_KILLS = ("打死", "毒死", "害死", "杀死", "杀了")
+_FIRST_IS_LATER = re.compile("以前|之前")
+_FIRST_IS_EARLIER = re.compile("以后|之后|后，|后来")
 _NAME_TAGS = ("nr", "nz", "i", "nrfg", "nrt")
 """The tagger's marks for names."""
 
@@ -27,11 +32,8 @@ def _numbers(text: str) -> Iterator[Counted]:
 def _words(text: str) -> list[str]:
     import rjieba
 
-    return [word for word in rjieba.cut(text) if "\u4e00" <= word[0] <= "\u9fff"]
-
-
-def _as_it_is(word: str) -> str:
-    return word
+    words = [word for word in rjieba.cut(text) if "\u4e00" <= word[0] <= "\u9fff"]
+    return [*words, *(letter for word in words if len(word) > 1 for letter in word)]
 
 
 def _unseen_names(text: str, known: Known) -> list[str]:
@@ -44,11 +46,29 @@ def _unseen_names(text: str, known: Known) -> list[str]:
     ]
 
 
+def _dying(text: str, places: Sequence[Place]) -> list[int]:
+    """The one before `死` or before `被`, and the one after `杀死`."""
+    found = []
+    for match in _DYING.finditer(text):
+        kills = match.group() in _KILLS
+        passive = text.rfind("被", 0, match.start()) if kills else -1
+        before = [who for _, end, who in places if end <= (match.start() if passive < 0 else passive)]
+        after = [who for start, _, who in places if start >= match.end()]
+        if kills and passive < 0 and after:
+            found.append(after[0])
+        elif before:
+            found.append(before[-1])
+    return found
+
+
 RULES = ClaimRules(
     numbers=_numbers,
     denial=_DENIAL,
     words=_words,
-    plain=_as_it_is,
+    plain=as_it_is,
     unseen_names=_unseen_names,
+    death=_DEATH,
+    dying=_dying,
+    orders=((_FIRST_IS_LATER, False), (_FIRST_IS_EARLIER, True)),
     longest_copy=20,
 )

@@ -1,0 +1,26 @@
+"""The request for the benchmark of the check without a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabula.request import Request, option
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchSentencesRequest(Request):
+    """How often is the check without a model right about sentences of known books?"""
+
+    data: Path = option(
+        argument=True,
+        help="The folder of TSV files with the sentences, such as examples/facts.",
+        changes_result=True,
+    )
+    books: Path = option(
+        help="The folder of the books, each named as its TSV file: emma.tsv, emma.epub.", changes_result=True
+    )
+    only: tuple[str, ...] = option((), help="Only these books, by name (repeatable).", changes_result=True)
+    held_out: tuple[str, ...] = option(
+        (), help="Books that are measured, but never used for the scale (repeatable).", changes_result=True
+    )

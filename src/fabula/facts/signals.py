@@ -1,0 +1,296 @@
+"""What the words of a sentence and of a story show about whether the story says it. Each signal is one number.
+
+Names are taken out and the rest is searched: who stands in the lines found? Who is usually near these words? Are the people
+of the sentence ever together where its words are? Deaths, numbers and the order of events have signals of their own.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from fabula.facts.claims import negated, numbers, unseen_names
+from fabula.facts.story_index import NEAR, Claim, StoryIndex, best_lines
+
+_CLOSE, _SCENE, _WIDE = 2, 6, 15
+"""Reaches in lines: a few sentences, a scene's moment, a page."""
+_PERSON = 2.5
+"""The weight of a person among words weighted by their rarity."""
+_FOUND = 60
+"""How many lines found by the words alone are asked who stands in them."""
+_NEAREST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """The evidence for a sentence. Zero is no evidence either way, except for the shares."""
+
+    covered: float
+    """The largest share of its words and people within a page."""
+    together: float
+    """The largest share of its words in a place where all its people are."""
+    apart: float
+    """How much of that share is lost because all people must be there."""
+    present: float
+    """How much more often than usual its people stand in the lines that its words find."""
+    associated: float
+    """How much more often than usual its people are near its words, anywhere."""
+    outranks: float
+    """The share of the main people who are less associated with its words."""
+    acts: float
+    """How much more often than usual its first person acts in the lines that its words find."""
+    shared: float
+    """How much more often than usual its words are where its people are together."""
+    absent: float
+    """The share of its words that the story does not contain."""
+    unknown: float
+    """1 if it names someone whom the story does not name."""
+    miscounted: float
+    """Whether the story counts the same things with other numbers."""
+    disordered: float
+    """From -1 to 1: whether the places of its two events are in the other order."""
+    death: float
+    """How much more often than usual the one who dies in it stands near death."""
+
+
+SIGNS: dict[str, int] = {
+    **{each.name: 1 for each in fields(Signals)},
+    **dict.fromkeys(("apart", "absent", "unknown", "miscounted", "disordered"), -1),
+}
+"""Whether more of a signal speaks for a sentence or against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The signals, and what a user is shown of them."""
+
+    signals: Signals
+    names: tuple[str, ...]
+    """Names that do not occur in the story."""
+    number: float
+    """1: the number is not in the story; .7: not in the best lines; .5: in them, but counting something else."""
+    unmatched_number: int | None
+    negation: float
+    """The share of the nearest lines, weighted by likeness, that deny what this sentence affirms, or the reverse."""
+    likeness: float
+    """The share of its words in the single nearest line."""
+    line: int | None
+    """The nearest line."""
+
+
+def seen(index: StoryIndex, text: str) -> Seen:
+    """Compare a sentence with the story."""
+    claim = index.read(text)
+    if not index.size:
+        return Seen(Signals(*(0.0 for _ in fields(Signals))), (), 0.0, None, 0.0, 0.0, None)
+    held = _Held(index, claim)
+    names = tuple(unseen_names(index.language.claims.fold(text), index.language, index.known))
+    number, unmatched = held.number()
+    likeness, line, negation = held.nearest()
+    together, apart = held.together()
+    associated, outranks = held.associated()
+    signals = Signals(
+        covered=held.covered(),
+        together=together,
+        apart=apart,
+        present=held.present(),
+        associated=associated,
+        outranks=outranks,
+        acts=held.acts(),
+        shared=held.shared(),
+        absent=sum(held.weights[word] for word in claim.words if not len(index.lines_with(word)))
+        / held.whole,
+        unknown=float(bool(names)),
+        miscounted=held.miscounted(),
+        disordered=_disordered(index, text),
+        death=_death(index, claim),
+    )
+    return Seen(signals, names, number, unmatched, negation, likeness, line)
+
+
+class _Held:
+    """How much of one sentence every line holds, and who stands in the best ones."""
+
+    def __init__(self, index: StoryIndex, claim: Claim) -> None:
+        self.index, self.claim = index, claim
+        self.weights = {word: index.weight(word) for word in claim.words}
+        self.whole = sum(self.weights.values()) or 1.0
+        self.by_words = {reach: self._share(reach) for reach in (_CLOSE, _SCENE, _WIDE)}
+        close = self.by_words[_CLOSE]
+        self.found = best_lines(close + 1e-3 * self.by_words[_SCENE], _FOUND)
+        trust = np.exp(8 * (close[self.found] - close[self.found[0]]))
+        self.trust = trust / trust.sum()
+
+    def _share(self, reach: int) -> Any:
+        total = np.zeros(self.index.size)
+        for word, weight in self.weights.items():
+            total += weight * self.index.near_word(word, reach)
+        return total / self.whole
+
+    def covered(self) -> float:
+        total = self.by_words[_WIDE] * self.whole
+        for who in self.claim.people:
+            total = total + _PERSON * self.index.near_person(who, _WIDE)
+        everything = sum(self.weights.values()) + _PERSON * len(self.claim.people)
+        return float(total.max() / everything) if everything else 0.5
+
+    def together(self) -> tuple[float, float]:
+        share = self.by_words[_SCENE]
+        joint = float((share * self.index.all_near(self.claim.people, _SCENE)).max())
+        return joint, float(share.max()) - joint
+
+    def present(self) -> float:
+        lifts = []
+        for who in self.claim.people:
+            near = self.index.near_person(who)
+            lifts.append(
+                math.log((float((self.trust * near[self.found]).sum()) + 0.03) / (near.mean() + 0.03))
+            )
+        return float(np.mean(lifts)) if lifts else 0.0
+
+    def associated(self) -> tuple[float, float]:
+        people, words = self.claim.people, [w for w in self.claim.words if len(self.index.lines_with(w))]
+        if not people or not words:
+            return 0.0, 0.5
+        main = self.index.main
+        scores = {
+            who: self._near_words(main.get(who, self.index.near_person(who)), words)
+            for who in {*main, *people}
+        }
+        others = [score for who, score in scores.items() if who not in people] or [0.0]
+        mine = [scores[who] for who in people]
+        return float(np.mean(mine)), float(np.mean([[one > other for other in others] for one in mine]))
+
+    def _near_words(self, near: Any, words: list[str]) -> float:
+        usual, total = float(near.mean()), 0.0
+        for word in words:
+            lines = self.index.lines_with(word)
+            share = (near[lines].sum() + NEAR * usual + 0.02) / (len(lines) + NEAR + 0.02)
+            total += self.weights[word] * math.log(share / (usual + 0.01))
+        return total / (sum(self.weights[word] for word in words) or 1.0)
+
+    def acts(self) -> float:
+        if not self.claim.people or not self.claim.words:
+            return 0.0
+        first, close = self.claim.people[0], self.by_words[_CLOSE]
+        lines = best_lines(close, _FOUND // 2)
+        trust = np.exp(6 * (close[lines] - close[lines[0]]))
+        somebody = sum(t for at, t in zip(lines, trust, strict=True) if self.index.acts[at] is not None)
+        mine = sum(t for at, t in zip(lines, trust, strict=True) if self.index.acts[at] == first)
+        usual = self.index.acting[first] / self.index.size
+        return math.log((mine + 0.05) / (somebody * usual + 0.05)) if somebody else 0.0
+
+    def shared(self) -> float:
+        words = [word for word in self.claim.words if len(self.index.lines_with(word))]
+        if len(self.claim.people) < 2 or not words:
+            return 0.0
+        both = self.index.all_near(self.claim.people[:3], NEAR + 1)
+        if not both.any():
+            return -1.0
+        usual = float(both.mean())
+        lifts = (
+            self.weights[word]
+            * math.log((both[self.index.lines_with(word)].mean() + 0.01 + 0.3 * usual) / (1.3 * usual + 0.01))
+            for word in words
+        )
+        return float(sum(lifts)) / (sum(self.weights[word] for word in words) or 1.0)
+
+    def miscounted(self) -> float:
+        """Where the same things are counted near the sentence's words: how much by another number."""
+        share, worst = self.by_words[_SCENE], 0.0
+        for stated in numbers(self.claim.text, self.index.language):
+            agree = differ = 0.0
+            for at in self.index.counted.get(stated.of, ()):
+                near = math.exp(6 * float(share[at] - share.max()))
+                for one in self.index.numbers[at]:
+                    if one.of == stated.of:
+                        agree += near * (one.value == stated.value)
+                        differ += near * (one.value != stated.value)
+            worst = max(worst, math.log((differ + 0.3) / (agree + 0.3)))
+        return worst
+
+    def number(self) -> tuple[float, int | None]:
+        stated = list(numbers(self.claim.text, self.index.language))
+        if not stated:
+            return 0.0, None
+        near = {
+            one
+            for at in self.found[:25]
+            for close in range(at - NEAR, at + NEAR + 1)
+            for one in self.index.numbers.get(close, ())
+        }
+        values = {one.value for one in near}
+        everywhere = {one.value for line in self.index.numbers.values() for one in line}
+        worst: tuple[float, int | None] = (0.0, None)
+        for one in stated:
+            if one in near or (one.value >= _YEARS and one.value in values):
+                continue
+            doubt = 1.0 if one.value not in everywhere else 0.5 if one.value in values else 0.7
+            worst = max(worst, (doubt, one.value), key=lambda each: each[0])
+        return worst
+
+    def nearest(self) -> tuple[float, int | None, float]:
+        """The likeness of the nearest line, the line, and how many of the nearest deny what the sentence affirms."""
+        words, people = set(self.claim.words), set(self.claim.people)
+        whole = self.whole + _PERSON * len(people)
+        pool = best_lines(self.by_words[_CLOSE] + 0.05 * self.index.all_near(people, _CLOSE), _FOUND)
+        lines = sorted(
+            {close for at in pool[:20] for close in range(max(0, at - 2), min(at + 3, self.index.size))}
+        )
+        read = [(self.index.read(self.index.lines[at]), at) for at in lines]
+        ranked = sorted(
+            (
+                (
+                    (
+                        sum(self.weights[word] for word in words & set(line.words))
+                        + _PERSON * len(people & set(line.people))
+                    )
+                    / whole,
+                    at,
+                )
+                for line, at in read
+            ),
+            key=lambda each: (-each[0], each[1]),
+        )[:_NEAREST]
+        if not ranked or not ranked[0][0]:
+            return 0.0, None, 0.0
+        denies = negated(self.claim.text, self.index.language)
+        weight = sum(like for like, _ in ranked)
+        against = sum(like for like, at in ranked if self.index.denies(at) != denies) / weight
+        return ranked[0][0], ranked[0][1], against
+
+
+_YEARS = 1000
+"""From here on a number is taken for a year, so the word after it does not matter."""
+
+
+def _disordered(index: StoryIndex, text: str) -> float:
+    """Where the two events of `A before B` lie in the story."""
+    for pattern, first_is_earlier in index.language.claims.orders:
+        match = pattern.search(text)
+        if match:
+            first, second = (_places(index, part) for part in (text[: match.start()], text[match.end() :]))
+            later = float(np.mean(np.sign(np.subtract.outer(second, first))))
+            return -later if first_is_earlier else later
+    return 0.0
+
+
+def _places(index: StoryIndex, text: str) -> Any:
+    claim, scores = index.read(text), np.zeros(index.size)
+    for word in claim.words:
+        scores += index.weight(word) * index.near_word(word, _CLOSE)
+    for who in claim.people:
+        scores += 2 * index.near_person(who)
+    return np.array(best_lines(scores, 8))
+
+
+def _death(index: StoryIndex, claim: Claim) -> float:
+    dying = index.language.claims.dying(index.language.claims.fold(claim.text), claim.places)
+    return (
+        float(np.mean([math.log(index.deaths_near(who)) - index.usual_deaths for who in dying]))
+        if dying
+        else 0.0
+    )
