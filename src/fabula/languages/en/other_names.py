@@ -14,6 +14,9 @@ from fabula.languages.topics.names import Bearer, Gender, NameDraw
 
 OPENS = re.compile(r"(?:\A|\n|[.!?…:][”\"’']?)\s*[“\"‘']?\Z|[“\"‘]\Z")
 TITLE_BEFORE = re.compile(rf"\b(?:{'|'.join(TITLES)})\.?[ \xa0]\Z")
+_CAPITALS = re.compile(r"\b[A-Z][\w’'-]*[a-z]\w*(?:[ \xa0][A-Z][\w’'-]*[a-z]\w*)*")
+_SHORT = 3_000
+"""Words of a text in which a name may stand only once: a plot or a synopsis, not a book."""
 _EMPTY_TITLES = frozenset(TITLES) | {title + "." for title in TITLES}
 
 
@@ -25,13 +28,32 @@ def other_names(people: Sequence[Bearer], draw: NameDraw, text: str) -> dict[str
 
 
 def mentioned(names: Iterable[str], text: str) -> list[str]:
-    """The naming words of listed names: of `The Old Priest Tomas`, only the word that is not an ordinary word of the text."""
-    words = set(re.findall(r"\w+", text)) | word_set("en", "not_names")
+    """The naming words of listed names, and in a short text of whoever it names: of `The Old Priest Tomas`, only the word that is not an ordinary word of the text."""
+    written = re.findall(r"\w+", text)
+    words = set(written) | word_set("en", "not_names")
+    named = (*names, *_named_once(text)) if len(written) <= _SHORT else names
     bare = (
         [word for word in re.findall(r"[^\W\d_]\w+", name) if word[0].isupper() and word.lower() not in words]
-        for name in names
+        for name in named
     )
     return [" ".join(name) for name in bare if name]
+
+
+def _named_once(text: str) -> list[str]:
+    """Whoever a short text may name: capitals within a sentence, and known given names wherever they stand.
+
+    A plot names most people once or twice, which is too little for the rules that find the cast of a book.
+    """
+    given = given_names()
+    others = (word_set("en", "not_names") | word_set("en", "known_places")) - _EMPTY_TITLES
+    found = []
+    for run in _CAPITALS.finditer(text):
+        words = [re.sub(r"[’']s?$", "", word) for word in run.group().split()]
+        before = text[max(0, run.start() - 24) : run.start()]
+        if (OPENS.search(before) or before.lower().endswith("the ")) and words[0] not in given:
+            words = words[2:] if words[0] == "The" else words[1:]
+        found.append(" ".join(word for word in words if word not in others))
+    return found
 
 
 def rename(text: str, mapping: Mapping[str, str], also_words: frozenset[str]) -> str:
