@@ -9,7 +9,7 @@ from small_books import EXAMPLES
 from fabula.benchmarks.dialogism import Novel, read_novels
 from fabula.reading.cast import find_cast
 from fabula.reading.parsed import parse
-from fabula.reading.speech import attributed
+from fabula.reading.speech import speeches
 from fabula.text.files import read
 
 LABELLED = EXAMPLES / "chinese-dialogism"
@@ -18,22 +18,19 @@ LABELLED = EXAMPLES / "chinese-dialogism"
 def _judged(novel: Novel) -> Counter[str]:
     book = read(novel.path)
     cast = find_cast(book)
-    genders = [each.gender for each in cast.characters]
-    said: dict[int, int | None] = {}
-    for index, chapter in enumerate(parse(book)):
-        text = chapter.chapter.text
+    names = {each.name: {each.name, *each.aliases} for each in cast.characters}
+    said: dict[int, str | None] = {}
+    for speech in speeches(book, parse(book), cast):
+        text = book.chapters[speech.chapter].text
         base = novel.text.index(text[:40])
-        mentions = [each for each in cast.mentions if each.chapter == index]
-        for spans, who in attributed(chapter, mentions, book.language, genders):
-            start = novel.text.index(text[spans[0][0] : spans[0][1]], base + spans[0][0] - 2)
-            said[start + 1] = who
+        for first, last in speech.spans:
+            said[novel.text.index(text[first:last], base + first - 2) + 1] = speech.speaker
     judged: Counter[str] = Counter()
     for quotation in novel.quotations:
         if quotation.speaker is not None:
             who = said[quotation.spans[0][0]]
-            names = set() if who is None else {cast.characters[who].name, *cast.characters[who].aliases}
-            right = names & set(novel.characters[quotation.speaker].aliases)
-            judged["right" if right else "wrong" if names else "silent"] += 1
+            right = who is not None and names[who] & set(novel.characters[quotation.speaker].aliases)
+            judged["right" if right else "wrong" if who else "silent"] += 1
     return judged
 
 

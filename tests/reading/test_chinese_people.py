@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from small_books import book_of
 
+from fabula.reading.anonymise import anonymise
 from fabula.reading.cast import Cast, find_cast
 from fabula.reading.reading import Character
 
@@ -101,3 +102,11 @@ def test_a_nickname_belongs_to_the_one_it_stands_before() -> None:
     cast = find_cast(book_of(text, language="zh"))
     assert known_as(cast, "黑旋风") is known_as(cast, "李逵") is not None
     assert known_as(cast, "宋江") is not known_as(cast, "李逵")
+
+
+def test_a_name_of_one_letter_is_renamed_only_where_it_is_a_name() -> None:
+    book = book_of(OATH + "\n\n飞鸟过江，鱼在水中飞。", language="zh")
+    other = anonymise(book)
+    text = other.book.chapters[0].text
+    assert "飞曰" not in text and "张飞" not in text and "孟德" not in text
+    assert text.endswith("飞鸟过江，鱼在水中飞。")

@@ -48,8 +48,10 @@ TURN_GAP = 2
 """Paragraphs of narration that a conversation survives."""
 RECENT = 4
 """Paragraphs in which whoever else was named may be the other speaker, if nobody unknown spoke."""
+LAST = 20
+"""Speeches that are remembered."""
 NEAR = 400
-"""How far back a pronoun may point, in characters."""
+"""How far back a pronoun or a tag without a subject may point, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,8 @@ class _Reader:
 
     def _subject(self, span: Span) -> tuple[int | None, bool]:
         """Who the last sentence before a speech speaks of, and whether it speaks of anybody."""
-        start, end = span
+        end = span[1]
+        start = max(span[0], end - NEAR)
         text = self.text
         stops = [match.end() for match in STOPS.finditer(text, start, end) if match.end() < end - 1]
         sentence = stops[-1] if stops else start
@@ -231,7 +234,7 @@ class _Reader:
     def _by_turn(self, paragraph: int) -> int | None:
         """Two people take turns: whoever spoke before the last speaker."""
         by_paragraph: dict[int, int | None] = {}
-        for turn in self.turns:
+        for turn in self.turns[-LAST:]:
             by_paragraph[turn.paragraph] = turn.who
         spoken = list(by_paragraph.items())[-2:]
         if not spoken or paragraph - spoken[-1][0] > TURN_GAP or spoken[-1][1] is None:
@@ -240,7 +243,7 @@ class _Reader:
         if len(spoken) == 2 and spoken[-1][0] - spoken[0][0] <= TURN_GAP and spoken[0][1] not in (None, last):
             return spoken[0][1]
         first = max(0, paragraph - RECENT)
-        if any(turn.who is None for turn in self.turns if turn.paragraph >= first):
+        if any(turn.who is None for turn in self.turns[-LAST:] if turn.paragraph >= first):
             return None
         start = self.talk.paragraphs[first][0]
         others = {m.who for m in self._mentions(start, self.talk.paragraphs[paragraph][0])} - {last}
