@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -165,6 +166,10 @@ async def test_the_first_tokens_likeliest_letter_is_the_answer(loopback: Loopbac
     found = await sat(loopback, tmp_path / "ledger", quiz(), wanted(by="logprob"))
     assert found.accuracy.value == 0.4  # A in two spellings outweighs B
     assert loopback.requests[0].body["top_logprobs"] == 20
+    sure = math.exp(-1.2) + math.exp(-1.3)
+    sure /= sure + math.exp(-1.0)
+    assert found.answers[0].confidence == pytest.approx(sure, abs=1e-6)
+    assert found.reliability and found.reliability.error == pytest.approx(sure - 0.4, abs=1e-5)
 
 
 async def test_a_server_without_log_probabilities_is_told(loopback: Loopback, tmp_path: Path) -> None:
@@ -189,6 +194,7 @@ async def test_the_open_book_adds_what_reading_adds(loopback: Loopback, tmp_path
     (opened,) = found.open_book
     assert (opened.n, opened.open.value, opened.closed.value, opened.gain) == (8, 1, 0, 1)
     assert opened.p == pytest.approx(2 / 2**8)
+    assert set(opened.gain_by_category.values()) == {1.0}
     with pytest.raises(UsageError, match="--with"):
         await sat(loopback, tmp_path / "ledger", quiz(), wanted(with_book=(replace(book, title="别处"),)))
 

@@ -84,6 +84,10 @@ def _notes(document: dict[str, Any]) -> None:
             f"{order['position']:.2%} right only in the file's order",
             markup=False,
         )
+    if sure := document["reliability"]:
+        out.print(
+            f"Confidence against accuracy: expected calibration error {sure['error']:.3f} over {sure['n']:,} answers"
+        )
     for book in document["open_book"]:
         if book["gain"] is not None:
             out.print(

@@ -57,6 +57,8 @@ class Answer:
     reply: str
     shown: int | None = None
     """The position of the chosen option in the order shown."""
+    confidence: float | None = None
+    """The model's probability for the chosen letter, among the letters; None if the reply was read."""
 
 
 @dataclass(frozen=True)
@@ -145,30 +147,37 @@ async def _ask(
             return Answer(question.row, None, False, asks, "failed", order, str(found.notice))
         reply = found.text if isinstance(found, Choice) else found.raw
         if setting.by == "logprob":
-            named = _likeliest(found, door)
+            mass = _mass(found, door)
+            named = _likeliest(mass)
         else:
+            mass = {}
             named = read_as_published(reply) if published else read_option(reply, options)
         if named:
-            return _answered(question, order, named, asks, reply)
+            return _answered(question, order, named, asks, reply, max(mass.values(), default=None))
         if isinstance(found, Unusable) and found.reason == "empty":
             break  # the door has already asked three times
     return Answer(question.row, None, False, asks, "unreadable", order, reply)
 
 
 def _answered(
-    question: Question, order: tuple[int, ...], named: frozenset[int], asks: int, reply: str
+    question: Question,
+    order: tuple[int, ...],
+    named: frozenset[int],
+    asks: int,
+    reply: str,
+    confidence: float | None,
 ) -> Answer:
     """If the reply matches several identical options, it counts as the key if the key is one of them."""
     places = {order[shown]: shown for shown in sorted(named, reverse=True)}
     right = question.right in places
     chosen = question.right if right and question.right is not None else min(places)
-    return Answer(question.row, chosen, right, asks, "read", order, reply, places[chosen])
+    return Answer(question.row, chosen, right, asks, "read", order, reply, places[chosen], confidence)
 
 
-def _likeliest(found: Choice | Unusable, door: Door) -> frozenset[int]:
-    """The option with the most probable letter as first token, over all spellings of the letter."""
+def _mass(found: Choice | Unusable, door: Door) -> dict[int, float]:
+    """The probability of each option's letter as first token, over all its spellings; together 1."""
     if isinstance(found, Unusable):
-        return frozenset()
+        return {}
     if not found.logprobs:
         raise FabulaError(
             f"{door.model} gives no log-probabilities (see `fabula models check`): use --by text"
@@ -178,6 +187,12 @@ def _likeliest(found: Choice | Unusable, door: Door) -> frozenset[int]:
         place = letter_of(token)
         if place is not None:
             mass[place] += math.exp(logprob)
+    whole = sum(mass.values())
+    return {place: share / whole for place, share in mass.items()} if whole else {}
+
+
+def _likeliest(mass: Mapping[int, float]) -> frozenset[int]:
+    """The option with the most probable letter, if any."""
     return frozenset({max(mass, key=lambda place: (mass[place], -place))}) if mass else frozenset()
 
 

@@ -78,6 +78,25 @@ class OrderResult(_Part):
     letters_chosen: dict[str, int]
 
 
+class ReliabilityBin(_Part):
+    """The answers given with a confidence in one tenth of the scale."""
+
+    low: float
+    high: float
+    n: int
+    confidence: float
+    accuracy: float
+
+
+class ReliabilityResult(_Part):
+    """Whether the model's confidence is earned, where its probabilities were asked for (`--by logprob`)."""
+
+    n: int
+    error: float
+    """The expected calibration error: how far confidence and accuracy lie apart, 0 at best."""
+    bins: tuple[ReliabilityBin, ...]
+
+
 class OpenBookResult(_Part):
     """The questions about one novel, asked again with passages from it."""
 
@@ -87,6 +106,8 @@ class OpenBookResult(_Part):
     closed: Share
     gain: float | None
     p: float | None
+    gain_by_category: dict[str, float] = {}
+    """Open minus closed, by kind of question."""
     signature: str
 
 
@@ -123,6 +144,7 @@ class AnswerRecord(_Part):
     asks: int
     state: State
     reply: str
+    confidence: float | None = None
 
 
 class QuizRunResult(Result):
@@ -153,6 +175,7 @@ class QuizRunResult(Result):
     asks: dict[str, int]
     by_setting: tuple[SettingResult, ...] = Field(min_length=1)
     order: OrderResult | None
+    reliability: ReliabilityResult | None = None
     open_book: tuple[OpenBookResult, ...]
     against: Comparison | None = None
     answers: tuple[AnswerRecord, ...]

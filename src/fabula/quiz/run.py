@@ -29,6 +29,7 @@ from fabula.quiz.scoring import (
     asked_faults,
     open_book_result,
     order_result,
+    reliability_result,
     setting_result,
 )
 from fabula.reading.passages import book_passages
@@ -186,7 +187,8 @@ async def answered(inputs: Inputs, door: Door, settings: Sequence[Setting]) -> Q
             setting_result(own, trial, inputs.novels) for own, trial in zip(counted, trials, strict=True)
         ),
         order=order_result(trials[0]),
-        open_book=tuple(open_book_result(trials[0], book) for book in trials[0].open_book),
+        reliability=reliability_result(first),
+        open_book=tuple(open_book_result(trials[0], book, first.kinds) for book in trials[0].open_book),
         answers=answer_records(first, quiz),
     )
     if inputs.against is not None:

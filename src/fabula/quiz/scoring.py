@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from fabula.measures.proportions import mcnemar, share
 from fabula.measures.refusal import Refused
+from fabula.measures.reliability import reliability
 from fabula.quiz.asking import Answer, Setting
 from fabula.quiz.attributes import BANDS, UNKNOWN, Novel, attributes_of
 from fabula.quiz.classify import Label, names
@@ -20,6 +21,8 @@ from fabula.quiz.results import (
     Group,
     OpenBookResult,
     OrderResult,
+    ReliabilityBin,
+    ReliabilityResult,
     SettingResult,
     Share,
 )
@@ -140,7 +143,26 @@ def order_result(trial: Trial) -> OrderResult | None:
     )
 
 
-def open_book_result(trial: Trial, book: OpenBook) -> OpenBookResult:
+def reliability_result(counted: Counted) -> ReliabilityResult | None:
+    """Whether confidence is earned, or None if no probabilities were asked for."""
+    stated = [(each.confidence, each.right) for each in counted.given.values() if each.confidence is not None]
+    found = reliability([one for one, _ in stated], [right for _, right in stated])
+    if isinstance(found, Refused):
+        return None
+    bins = tuple(
+        ReliabilityBin(
+            low=each.low,
+            high=each.high,
+            n=each.n,
+            confidence=round(each.confidence, 6),
+            accuracy=round(each.accuracy, 6),
+        )
+        for each in found.bins
+    )
+    return ReliabilityResult(n=found.n, error=round(found.error, 6), bins=bins)
+
+
+def open_book_result(trial: Trial, book: OpenBook, kinds: Mapping[int, str]) -> OpenBookResult:
     """The gain from passages, on the questions that were answered both with and without them."""
     closed = {answers[0].row: answers[0] for answers in trial.answers}
     both = [
@@ -157,8 +179,17 @@ def open_book_result(trial: Trial, book: OpenBook) -> OpenBookResult:
         closed=share_of(shut),
         gain=None if isinstance(test, Refused) else round(test.difference, 6),
         p=None if isinstance(test, Refused) else test.p,
+        gain_by_category=_gains(both, kinds),
         signature=book.signature,
     )
+
+
+def _gains(both: Sequence[tuple[Answer, Answer]], kinds: Mapping[int, str]) -> dict[str, float]:
+    apart: dict[str, list[int]] = defaultdict(list)
+    for opened, shut in both:
+        apart[kinds.get(opened.row, UNLABELLED)].append(opened.right - shut.right)
+    order = [*names("en"), UNLABELLED]
+    return {kind: round(sum(apart[kind]) / len(apart[kind]), 6) for kind in order if kind in apart}
 
 
 def asked_faults(quiz: QuizSet) -> tuple[AskedFault, ...]:
@@ -208,6 +239,7 @@ def _record(question: Question, answer: Answer, category: str) -> AnswerRecord:
         asks=answer.asks,
         state=answer.state,
         reply=answer.reply,
+        confidence=None if answer.confidence is None else round(answer.confidence, 6),
     )
 
 

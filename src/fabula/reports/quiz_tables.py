@@ -52,6 +52,13 @@ def sentences(document: Mapping[str, Any], say: Labels) -> list[tuple[str, list[
             position=percent(order["position"]),
         )
         found.append((say("order"), [line]))
+    if sure := document["reliability"]:
+        lines = [say("reliability_lead", error=f"{sure['error']:.3f}", n=f"{sure['n']:,}")]
+        lines += [
+            say("reliability_line", low=f"{one['low']:.0%}", high=f"{one['high']:.0%}", n=f"{one['n']:,}", accuracy=percent(one["accuracy"]))
+            for one in sure["bins"]
+        ]  # fmt: skip
+        found.append((say("reliability"), lines))
     lines = [
         say(
             "open_book_line", title=book["title"], n=book["n"], open=percent(book["open"]["value"]), closed=percent(book["closed"]["value"]),
