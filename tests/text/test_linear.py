@@ -12,7 +12,9 @@ import pytest
 
 from fabula.text.files import read
 from fabula.text.headings import split_chapters
+from fabula.text.headings.places import candidates
 from fabula.text.lines import Lines
+from fabula.text.paragraphs import layout, lines_of
 
 PROSE = "It was a dark night and the rain fell on the roofs of the town and the men went home"
 HAN = "那天夜里下着大雨，街上没有一个人，只有他站在门口。"
@@ -96,6 +98,17 @@ def test_reading_takes_at_most_five_times_the_memory_of_the_file(tmp_path: Path,
         tracemalloc.stop()
     assert book.chapters
     assert peak < 5 * path.stat().st_size
+
+
+def test_of_a_run_of_headings_too_long_for_a_contents_list_only_the_last_is_kept() -> None:
+    lines = lines_of("".join(f"Chapter {number}\n\n" for number in range(1, 3_001)) + PROSE)
+    assert [each.heading.number for each in candidates(lines, layout(lines), 0, len(lines))] == [3_000]
+
+
+def test_a_long_contents_list_does_not_hide_the_chapters() -> None:
+    listed = "".join(f"第{number}章 归途\n" for number in range(1, 2_201))
+    text = "".join(f"第{number}章 归途\n{HAN * 5}\n" for number in range(1, 2_201))
+    assert len(split_chapters(f"目录\n{listed}\n{text}", "zh").chapters) == 2_200
 
 
 def test_lines_are_those_of_the_text_without_space_at_their_ends() -> None:

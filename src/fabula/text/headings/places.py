@@ -17,7 +17,7 @@ from fabula.text.scenes import is_break
 
 CONTENTS = re.compile(rf"[\W_]*(?:{fragments('headings', 'contents')})[\W_]*", re.I)
 _SHORT_LINE = 30
-_LONGEST_LIST = 4_000
+_LONGEST_LIST = 2_000
 """More headings than this without text between them are no contents list."""
 _TINY = 100
 """With fewer characters than this between them, two headings have no text, as in a contents list."""

@@ -127,7 +127,7 @@ def _readings(line: str) -> Iterator[tuple[tuple[str, str, str], int]]:
             return
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _value(style: str, text: str) -> int | None:
     if style == "digits":
         return int(text)

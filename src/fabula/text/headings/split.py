@@ -233,7 +233,8 @@ def _front(cutting: _Cutting, start: int, end: int, listed: Sequence[Found]) -> 
     ]
     titled = set(places)
     places += [at for at in range(start, end) if CONTENTS.fullmatch(lines[at]) and at not in titled]
-    pieces = [_opening(cutting, [at for at in range(start, min([*places, end])) if at not in entries])]
+    opening = range(start, min([*places, end]))
+    pieces = [_opening(cutting, [at for at in opening if at not in entries] if entries else opening)]
     for at, stop in pairwise([*sorted(places), end]):
         title = matter.plain_title(lines[at])
         own = set() if CONTENTS.fullmatch(lines[at]) else entries
