@@ -54,4 +54,4 @@ def test_scores_that_agree_with_the_pairs_are_believed_and_others_are_not() -> N
         won[one, two] = lost[two, one] = 1
     right, wrong = (pooled(won, lost, np.array(scores)) for scores in ([3.0, 2, 1, 0], [0.0, 1, 2, 3]))
     assert right.above(2, 3) > 0.6 and wrong.above(0, 1) > 0.6
-    assert right.above(0, 3) > 0.8 and 0.5 < wrong.above(0, 2)
+    assert right.above(0, 3) > 0.8 and wrong.above(0, 2) > 0.5

@@ -54,6 +54,11 @@ class BenchLongStoryEvalRequest(Request):
     segment_tokens: int = option(
         8_000, help="Tokens of text in one prompt.", changes_result=True, minimum=500
     )
+    export: Path | None = option(
+        None,
+        help="Write the test set under other names to this folder: summaries, genres and ratings, with the key apart.",
+        changes_result=False,
+    )
     limit: int | None = option(None, help="Judge at most this many books.", changes_result=True, minimum=1)
     resamples: int = option(
         10_000, help="Random draws for intervals and p-values.", changes_result=True, minimum=100
@@ -65,7 +70,7 @@ class BenchLongStoryEvalRequest(Request):
         Request.validate(self)
         if "embedded" in self.method:
             raise UsageError("--method embedded: the reader model is already a baseline in every table")
-        if not self.model and not self.replay:
+        if not self.model and not self.replay and self.export is None:
             raise UsageError(
                 "no scores to compare: give --model PROVIDER/NAME, or --replay FILE for recorded outputs"
             )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabula.benchmarks.longstoryeval import System, recorded_systems, strategies, table, with_recorded
+from fabula.benchmarks.longstoryeval_export import export
 from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
 from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult, BookScores, TrialUsage
 from fabula.benchmarks.longstoryeval_trials import Tried, run_trials, to_judge, trials
@@ -52,6 +53,9 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
         raise UsageError("--model names models to ask, but no door to them is open")
     rubric = load(RUBRIC)
     shelf = await asyncio.to_thread(read_shelf, request.data)
+    if request.export is not None:
+        _, unwritten = await asyncio.to_thread(export, to_judge(shelf, request.limit), request.export)
+        shelf.skipped += unwritten
     systems, by_strategy = await asyncio.to_thread(_replayed, request, shelf, rubric)
     tried = await _tried(request, shelf, rubric, doors) if doors is not None and request.model else {}
     for each in tried.values():

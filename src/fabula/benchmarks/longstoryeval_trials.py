@@ -219,14 +219,29 @@ async def _material(
             book = await asyncio.to_thread(_under_other_names, book)
         story = await read_story(book, door, settings.segment_tokens) if reads else None
         return Material(book, story.reading if story else None, story)
-    summaries = (Chapter(1, "", facts.plot or ""), Chapter(2, "", facts.cast or ""))
-    plan = Book(language=facts.language, chapters=summaries, format="plan", **known)  # type: ignore[arg-type]
-    if anonymous:
-        people = [person.name for person in people_of(facts.cast or "")]
-        plan = await asyncio.to_thread(_under_other_names, plan, people)
+    plan = await asyncio.to_thread(anonymous_summaries, listed) if anonymous else _summaries(listed)
     plot, cast = (chapter.text for chapter in plan.chapters)
     book = replace(plan, chapters=())
     return Material(book, Reading(book.id, "plan", plot, people_of(cast), (), ()))
+
+
+def anonymous_summaries(listed: Listed) -> Book:
+    """The plot and the cast of a book under other names, as two chapters."""
+    people = [person.name for person in people_of(listed.facts.cast or "")]
+    return _under_other_names(_summaries(listed), people)
+
+
+def _summaries(listed: Listed) -> Book:
+    facts = listed.facts
+    return Book(
+        title=listed.title,
+        author=listed.author,
+        language=Language(facts.language),
+        chapters=(Chapter(1, "", facts.plot or ""), Chapter(2, "", facts.cast or "")),
+        genres=facts.genres,
+        premise=facts.premise,
+        format="plan",
+    )
 
 
 def _under_other_names(book: Book, known: Sequence[str] = ()) -> Book:

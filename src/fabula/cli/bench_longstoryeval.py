@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model
@@ -12,14 +16,25 @@ from fabula.cli.terminal import print_json, stderr
 @asks_a_model
 def longstoryeval(
     request: BenchLongStoryEvalRequest,
+    csv_file: Annotated[
+        Path | None,
+        typer.Option("--csv", dir_okay=False, help="Write the paper's tables, its rows and yours, as CSV."),
+    ] = None,
+    latex_file: Annotated[
+        Path | None, typer.Option("--latex", dir_okay=False, help="The same as LaTeX, for a paper.")
+    ] = None,
     as_json: AsJson = False,
     *,
     asking: Asking,
 ) -> None:
     """LongStoryEval: how far scores agree with readers, by strategy, model and aspect, beside simple baselines."""
+    from fabula.benchmarks.longstoryeval_grid import as_csv, as_latex, grids
     from fabula.benchmarks.longstoryeval_run import run
+    from fabula.jsonl import check_writable
 
     request.validate()
+    for file in filter(None, (csv_file, latex_file)):
+        check_writable(file)
     if request.model:
         about = {"data": request.data.name, "runs": request.runs, "anonymised": request.anonymise}
         compared = asking.run_several(
@@ -28,6 +43,10 @@ def longstoryeval(
     else:
         compared = asyncio.run(run(request, None))
     result = compared.result
+    if csv_file is not None:
+        csv_file.write_text(as_csv(grids(result)), encoding="utf-8")
+    if latex_file is not None:
+        latex_file.write_text(as_latex(grids(result)), encoding="utf-8")
     for line in result.skipped:
         stderr().print(f"skipped: {line}", markup=False)
     if as_json:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
+from fabula.benchmarks.longstoryeval_grid import HEADS, grids
 from fabula.cli.terminal import dollars, plain_table, stdout
 from fabula.measures.refusal import FEWEST
 
 if TYPE_CHECKING:
+    from fabula.benchmarks.longstoryeval_grid import Grid
     from fabula.benchmarks.longstoryeval_result import (
         Agreement,
         AspectAgreement,
@@ -27,6 +29,8 @@ def show(result: BenchLongStoryEvalResult) -> None:
     if result.n < FEWEST:
         out.print(f"{result.n} judged books with a rating: too few for agreement with readers")
     elif result.table:
+        for grid in grids(result):
+            _show_grid(grid)
         out.print(f"{result.n} books; Kendall's tau x100 with readers' ratings, rounded to one place")
         for name, aspects in result.table.items():
             _show_system(name, aspects, result.paper.get(name, {}))
@@ -35,6 +39,23 @@ def show(result: BenchLongStoryEvalResult) -> None:
     _show_strategies(result)
     _show_cost(result)
     out.print(result.signature, style="dim", markup=False, soft_wrap=True)
+
+
+def _show_grid(grid: Grid) -> None:
+    """One table of the paper at 80 columns: its rows, then ours."""
+    table = plain_table(f"Table {grid.number}: {grid.title}", "", *HEADS)
+    for column in table.columns:
+        column.no_wrap = True
+    table.padding = (0, 1, 0, 0)
+    part, ours = "", False
+    for row in grid.rows:
+        if (row.part, row.ours) != (part, ours) and row.part:
+            table.add_row(f"{row.part} (here)" if row.ours else row.part, style="dim")
+        part, ours = row.part, row.ours
+        table.add_row(
+            f"{' ' * bool(row.part)}{row.name}"[:26], *map(str, row.figures), style="bold" if row.ours else ""
+        )
+    stdout().print(table)
 
 
 def _show_strategies(result: BenchLongStoryEvalResult) -> None:
