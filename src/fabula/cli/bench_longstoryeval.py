@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.terminal import print_json, stderr
+
+if TYPE_CHECKING:
+    from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult
 
 
 @asks_a_model
@@ -28,7 +31,6 @@ def longstoryeval(
     asking: Asking,
 ) -> None:
     """LongStoryEval: how far scores agree with readers, by strategy, model and aspect, beside simple baselines."""
-    from fabula.benchmarks.longstoryeval_grid import as_csv, as_latex, grids
     from fabula.benchmarks.longstoryeval_run import run
     from fabula.jsonl import check_writable
 
@@ -43,10 +45,7 @@ def longstoryeval(
     else:
         compared = asyncio.run(run(request, None))
     result = compared.result
-    if csv_file is not None:
-        csv_file.write_text(as_csv(grids(result)), encoding="utf-8")
-    if latex_file is not None:
-        latex_file.write_text(as_latex(grids(result)), encoding="utf-8")
+    _write(result, csv_file, latex_file)
     for line in result.skipped:
         stderr().print(f"skipped: {line}", markup=False)
     if as_json:
@@ -55,3 +54,12 @@ def longstoryeval(
         from fabula.cli.bench_longstoryeval_tables import show
 
         show(result)
+
+
+def _write(result: BenchLongStoryEvalResult, csv_file: Path | None, latex_file: Path | None) -> None:
+    """The paper's tables in the files that were asked for."""
+    from fabula.benchmarks.longstoryeval_grid import as_csv, as_latex, grids
+
+    for file, written in ((csv_file, as_csv), (latex_file, as_latex)):
+        if file is not None:
+            file.write_text(written(grids(result)), encoding="utf-8")
