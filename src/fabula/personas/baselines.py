@@ -31,6 +31,7 @@ from fabula.personas.factorisation import (
 )
 from fabula.personas.profiles import TEN, PastReview, Profile
 from fabula.personas.rating_tables import STARS, Item, Table
+from fabula.personas.steps import StepOdds, learned
 from fabula.readermodel.model import BookFacts, ReaderRating, predict
 
 AVERAGE = "reviewer average"
@@ -57,9 +58,16 @@ class Expected:
     story: str
     score: float
     spread: float
+    odds: StepOdds | None = None
+    """How readers of this table spread over its steps. None where only a bell curve is known."""
 
     def shares(self, steps: Sequence[float]) -> list[float]:
         """The probability that each step is nearest to the score. The tails count for the end steps."""
+        if self.odds is not None:
+            shown = np.zeros(len(steps))
+            for given, share in zip(self.odds.steps, self.odds.shares(self.score), strict=True):
+                shown[int(np.argmin(np.abs(np.asarray(steps) - given)))] += share
+            return [float(share) for share in shown]
         from scipy.special import ndtr
 
         between = [(step + following) / 2 for step, following in pairwise(steps)]
@@ -78,6 +86,8 @@ class Expectations:
     """How many ratings the errors were measured on."""
     expected: tuple[Expected, ...]
     notes: tuple[Notice, ...] = ()
+    odds: StepOdds | None = None
+    """How readers spread over the steps of the table's scale."""
 
 
 def expect(
@@ -131,6 +141,7 @@ class Unseen:
     """Ratings of stories that a baseline had not seen, with its predictions."""
 
     reader: Numbers
+    item: Numbers
     fold: Numbers
     """Which tenth each story was in. Within a tenth, a reader's training ratings are the same."""
     truth: Numbers
@@ -148,7 +159,7 @@ def on_unseen_stories(
     folds = min(folds, len(ratings.items))
     fold = np.random.default_rng(seed).permutation(len(ratings.items)) % max(folds, 2)
     predicted: dict[str, list[Numbers]] = {name: [] for name in METHODS}
-    readers, folded, truth = [], [], []
+    readers, items, folded, truth = [], [], [], []
     for number in range(max(folds, 2)):
         held = fold[ratings.item] == number
         known, asked = ratings.only(~held), ratings.only(held)
@@ -157,6 +168,7 @@ def on_unseen_stories(
         if not len(asked.score) or not len(known.score):
             continue
         readers.append(asked.reader)
+        items.append(asked.item)
         folded.append(np.full(len(asked.score), number))
         truth.append(asked.score)
         for name, method in METHODS.items():
@@ -167,6 +179,7 @@ def on_unseen_stories(
         )
     return Unseen(
         np.concatenate(readers),
+        np.concatenate(items),
         np.concatenate(folded),
         np.concatenate(truth),
         {name: np.concatenate(each) for name, each in predicted.items()},
@@ -196,6 +209,7 @@ def _from_table(profiles: Sequence[Profile], stories: Mapping[str, Item], table:
     unseen = on_unseen_stories(ratings, features)
     errors = {name: unseen.error(name) for name in METHODS}
     best = min(errors, key=lambda name: errors[name])
+    odds = learned(unseen.predicted[best], unseen.truth, unseen.item)
     factors = METHODS[best](ratings, features)
     targets = np.array([place[name] for name in asked])
     expected = []
@@ -207,10 +221,16 @@ def _from_table(profiles: Sequence[Profile], stories: Mapping[str, Item], table:
             folded = fold_in(factors, at[:0], [])
         given = np.clip(folded.predict(factors, targets), TEN.low, TEN.high)
         expected += [
-            Expected(profile.reader, name, float(score), errors[best])
+            Expected(
+                profile.reader,
+                name,
+                float(score),
+                errors[best],
+                odds if profile.scale == table.scale else None,
+            )
             for name, score in zip(stories, given, strict=True)
         ]
-    return Expectations(best, errors, len(unseen.truth), tuple(expected))
+    return Expectations(best, errors, len(unseen.truth), tuple(expected), odds=odds)
 
 
 def _from_profiles(profiles: Sequence[Profile], stories: Mapping[str, Item]) -> Expectations:

@@ -12,6 +12,7 @@ from fabula.personas.baselines import Expectations
 from fabula.personas.personal import PersonalRating
 from fabula.personas.profiles import TEN, Profile
 from fabula.personas.results import GroupAnswer, Range, ReaderAnswer, Step, StoryAnswer, Would
+from fabula.personas.steps import StepOdds
 from fabula.rubrics.rubric import Scale
 
 LOVED = 8
@@ -69,13 +70,15 @@ def from_baseline(found: Expectations, scale: Scale) -> list[Answer]:
     ]
 
 
-def by_story(answers: Sequence[Answer], groups: Groups, scale: Scale) -> tuple[StoryAnswer, ...]:
-    """Every story, group by group, on the scale that is shown."""
+def by_story(
+    answers: Sequence[Answer], groups: Groups, scale: Scale, odds: StepOdds | None = None
+) -> tuple[StoryAnswer, ...]:
+    """Every story, group by group, on the scale that is shown. `odds` know how far a story's readers may be off."""
     return tuple(
         StoryAnswer(
             story=story,
             groups=tuple(
-                _group(name, [each for each in answers if each.story == story], profiles, scale)
+                _group(name, [each for each in answers if each.story == story], profiles, scale, odds)
                 for name, profiles in groups.items()
             ),
         )
@@ -94,12 +97,15 @@ def cold_to(scale: Scale) -> float:
     return max(step for step in _steps(scale) if step <= cold + 1e-9)
 
 
-def _group(name: str, answers: Sequence[Answer], profiles: Sequence[Profile], scale: Scale) -> GroupAnswer:
+def _group(
+    name: str, answers: Sequence[Answer], profiles: Sequence[Profile], scale: Scale, odds: StepOdds | None
+) -> GroupAnswer:
     own = {profile.reader: profile for profile in profiles}
     members = [each for each in answers if each.reader in own]
     shares = _pooled([each.shares for each in members if each.shares], scale)
     usual = [_counted([each.on_ten(past.score) for past in each.reviews], scale) for each in profiles]
     scores = [each.score for each in members if each.score is not None]
+    would_love = _held(shares, lambda step: step >= loved_from(scale))
     return GroupAnswer(
         name=name,
         readers=len(members),
@@ -108,13 +114,27 @@ def _group(name: str, answers: Sequence[Answer], profiles: Sequence[Profile], sc
         interval=_interval(scores, scale),
         shares=shares,
         usual=_pooled([each for each in usual if each], scale),
-        would_love=_held(shares, lambda step: step >= loved_from(scale)),
+        would_love=would_love,
+        would_love_range=_love_range(would_love, odds, scale),
         would_not=_held(shares, lambda step: step <= cold_to(scale)),
         by_reader=tuple(
             _reader(each, own[each.reader], scale)
             for each in sorted(members, key=lambda each: -(each.score or 0))
         ),
     )
+
+
+def _love_range(share: float | None, odds: StepOdds | None, scale: Scale) -> Range | None:
+    """Where the share lies for four of five stories, by how far other stories' readers were from what was expected."""
+    loving = (
+        [step for step in odds.steps if _nearest(TEN.to(step, scale), scale) >= loved_from(scale)]
+        if odds
+        else []
+    )
+    error = odds.error_from(min(loving)) if odds and loving else None
+    if share is None or error is None:
+        return None
+    return Range(low=max(0.0, share + error[0]), high=min(1.0, share + error[1]))
 
 
 def _interval(scores: Sequence[float], scale: Scale) -> Range | None:

@@ -13,6 +13,7 @@ from fabula.digests import digest
 from fabula.errors import UsageError
 from fabula.models.bill import usage_total
 from fabula.notices import Notice
+from fabula.personas.asked_stories import without_asked, without_stories
 from fabula.personas.baselines import Expectations, expect
 from fabula.personas.distribution import by_story, cold_to, from_baseline, from_model, loved_from
 from fabula.personas.groups import everyone, group, readers_of
@@ -79,10 +80,15 @@ def opened(story: Path | Book) -> Book:
 
 
 def _gather(request: PersonaRateRequest) -> _Material:
+    files_of = ((_file_name(story), opened(story)) for story in request.stories)
+    books = by_title(files_of)
     table = read_table(request.ratings, request.format, request.items) if request.ratings else None
+    if table is not None:
+        table = without_stories(table, books.values())
     own, notes = readers_of(
         request.profile, scale=request.profile_scale, names=request.reader, past=request.past
     )
+    own, kept = without_asked(own, books.values())
     groups, drawn = group(
         own,
         request.profile.stem if request.profile else "",
@@ -92,8 +98,7 @@ def _gather(request: PersonaRateRequest) -> _Material:
         past=request.past,
         seed=request.seed,
     )
-    files_of = ((_file_name(story), opened(story)) for story in request.stories)
-    return _Material(by_title(files_of), groups, table, parse_scale(request.scale), (*notes, *drawn))
+    return _Material(books, groups, table, parse_scale(request.scale), (*notes, *kept, *drawn))
 
 
 def _file_name(story: Path | Book) -> str:
@@ -147,7 +152,7 @@ def _expected(request: PersonaRateRequest, material: _Material) -> PersonaRateRe
         scale=_ends(material.scale),
         loved_from=loved_from(material.scale),
         cold_to=cold_to(material.scale),
-        stories=by_story(from_baseline(found, material.scale), material.groups, material.scale),
+        stories=by_story(from_baseline(found, material.scale), material.groups, material.scale, found.odds),
         errors=dict(found.errors),
         tested_on=found.tested_on,
         profile=ProfileSize(readers=len(readers), past=sum(len(each.reviews) for each in readers)),

@@ -65,6 +65,8 @@ class GroupAnswer(_Part):
     usual: tuple[Step, ...]
     """The distribution of these readers' past scores."""
     would_love: float | None
+    would_love_range: Range | None = None
+    """The share in four of five stories, where a table of ratings tells how far one story's readers may be off."""
     would_not: float | None
     by_reader: tuple[ReaderAnswer, ...]
 
