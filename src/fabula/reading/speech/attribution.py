@@ -11,10 +11,10 @@ from fabula.languages.topics.speech import Conversation, Cues, Mention
 from fabula.reading.cast import Cast
 from fabula.reading.parsed import Parsed, Span
 from fabula.reading.reading import Character
-from fabula.reading.speech import narrator
 from fabula.reading.speech.features import Scene
 from fabula.reading.speech.genders import genders
 from fabula.reading.speech.model import Ranker, shipped, speakers
+from fabula.reading.speech.narrator import told_by_one
 from fabula.reading.speech.scenes import scenes
 from fabula.reading.speech.standing import People
 from fabula.reading.speech.turns import Turn, talk
@@ -65,9 +65,9 @@ def hear(book: Book, parsed: Sequence[Parsed], cast: Cast, cues: Cues) -> Heard:
     mentions = _mentions(cast)
     talks = [talk(chapter, mentions[index], cues, None) for index, chapter in enumerate(parsed)]
     people, shown = cast.characters, genders(parsed, cast, book.language.names, cues)
-    told = narrator.told_by_one(talks)
+    told = told_by_one(talks)
     if told:
-        who = narrator.name_of_narrator([talks[index] for index in told])
+        who = cast.narrator
         if who is None:
             who = len(people)
             people, shown = (*people, Character(cues.narrator)), [*shown, ""]
