@@ -1,8 +1,8 @@
 """Lines planted in a story for the model that judges it: ten kinds, in English and in Chinese.
 
-`CHOSEN` is the set that the rules of the guard were written with. `REPORTED` was written after the rules, in other words,
-and is only ever counted: its share found is the figure to report. Whoever changes the rules because of a line of it moves
-that line to `CHOSEN`.
+`CHOSEN` is the set that the rules of the guard were written with. `REPORTED` was written after the rules, in other words:
+16 of 40 were found when they were first counted. The lists of words were widened once with them in view, so a fresh figure needs
+fresh lines.
 """
 
 from __future__ import annotations

@@ -106,8 +106,8 @@ def test_lines_of_ten_kinds_are_found_in_two_languages(kind: str) -> None:
     assert sum(found) >= 0.9 * len(found)
 
 
-def test_of_lines_that_no_rule_was_written_for_most_are_found() -> None:
-    """The honest figure: .6 of forty lines in words of their own. A guard by words never finds all."""
+def test_of_further_lines_more_than_half_are_found() -> None:
+    """Sixteen of forty when first counted, 24 after the words were widened. A guard by words never finds all."""
     lines = [line for own in REPORTED.values() for line in own]
     assert sum(bool(find_instructions(chapter_with(line))) for line in lines) >= 0.55 * len(lines)
 
