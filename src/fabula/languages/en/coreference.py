@@ -7,13 +7,13 @@ mean two people: nobody writes `Mrs. Denham` and `Joan Denham` of one woman in o
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 
 from fabula.languages.en.given_names import folded, gender_of, pet_forms, stems, wholes
 from fabula.languages.en.name_parts import Name, gender_by_name, is_initials, is_patronymic, root
+from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
-from fabula.languages.topics.names import Gender
 
 DOMINANT = 3
 """A shared form belongs to one person if they are named this many times as often as all others together."""
@@ -27,64 +27,6 @@ _CIVIL = frozenset(["Dr", "Prof", "Comrade"])
 _RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
 APART = 0.05
 """Names that stand side by side in more than this share of the rarer one's mentions are two people's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What the book shows about names besides how often they occur."""
-
-    first: Mapping[Name, float] = field(default_factory=dict)
-    """Where in the book (0 to 1) each name first occurs."""
-    pronouns: Mapping[Name, Gender] = field(default_factory=dict)
-    """The gender of the pronouns after each name, where one prevails."""
-    beside: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
-    """How often two names follow each other closely, in either order."""
-    told: Mapping[Name, int] = field(default_factory=dict)
-    """How often the narrator, not a speaker, uses each name."""
-    elders: frozenset[Name] = frozenset()
-    """Names with `old` or `the elder` before them."""
-    sisters: frozenset[str] = frozenset()
-    """Surnames of which the book names several unmarried women at once."""
-
-
-@dataclass(eq=False, slots=True)
-class Person:
-    """Names gathered so far that mean one person."""
-
-    context: Context
-    names: Counter[Name] = field(default_factory=Counter)
-    count: int = 0
-    titles: set[str] = field(default_factory=set)
-    roots: set[str] = field(default_factory=set)
-    givens: set[str] = field(default_factory=set)
-    """Whole given names that the written ones may stand for."""
-    spelt: set[str] = field(default_factory=set)
-    """Given names as they are written."""
-
-    def add(self, name: Name, count: int) -> None:
-        """One more name."""
-        self.names[name] += count
-        self.count += count
-        if name.title:
-            self.titles.add(same(name.title))
-        if name.surname:
-            self.roots.add(root(name.surname))
-        if name.given:
-            self.givens |= wholes(name.given)
-        if name.given or name.bare:
-            self.spelt.add(folded(name.given or name.bare))
-
-    def gender(self) -> Gender:
-        """By titles and given names, else by pronouns."""
-        shown: Counter[Gender] = Counter()
-        for name, count in self.names.items():
-            shown[gender_by_name(name)] += count
-        shown.pop("", None)
-        if not shown:
-            for name, count in self.names.items():
-                shown[self.context.pronouns.get(name, "")] += count
-            shown.pop("", None)
-        return shown.most_common(1)[0][0] if shown else ""
 
 
 def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[Name]]:
@@ -419,11 +361,6 @@ def _is_wife_of(person: Person, name: Name) -> bool:
         and (not name.surname or not other.surname or other.surname == name.surname)
         for other in person.names
     )
-
-
-def _two_sexes(name: Name, person: Person) -> bool:
-    shown, gender = gender_by_name(name), person.gender()
-    return bool(shown and gender and shown != gender)
 
 
 def _named(people: Iterable[Person], word: str) -> int:

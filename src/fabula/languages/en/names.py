@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from fabula.languages.en import coreference
-from fabula.languages.en.coreference import Context
 from fabula.languages.en.given_names import given_names, pet_forms, wholes
 from fabula.languages.en.mentions import Sighting, sightings
 from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
 from fabula.languages.en.other_names import mentioned, other_names, rename
+from fabula.languages.en.person import Context
+from fabula.languages.en.person import Person as Gathered
 from fabula.languages.en.runs import titled_words
 from fabula.languages.en.titles import PEERS, TITLES
 from fabula.languages.general.names import RULES as GENERAL
@@ -90,7 +91,7 @@ def _pronouns(texts: Sequence[str], found: Sequence[Sighting]) -> Mapping[Name, 
     }
 
 
-def _person(person: coreference.Person) -> Person:
+def _person(person: Gathered) -> Person:
     forms: Counter[str] = Counter()
     for name, count in person.names.items():
         forms[surface(name)] += count

@@ -1,0 +1,70 @@
+"""A person of an English book while their names are gathered, and what the book shows about names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fabula.languages.en.given_names import folded, wholes
+from fabula.languages.en.name_parts import Name, gender_by_name, root
+from fabula.languages.en.titles import same
+from fabula.languages.topics.names import Gender
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the book shows about names besides how often they occur."""
+
+    first: Mapping[Name, float] = field(default_factory=dict)
+    """Where in the book (0 to 1) each name first occurs."""
+    pronouns: Mapping[Name, Gender] = field(default_factory=dict)
+    """The gender of the pronouns after each name, where one prevails."""
+    beside: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
+    """How often two names follow each other closely, in either order."""
+    told: Mapping[Name, int] = field(default_factory=dict)
+    """How often the narrator, not a speaker, uses each name."""
+    elders: frozenset[Name] = frozenset()
+    """Names with `old` or `the elder` before them."""
+    sisters: frozenset[str] = frozenset()
+    """Surnames of which the book names several unmarried women at once."""
+
+
+@dataclass(eq=False, slots=True)
+class Person:
+    """Names gathered so far that mean one person."""
+
+    context: Context
+    names: Counter[Name] = field(default_factory=Counter)
+    count: int = 0
+    titles: set[str] = field(default_factory=set)
+    roots: set[str] = field(default_factory=set)
+    givens: set[str] = field(default_factory=set)
+    """Whole given names that the written ones may stand for."""
+    spelt: set[str] = field(default_factory=set)
+    """Given names as they are written."""
+
+    def add(self, name: Name, count: int) -> None:
+        """One more name."""
+        self.names[name] += count
+        self.count += count
+        if name.title:
+            self.titles.add(same(name.title))
+        if name.surname:
+            self.roots.add(root(name.surname))
+        if name.given:
+            self.givens |= wholes(name.given)
+        if name.given or name.bare:
+            self.spelt.add(folded(name.given or name.bare))
+
+    def gender(self) -> Gender:
+        """By titles and given names, else by pronouns."""
+        shown: Counter[Gender] = Counter()
+        for name, count in self.names.items():
+            shown[gender_by_name(name)] += count
+        shown.pop("", None)
+        if not shown:
+            for name, count in self.names.items():
+                shown[self.context.pronouns.get(name, "")] += count
+            shown.pop("", None)
+        return shown.most_common(1)[0][0] if shown else ""
