@@ -110,3 +110,11 @@ def test_a_name_of_one_letter_is_renamed_only_where_it_is_a_name() -> None:
     text = other.book.chapters[0].text
     assert "飞曰" not in text and "张飞" not in text and "孟德" not in text
     assert text.endswith("飞鸟过江，鱼在水中飞。")
+
+
+def test_a_name_may_end_like_a_place() -> None:
+    text = (
+        "贾雨村笑道：“请坐。”雨村道：“不敢。”士隐笑道：“请。”雨村忙道：“多谢。”贾雨村便去了。雨村又道：“是。”"
+    )
+    cast = find_cast(book_of(text, language="zh"))
+    assert known_as(cast, "雨村") is known_as(cast, "贾雨村") is not None

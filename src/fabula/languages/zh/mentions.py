@@ -31,7 +31,7 @@ NOT_FIRST = frozenset(
 _COUNTED = frozenset("人将军个位僧贼妖女公子兄弟姐妹王臣官客鬼声齐")
 """After a number, these are people but nobody's name: 三人, 二将."""
 NOT_LAST = frozenset(
-    "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇村巷寨湖"
+    "们里上内中下外边面府庄泊城山州县军兵庙寺庵院门口前后起时儿子家树巾栏祖处回曰某洲岛街镇巷寨湖"
 )
 _WORDS_FIRST = frozenset(
     "那家后向从和时国公全相能师都同通空双经应成充满终居步养须越暴山水鱼利连别明红简元古巫"
