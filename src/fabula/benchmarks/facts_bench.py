@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
 from fabula.benchmarks.facts_result import BenchFactsResult
-from fabula.facts.facts import CheckerKind
+from fabula.facts.facts import CheckerKind, named_checker
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.result import usage_of
 from fabula.facts.run import make_checker, make_graph, search_for
@@ -64,7 +65,7 @@ async def _storysumm(request: BenchFactsRequest, door: Door | None) -> Mapping[s
         if name.startswith(RECORDED):
             checkers.append(recorded(request.data, name.removeprefix(RECORDED), items))
         else:
-            checkers.append(await _checked(CheckerKind(name), items, request, door))
+            checkers.append(await _checked(name, items, request, door))
     return {**_about(released, len(items)), "rows": tuple(row(one, items, request.seed) for one in checkers)}
 
 
@@ -86,7 +87,7 @@ async def _scripts(request: BenchFactsRequest, door: Door | None) -> Mapping[str
         rows += await refined(
             found,
             door,
-            lambda book: _checker(CheckerKind.MODEL, book, request, door),
+            lambda book: _checker(CheckerKind.MODEL.value, book, request, door),
             request.rounds,
             FactCheckRequest(book=found[0].book).chunk_tokens,
             request.bert,
@@ -119,29 +120,35 @@ def _by_learned_measures(request: BenchFactsRequest, items: Sequence[Labelled]) 
 
 
 async def _checked(
-    kind: CheckerKind, items: Sequence[Labelled], request: BenchFactsRequest, door: Door | None
+    typed: str, items: Sequence[Labelled], request: BenchFactsRequest, door: Door | None
 ) -> CheckerScores:
     from fabula.benchmarks.narrativefactscore import scores_by
 
-    name = kind.value
+    kind, named = named_checker(typed)
+    name = f"{kind}:{Path(named).name}" if named else kind.value
+    if kind is CheckerKind.YES_NO and door is not None:
+        name = f"yes-no:{door.model}"
     if kind is CheckerKind.MODEL and door is not None:
         name = f"{door.model}{', no graph' if request.no_graph else ''}"
-    scored, _ = await scores_by(name, items, lambda book: _checker(kind, book, request, door))
+    scored, _ = await scores_by(name, items, lambda book: _checker(typed, book, request, door))
     return scored
 
 
-async def _checker(kind: CheckerKind, book: Book, request: BenchFactsRequest, door: Door | None) -> Checker:
+async def _checker(typed: str, book: Book, request: BenchFactsRequest, door: Door | None) -> Checker:
     """Only the model's checker finds passages by meaning. For the others, words are enough."""
     asked = FactCheckRequest(
         book=book,
-        checker=kind,
+        checker=typed,
+        labels=request.labels,
         runs=request.runs,
         no_graph=request.no_graph,
         graph_rounds=request.graph_rounds,
-        embedder=None if kind is CheckerKind.MODEL else "none",
+        embedder=request.embedder or (None if typed == CheckerKind.MODEL else "none"),
         nli_model=request.nli_model,
     )
-    return await make_checker(book, asked, kind, search_for(asked.embedder, book, door), door)
+    return await make_checker(
+        book, asked, named_checker(typed)[0], search_for(asked.embedder, book, door), door
+    )
 
 
 def _about(released: Released, n: int) -> dict[str, Any]:
