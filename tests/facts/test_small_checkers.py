@@ -173,5 +173,7 @@ def test_a_program_that_fails_is_named(tmp_path: Path, program: str, said: str) 
     ],
 )
 def test_a_checker_that_cannot_be_is_refused_with_what_would_be_right(checker: str, said: str) -> None:
-    done = fabula("facts", "check", "--summary-text", TEXT, "--book", STORY, "--checker", checker)
+    done = fabula(
+        "facts", "check", "--summary-text", TEXT, "--book", STORY, "--checker", checker, "--embedder", "none"
+    )
     assert done.returncode == 2 and said in done.stderr

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
 from fabula.benchmarks.facts_result import BenchFactsResult
+from fabula.errors import UsageError
 from fabula.facts.facts import CheckerKind, named_checker
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.result import usage_of
@@ -37,7 +38,7 @@ async def run_bench_facts(request: BenchFactsRequest, door: Door | None) -> Benc
     request.validate()
     asked_door = door if request.asks_a_model(with_model=door is not None) else None
     if request.dataset is Dataset.FABLES:
-        fields = _fables(request)
+        fields = await _fables(request, asked_door)
     elif request.dataset is Dataset.STORYSUMM:
         fields = await _storysumm(request, asked_door)
     elif request.dataset is Dataset.CONAN:
@@ -69,13 +70,39 @@ async def _storysumm(request: BenchFactsRequest, door: Door | None) -> Mapping[s
     return {**_about(released, len(items)), "rows": tuple(row(one, items, request.seed) for one in checkers)}
 
 
-def _fables(request: BenchFactsRequest) -> Mapping[str, Any]:
+async def _fables(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
     from fabula.benchmarks.faithfulness import fables
-    from fabula.benchmarks.narrativefactscore import row, words
+    from fabula.benchmarks.narrativefactscore import claims_by, row, words
 
     released = fables(request.data)
     items = released.items
-    return {**_about(released, len(items)), "rows": (row(words(items), items, request.seed),)}
+    rows = [row(words(items), items, request.seed)]
+    books = _books_of(request.books, {item.title for item in items}) if request.books else {}
+    for typed in (request.checker or (CheckerKind.EMBEDDED.value,)) if books else ():
+
+        async def checker_for(book: Book, typed: str = typed) -> Checker:
+            return await _checker(typed, book, request, door)
+
+        scores = await claims_by(_name(typed, request, door), items, books, checker_for)
+        rows.append(row(scores, items, request.seed))
+    return {**_about(released, len(items)), "rows": tuple(rows)}
+
+
+def _books_of(folder: Path, titles: set[str]) -> dict[str, Book]:
+    """The user's copies, each named as its title: `Title of the Book.epub`; capitals and signs do not matter."""
+    from fabula.text.files import read
+
+    files = {_bare(path.stem): path for path in sorted(folder.iterdir()) if path.is_file()}
+    found = {title: read(files[_bare(title)]) for title in sorted(titles) if _bare(title) in files}
+    if not found:
+        raise UsageError(
+            f"--books {folder}: no file is named as a book of the data, such as {min(titles)}.epub"
+        )
+    return found
+
+
+def _bare(title: str) -> str:
+    return "".join(letter for letter in title.lower() if letter.isalnum())
 
 
 async def _scripts(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
@@ -124,14 +151,21 @@ async def _checked(
 ) -> CheckerScores:
     from fabula.benchmarks.narrativefactscore import scores_by
 
+    scored, _ = await scores_by(
+        _name(typed, request, door), items, lambda book: _checker(typed, book, request, door)
+    )
+    return scored
+
+
+def _name(typed: str, request: BenchFactsRequest, door: Door | None) -> str:
+    """A checker as the table names it."""
     kind, named = named_checker(typed)
     name = f"{kind}:{Path(named).name}" if named else kind.value
     if kind is CheckerKind.YES_NO and door is not None:
         name = f"yes-no:{door.model}"
     if kind is CheckerKind.MODEL and door is not None:
         name = f"{door.model}{', no graph' if request.no_graph else ''}"
-    scored, _ = await scores_by(name, items, lambda book: _checker(typed, book, request, door))
-    return scored
+    return name
 
 
 async def _checker(typed: str, book: Book, request: BenchFactsRequest, door: Door | None) -> Checker:

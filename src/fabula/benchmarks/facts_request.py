@@ -49,6 +49,11 @@ class BenchFactsRequest(Request):
     nli_model: Path | None = option(
         None, help="The folder of a local entailment model.", changes_result=True, signed_as="nli"
     )
+    books: Path | None = option(
+        None,
+        help="For FABLES: the folder of your own copies of its books, each named as its title.",
+        changes_result=True,
+    )
     labels: str | None = option(
         None,
         help="What the outputs of a local classifier mean, in order, such as contradict,other,support.",
@@ -77,15 +82,11 @@ class BenchFactsRequest(Request):
                 named_checker(name)
         if CheckerKind.NLI in self.checker and self.nli_model is None:
             raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
-        if self.dataset is Dataset.FABLES and self.checker:
-            raise UsageError(
-                "FABLES is released without its books: only its counts and the length of summaries can be measured"
-            )
+        if self.dataset is Dataset.FABLES and self.checker and self.books is None:
+            raise UsageError("FABLES is released without its books: give the folder of your own with --books")
 
     def asks_a_model(self, *, with_model: bool) -> bool:
         """Whether a model takes part. Raises a UsageError if one is needed and none is named."""
-        if self.dataset is Dataset.FABLES:
-            return False
         needs_one = self.dataset is Dataset.CONAN or bool(
             {CheckerKind.MODEL, CheckerKind.YES_NO} & set(self.checker)
         )

@@ -124,6 +124,13 @@ def _show(document: dict[str, Any]) -> None:
         table.add_row(*(_figure(row.get(name)) for name in names))
     stdout().print(table)
     for row in document["rows"]:
+        if alone := row.get("by_sentence"):
+            stdout().print(
+                f"{row['checker']}: on single sentences AUC {_figure(alone['auc'])}, balanced accuracy"
+                f" {_figure(alone['balanced_accuracy'])} at --threshold {_figure(alone['threshold'])}"
+                f" (fitted on the validation half), n {alone['n']}",
+                markup=False,
+            )
         if row.get("left_out"):
             stdout().print(f"{row['checker']}: left out {', '.join(row['left_out'])}", markup=False)
     if document.get("signature"):
