@@ -21,8 +21,8 @@ from fabula.personas.profiles import (
     row_of,
 )
 from fabula.personas.rating_tables import Table
-from fabula.personas.story_split import Part, Split, split_stories
 from fabula.personas.row_files import Row, rows_of, write_rows
+from fabula.personas.story_split import Part, Split, split_stories
 from fabula.reading.anonymise import anonymise, rename
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
