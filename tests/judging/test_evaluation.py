@@ -181,6 +181,21 @@ def test_a_judge_that_disagrees_with_readers_counts_for_nothing() -> None:
     assert useless.stars(5, 5) == pytest.approx(4)
 
 
+def test_one_book_gets_stars_from_both_where_the_judge_is_known(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = critic
+    table = tmp_path / "before.csv"
+    rows = [f"b{n},{60 + n},{3.5 + n % 5 / 10},{3 + n / 20:.2f}" for n in range(30)]
+    table.write_text("\n".join(["id,score,expected,stars", *rows]), encoding="utf-8")
+    found, alone = evaluated(loopback, judged_before=table), evaluated(loopback)
+    assert found.together is not None and 3 < found.together < 5
+    assert alone.together is None and alone.signature != found.signature
+    table.write_text("\n".join(["id,score,expected,stars", *rows[:19]]), encoding="utf-8")
+    with pytest.raises(
+        UsageError, match="has 19 books with the numbers score, expected, stars; 20 are needed"
+    ):
+        evaluated(loopback, judged_before=table)
+
+
 def agreed(values: np.ndarray, stars: np.ndarray) -> float:
     value = kendall(values, stars)
     assert isinstance(value, float)

@@ -16,7 +16,7 @@ import numpy as np
 from fabula.benchmarks.longstoryeval_grid import ASPECTS, published
 from fabula.benchmarks.longstoryeval_result import BookScores
 from fabula.benchmarks.release import Listed, Shelf
-from fabula.judging.blend import nested_blend
+from fabula.judging.blend import FEWEST_JUDGED, nested_blend
 from fabula.judging.prose import OVERALL
 from fabula.measures.agreement import kendall, ranks, rounded
 from fabula.measures.baselines import from_labels, from_other_labels
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fabula.judging.judged import Judged
     from fabula.judging.recorded import Recording
 
-_FEWEST_TO_BLEND = 20
-"""Books that stars for one book can be learned from."""
 PLACES = 1
 """The paper rounds readers' ratings to one place before it ranks."""
 STARS = Scale(low=0, high=5)
@@ -204,7 +202,7 @@ class _Comparison:
     def _one_book(self, scores: Numbers, readers: Numbers) -> dict[str, Any] | None:
         """Stars for each book by itself, fitted on other books, beside the judge and every baseline."""
         known = np.isfinite(scores) & np.isfinite(readers)
-        if known.sum() < _FEWEST_TO_BLEND:
+        if known.sum() < FEWEST_JUDGED:
             return None
         blended = np.full(len(known), np.nan)
         blended[known] = nested_blend(scores[known], readers[known], self.truth[known], seed=self.seed)

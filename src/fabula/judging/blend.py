@@ -7,12 +7,16 @@ readers have rated: they show how its scores become stars, and how far each of t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fabula.errors import UsageError
 from fabula.measures.agreement import kendall, ranks
 from fabula.measures.refusal import Numbers, Refused
+from fabula.measures.scorefile import number
+from fabula.measures.scorefile import read as read_scores
 from fabula.readermodel.model import ReaderRating
 
 if TYPE_CHECKING:
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
 
 FEWEST = 2
+FEWEST_JUDGED = 20
+"""Books that stars for one book can be learned from."""
+_COLUMNS = ("score", "expected", "stars")
 
 
 def blend(evaluations: Sequence[Evaluation]) -> dict[str, float]:
@@ -82,14 +89,26 @@ def fit_blend(scores: Numbers, ratings: Numbers, stars: Numbers) -> OneBookBlend
     return OneBookBlend(found.middle, found.spread, found.weights, found.base, slope)
 
 
+def read_judged_before(path: Path) -> OneBookBlend:
+    """Fitted on a table of books that the same judge scored and readers rated."""
+    file = read_scores(path)
+    rows = [[number(row.get(column)) for column in _COLUMNS] for _, row in file.rows]
+    known = np.array([row for row in rows if None not in row], dtype=float).reshape(-1, len(_COLUMNS))
+    if len(known) < FEWEST_JUDGED:
+        raise UsageError(
+            f"{path.name} has {len(known)} books with the numbers {', '.join(_COLUMNS)}; {FEWEST_JUDGED} are needed"
+        )
+    return fit_blend(*known.T)
+
+
 def nested_blend(
     scores: Numbers, ratings: Numbers, stars: Numbers, folds: int = 10, seed: int = 0
 ) -> Numbers:
     """Each book's blended stars, fitted on the other folds' books alone."""
     fold = np.random.default_rng(seed).permutation(len(stars)) % folds
     blended = np.zeros(len(stars))
-    for number in np.unique(fold):
-        others = fold != number
+    for part in np.unique(fold):
+        others = fold != part
         found = fit_blend(scores[others], ratings[others], stars[others])
         for place in np.flatnonzero(~others):
             blended[place] = found.stars(scores[place], ratings[place])
