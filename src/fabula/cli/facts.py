@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabula.facts.run import FactCheckAnswer, GraphAnswer, RefineAnswer
+    from fabula.models.chat import Embedder
     from fabula.notices import Notice
 
 app = typer.Typer(
@@ -68,10 +69,12 @@ def check(
 
     request.validate()
     if request.asks_a_model(with_model=asking.named() is not None):
-        answer = asking.run(lambda door: run_check(request, door), as_json=as_json, about=_about(request))
+        answer = asking.run(
+            lambda door: run_check(request, door, _watched), as_json=as_json, about=_about(request)
+        )
     else:
         _plan_nothing(asking)
-        answer = asyncio.run(run_check(request, None))
+        answer = asyncio.run(run_check(request, None, _watched))
     _show_check(answer, page_file, as_json)
 
 
@@ -94,10 +97,22 @@ def refine(
     if out is not None:
         check_writable(out)
     request.asks_a_model(with_model=asking.named() is not None)
-    answer = asking.run(lambda door: run_refine(request, door), as_json=as_json, about=_about(request))
+    answer = asking.run(
+        lambda door: run_refine(request, door, _watched), as_json=as_json, about=_about(request)
+    )
     if out is not None:
         out.write_text(answer.check.summary.text + "\n", encoding="utf-8")
     _show_check(answer, page_file, as_json)
+
+
+def _watched(embedder: Embedder) -> Embedder:
+    """Say on stderr how far the first search of a book has come."""
+    from fabula.facts.watching import WatchedEmbedder
+
+    def report(done: int, of: int) -> None:
+        stderr().print(f"Reading passages of the book: {done:,} of {of:,}", markup=False)
+
+    return WatchedEmbedder(embedder, report)
 
 
 def _about(request: FactCheckRequest) -> dict[str, str | None]:
