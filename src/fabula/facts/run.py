@@ -93,7 +93,7 @@ async def run_check(
     summary = await summarise(book, request, asked_door)
     kind = request.checked_by(with_model=door is not None)
     language = language_notice(summary, book, kind)
-    search = _search(request, kind, book, door, watch)
+    search = search_of(request, kind, book, door, watch)
     found = await check(summary, await make_checker(book, request, kind, search, asked_door))
     made = _common(request, f"facts.{kind}", kind, found, language, book, search, asked_door)
     return FactCheckAnswer(book, found, FactCheckResult(kind=FactCheckResult.KIND, **_fields(found), **made))
@@ -109,7 +109,7 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
     summary = await summarise(book, request, door)
     kind = request.checked_by(with_model=True)
     language = language_notice(summary, book, kind)
-    search = _search(request, kind, book, door, watch)
+    search = search_of(request, kind, book, door, watch)
     checker = await make_checker(book, request, kind, search, door)
     made = await refine(summary, checker, door, request.rounds)
     best = made.best
@@ -186,7 +186,7 @@ def search_for(name: str | None, book: Book, door: Door | None, watch: Watch | N
     return Search(wrapped, search_engine(found), notice)
 
 
-def _search(
+def search_of(
     request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door | None, watch: Watch | None
 ) -> Search:
     """What finds passages for this checker. The embedded one has an index of its own."""
@@ -314,7 +314,7 @@ def _settled(
     """The options for the signature. None for those that the method implies or that have no effect."""
     asked: dict[str, object] = {
         "search": search.engine,
-        "checker": _checker_digest(request),
+        "checker": checker_digest(request.checker),
         "no-graph": None,
     }
     if kind is CheckerKind.MODEL:
@@ -336,18 +336,18 @@ def _settled(
     return asked
 
 
-def _checker_digest(request: FactCheckRequest) -> str | None:
+def checker_digest(checker: str | None) -> str | None:
     """The files of a classifier or the words of a command. The method names the other checkers."""
-    if request.checker is None:
+    if checker is None:
         return None
-    _, named = named_checker(request.checker)
+    _, named = named_checker(checker)
     if not named:
         return None
     folder = Path(named)
     return digest_of_path(folder) if folder.is_dir() else digest(named)
 
 
-def _shown_request(request: Request) -> dict[str, Any]:
+def shown_request(request: Request) -> dict[str, Any]:
     """The request as it is saved: without paths of this machine, and without a program that `rerun` would start."""
     shown = document(request)
     kind, colon, named = str(shown.get("checker") or "").partition(":")
@@ -369,7 +369,7 @@ def _made(
     else:
         signature = door.sign(request, method, asked=asked, digests=digests)
     return {
-        "request": _shown_request(request),
+        "request": shown_request(request),
         "model": door.model_used if door is not None else None,
         "signature": signature,
         "usage": parts.usage_of(door.tally if door is not None else None),
