@@ -128,10 +128,9 @@ def reviews(tmp_path: Path) -> None:
 
 
 def minilm(_: Path) -> None:
-    from fabula.models.vectors import embeddings
+    from fabula.models.vectors.embeddings import embedder
 
-    embeddings._minilm.cache_clear()  # another test of this process may have loaded it
-    embeddings.embedder("minilm")
+    embedder("minilm")
 
 
 def hub(_: Path) -> None:

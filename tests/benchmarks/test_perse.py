@@ -31,7 +31,7 @@ def score_of(who: int, book: int) -> int:
     return 3 + who % 4 + (3 if (who + book) % 3 == 0 else 0)
 
 
-def built(folder: Path, readers: int = 60, books: int = 24) -> Path:
+def built(folder: Path, readers: int = 60, books: int = 12) -> Path:
     rows: list[tuple[str, PastReview | PastChoice]] = [
         (
             f"r{who:02}",

@@ -62,10 +62,15 @@ def test_a_doubled_word_is_a_slip_unless_it_can_be_meant() -> None:
 
 
 def test_a_rare_word_in_close_quarters() -> None:
-    text = "The palimpsest lay open. She read the palimpsest aloud, and the palimpsest answered. " + PLAIN * 3
-    (finding,) = found(book_of(text), "echo")
-    assert "palimpsest" in finding.text
-    assert finding.quote.count("palimpsest") == 3
+    text = "The page lay ominously open in the lamp. She read it, and the window rattled ominously while she read on by herself. The house was ominously still. "
+    (finding,) = found(book_of(text + PLAIN * 3), "echo")
+    assert "ominously" in finding.text
+    assert finding.quote.count("ominously") == 3
+
+
+def test_a_word_taken_up_again_at_once_is_meant() -> None:
+    text = "She spoke coldly, too coldly, far too coldly for the offence. "
+    assert not found(book_of(text + PLAIN * 3), "echo")
 
 
 def test_crutch_words_are_named_by_how_thick_they_stand() -> None:
@@ -142,7 +147,7 @@ def test_a_book_in_another_language_has_findings_that_need_no_word_lists() -> No
     assert "word for word" in finding.text
 
 
-def test_of_each_kind_the_first_few_are_shown_and_the_rest_counted() -> None:
+def test_of_each_kind_the_first_few_are_shown_and_the_rest_kept() -> None:
     many = [
         Finding("echo", "low", Notice.of("findings.echo", word=f"w{n}", n=n), "q", 1, n) for n in range(9)
     ]
@@ -152,7 +157,7 @@ def test_of_each_kind_the_first_few_are_shown_and_the_rest_counted() -> None:
     )
     assert kept.shown[0].severity == "high"
     assert len(kept.shown) == PER_KIND + 1
-    assert kept.more == {"echo": 9 - PER_KIND}
+    assert len(kept.rest) == 9 - PER_KIND
 
 
 def test_a_well_kept_novella_is_left_in_peace() -> None:

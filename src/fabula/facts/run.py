@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_cache_path
 
-from fabula.digests import digest, digest_of_path
+from fabula.digests import digest
 from fabula.errors import FabulaError
 from fabula.facts import result as parts
 from fabula.facts.check import Check, caveats, check
 from fabula.facts.embedded import EmbeddedChecker
 from fabula.facts.evidence import Evidence
-from fabula.facts.facts import CheckerKind, named_checker
+from fabula.facts.facts import CheckerKind
 from fabula.facts.refine import Refinement, refine
 from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
 from fabula.facts.summaries import Summary, given_text, hierarchical, of_parts, read_summary, textrank
@@ -35,7 +35,6 @@ from fabula.text.book import Book
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabula.facts.by_passages import Scorer
     from fabula.facts.facts import Checker
     from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
     from fabula.models.chat import Embedder
@@ -93,7 +92,7 @@ async def run_check(
     summary = await summarise(book, request, asked_door)
     kind = request.checked_by(with_model=door is not None)
     language = language_notice(summary, book, kind)
-    search = search_of(request, kind, book, door, watch)
+    search = _search(request, kind, book, door, watch)
     found = await check(summary, await make_checker(book, request, kind, search, asked_door))
     made = _common(request, f"facts.{kind}", kind, found, language, book, search, asked_door)
     return FactCheckAnswer(book, found, FactCheckResult(kind=FactCheckResult.KIND, **_fields(found), **made))
@@ -109,7 +108,7 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
     summary = await summarise(book, request, door)
     kind = request.checked_by(with_model=True)
     language = language_notice(summary, book, kind)
-    search = search_of(request, kind, book, door, watch)
+    search = _search(request, kind, book, door, watch)
     checker = await make_checker(book, request, kind, search, door)
     made = await refine(summary, checker, door, request.rounds)
     best = made.best
@@ -186,7 +185,7 @@ def search_for(name: str | None, book: Book, door: Door | None, watch: Watch | N
     return Search(wrapped, search_engine(found), notice)
 
 
-def search_of(
+def _search(
     request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door | None, watch: Watch | None
 ) -> Search:
     """What finds passages for this checker. The embedded one has an index of its own."""
@@ -201,12 +200,11 @@ async def make_checker(
     """The checker with the story's evidence. If a model checks, the graph is made first."""
     if kind is CheckerKind.EMBEDDED:
         return EmbeddedChecker(_evidence(book, search, None))
-    if kind is not CheckerKind.MODEL:
-        from fabula.facts.by_passages import PASSAGES, PassageChecker
+    if kind is CheckerKind.NLI:
+        from fabula.facts.nli import NliChecker
 
-        passages = request.scenes if kind is CheckerKind.YES_NO else PASSAGES
-        scorer = _scorer(request, kind, book, door)
-        return PassageChecker(_evidence(book, search, None), scorer, request.threshold, passages)
+        assert request.nli_model is not None
+        return NliChecker(_evidence(book, search, None), request.nli_model)
     from fabula.facts.by_model import ModelChecker
 
     if door is None:
@@ -214,29 +212,6 @@ async def make_checker(
     graph = await _graph_for(book, request, search, door)
     evidence = _evidence(book, search, graph)
     return ModelChecker(door, evidence, QuoteFinder(book), request.runs, request.temperature, request.scenes)
-
-
-def _scorer(request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door | None) -> Scorer:
-    """The small checker that a request names."""
-    named = named_checker(request.checker)[1] if request.checker else ""
-    if kind is CheckerKind.ONNX:
-        from fabula.facts.onnx_classifier import OnnxClassifier
-
-        return OnnxClassifier(Path(named), request.labels)
-    if kind is CheckerKind.COMMAND:
-        from fabula.facts.command_checker import CommandChecker
-
-        return CommandChecker(named)
-    if kind is CheckerKind.NLI:
-        from fabula.facts.nli import NliScorer
-
-        assert request.nli_model is not None
-        return NliScorer(request.nli_model, request.labels)
-    from fabula.facts.yes_no import YesNoScorer
-
-    if door is None:
-        raise FabulaError("the yes-no checker needs an open door to a model")
-    return YesNoScorer(door, book.language)
 
 
 async def make_graph(
@@ -312,48 +287,20 @@ def _settled(
     request: FactCheckRequest, kind: CheckerKind, summary: Summary, search: Search
 ) -> dict[str, object]:
     """The options for the signature. None for those that the method implies or that have no effect."""
-    asked: dict[str, object] = {
-        "search": search.engine,
-        "checker": checker_digest(request.checker),
-        "no-graph": None,
-    }
+    asked: dict[str, object] = {"search": search.engine, "checker": None, "no-graph": None}
     if kind is CheckerKind.MODEL:
-        asked |= {"n": request.runs, "T": request.temperature, "labels": None, "threshold": None}
+        asked |= {"n": request.runs, "T": request.temperature}
         if request.no_graph:
             asked["graph"] = None
         if request.no_graph or request.graph_file is not None:
             asked |= {"graph-rounds": None, "min-support": None}
     else:
-        asked |= dict.fromkeys(("n", "T", "graph", "graph-rounds", "min-support"))
-        if kind is not CheckerKind.YES_NO:
-            asked["scenes"] = None
-    if kind is CheckerKind.EMBEDDED:
-        asked |= {"labels": None, "threshold": None}
+        asked |= dict.fromkeys(("n", "T", "scenes", "graph", "graph-rounds", "min-support"))
     if kind is not CheckerKind.NLI:
         asked["nli"] = None
     if summary.source != "hierarchical merging":
         asked["chunk-tokens"] = None
     return asked
-
-
-def checker_digest(checker: str | None) -> str | None:
-    """The files of a classifier or the words of a command. The method names the other checkers."""
-    if checker is None:
-        return None
-    _, named = named_checker(checker)
-    if not named:
-        return None
-    folder = Path(named)
-    return digest_of_path(folder) if folder.is_dir() else digest(named)
-
-
-def shown_request(request: Request) -> dict[str, Any]:
-    """The request as it is saved: without paths of this machine, and without a program that `rerun` would start."""
-    shown = document(request)
-    kind, colon, named = str(shown.get("checker") or "").partition(":")
-    if colon:
-        shown["checker"] = kind if kind == CheckerKind.COMMAND else f"{kind}:{Path(named).name}"
-    return shown
 
 
 def _made(
@@ -369,7 +316,7 @@ def _made(
     else:
         signature = door.sign(request, method, asked=asked, digests=digests)
     return {
-        "request": shown_request(request),
+        "request": document(request),
         "model": door.model_used if door is not None else None,
         "signature": signature,
         "usage": parts.usage_of(door.tally if door is not None else None),

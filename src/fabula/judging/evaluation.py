@@ -78,8 +78,6 @@ class Evaluation:
     reading: Reading | None = None
     measured: Measured | None = None
     rating: ReaderRating | Abstained | None = None
-    together: float | None = None
-    """Stars from judge and reader model together, if books that the judge scored before were given."""
     comparables: tuple[Comparable, ...] = ()
     instructions: tuple[Instruction, ...] = ()
     """Passages that address a judge. They are masked from it unless `instructions_kept`."""

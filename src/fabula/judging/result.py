@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.judging.blend import blend
 from fabula.judging.evaluation import AspectResult, Evaluation
@@ -25,6 +25,10 @@ from fabula.readermodel.model import (
 )
 from fabula.reading.cast import Tie
 from fabula.reading.craft import Craft
+from fabula.reading.craft.arcs import PersonArc
+from fabula.reading.craft.edges import Edges, TimeWord
+from fabula.reading.craft.narration import Narration
+from fabula.reading.craft.rhythm import Scene
 from fabula.reading.findings import Finding
 from fabula.reading.measured import Measured
 from fabula.reading.mood import Arc
@@ -133,6 +137,11 @@ class MeasuredFigures(_Part):
     ties: tuple[Tie, ...]
     ties_in_all: int
     voices: tuple[Voice, ...]
+    telling: tuple[Narration, ...] = ()
+    edges: tuple[Edges, ...] = ()
+    arcs: tuple[PersonArc, ...] = ()
+    time_words: tuple[TimeWord, ...] = ()
+    scenes: tuple[Scene, ...] = ()
 
 
 class EvaluateResult(Result):
@@ -158,13 +167,13 @@ class EvaluateResult(Result):
     assessment: str
     rating: ExpectedRating | None
     no_rating: Notice | None
-    together: float | None = None
-    """Stars from judge and reader model together, learned from books that the judge scored before."""
     aspects: tuple[AspectScore, ...]
     by_length: dict[str, float]
     segments: tuple[SegmentScores, ...]
     findings: tuple[Finding, ...]
-    findings_more: dict[str, int]
+    """All of them: first those that a report shows, then those that it opens on request."""
+    findings_more: dict[str, int] = Field(default_factory=dict)
+    """How many more there were of a kind. Only documents of older versions have it."""
     measured: MeasuredFigures | None
     instructions: tuple[Instruction, ...]
     instructions_kept: bool
@@ -203,13 +212,11 @@ class EvaluateResult(Result):
             overall=_overall(evaluation),
             assessment=evaluation.assessment,
             rating=_rating(evaluation.rating),
-            together=evaluation.together,
             no_rating=evaluation.rating.reason if isinstance(evaluation.rating, Abstained) else None,
             aspects=tuple(map(_aspect, evaluation.aspects)),
             by_length=evaluation.by_length,
             segments=_segments(evaluation),
-            findings=measured.findings.shown if measured else (),
-            findings_more=measured.findings.more if measured else {},
+            findings=(*measured.findings.shown, *measured.findings.rest) if measured else (),
             measured=_figures(measured) if measured else None,
             instructions=evaluation.instructions,
             instructions_kept=evaluation.instructions_kept,
@@ -346,4 +353,9 @@ def _figures(measured: Measured) -> MeasuredFigures:
         ties=measured.ties[:TIES_KEPT],
         ties_in_all=len(measured.ties),
         voices=measured.voices,
+        telling=measured.telling,
+        edges=measured.edges,
+        arcs=measured.arcs,
+        time_words=measured.time_words,
+        scenes=measured.scenes,
     )

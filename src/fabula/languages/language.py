@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fabula.languages.topics.matter import MatterRules
     from fabula.languages.topics.mood import MoodRules
     from fabula.languages.topics.names import NameRules
+    from fabula.languages.topics.narration import NarrationRules
     from fabula.languages.topics.numerals import NumeralRules
     from fabula.languages.topics.quiz import QuizRules
     from fabula.languages.topics.readability import ReadabilityRules
@@ -90,6 +91,7 @@ class Language(str):
     speech: Topic[SpeechRules] = Topic()
     style: Topic[StyleRules] = Topic()
     mood: Topic[MoodRules] = Topic()
+    narration: Topic[NarrationRules] = Topic()
     excerpting: Topic[ExcerptRules] = Topic()
     dialogue: Topic[DialogueRules] = Topic()
     writing: Topic[WritingRules] = Topic()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -34,10 +35,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The findings worth an author's time, the most serious first, and how many more of each kind there are."""
+    """All findings. `shown` are the first few of each kind, the most serious first; `rest` are the others."""
 
     shown: tuple[Finding, ...]
-    more: dict[str, int]
+    rest: tuple[Finding, ...] = ()
 
 
 def finding(
@@ -50,12 +51,13 @@ def finding(
 
 
 def most_useful(ranked: Iterable[Finding], per_kind: int) -> Findings:
-    """Keep the first `per_kind` of each kind (finders rank their own), the most serious first, and count the rest."""
-    kept: list[Finding] = []
-    seen: dict[str, int] = {}
+    """Show the first `per_kind` of each kind (finders rank their own), and keep the rest. The most serious come first."""
+    shown: list[Finding] = []
+    rest: list[Finding] = []
+    seen: Counter[str] = Counter()
     for each in ranked:
-        seen[each.kind] = seen.get(each.kind, 0) + 1
-        if seen[each.kind] <= per_kind:
-            kept.append(each)
-    kept.sort(key=lambda each: ORDER.index(each.severity))
-    return Findings(tuple(kept), {kind: n - per_kind for kind, n in seen.items() if n > per_kind})
+        seen[each.kind] += 1
+        (shown if seen[each.kind] <= per_kind else rest).append(each)
+    return Findings(
+        *(tuple(sorted(some, key=lambda each: ORDER.index(each.severity))) for some in (shown, rest))
+    )

@@ -4,47 +4,57 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
 from fabula.languages import Language
 from fabula.notices import Notice
+from fabula.reading.craft.outside import is_spoken
+from fabula.reading.craft.overuse import usual_rate
 from fabula.reading.findings import Finding, Severity, finding
-from fabula.reading.parsed import Parsed, Span
+from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
 
 CRUTCH = ((4.0, "high"), (2.0, "medium"), (1.5, "low"))
 """How often per thousand words a crutch word must occur to be listed."""
-FILTER_RATE = 3.0
+ABOVE = 1.5
+"""How many times as often as in published novels."""
+FILTER_RATE = 4.0
 """How many filter words per thousand words a chapter needs to be listed."""
+FILTER_LEAST = 8
 STOCK_RATE = 4
 """With fewer stock phrases than this per hundred thousand words, none is listed, because people write them too."""
 TAG_RATE = 0.06
 TAG_LEAST = 8
 
 
-def crutch_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
+def crutch_words(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Counter[str], language: Language
+) -> Iterator[Finding]:
     """Words that are often unnecessary, the most frequent first."""
     listed = language.style.crutch_words
     by_chapter = [Counter(word for word in chapter.words if word in listed) for chapter in tokens]
-    total = sum(len(chapter.words) for chapter in tokens)
+    total = counts.total()
     if total < 1000:
         return
-    counts: Counter[str] = Counter()
-    for counted in by_chapter:
-        counts.update(counted)
-    for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        rate = count * 1000 / total
+    published = language.style.published()
+    others = published.without(counts, total) if published else ()
+    for word in sorted(listed, key=lambda word: (-counts[word], word)):
+        rate = counts[word] * 1000 / total
         severity = next((name for least, name in CRUTCH if rate >= least), None)
         if severity is None:
             return
+        usual = usual_rate(word, published, others)
+        if usual is not None and rate < ABOVE * 1000 * usual:
+            continue
         worst = max(range(len(tokens)), key=lambda n: by_chapter[n][word] / max(300, len(tokens[n].words)))
         yield finding(
             "crutch-word",
             _severity(severity),
-            Notice.of("findings.crutch-word", word=word, n=count, rate=rate, here=by_chapter[worst][word]),
+            Notice.of(
+                "findings.crutch-word", word=word, n=counts[word], rate=rate, here=by_chapter[worst][word]
+            ),
             parsed[worst],
             _thickest(tokens[worst], word),
         )
@@ -65,12 +75,12 @@ def filter_words(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: L
         if size < 300:
             continue
         places = _filters(chapter, tokens[index], language)
-        places = [offset for offset in places if not _is_spoken(chapter.spoken, offset)]
+        places = [offset for offset in places if not is_spoken(chapter.spoken, offset)]
         rate = len(places) * 1000 / (size * language.style.filter_weight)
         ranked.append((rate, index, places))
     usual = median(rate for rate, _, _ in ranked) if ranked else 0.0
     for rate, index, places in sorted(ranked, key=lambda item: (-item[0], item[1])):
-        if rate < max(FILTER_RATE, min(2 * FILTER_RATE, 1.5 * usual)) or len(places) < 4:
+        if rate < max(FILTER_RATE, min(2 * FILTER_RATE, 1.5 * usual)) or len(places) < FILTER_LEAST:
             return
         gaps = [after - before for before, after in itertools.pairwise(places)]
         first, second, third = (
@@ -105,11 +115,6 @@ def _filter_at(chapter: Parsed, offset: int, language: Language) -> str:
     pattern = language.style.filter_pattern
     match = pattern.match(chapter.chapter.text, offset) if pattern else None
     return match.group() if match else chapter.chapter.text[offset : offset + 3]
-
-
-def _is_spoken(spoken: Sequence[Span], offset: int) -> bool:
-    before = bisect_left(spoken, (offset + 1, 0)) - 1
-    return before >= 0 and spoken[before][1] > offset
 
 
 def stock_phrases(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:

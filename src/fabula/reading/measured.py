@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from fabula.reading import habits, repetition, shape
 from fabula.reading.cast import Cast, Tie, find_cast, ties
 from fabula.reading.collection import stories_in
-from fabula.reading.craft import Craft, craft
+from fabula.reading.craft import Craft, craft, narration, overuse, rhythm
+from fabula.reading.craft.arcs import PersonArc, absences, arcs
+from fabula.reading.craft.edges import Edges, TimeWord, alike_edges, edges, time_words
+from fabula.reading.craft.narration import Narration, Told, narrations
+from fabula.reading.craft.rhythm import Scene, scene_talk
 from fabula.reading.findings import Finding, Findings, most_useful
-from fabula.reading.mood import Arc, mood
+from fabula.reading.mood import Arc, mood, sentence_moods
 from fabula.reading.parsed import Parsed, parse
 from fabula.reading.reading import Character
-from fabula.reading.speech import Voice, voices
-from fabula.reading.tokens import tokens
+from fabula.reading.speech import Voice, speeches, voices
+from fabula.reading.tokens import Tokens, tokens
 from fabula.text.book import Book
 
 PER_KIND = 3
@@ -38,6 +42,12 @@ class Measured:
     findings: Findings
     stories: int | None = None
     """How many stories a collection has. None if the book is one story."""
+    telling: tuple[Narration, ...] = ()
+    """Who tells each chapter, and in which tense. Empty, like the next three, for a language without word lists."""
+    edges: tuple[Edges, ...] = ()
+    arcs: tuple[PersonArc, ...] = ()
+    time_words: tuple[TimeWord, ...] = ()
+    scenes: tuple[Scene, ...] = ()
 
 
 def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
@@ -47,50 +57,97 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
     """
     parsed = parse(book)
     cast = find_cast(book, told)
-    arc = mood(book, parsed)
+    moods = sentence_moods(book, parsed)
+    said = speeches(book, parsed, cast)
     whole, by_chapter = craft(book, parsed)
-    stories = stories_in(book, cast)
+    ruled = book.language.has("style")
+    cut = [tokens(chapter, book.language) for chapter in parsed] if ruled else []
+    telling = narrations(parsed, cut, cast, book.language) if ruled else []
+    seen = _Seen(
+        book,
+        parsed,
+        cut,
+        cast,
+        mood(book, parsed, moods),
+        whole,
+        by_chapter,
+        stories_in(book, cast),
+        telling,
+        edges(parsed, book.language) if ruled else (),
+    )
     return Measured(
         book_id=book.id,
-        language=str(book.language) if book.language.has("style") else "",
+        language=str(book.language) if ruled else "",
         cast=cast,
         ties=ties(book, cast),
-        voices=voices(book, parsed, cast),
-        mood=arc,
+        voices=voices(book, parsed, cast, said),
+        mood=seen.arc,
         craft=whole,
         craft_by_chapter=by_chapter,
-        findings=most_useful(_found(book, parsed, cast, arc, by_chapter, stories), PER_KIND),
-        stories=stories,
+        findings=most_useful(_found(seen), PER_KIND),
+        stories=seen.stories,
+        telling=tuple(each.narration for each in telling),
+        edges=seen.edges,
+        arcs=arcs(parsed, cast, moods, said, book.language) if ruled else (),
+        time_words=time_words(parsed, book.language),
+        scenes=scene_talk(parsed, book.language),
     )
 
 
-def _found(
-    book: Book,
-    parsed: Sequence[Parsed],
-    cast: Cast,
-    arc: Arc,
-    by_chapter: Sequence[Craft],
-    stories: int | None,
-) -> Iterator[Finding]:
-    language = book.language
-    of_any_language = (
-        repetition.repeated_passages(parsed, language),
-        () if book.in_sections else shape.chapter_lengths(parsed, by_chapter),
-        shape.slow_stretches(parsed, by_chapter),
-    )
-    if not language.has("style"):
-        return chain(*of_any_language)
-    cut = [tokens(chapter, language) for chapter in parsed]
-    return chain(
-        *of_any_language,
-        () if stories else shape.vanishing(parsed, cast),
-        repetition.repeated_phrases(parsed, cut, cast, language),
-        habits.stock_phrases(parsed, language),
-        habits.crutch_words(parsed, cut, language),
-        habits.filter_words(parsed, cut, language),
-        shape.dark_stretches(parsed, arc),
-        shape.like_names(parsed, cast),
-        repetition.echoes(parsed, cut, cast, language),
-        repetition.doubled_words(parsed, language),
-        habits.adverb_tags(parsed, language),
-    )
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What the finders look at."""
+
+    book: Book
+    parsed: Sequence[Parsed]
+    tokens: Sequence[Tokens]
+    cast: Cast
+    arc: Arc
+    whole: Craft
+    by_chapter: Sequence[Craft]
+    stories: int | None
+    telling: Sequence[Told]
+    edges: tuple[Edges, ...]
+
+
+def _found(seen: _Seen) -> Iterator[Finding]:
+    language, parsed = seen.book.language, seen.parsed
+    yield from repetition.repeated_passages(parsed, language)
+    if not seen.book.in_sections:
+        yield from shape.chapter_lengths(parsed, seen.by_chapter)
+    yield from shape.slow_stretches(parsed, seen.by_chapter)
+    if language.has("style"):
+        yield from _found_in_the_telling(seen)
+        yield from _found_in_the_words(seen)
+
+
+def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
+    parsed, cast = seen.parsed, seen.cast
+    if not seen.stories:
+        yield from shape.vanishing(parsed, cast)
+        yield from absences(parsed, cast, seen.by_chapter)
+        yield from narration.shifts(parsed, seen.telling)
+    yield from narration.head_hops(parsed, seen.telling, cast)
+    yield from shape.dark_stretches(parsed, seen.arc)
+    yield from shape.like_names(parsed, cast)
+    if not seen.book.in_sections:
+        yield from alike_edges(parsed, seen.edges)
+    yield from rhythm.bare_talk(parsed, seen.book.language)
+    yield from rhythm.silent_stretch(parsed, seen.whole, seen.book.language)
+    yield from rhythm.alike_sentences(parsed)
+    yield from rhythm.long_sentences(parsed, seen.whole, seen.book.language)
+
+
+def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
+    language, parsed, cut = seen.book.language, seen.parsed, seen.tokens
+    counts = Counter(word for chapter in cut for word in chapter.words)
+    yield from repetition.repeated_phrases(parsed, cut, counts, seen.cast, language)
+    yield from habits.stock_phrases(parsed, language)
+    yield from overuse.overused(parsed, cut, counts, language)
+    yield from overuse.missing_senses(parsed, cut, counts, language)
+    yield from overuse.cliches(parsed, language)
+    yield from habits.crutch_words(parsed, cut, counts, language)
+    yield from habits.filter_words(parsed, cut, language)
+    yield from repetition.echoes(parsed, cut, counts, seen.cast, language)
+    yield from repetition.doubled_words(parsed, language)
+    yield from habits.adverb_tags(parsed, language)

@@ -27,24 +27,38 @@ class Arc:
     """Mean over a chapter's sentences, weighted by length. None if a chapter has no sentence."""
     smoothed: tuple[float, ...]
     """At POINTS even steps of the book. Empty for a book without sentences."""
+    darkest: tuple[int, ...] = ()
+    """The offset of each chapter's darkest sentence. Empty like the curve."""
 
 
-def mood(book: Book, parsed: Sequence[Parsed]) -> Arc:
-    """How bright or dark the narration is, by chapter and as a curve."""
-    rules = book.language.mood
-    if rules.score is None:
+def sentence_moods(book: Book, parsed: Sequence[Parsed]) -> list[list[float]]:
+    """The mood of each sentence of each chapter. Empty for a language without a list."""
+    score = book.language.mood.score
+    if score is None:
+        return []
+    return [
+        [score(chapter.chapter.text[start:end]) for start, end in chapter.sentences] for chapter in parsed
+    ]
+
+
+def mood(book: Book, parsed: Sequence[Parsed], moods: Sequence[Sequence[float]] | None = None) -> Arc:
+    """How bright or dark the text is, by chapter and as a curve. `moods` has the sentences' moods, if they are known."""
+    moods = sentence_moods(book, parsed) if moods is None else moods
+    if not moods:
         return Arc("", tuple(None for _ in parsed), ())
     scores: list[float] = []
     sizes: list[int] = []
     by_chapter: list[float | None] = []
-    for chapter in parsed:
-        text = chapter.chapter.text
-        found = [rules.score(text[start:end]) for start, end in chapter.sentences]
+    for chapter, found in zip(parsed, moods, strict=True):
         weights = [end - start for start, end in chapter.sentences]
         by_chapter.append(float(np.average(found, weights=weights)) if found else None)
         scores += found
         sizes += weights
-    return Arc(rules.method, tuple(by_chapter), _smoothed(scores, sizes))
+    darkest = tuple(
+        min(zip(found, chapter.sentences, strict=True), key=lambda each: each[0], default=(0, (0, 0)))[1][0]
+        for chapter, found in zip(parsed, moods, strict=True)
+    )
+    return Arc(book.language.mood.method, tuple(by_chapter), _smoothed(scores, sizes), darkest)
 
 
 def _smoothed(scores: list[float], sizes: list[int]) -> tuple[float, ...]:

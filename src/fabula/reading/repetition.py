@@ -6,31 +6,45 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
+from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, Severity, finding
 from fabula.reading.parsed import QUOTED, Parsed
 from fabula.reading.tokens import Tokens
 
 PHRASE = 4
+COMMONPLACE = 2
+"""A phrase that this many published novels share is nobody's own."""
+REACH = 30
+"""Characters: phrases that stand this close to each other are parts of one."""
+BROKEN = re.compile(r"[b-hj-np-z]|ll|ve|re")
+"""No word: a letter of an ornament, or what is left where an edition has lost its apostrophes."""
 """The fewest words of a repeated phrase."""
 NAMED = 6
 """The most chapters that a finding about a repeated paragraph names."""
 ECHO_REACH = 40
 """A reader notices a rare word that occurs three times within this many words."""
-DOUBLED = re.compile(r"\b([A-Za-z]{2,})[ \n]+\1\b")
+FIGURE = 8
+"""A word taken up again within this many words is meant."""
+DOUBLED = re.compile(r"\b([A-Za-z]{2,})[ \n]+\1\b(?![ \n]+\1\b)")
 
 
 def repeated_phrases(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
+    parsed: Sequence[Parsed],
+    tokens: Sequence[Tokens],
+    words: Counter[str],
+    cast: Cast,
+    language: Language,
 ) -> Iterator[Finding]:
     """Runs of four or more words that are repeated and contain content words, the most important first."""
     plain = language.style.function_words
     names = _name_words(cast)
-    total = sum(len(chapter.words) for chapter in tokens)
-    least = max(4, total // 15_000)
+    total = words.total()
+    least = max(5, total // 15_000)
     counts: Counter[tuple[str, ...]] = Counter()
     for chapter in tokens:
         counts.update(zip(*(chapter.words[n:] for n in range(PHRASE)), strict=False))
@@ -41,11 +55,21 @@ def repeated_phrases(
     }
     places = _phrase_places(parsed, tokens, often)
     taken: set[str] = set()
+    covered: set[tuple[int, int]] = set()
+    published = language.style.published()
+    own = sum(
+        len(published.totals) - len(published.without(words, total)) for published in [published] if published
+    )
     for phrase in sorted(often, key=lambda p: (-often[p] * sum(w not in plain for w in p), p)):
         spots = places.get(phrase, [])
         matter = {word for word in phrase if word not in plain}
         if len(spots) < least or matter & taken:
             continue
+        if published and published.phrases.get(" ".join(phrase), 0) - own >= COMMONPLACE:
+            continue
+        if sum(spot in covered for spot in _touched(spots)) > 1.5 * len(spots):
+            continue
+        covered.update(_touched(spots))
         taken |= matter
         rate = len(spots) * 10_000 / max(1, total)
         severity: Severity = (
@@ -56,21 +80,30 @@ def repeated_phrases(
             else "low"
         )
         first, offset, end = spots[0]
-        words = " ".join(parsed[first].chapter.text[offset:end].split())
+        told = " ".join(parsed[first].chapter.text[offset:end].split())
         chapters = len({n for n, _, _ in spots})
         form = "in-one-chapter" if chapters == 1 else "in-chapters"
         yield finding(
             "repeated-phrase",
             severity,
-            Notice.of(f"findings.repeated-phrase-{form}", words=words, n=len(spots), chapters=chapters),
+            Notice.of(f"findings.repeated-phrase-{form}", words=told, n=len(spots), chapters=chapters),
             parsed[first],
             offset,
         )
 
 
+def _touched(spots: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
+    """The stretches of text in and beside which a phrase stands, so that two halves of a longer one are one."""
+    for index, start, _ in spots:
+        yield from ((index, start // REACH + step) for step in (-1, 0, 1))
+
+
 def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str], language: Language) -> bool:
     matter = [word for word in phrase if word not in plain and word not in names]
     if any(word in names for word in phrase):
+        return False
+    settings = language.style.settings
+    if any(BROKEN.fullmatch(word) or word in settings for word in phrase):
         return False
     return len(matter) >= 2 and sum(map(len, phrase)) >= language.style.shortest_phrase
 
@@ -86,6 +119,8 @@ def _phrase_places(
             if phrase in often:
                 start, last = chapter.offsets[n], chapter.offsets[n + PHRASE - 1]
                 end = last + len(chapter.words[n + PHRASE - 1])
+                if any(chapter.capital[n + 1 : n + PHRASE]):
+                    continue
                 if not re.search(r"[.!?;:*_。！？；：．\n“”\"]", text[start:end]):
                     places[phrase].append((index, start, end))
     return places
@@ -117,33 +152,40 @@ def repeated_passages(parsed: Sequence[Parsed], language: Language) -> Iterator[
 
 
 def doubled_words(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """`the the`: a word twice in a row by mistake."""
+    """`the the`: a word twice in a row by mistake. Not in speech, where people stammer."""
     slips = language.style.slips
     for chapter in parsed if slips else ():
         for match in DOUBLED.finditer(chapter.chapter.text):
-            if match[1] in slips:
+            if match[1] in slips and not is_spoken(chapter.spoken, match.start()):
                 text = Notice.of("findings.doubled-word", word=match[1])
                 yield finding("doubled-word", "medium", text, chapter, match.start())
 
 
 def echoes(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
+    parsed: Sequence[Parsed],
+    tokens: Sequence[Tokens],
+    counts: Counter[str],
+    cast: Cast,
+    language: Language,
 ) -> Iterator[Finding]:
     """A rare word three times within a few lines of narration.
 
     What is rare is measured in the book itself. Not in Chinese, where parallel phrases are a stylistic device
     and no count distinguishes them from a mistake.
     """
-    if not language.style.has_echoes:
+    if language.style.echoing is None:
         return
     plain = language.style.function_words
     names = _name_words(cast)
-    counts = Counter(word for chapter in tokens for word in chapter.words)
     total = counts.total()
     rare = {
         word
         for word, count in counts.items()
-        if 3 <= count <= max(3, total // 6_000) and len(word) >= 6 and word not in plain and word not in names
+        if 3 <= count <= max(3, total // 6_000)
+        and len(word) >= 6
+        and word not in plain
+        and word not in names
+        and language.style.echoing.search(word)
     }
     found: list[tuple[int, int, int, int, int, str]] = []
     for index, chapter in enumerate(tokens):
@@ -158,7 +200,7 @@ def echoes(
                 continue
             places = recent[word]
             places.append(n)
-            if len(places) == 3 and n - places[0] <= ECHO_REACH:
+            if len(places) == 3 and n - places[0] <= ECHO_REACH and _is_unmeant(places):
                 found.append(
                     (counts[word] - 3, n - places[0], index, chapter.offsets[places[0]], offset, word)
                 )
@@ -174,6 +216,11 @@ def echoes(
             offset,
             (start, end),
         )
+
+
+def _is_unmeant(places: Sequence[int]) -> bool:
+    """Whether the words stand too far apart for a figure of speech (`strongly; not too strongly`)."""
+    return all(after - before > FIGURE for before, after in pairwise(places))
 
 
 def _name_words(cast: Cast) -> set[str]:

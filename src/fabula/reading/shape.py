@@ -10,6 +10,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft import Craft
+from fabula.reading.craft.arcs import is_named
 from fabula.reading.findings import Finding, finding
 from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
@@ -20,7 +21,9 @@ FAR = 3.5
 """The number of (scaled) median absolute deviations from which a chapter's length is unusual."""
 LEADING = 15
 """How many of the most named people are followed through the book."""
-DRAG = -0.8
+DRAG = -0.6
+CALM = -0.25
+"""A single chapter above this (in standard deviations) ends a stretch."""
 LONG_STRETCH = 0.08
 """The share of the chapters that a stretch needs to be listed. It always needs at least three."""
 
@@ -35,7 +38,11 @@ def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterato
     far = [(abs(size - usual) / spread, n) for n, size in enumerate(sizes)]
     for distance, n in sorted(far, key=lambda item: (-item[0], item[1])):
         form = "longer" if sizes[n] > usual else "shorter"
-        if distance < FAR or not (sizes[n] >= 2 * usual or sizes[n] <= usual / 3):
+        if (
+            distance < FAR
+            or (n in (0, len(sizes) - 1) and sizes[n] < usual)
+            or not (sizes[n] >= 2 * usual or sizes[n] <= usual / 3)
+        ):
             continue
         yield finding(
             "chapter-length",
@@ -58,6 +65,8 @@ def vanishing(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
         steady = len(present) >= 4 or mentions >= 25
         early = bool(present) and present[0] <= chapters / 2 and present[-1] < 0.6 * chapters
         if not steady or not early or mentions < max(10, 0.01 * total):
+            continue
+        if is_named(character, parsed[present[-1] + 1 :]):
             continue
         last = next(mention for mention in reversed(cast.mentions) if mention.who == who)
         yield finding(
@@ -108,20 +117,20 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator
     pace = [
         talk - length
         for talk, length in zip(
-            _standard([chapter.dialogue_share for chapter in craft]),
+            _standard([chapter.exchange_share for chapter in craft]),
             _standard([chapter.sentence_words for chapter in craft]),
             strict=True,
         )
     ]
-    run = _longest_run(_smooth(_standard(pace)))
+    run = _longest_run(pace)
     if run is None:
         return
     low, high = run
-    talk = sum(craft[n].dialogue_share for n in range(low, high)) / (high - low)
+    talk = sum(craft[n].exchange_share for n in range(low, high)) / (high - low)
     sentence = sum(craft[n].sentence_words for n in range(low, high)) / (high - low)
-    usual_talk = median(chapter.dialogue_share for chapter in craft)
+    usual_talk = median(chapter.exchange_share for chapter in craft)
     usual_sentence = median(chapter.sentence_words for chapter in craft)
-    if talk > 0.8 * usual_talk and sentence < 1.15 * usual_sentence:
+    if talk > 0.6 * usual_talk and sentence < 1.3 * usual_sentence:
         return
     yield finding(
         "slow-stretch",
@@ -145,7 +154,7 @@ def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
     known = [value for value in arc.by_chapter if value is not None]
     if len(known) < len(arc.by_chapter) or len(known) < FEW_CHAPTERS:
         return
-    run = _longest_run(_smooth(_standard(known)))
+    run = _longest_run(known)
     if run is None:
         return
     low, high = run
@@ -162,7 +171,7 @@ def dark_stretches(parsed: Sequence[Parsed], arc: Arc) -> Iterator[Finding]:
             method=Notice.of(f"findings.{'mood-vader' if arc.method == 'VADER' else 'mood-own-list'}"),
         ),
         parsed[darkest],
-        0,
+        arc.darkest[darkest],
     )
 
 
@@ -180,10 +189,15 @@ def _smooth(values: Sequence[float]) -> list[float]:
     ]
 
 
-def _longest_run(values: Sequence[float]) -> tuple[int, int] | None:
-    """The first index and one past the last of the longest run below DRAG that is long enough to list."""
-    if len(values) < FEW_CHAPTERS:
+def _longest_run(known: Sequence[float]) -> tuple[int, int] | None:
+    """The first index and one past the last of the longest run that is long enough to list.
+
+    It stays below DRAG when smoothed, and none of its chapters is above CALM.
+    """
+    if len(known) < FEW_CHAPTERS:
         return None
+    own = _standard(known)
+    values = [smooth if value < CALM else 0.0 for smooth, value in zip(_smooth(own), own, strict=True)]
     best: tuple[int, int] | None = None
     start = None
     for n, value in enumerate([*values, 0.0]):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fabula.judging.evaluation import Evaluation
+    from fabula.reading.findings import Finding
     from fabula.reports.figure import Figure
     from fabula.reports.labels import Labels
     from fabula.rubrics.verdict import Evidence
@@ -133,12 +134,17 @@ def _findings(evaluation: Evaluation, say: Labels) -> Iterator[str]:
         rows = [one for one in found.shown if one.severity == severity]
         if rows:
             yield f"### {say(f'findings.{severity}')}\n"
-        for one in rows:
-            yield f"- **{say.known('finding', one.kind)}**, {say('chapter_short', n=one.chapter)}: {_plain(say.notice(one.notice))} “{_plain(_line(one.quote))}”"
+        yield from (_finding(one, say) for one in rows)
         yield ""
-    for kind, n in sorted(found.more.items()):
-        yield f"- {say('findings.more', n=n, kind=say.known('finding', kind))}"
-    yield ""
+    if found.rest:
+        yield f"### {say('findings.rest', shown=len(found.shown), n=len(found.rest))}\n"
+        yield from (_finding(one, say) for one in found.rest)
+        yield ""
+
+
+def _finding(one: Finding, say: Labels) -> str:
+    place = say("chapter_short", n=one.chapter)
+    return f"- **{say.known('finding', one.kind)}**, {place}: {_plain(say.notice(one.notice))} “{_plain(_line(one.quote))}”"
 
 
 def _rest(evaluation: Evaluation, say: Labels) -> Iterator[str]:

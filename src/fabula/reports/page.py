@@ -49,7 +49,9 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
     say = labels_for(evaluation.book)
     places = Places(evaluation.book)
     aspects = [_aspect(aspect, evaluation, places) for aspect in evaluation.aspects]
-    findings = list(_findings(evaluation, places, say))
+    measured = evaluation.measured
+    findings = list(_findings(measured.findings.shown, places, say)) if measured else []
+    findings_rest = list(_findings(measured.findings.rest, places, say)) if measured else []
     instructions = [
         {
             "said": one,
@@ -77,7 +79,7 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
         best=_best(evaluation, say),
         synopsis=synopsis(evaluation, say),
         findings=findings,
-        findings_more=evaluation.measured.findings.more if evaluation.measured else {},
+        findings_rest=findings_rest,
         instructions=instructions,
         comparables=comparable_rows(evaluation, say),
         missing=list(missing(evaluation, say)),
@@ -193,14 +195,11 @@ def _readers(evaluation: Evaluation, say: Labels) -> Score:
         why = abstained(evaluation.book, rating, say) if rating else say("verdict.readers_not_asked")
         return Score(who, by, None, "", None, None, (why,), say("verdict.no_rating"))
     bounds = f"{rating.low:.1f}", f"{rating.high:.1f}"
-    both = (
-        () if evaluation.together is None else (say("verdict.together", value=f"{evaluation.together:.1f}"),)
-    )
     if rating.place == "unknown":
         inside = say("verdict.covers", n=_tens(100 * rating.covers))
-        return Score(who, by, None, "5", *bounds, (inside, *both), say("verdict.place_unknown"))
+        return Score(who, by, None, "5", *bounds, (inside,), say("verdict.place_unknown"))
     place = say(f"verdict.place_{rating.place}", n=_tens(rating.percentile))
-    return Score(who, by, f"{rating.value:.1f}", "5", *bounds, (place, *both))
+    return Score(who, by, f"{rating.value:.1f}", "5", *bounds, (place,))
 
 
 def _tens(percent: float) -> int:
@@ -236,9 +235,8 @@ def _best(evaluation: Evaluation, say: Labels) -> tuple[str, str] | None:
 
 
 def _findings(
-    evaluation: Evaluation, places: Places, say: Labels
+    found: Sequence[Finding], places: Places, say: Labels
 ) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    found = evaluation.measured.findings.shown if evaluation.measured else ()
     for severity in ORDER:
         rows = [_finding(one, places, say) for one in found if one.severity == severity]
         if rows:
@@ -249,7 +247,8 @@ def _finding(finding: Finding, places: Places, say: Labels) -> dict[str, Any]:
     name = _digest(f"{finding.kind}\0{finding.quote}")
     kind = say.known("finding", finding.kind)
     link = places.link(finding.quote, finding.chapter, finding.offset, (f"finding-{name}", kind))
-    return {"found": finding, "name": name, "kind": kind, "anchor": link}
+    meaning = say.texts.get(f"finding_meaning.{finding.kind}", "")
+    return {"found": finding, "name": name, "kind": kind, "meaning": meaning, "anchor": link}
 
 
 def comparable_rows(evaluation: Evaluation, say: Labels) -> list[dict[str, Any]]:

@@ -142,7 +142,11 @@ def _print_findings(evaluation: Evaluation, console: Console, say: Labels, width
         table.add_row(
             Text("●", style=_DOTS[one.severity]), Text(say("chapter_short", n=one.chapter), style="dim"), text
         )
-    console.print(Text(f"  {say('nav.findings')}  {len(found)}", style="bold"))
+    in_all = len(found) + len(evaluation.measured.findings.rest)
+    heading = (
+        f"  {say('nav.findings')}  {say('findings.first_of', n=min(len(found), FINDINGS_SHOWN), all=in_all)}"
+    )
+    console.print(Text(heading, style="bold"))
     console.print(Padding(table, (0, 0, 1, 2)), width=width)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -15,8 +16,12 @@ def _vader() -> Any:
     return SentimentIntensityAnalyzer()
 
 
+_TITLES = re.compile(r"\bMiss (?=[A-Z])")
+"""For VADER, who was made for short messages, to miss is sad."""
+
+
 def _score(sentence: str) -> float:
-    return float(_vader().polarity_scores(sentence)["compound"])
+    return float(_vader().polarity_scores(_TITLES.sub("", sentence))["compound"])
 
 
 RULES = MoodRules(method="VADER", score=_score)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 
 from fabula.languages.lexicons import grouped, lines, word_set
+from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules
 
 _SPEECH_VERBS = "|".join(sorted(word_set("en", "speech_verbs") - {"thought"}))
 _FILTER = re.compile(
-    r"\b(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z][a-z]+)(?: could| had| suddenly| only)? "
-    r"(?:saw|see|noticed|felt|feel|heard|hear|realized|realised|watched|wondered|sensed|spotted|perceived)\b"
+    r"\b(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z][a-z]+)(?: suddenly| only)? "
+    r"(?:saw|noticed|felt|heard|realized|realised|watched|wondered|sensed|spotted|perceived|could (?:see|feel|hear|sense))\b"
 )
 _ADVERB_TAG = re.compile(
     rf"[”\"’'][ \n]*(?:\w+ )?(?:{_SPEECH_VERBS})(?: [A-Z]\w+\.?| \w+){{0,2}} (\w{{3,}}ly)\b"
 )
+_CLICHES = re.compile(rf"\b(?:{'|'.join(lines('en', 'cliches')).replace(' ', chr(92) + 's+')})\b", re.I)
+_ECHOING = re.compile(r"(?:(?<!fami)(?<!assemb)ly|ous|ful|less|ible|ical)$")
 _ENGLISH_WORD = re.compile(r"[a-z]+")
 
 
@@ -25,9 +28,13 @@ RULES = StyleRules(
     filter_words=word_set("en", "filter_words"),
     filter_pattern=_FILTER,
     stock_phrases=lines("en", "stock_phrases"),
+    cliches=_CLICHES,
+    published=lambda: read_published("en"),
+    settings=word_set("en", "settings"),
+    habit_words=word_set("en", "habit_words"),
     slips=word_set("en", "slips"),
     adverb_tag=_ADVERB_TAG,
-    has_echoes=True,
+    echoing=_ECHOING,
     senses=grouped("en", "senses"),
     sense_words=lambda text: _ENGLISH_WORD.findall(text.lower()),
 )

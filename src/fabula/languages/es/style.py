@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fabula.languages.es.words import RULES as WORDS
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.style import StyleRules
@@ -12,5 +14,5 @@ RULES = StyleRules(
     speech_verbs=word_set("es", "speech_verbs"),
     filter_words=word_set("es", "filter_words"),
     slips=word_set("es", "slips"),
-    has_echoes=True,
+    echoing=re.compile(r"(?:mente|os[oa]s?|iv[oa]s?|ad[oa]s?|id[oa]s?|ables?|ibles?|antes?|entes?)$"),
 )

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fabula.languages.topics.published import Published
+
 Token = tuple[str, int, bool]
 """A word in lower case, its offset, and whether it has a capital: perhaps a name."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -37,14 +39,23 @@ class StyleRules:
     """Patterns of phrases known from machine-written prose."""
     stock_size: int = 500_000
     """Characters of about a hundred thousand words."""
+    cliches: re.Pattern[str] | None = None
+    """Worn figures of speech."""
+    settings: frozenset[str] = frozenset()
+    """Kin, people and places: a phrase with one of them names somebody or somewhere."""
+    habit_words: frozenset[str] = frozenset()
+    """Words of gesture, look, feeling, emphasis and saying, whose number is a habit and not a topic."""
+    published: Callable[[], Published | None] = lambda: None
+    """How often common words and phrases occur in published fiction, read on first use."""
     speech_verbs: frozenset[str] = frozenset()
     """Verbs of saying."""
     slips: frozenset[str] = frozenset()
     """Words that are doubled only by mistake."""
     adverb_tag: re.Pattern[str] | None = None
     """A speech tag that leans on an adverb (group 1)."""
-    has_echoes: bool = False
-    """Whether a rare word used three times close together is a flaw. In Chinese prose it is a stylistic device."""
+    echoing: re.Pattern[str] | None = None
+    """Words whose repetition close together is a flaw. A noun may be what the passage is about, and in Chinese prose
+    parallel phrases are a device."""
     shortest_phrase: int = 0
     """The minimum characters of a repeated phrase."""
     passage: int = 120

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fabula.reading.cast import Cast
 from fabula.reading.parsed import Parsed
-from fabula.reading.speech.attribution import speeches
+from fabula.reading.speech.attribution import Speech, speeches
 from fabula.text.book import Book
 from fabula.text.words import count_words
 
@@ -24,11 +24,13 @@ class Voice:
     """Of all words spoken in the book, 0 to 1."""
 
 
-def voices(book: Book, parsed: Sequence[Parsed], cast: Cast) -> tuple[Voice, ...]:
-    """Everyone who speaks, most words first, and unattributed speech last."""
+def voices(
+    book: Book, parsed: Sequence[Parsed], cast: Cast, said: Sequence[Speech] | None = None
+) -> tuple[Voice, ...]:
+    """Everyone who speaks, most words first, and unattributed speech last. `said` has the speeches, if they are known."""
     count: Counter[str | None] = Counter()
     words: Counter[str | None] = Counter()
-    for speech in speeches(book, parsed, cast):
+    for speech in speeches(book, parsed, cast) if said is None else said:
         text = parsed[speech.chapter].chapter.text
         count[speech.speaker] += 1
         words[speech.speaker] += sum(count_words(text[a:b], book.language) for a, b in speech.spans)

@@ -24,8 +24,6 @@ Form = form_for(
         **dict.fromkeys(
             (
                 "checker",
-                "labels",
-                "threshold",
                 "runs",
                 "temperature",
                 "scenes",

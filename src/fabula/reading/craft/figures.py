@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean, pstdev
 
-from fabula.reading.parsed import Parsed, overlaps
+from fabula.languages import Language
+from fabula.reading.parsed import Parsed, Span
 from fabula.reading.senses import by_sense
 from fabula.text.book import Book
 from fabula.text.words import count_words, words
 
 MTLD_FLOOR = 0.72
+MONOLOGUE = 120
+_CLOSING = "”’\"'」』»"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ class Craft:
     """Words of each sense per thousand words. Empty if the language has no list."""
     filter_words: float | None
     """Saw, felt, noticed and similar words per thousand words. None if the language has no list."""
+    exchange_share: float = 0.0
+    """Share of the characters that are talk between people. A speech of MONOLOGUE words or more is a tale told."""
 
 
 def craft(book: Book, parsed: Sequence[Parsed]) -> tuple[Craft, tuple[Craft, ...]]:
@@ -56,6 +61,7 @@ class _Counts:
     size: int
     letters: int
     spoken: int
+    exchanged: int
     scenes: int
     lengths: list[int]
     tokens: list[str]
@@ -66,7 +72,8 @@ class _Counts:
         return cls(
             count_words(text, language),
             len(text),
-            overlaps(parsed.spoken, (0, len(text))),
+            sum(end - start for start, end in parsed.spoken),
+            _exchanged(parsed, book.language),
             1 + len(parsed.chapter.scene_breaks),
             [count_words(text[start:end], language) for start, end in parsed.sentences],
             [word.lower() for word in words(text, language)],
@@ -78,6 +85,7 @@ class _Counts:
             sum(part.size for part in parts),
             sum(part.letters for part in parts),
             sum(part.spoken for part in parts),
+            sum(part.exchanged for part in parts),
             sum(part.scenes for part in parts),
             [length for part in parts for length in part.lengths],
             [token for part in parts for token in part.tokens],
@@ -103,7 +111,25 @@ class _Counts:
             filter_words=sum(token in style.filter_words for token in self.tokens) / thousands
             if style.filter_words
             else None,
+            exchange_share=self.exchanged / max(1, self.letters),
         )
+
+
+def _exchanged(parsed: Parsed, language: Language) -> int:
+    """The characters of speeches that are not monologues. A speech that is not closed goes on in the next paragraph."""
+    text, total = parsed.chapter.text, 0
+    run: list[Span] = []
+    for span in [*parsed.spoken, None]:
+        goes_on = (
+            run and text[run[-1][1] - 1] not in _CLOSING and span and not text[run[-1][1] : span[0]].strip()
+        )
+        if run and not goes_on:
+            if sum(count_words(text[start:end], language) for start, end in run) < MONOLOGUE:
+                total += sum(end - start for start, end in run)
+            run = []
+        if span:
+            run.append(span)
+    return total
 
 
 def mtld(tokens: Sequence[str]) -> float | None:

@@ -1,0 +1,110 @@
+"""English words that show who tells a story, when it happens and in which tense."""
+
+from __future__ import annotations
+
+import re
+
+from fabula.languages.topics.narration import NarrationRules
+
+_DAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_NUMBER = r"(?:[Aa] few|[Ss]ome|[Ss]everal|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Ee]leven|[Tt]welve|[Tt]wenty|[Tt]hirty|\d+)"
+_PART = "morning|afternoon|evening|night|day|week|month|year|summer|winter|spring|autumn"
+_TIME = re.compile(
+    rf"\b(?:(?:[Tt]he|[Tt]hat) (?:next|following|same) (?:{_PART})\b"
+    rf"|[Nn]ext (?:{_PART})\b"
+    rf"|(?:[Oo]n|[Bb]y|[Ll]ast|[Nn]ext) (?:{_DAYS})\b"
+    rf"|[Ii]n (?:{_MONTHS})\b"
+    rf"|(?:{_MONTHS}) (?:the )?\d+(?:st|nd|rd|th)?\b"
+    rf"|{_NUMBER} (?:minutes|hours|days|weeks|months|years) (?:later|afterwards?|before|earlier)\b"
+    r"|[Tt]he day (?:after|before)\b|[Ii]n (?:1[5-9]|20)\d\d\b)",
+)
+_WEATHER = re.compile(
+    r"\W*(?:it (?:was|had been) (?:raining|snowing|a (?:\w+ )?(?:cold|hot|fine|bright|sunny|dark|stormy|wet|grey|gray|foggy|"
+    r"misty|beautiful|lovely) (?:\w+ )?(?:day|morning|night|evening|afternoon))|the (?:rain|snow|sun|fog|mist|storm|wind|weather)\b)",
+    re.I,
+)
+_WAKING = re.compile(
+    r"\W*(?:\w+ ){0,3}(?:woke|awoke|wakened|was awakened|opened (?:his|her|my|their) eyes)\b", re.I
+)
+_SLEEP = re.compile(
+    r"\b(?:fell asleep|went to (?:sleep|bed)|fell into a (?:\w+ )?sleep|drifted off|closed (?:his|her|my) eyes)\b",
+    re.I,
+)
+_CLOCK = re.compile(
+    rf"\W*(?:(?:early |late )?(?:[Tt]he|[Tt]hat|[Oo]n|[Ii]n|[Aa]t|[Oo]ne|[Nn]ext|[Ii]t was)[^.,;]{{0,30}}?\b(?:{_PART}|{_DAYS}|{_MONTHS}|o'clock|midnight|noon|dawn)\b"
+    rf"|{_NUMBER} (?:minutes|hours|days|weeks|months|years) (?:later|afterwards?|after|passed|had passed)\b)",
+    re.I,
+)
+_MIND = re.compile(
+    r"[ \n](?:\w+ly )?(?:(?:had )?(?:thought|felt|wondered|realised|realized|remembered|believed|hoped|wished|feared|understood|"
+    r"imagined|recollected|reflected|suspected|despised|longed|knew))\b"
+)
+
+RULES = NarrationRules(
+    first_person=frozenset(("i", "me", "my", "myself", "we", "us", "our")),
+    past=frozenset(
+        (
+            "was",
+            "were",
+            "had",
+            "did",
+            "went",
+            "came",
+            "took",
+            "gave",
+            "stood",
+            "sat",
+            "knew",
+            "thought",
+            "felt",
+            "saw",
+            "seemed",
+            "became",
+            "began",
+            "made",
+            "turned",
+            "looked",
+            "asked",
+            "replied",
+            "cried",
+            "walked",
+            "answered",
+        )
+    ),
+    present=frozenset(
+        (
+            "is",
+            "are",
+            "has",
+            "does",
+            "goes",
+            "comes",
+            "takes",
+            "gives",
+            "stands",
+            "sits",
+            "knows",
+            "thinks",
+            "feels",
+            "sees",
+            "seems",
+            "becomes",
+            "begins",
+            "makes",
+            "turns",
+            "looks",
+            "says",
+            "asks",
+            "replies",
+            "cries",
+            "walks",
+            "answers",
+            "am",
+        )
+    ),
+    mind=_MIND,
+    time=_TIME,
+    openings={"waking": _WAKING, "weather": _WEATHER, "time": _CLOCK},
+    endings={"sleep": _SLEEP},
+)

@@ -1,0 +1,27 @@
+"""Narration: who tells a story, in which tense, and what its chapters open and close with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class NarrationRules:
+    """The words that show how a story is told. Without a list, the check is skipped."""
+
+    first_person: frozenset[str] = frozenset()
+    """The narrator's own pronouns."""
+    past: frozenset[str] = frozenset()
+    """Common verbs that can only be past."""
+    present: frozenset[str] = frozenset()
+    """Common verbs that can only be present."""
+    mind: re.Pattern[str] | None = None
+    """What follows a name when the narration looks into that person's mind."""
+    time: re.Pattern[str] | None = None
+    """Words that place a scene in time: `the next morning`, `on Monday`, `three weeks later`."""
+    openings: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    """A kind of first sentence, and the pattern of its beginning."""
+    endings: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    """A kind of last sentence."""

@@ -1,0 +1,28 @@
+"""Chinese words that show who tells a story and when it happens. Chinese verbs have no tense."""
+
+from __future__ import annotations
+
+import re
+
+from fabula.languages.topics.narration import NarrationRules
+
+_NUMBER = "[一二三四五六七八九十两几数百\\d]+"
+_TIME = re.compile(
+    rf"(?:次日|翌日|第二天|隔天|当天|当晚|当日|次晨|第二年|次年|{_NUMBER}(?:天|日|个?月|年|个?小时|分钟|个?时辰|个?星期|周)(?:后|之后|以后|前|之前|以前)"
+    r"|星期[一二三四五六日天]|周[一二三四五六日]|[一二三四五六七八九十]+月[初中底]?|(?:19|20)\d\d年)"
+)
+_OPENS_IN_TIME = re.compile(
+    rf"\W*(?:{_TIME.pattern}|清晨|早晨|早上|傍晚|夜里|深夜|黄昏|中午|午后|这[天日]|那[天日])"
+)
+
+RULES = NarrationRules(
+    first_person=frozenset(("我", "我们", "俺", "咱们")),
+    mind=re.compile("(?:心想|心里想|暗想|想道|寻思|自思|心中想|暗道|觉得|心道|忖道)"),
+    time=_TIME,
+    openings={
+        "waking": re.compile(r"\W*\w{0,6}(?:醒来|醒了|睁开(?:了)?眼)"),
+        "weather": re.compile(r"\W*(?:下(?:了)?[雨雪]|[雨雪风雾]|天气|阳光|太阳)"),
+        "time": _OPENS_IN_TIME,
+    },
+    endings={"sleep": re.compile("(?:睡着了|睡去|睡了|入睡|入梦|闭上(?:了)?眼)")},
+)

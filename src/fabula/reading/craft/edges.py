@@ -1,0 +1,142 @@
+"""How chapters open and close, and the words that place them in time."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.reading.findings import Finding, finding
+from fabula.reading.parsed import Parsed, Span
+
+FEW = 5
+"""Fewer chapters than this that open or close alike are no habit."""
+OFTEN = {"speech": 0.7, "question": 0.3, "time": 0.4, "weather": 0.25, "waking": 0.2, "sleep": 0.2}
+"""The share of chapters from which a kind of opening or ending is a habit."""
+IN_A_ROW = 3
+SENTENCE = 40
+"""The fewest characters of a paragraph that is more than a heading."""
+NAMED = 8
+"""The most chapters that a finding names."""
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The first and the last sentence of a chapter, by kind. None if it is of no special kind."""
+
+    chapter: int
+    opening: str | None
+    """`speech`, `time`, `weather` or `waking`."""
+    ending: str | None
+    """`speech`, `question` or `sleep`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeWord:
+    """Words that place the story in time: `the next morning`."""
+
+    chapter: int
+    offset: int
+    words: str
+
+
+def edges(parsed: Sequence[Parsed], language: Language) -> tuple[Edges, ...]:
+    """The kind of each chapter's first and last sentence."""
+    return tuple(
+        Edges(each.chapter.number, _opening(each, language), _ending(each, language)) for each in parsed
+    )
+
+
+def _opening(chapter: Parsed, language: Language) -> str | None:
+    if not chapter.paragraphs:
+        return None
+    text, start = chapter.chapter.text, chapter.paragraphs[0][0]
+    if any(first <= start + 1 for first, _ in chapter.spoken[:1]):
+        return "speech"
+    patterns = language.narration.openings
+    return next((kind for kind, pattern in patterns.items() if pattern.match(text, start)), None)
+
+
+def _ending(chapter: Parsed, language: Language) -> str | None:
+    if not chapter.sentences:
+        return None
+    text = chapter.chapter.text
+    start, end = chapter.sentences[-1]
+    if chapter.spoken and chapter.spoken[-1][1] >= len(text.rstrip()):
+        return "speech"
+    if text[start:end].rstrip("”’\"' \n").endswith(("?", "？")):
+        return "question"
+    patterns = language.narration.endings
+    return next((kind for kind, pattern in patterns.items() if pattern.search(text, start, end)), None)
+
+
+def alike_edges(parsed: Sequence[Parsed], known: Sequence[Edges]) -> Iterator[Finding]:
+    """Kinds of openings and endings that come again and again, and openings with one word in a row."""
+    for place in ("opening", "ending"):
+        kinds = Counter(kind for each in known if (kind := getattr(each, place)))
+        for kind, count in kinds.most_common():
+            if count < FEW or count < OFTEN[kind] * len(known):
+                continue
+            which = [n for n, each in enumerate(known) if getattr(each, place) == kind]
+            yield _habit(parsed, place, kind, which)
+    yield from _same_first_words(parsed)
+
+
+def _habit(parsed: Sequence[Parsed], place: str, kind: str, which: Sequence[int]) -> Finding:
+    last = parsed[which[-1]]
+    numbers = tuple(str(parsed[n].chapter.number) for n in which[:NAMED])
+    return finding(
+        f"alike-{place}s",
+        "medium" if kind in ("waking", "sleep", "weather") else "low",
+        Notice.of(f"findings.alike-{place}s-{kind}", n=len(which), chapters=len(parsed), some=numbers),
+        last,
+        last.sentences[0 if place == "opening" else -1][0],
+    )
+
+
+def _same_first_words(parsed: Sequence[Parsed]) -> Iterator[Finding]:
+    firsts = [_first_paragraph(each) for each in parsed]
+    words = [match.group() if (match := _WORD.search(each)) else "" for each in firsts]
+    n = 0
+    while n < len(words):
+        end = n + 1
+        while end < len(words) and words[n] and words[end] == words[n]:
+            end += 1
+        if end - n >= IN_A_ROW + (len(words[n]) < 4):
+            first, last = parsed[n].chapter.number, parsed[end - 1].chapter.number
+            yield finding(
+                "alike-openings",
+                "low",
+                Notice.of("findings.alike-openings-word", n=end - n, first=first, last=last, word=words[n]),
+                parsed[end - 1],
+                parsed[end - 1].sentences[0][0],
+            )
+        n = end
+
+
+def _first_paragraph(chapter: Parsed) -> str:
+    """The first paragraph that is more than a number or a line of a heading."""
+    texts = (chapter.chapter.text[start:end] for start, end in chapter.paragraphs)
+    return next((text for text in texts if len(text) >= SENTENCE), "")
+
+
+def time_words(parsed: Sequence[Parsed], language: Language) -> tuple[TimeWord, ...]:
+    """The words of the narration that place scenes in time, in the order of the book."""
+    pattern = language.narration.time
+    if pattern is None:
+        return ()
+    found: list[TimeWord] = []
+    for chapter in parsed:
+        spoken: list[Span] = [*chapter.spoken, (len(chapter.chapter.text) + 1, 0)]
+        at = 0
+        for match in pattern.finditer(chapter.chapter.text):
+            while spoken[at][1] and spoken[at][1] <= match.start():
+                at += 1
+            if match.start() < spoken[at][0]:
+                words = " ".join(match.group().split())
+                found.append(TimeWord(chapter.chapter.number, match.start(), words))
+    return tuple(found)

@@ -1,0 +1,207 @@
+"""Who tells each chapter, in which tense, and into whose mind it looks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.reading.cast import Cast, Mention
+from fabula.reading.craft.outside import is_spoken, narrated_words
+from fabula.reading.findings import Finding, finding
+from fabula.reading.parsed import Parsed
+from fabula.reading.tokens import Tokens
+
+View = Literal["first", "third"]
+Tense = Literal["past", "present"]
+FEW_WORDS = 300
+"""With fewer words of narration, a chapter does not show who tells it."""
+FIRST = 0.02
+THIRD = 0.004
+"""From and up to these shares of the narrator's own pronouns, a chapter is told in the first or third person."""
+PARTS = 5
+FEW_VERBS = 25
+PRESENT = 0.7
+PAST = 0.3
+"""The share of present verbs from and up to which a chapter has a tense."""
+RULE = 0.75
+"""The share of chapters that makes a rule, so that the others are exceptions."""
+FEW_CHAPTERS = 4
+HOLDER = 0.8
+"""The share of all looks into minds from which one person holds the point of view."""
+FEW_LOOKS = 5
+HOPS = 4
+"""How often a scene must jump between two minds to be listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narration:
+    """How one chapter is told. None where too little shows it."""
+
+    chapter: int
+    view: View | None
+    """The narrator says `I`, or stands outside of the story."""
+    tense: Tense | None
+    mind: str | None
+    """Whose thoughts and feelings the chapter shows, if it keeps to one person's."""
+    minds: dict[str, int]
+    """Everyone into whose mind the narration looks, with how often it says so by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the finders need beside a chapter's Narration: the places behind it."""
+
+    narration: Narration
+    own: list[int]
+    """Offsets of the narrator's pronouns."""
+    past: list[int]
+    present: list[int]
+    looks: list[Mention]
+    """Names after which the narration looks into a mind."""
+
+
+def narrations(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
+) -> list[Told]:
+    """How each chapter is told."""
+    looks: list[list[Mention]] = [[] for _ in parsed]
+    mind = language.narration.mind
+    for mention in cast.mentions if mind else ():
+        chapter = parsed[mention.chapter]
+        if (
+            mind
+            and mind.match(chapter.chapter.text, mention.end)
+            and not is_spoken(chapter.spoken, mention.start)
+        ):
+            looks[mention.chapter].append(mention)
+    return [
+        _told(chapter, cut, found, cast, language)
+        for chapter, cut, found in zip(parsed, tokens, looks, strict=True)
+    ]
+
+
+def _told(parsed: Parsed, tokens: Tokens, looks: list[Mention], cast: Cast, language: Language) -> Told:
+    rules = language.narration
+    own: list[int] = []
+    past: list[int] = []
+    present: list[int] = []
+    words = list(narrated_words(parsed, tokens))
+    for word, offset in words:
+        if word in rules.first_person:
+            own.append(offset)
+        elif word in rules.past:
+            past.append(offset)
+        elif word in rules.present:
+            present.append(offset)
+    view: View | None = None
+    if rules.first_person and len(words) >= FEW_WORDS:
+        if _throughout(own, [offset for _, offset in words], FIRST):
+            view = "first"
+        elif len(own) <= THIRD * len(words):
+            view = "third"
+    tense: Tense | None = None
+    if len(past) + len(present) >= FEW_VERBS:
+        share = len(present) / (len(past) + len(present))
+        if share >= PRESENT and _throughout(present, sorted(past + present), PRESENT):
+            tense = "present"
+        elif share <= PAST:
+            tense = "past"
+    minds = Counter(cast.characters[look.who].name for look in looks)
+    top, most = minds.most_common(1)[0] if minds else ("", 0)
+    keeps = minds.total() >= FEW_LOOKS and most >= HOLDER * minds.total()
+    narration = Narration(
+        parsed.chapter.number,
+        view,
+        tense,
+        top if keeps and view != "first" else None,
+        dict(minds.most_common(5)),
+    )
+    return Told(narration, own, past, present, looks)
+
+
+def _throughout(some: Sequence[int], every: Sequence[int], share: float) -> bool:
+    """Whether `some` are that share of all, and at least half of it in each part: a letter fills only a part of a chapter."""
+    if len(some) < share * len(every):
+        return False
+    borders = [every[len(every) * part // PARTS] for part in range(PARTS)] + [every[-1] + 1]
+    return all(
+        2 * sum(start <= offset < end for offset in some) >= share * len(every) / PARTS
+        for start, end in pairwise(borders)
+    )
+
+
+def shifts(parsed: Sequence[Parsed], told: Sequence[Told]) -> Iterator[Finding]:
+    """Chapters told in another person or tense than nearly all the others."""
+    views: Counter[str] = Counter(each.narration.view for each in told if each.narration.view)
+    tenses: Counter[str] = Counter(each.narration.tense for each in told if each.narration.tense)
+    for chapter, each in zip(parsed, told, strict=True):
+        view, tense = each.narration.view, each.narration.tense
+        if view and _is_exception(view, views):
+            places = each.own
+            yield finding(
+                "person-shift",
+                "medium",
+                Notice.of(
+                    f"findings.person-shift-{view}",
+                    n=len(places),
+                    others=views.total() - views[view],
+                    chapters=len(told),
+                ),
+                chapter,
+                places[0] if view == "first" else 0,
+            )
+        if tense and _is_exception(tense, tenses):
+            places, against = (each.present, each.past) if tense == "present" else (each.past, each.present)
+            yield finding(
+                "tense-shift",
+                "medium",
+                Notice.of(
+                    f"findings.tense-shift-{tense}",
+                    n=len(places),
+                    against=len(against),
+                    others=tenses.total() - tenses[tense],
+                    chapters=len(told),
+                ),
+                chapter,
+                places[0],
+            )
+
+
+def _is_exception(kind: str, known: Counter[str]) -> bool:
+    most = max(known.values())
+    return known.total() >= FEW_CHAPTERS and most >= RULE * known.total() and known[kind] < most
+
+
+def head_hops(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Iterator[Finding]:
+    """Scenes that jump to and fro between two minds, in a book whose chapters otherwise keep to one."""
+    clear = [each for each in told if sum(each.narration.minds.values()) >= FEW_LOOKS]
+    kept = sum(each.narration.mind is not None for each in clear)
+    if kept < FEW_CHAPTERS or kept < RULE * len(clear):
+        return
+    for chapter, each in zip(parsed, told, strict=True):
+        borders = [0, *chapter.chapter.scene_breaks, len(chapter.chapter.text) + 1]
+        for start, end in pairwise(borders):
+            looks = [look for look in each.looks if start <= look.start < end]
+            minds = Counter(look.who for look in looks)
+            hops = [after for before, after in pairwise(looks) if before.who != after.who]
+            if len(minds) < 2 or minds.most_common(2)[1][1] < 3 or len(hops) < HOPS:
+                continue
+            (one, _), (other, _) = minds.most_common(2)
+            yield finding(
+                "head-hopping",
+                "medium",
+                Notice.of(
+                    "findings.head-hopping",
+                    one=cast.characters[one].name,
+                    other=cast.characters[other].name,
+                    n=len(hops),
+                    kept=kept,
+                ),
+                chapter,
+                hops[0].start,
+            )

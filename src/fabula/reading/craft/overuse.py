@@ -1,0 +1,142 @@
+"""Words that a book uses far more, or senses that it uses far less, than published novels do; and worn figures of speech."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import mean
+
+from fabula.languages import Language
+from fabula.languages.topics.published import Published
+from fabula.notices import Notice
+from fabula.reading.findings import Finding, finding
+from fabula.reading.parsed import Parsed
+from fabula.reading.tokens import Tokens
+
+FEW_WORDS = 10_000
+"""A shorter text does not show how often a word occurs."""
+OFTEN = 20
+"""How often a word must occur."""
+TIMES = 3.0
+"""How many times as often as in the reference it must occur, and how far above the novel that uses it most."""
+ABOVE_ALL = 1.2
+SURE = 5.0
+"""The z value of the log-odds ratio (Monroe, Colaresi and Quinn 2008) that chance does not reach."""
+SPREAD = 0.6
+"""The share of chapters with the word. A word of a single episode is its topic."""
+SPARSE = 0.5
+"""The share of the lowest rate of all novels below which a sense is missing."""
+LONG = 30_000
+
+
+def overused(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Counter[str], language: Language
+) -> Iterator[Finding]:
+    """Habit words that this story uses more than every reference novel, the most overused first."""
+    published, total = language.style.published(), counts.total()
+    if published is None or total < FEW_WORDS:
+        return
+    others = published.without(counts, total)
+    known = sum(published.totals[novel] for novel in others)
+    style = language.style
+    found: list[tuple[float, str, float]] = []
+    for word in sorted(style.habit_words - style.crutch_words):
+        count, by_novel = counts[word], published.words.get(word)
+        if count < OFTEN or by_novel is None:
+            continue
+        there = sum(by_novel[novel] for novel in others)
+        rates = [by_novel[novel] / published.totals[novel] for novel in others]
+        times = count / total / max(mean(rates), 1 / known)
+        if times < TIMES or count < ABOVE_ALL * max(rates) * total or _z(count, total, there, known) < SURE:
+            continue
+        found.append((-math.log(times) * math.sqrt(count), word, times))
+    for _, word, times in sorted(found):
+        chapters = [Counter(each.words)[word] for each in tokens]
+        if sum(map(bool, chapters)) < SPREAD * len(chapters) or _mostly_capital(word, tokens):
+            continue
+        most = max(range(len(tokens)), key=lambda n: chapters[n] / max(300, len(tokens[n].words)))
+        yield finding(
+            "overused-word",
+            "medium" if times >= 2 * TIMES else "low",
+            Notice.of("findings.overused-word", word=word, n=counts[word], times=times, novels=len(others)),
+            parsed[most],
+            tokens[most].offsets[tokens[most].words.index(word)],
+        )
+
+
+def _z(count: int, total: int, there: int, known: int) -> float:
+    ours, theirs = count + 0.5, there + 0.5
+    ratio = math.log(ours / (total - ours)) - math.log(theirs / (known - theirs))
+    return ratio / math.sqrt(1 / ours + 1 / theirs)
+
+
+def _mostly_capital(word: str, tokens: Sequence[Tokens]) -> bool:
+    """Whether it is often a name."""
+    capitals = [
+        big for each in tokens for known, big in zip(each.words, each.capital, strict=True) if known == word
+    ]
+    return sum(capitals) > 0.3 * len(capitals)
+
+
+def usual_rate(word: str, published: Published | None, others: Sequence[int]) -> float | None:
+    """How often per word the reference novels use it. None for a word that is not in the table."""
+    if published is None or word not in published.words:
+        return None
+    return sum(published.words[word][n] for n in others) / sum(published.totals[n] for n in others)
+
+
+def missing_senses(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], counts: Mapping[str, int], language: Language
+) -> Iterator[Finding]:
+    """Senses to which the book appeals far less than every reference novel."""
+    published = language.style.published()
+    total = sum(counts.values())
+    if published is None or total < LONG:
+        return
+    others = published.without(counts, total)
+    by_sense: Counter[str] = Counter()
+    for word, sense in language.style.senses.items():
+        by_sense[sense] += counts.get(word, 0)
+    for sense, by_novel in published.senses.items():
+        rates = [by_novel[novel] / published.totals[novel] for novel in others]
+        rate = by_sense[sense] / total
+        if rate >= SPARSE * min(rates) or mean(rates) * total < 8:
+            continue
+        place = next(
+            (
+                (n, offset)
+                for n, each in enumerate(tokens)
+                for word, offset in zip(each.words, each.offsets, strict=True)
+                if language.style.senses.get(word) == sense
+            ),
+            (0, 0),
+        )
+        yield finding(
+            "missing-sense",
+            "low",
+            Notice.of(f"findings.missing-sense-{sense}", n=by_sense[sense], usual=mean(rates) * total),
+            parsed[place[0]],
+            place[1],
+        )
+
+
+def cliches(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """Worn figures of speech, the most frequent first."""
+    pattern = language.style.cliches
+    if pattern is None:
+        return
+    places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for index, chapter in enumerate(parsed):
+        for match in pattern.finditer(chapter.chapter.text):
+            places[" ".join(match.group().lower().split())].append((index, match.start()))
+    for words, spots in sorted(places.items(), key=lambda item: (-len(item[1]), item[1])):
+        index, offset = spots[0]
+        form = "once" if len(spots) == 1 else "again"
+        yield finding(
+            "cliche",
+            "low" if len(spots) < 3 else "medium",
+            Notice.of(f"findings.cliche-{form}", words=words, n=len(spots)),
+            parsed[index],
+            offset,
+        )

@@ -1,0 +1,196 @@
+"""Rhythm: sentences that begin alike or never end, and talk without narration or narration without talk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.reading.craft.figures import Craft
+from fabula.reading.craft.outside import touches
+from fabula.reading.findings import Finding, finding
+from fabula.reading.parsed import QUOTED, Parsed, Span, overlaps
+from fabula.text.words import count_words
+
+ALIKE = 5
+"""Sentences in a row that must begin with one word."""
+LONG = 140
+"""The fewest words of a sentence that is long by any measure."""
+LONGER = 6.0
+BARE = 16
+"""Speeches in a row, with no word of narration, after which a reader may lose who speaks."""
+BARE_WORDS = 40
+SILENT = 2500
+"""Words without a spoken line that are many in a book with much talk."""
+TALKING = 0.2
+_ENDS_WITHIN = re.compile(r"[.!?][”’\"')]*\s+[“‘\"'(]*[A-Z]")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One scene, from a break to the next."""
+
+    chapter: int
+    offset: int
+    words: int
+    talk: float
+    """The share of its characters that are spoken."""
+
+
+def scene_talk(parsed: Sequence[Parsed], language: Language) -> tuple[Scene, ...]:
+    """How much of each scene is talk."""
+    found: list[Scene] = []
+    for chapter in parsed:
+        text = chapter.chapter.text
+        for start, end in pairwise([0, *chapter.chapter.scene_breaks, len(text)]):
+            spoken = [span for span in chapter.spoken if span[0] < end and span[1] > start]
+            if text[start:end].strip():
+                words = count_words(text[start:end], language)
+                found.append(
+                    Scene(
+                        chapter.chapter.number,
+                        start,
+                        words,
+                        overlaps(spoken, (start, end)) / max(1, end - start),
+                    )
+                )
+    return tuple(found)
+
+
+def alike_sentences(parsed: Sequence[Parsed]) -> Iterator[Finding]:
+    """Sentences of narration in a row that begin with the same word, the longest run first."""
+    runs: list[tuple[int, int, int, str]] = []
+    for index, chapter in enumerate(parsed):
+        text, n = chapter.chapter.text, 0
+        firsts = [_first_word(text, span, chapter.spoken) for span in chapter.sentences]
+        while n < len(firsts):
+            end = n + 1
+            while end < len(firsts) and firsts[n] and firsts[end] == firsts[n]:
+                end += 1
+            if end - n >= ALIKE:
+                runs.append((n - end, index, n, firsts[n]))
+            n = end
+    for size, index, n, word in sorted(runs):
+        start, end = parsed[index].sentences[n][0], parsed[index].sentences[n - size - 1][1]
+        yield finding(
+            "alike-sentences",
+            "medium" if -size >= ALIKE + 2 else "low",
+            Notice.of("findings.alike-sentences", n=-size, word=word.capitalize()),
+            parsed[index],
+            start,
+            (start, min(end, start + QUOTED)),
+        )
+
+
+def _first_word(text: str, span: Span, spoken: Sequence[Span]) -> str:
+    match = _FIRST_WORD.search(text, *span)
+    if match is None or match.end() - span[0] > 20 or touches(spoken, span):
+        return ""
+    return match.group().lower()
+
+
+def long_sentences(parsed: Sequence[Parsed], whole: Craft, language: Language) -> Iterator[Finding]:
+    """Sentences of narration that are long by any measure and far above the book's own, the longest first."""
+    least = max(LONG, LONGER * whole.sentence_words)
+    found: list[tuple[int, int, Span]] = []
+    for index, chapter in enumerate(parsed):
+        for start, end in chapter.sentences:
+            if end - start < 3 * least or touches(chapter.spoken, (start, end)):
+                continue
+            text = chapter.chapter.text[start:end]
+            size = count_words(text, language)
+            if size >= least and "\n\n" not in text and not _ENDS_WITHIN.search(text):
+                found.append((-size, index, (start, end)))
+    for size, index, (start, _) in sorted(found):
+        yield finding(
+            "long-sentence",
+            "low",
+            Notice.of("findings.long-sentence", n=-size, usual=whole.sentence_words),
+            parsed[index],
+            start,
+        )
+
+
+def bare_talk(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """Short speeches one after another without a word of narration, the longest run first."""
+    found: list[tuple[int, int, int, int]] = []
+    for index, chapter in enumerate(parsed):
+        run: list[Span] = []
+        for paragraph in [*chapter.paragraphs, (0, 0)]:
+            if paragraph[1] and _is_one_speech(chapter, paragraph, language):
+                run.append(paragraph)
+                continue
+            if len(run) >= BARE:
+                found.append((-len(run), index, run[0][0], run[-1][1]))
+            run = []
+    for size, index, start, end in sorted(found):
+        yield finding(
+            "bare-talk",
+            "medium" if -size >= 2 * BARE else "low",
+            Notice.of("findings.bare-talk", n=-size),
+            parsed[index],
+            start,
+            (start, min(end, start + QUOTED)),
+        )
+
+
+def _is_one_speech(chapter: Parsed, paragraph: Span, language: Language) -> bool:
+    start, end = paragraph
+    if end - start > 12 * BARE_WORDS or not touches(chapter.spoken, paragraph):
+        return False
+    outside = "".join(
+        chapter.chapter.text[a:b]
+        for a, b in _gaps(paragraph, [span for span in chapter.spoken if span[0] < end and span[1] > start])
+    )
+    return (
+        not any(letter.isalnum() for letter in outside)
+        and count_words(chapter.chapter.text[start:end], language) <= BARE_WORDS
+    )
+
+
+def _gaps(outer: Span, inner: Sequence[Span]) -> Iterator[Span]:
+    at = outer[0]
+    for start, end in inner:
+        if start > at:
+            yield at, start
+        at = max(at, end)
+    if at < outer[1]:
+        yield at, outer[1]
+
+
+def silent_stretch(parsed: Sequence[Parsed], whole: Craft, language: Language) -> Iterator[Finding]:
+    """The longest stretch of a book with much talk in which nobody speaks."""
+    if whole.dialogue_share < TALKING:
+        return
+    best, begun, words = (0, (0, 0)), (0, 0), 0
+    for index, chapter in enumerate(parsed):
+        text, at = chapter.chapter.text, 0
+        for start, end in [*chapter.spoken, (len(text), len(text))]:
+            gap = count_words(text[at:start], language)
+            if gap and not words:
+                begun = (index, at)
+            words += gap
+            best = max(best, (words, begun), key=lambda each: each[0])
+            if end > start:
+                words = 0
+            at = end
+    size, (index, offset) = best
+    if size < SILENT:
+        return
+    speeches = sum(len(chapter.spoken) for chapter in parsed)
+    after = _FIRST_WORD.search(parsed[index].chapter.text, offset)
+    yield finding(
+        "silent-stretch",
+        "low",
+        Notice.of(
+            "findings.silent-stretch",
+            n=size,
+            usual=whole.words * (1 - whole.dialogue_share) / max(1, speeches),
+        ),
+        parsed[index],
+        after.start() if after else offset,
+    )

@@ -1,0 +1,156 @@
+"""Who tells a chapter and in which tense, arcs, openings and endings, rhythm, overused words: each from a few lines."""
+
+from __future__ import annotations
+
+import pytest
+from small_books import book_of
+
+from fabula.languages import Language
+from fabula.reading.findings import Finding
+from fabula.reading.measured import Measured, measure
+from fabula.text.book import Book
+
+PAST = (
+    "The ferry left at six and nobody waved. On the far bank a dog was asleep beside the nets. Anna counted the posts as "
+    "they went by, had lost the count near forty, and was about to begin again. The smoke of the saltworks was like a second shore. "
+    "She thought of the house, which stood empty, and looked away. "
+)
+PRESENT = (
+    "The ferry leaves at six and nobody waves. On the far bank a dog is asleep beside the nets. Anna counts the posts as "
+    "they go by, has lost the count near forty, and is about to begin again. The smoke of the saltworks is like a second shore. "
+    "She thinks of the house, which stands empty, and looks away. "
+)
+OWN = (
+    "I left at six and nobody waved to me. On the far bank a dog was asleep beside my nets. I counted the posts as they went "
+    "by, had lost my count near forty, and was about to begin again. I thought of my house, which stood empty, and looked away. "
+)
+
+
+def found(book: Book, kind: str) -> list[Finding]:
+    findings = measure(book).findings
+    texts = {chapter.number: chapter.text for chapter in book.chapters}
+    for each in (*findings.shown, *findings.rest):
+        assert texts[each.chapter].startswith(each.quote, each.offset)
+    return [each for each in (*findings.shown, *findings.rest) if each.kind == kind]
+
+
+def told(*chapters: str) -> Measured:
+    return measure(book_of(*chapters))
+
+
+def test_person_and_tense_of_each_chapter() -> None:
+    first, second, third = told(PAST * 8, PRESENT * 8, OWN * 8).telling
+    assert (first.view, first.tense) == ("third", "past")
+    assert (second.view, second.tense) == ("third", "present")
+    assert (third.view, third.tense) == ("first", "past")
+
+
+def test_a_chapter_in_another_tense_or_person_is_found_and_speech_does_not_count() -> None:
+    spoken = (
+        PAST * 8
+        + "\n\n"
+        + "\n\n".join(f"“I am sure I know my own mind, and I say {n} is enough.”" for n in range(30))
+    )
+    book = book_of(*[PAST * 8] * 4, spoken, PRESENT * 8, OWN * 8)
+    (tense,) = found(book, "tense-shift")
+    assert tense.chapter == 6 and "present tense" in tense.text
+    (person,) = found(book, "person-shift")
+    assert person.chapter == 7 and person.quote.startswith("I left")
+
+
+def test_a_letter_in_a_part_of_a_chapter_is_no_change_of_person() -> None:
+    assert not found(book_of(*[PAST * 8] * 5, PAST * 8 + OWN * 3), "person-shift")
+
+
+def test_a_leading_person_who_is_away_for_long_and_one_who_comes_late() -> None:
+    edgar, anna, plain = (
+        "Edgar came in. " * 9 + PAST,
+        "Anna came in. " * 9 + PAST,
+        PAST.replace("Anna", "The girl"),
+    )
+    book = book_of(*[edgar] * 3, *[plain] * 4, *[edgar.replace("Anna", "The girl")] * 3)
+    assert [each.text.split(" is")[0] for each in found(book, "absence")] == ["Edgar"]
+    late = book_of(*[plain + "Edgar came in. " * 9] * 6, *[anna] * 6)
+    assert [each.text.split(",")[0] for each in found(late, "late-arrival")] == ["Anna"]
+
+
+def test_sentences_that_begin_alike_unless_somebody_speaks() -> None:
+    run = "She rose. She took the lamp. She went down. She opened the door. She saw nothing."
+    (alike,) = found(book_of(PAST + run), "alike-sentences")
+    assert alike.text.startswith("6 sentences") and alike.quote.endswith(run)
+    assert not found(book_of(PAST + run.replace("She went down.", "“She went down.”")), "alike-sentences")
+
+
+def test_talk_without_a_word_of_narration() -> None:
+    talk = "\n\n".join(f"“Not before {n}.”" for n in range(20))
+    (bare,) = found(book_of(f"{PAST}\n\n{talk}\n\n{PAST}"), "bare-talk")
+    assert bare.text.startswith("20 speeches")
+    assert not found(book_of(talk.replace("9.”", "9,” she said.")), "bare-talk")
+
+
+def test_a_tale_told_in_quotation_marks_is_no_quick_talk() -> None:
+    tale = "“" + PAST * 4 + "\n\n“" + PAST * 4 + "”"
+    quick = "\n\n".join(f"“Not before {n},” she said." for n in range(60))
+    slow, fast = told(tale, quick).craft_by_chapter
+    assert slow.dialogue_share > 0.9 and slow.exchange_share == 0
+    assert fast.exchange_share == pytest.approx(fast.dialogue_share) and fast.exchange_share > 0.5
+
+
+def test_openings_of_one_kind_and_of_one_word() -> None:
+    book = book_of(*[f"The next morning {PAST}"] * 6)
+    kinds = {each.text for each in found(book, "alike-openings")}
+    assert any("6 of 6 chapters open by telling the time" in each for each in kinds)
+    assert {each.opening for each in measure(book).edges} == {"time"}
+    numbered = book_of(
+        *[f"[I]\n\n{word} came home at last. {PAST}" for word in ("Rain", "Snow", "Wind", "Fog")]
+    )
+    assert not found(numbered, "alike-openings")
+
+
+def test_words_of_time_with_their_places() -> None:
+    book = book_of(
+        PAST + "Three weeks later it rained. “See you on Monday,” he said. The next morning it had stopped."
+    )
+    assert [each.words for each in measure(book).time_words] == ["Three weeks later", "The next morning"]
+    assert [each.words for each in measure(book_of("次日他走了。", language="zh")).time_words] == ["次日"]
+
+
+def test_a_word_used_more_than_in_any_published_novel() -> None:
+    text = PAST * 150 + "It was a hideous, hideous morning. " * 30
+    (one,) = found(book_of(*[text] * 3), "overused-word")
+    assert "hideous" in one.text and "published novels" in one.text
+
+
+def test_a_reference_novel_is_not_compared_with_itself() -> None:
+    published = Language("en").style.published()
+    assert published is not None
+    own = {word: row[3] for word, row in published.words.items()}
+    assert published.without(own, published.totals[3]) == tuple(
+        n for n in range(len(published.totals)) if n != 3
+    )
+
+
+def test_a_worn_figure_of_speech() -> None:
+    (one,) = found(book_of(PAST + "He came in the nick of time."), "cliche")
+    assert "nick of time" in one.text
+    assert not found(book_of(PAST + "A nick in the blade took time."), "cliche")
+
+
+def test_arcs_have_one_value_for_each_chapter() -> None:
+    glad = "“What a wonderful morning!” said Anna. Anna laughed with joy. " + PAST
+    dark = "“He is dead,” said Edgar. Edgar wept in misery and terror. " + PAST.replace("Anna", "The girl")
+    arcs = {arc.name: arc for arc in told(glad * 3, dark * 3).arcs}
+    assert arcs["Anna"].speech == (1.0, 0.0) and arcs["Edgar"].speech == (0.0, 1.0)
+    assert arcs["Edgar"].mood[0] is None and (arcs["Edgar"].mood[1] or 0) < 0 < (arcs["Anna"].mood[0] or 0)
+
+
+def test_a_dark_stretch_has_no_bright_chapter() -> None:
+    bright, dark = (
+        "It was a happy, lovely, wonderful day of joy. ",
+        "It was a day of grief, murder and misery. ",
+    )
+    book = book_of(
+        *[PAST + bright] * 8, *[PAST + dark] * 3, PAST + bright * 3, *[PAST + dark] * 4, *[PAST + bright] * 8
+    )
+    (one,) = found(book, "dark-stretch")
+    assert one.text.startswith(("Chapters 13", "Chapters 14")) and one.quote == dark.strip()
