@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fabula.audits.results import AuditAllResult
+    from fabula.result import Result
 
 
-def write_page(result: AuditAllResult, path: Path) -> None:
-    """The result as one HTML file that needs no network, and as JSON of the same name."""
+def write_page(result: Result, path: Path) -> None:
+    """The result of `audit all` as one HTML file that needs no network, and as JSON of the same name."""
     from jinja2 import Environment, PackageLoader
 
     environment = Environment(loader=PackageLoader("fabula.reports"), autoescape=True)
