@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -22,6 +23,7 @@ from fabula.models.several import Doors
 from fabula.notices import Notice
 from fabula.novelists.asking import criteria, dimensions, judged, sign_judge
 from fabula.novelists.board import Board, board
+from fabula.novelists.calibration import OWN
 from fabula.novelists.costs import WRITING, priced
 from fabula.novelists.lines import (
     Duel,
@@ -84,7 +86,6 @@ class BenchWebnovelAnswer:
 async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnovelAnswer:
     """Runs every step in turn. A killed run can be repeated and pays again only for unfinished answers."""
     request.validate()
-    reference = reference_of(request.reference)
     if request.replay is not None:
         lines = replayed(request.replay)
     elif doors is None:
@@ -92,9 +93,10 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
     else:
         if not doors.rehearsing:
             check_writable(request.out / SCORES)
-        lines = await made(request, reference, doors)
+        lines = await made(request, doors)
         if not doors.rehearsing:
             keep(lines, request.out)
+    reference = _reference(request, lines.scores, doors)
     whole = board(lines.scores, reference, dimensions(), lines.duels, lines.gauged)
     usage = None if doors is None else doors.usage
     result = BenchWebnovelResult.model_validate(
@@ -110,10 +112,17 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
     return BenchWebnovelAnswer(result, whole)
 
 
-async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors) -> Lines:
+def _reference(request: BenchWebnovelRequest, scores: Sequence[Score], doors: Doors | None) -> Reference:
+    """The human novels; in a rehearsal, where all scores are alike, the built-in ones stand for one's own."""
+    if doors is not None and doors.rehearsing and request.reference == OWN:
+        return reference_of(None)
+    return reference_of(request.reference, scores)
+
+
+async def made(request: BenchWebnovelRequest, doors: Doors) -> Lines:
     """Asks the models for synopses, stories, scores and duels."""
     lines = Lines()
-    chosen = await _test_set(request, reference, doors, lines)
+    chosen = await _test_set(request, doors, lines)
     lines.synopses = chosen.synopses or await synopses(
         chosen.books, doors.to(request.judge[0]), request.chapters, request.seed
     )
@@ -121,7 +130,7 @@ async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors
         raise UsageError(f"{request.data} contains no novel to write from")
     setting: Literal["explicit", "hidden"] = "explicit" if request.explicit else "hidden"
     for door in doors.side_by_side(request.model):
-        written = await write_stories(lines.synopses, door, criteria(), setting)
+        written = await write_stories(lines.synopses, door, criteria(), setting, request.writing)
         lines.stories += await priced(door, written, WRITING)
     for door in doors.side_by_side(request.judge):
         lines.scores += await _scores(request, lines.stories, door, lines)
@@ -139,12 +148,11 @@ async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors
     return lines
 
 
-async def _test_set(
-    request: BenchWebnovelRequest, reference: Reference, doors: Doors, lines: Lines
-) -> TestSet:
+async def _test_set(request: BenchWebnovelRequest, doors: Doors, lines: Lines) -> TestSet:
     """The novels to write from, with their human chapters judged now or scored in the release."""
     assert request.data is not None
     if is_released(request.data):
+        reference = _reference(request, [], doors)
         novels = released_test_set(read_released(request.data), reference, request.novels, request.data.name)
         lines.scores += released_scores(novels, dimensions())
         return TestSet([], [each for novel in novels for each in novel.synopses()[: request.chapters]], [])
@@ -157,7 +165,13 @@ async def _test_set(
         ]
 
     chosen = await raw_test_set(
-        request.data, reference, request.novels, request.chapters, request.seed, human
+        request.data,
+        lambda scores: _reference(request, scores, doors),
+        request.novels,
+        request.chapters,
+        request.seed,
+        human,
+        every_human=request.reference == OWN,
     )
     lines.left_out += chosen.left_out
     lines.scores += chosen.scores
@@ -167,7 +181,7 @@ async def _test_set(
 async def _scores(
     request: BenchWebnovelRequest, stories: list[Story], door: Door, lines: Lines
 ) -> list[Score]:
-    found = await judged(stories, door, repeats=request.repeats)
+    found = await judged(stories, door, request.judging().settings)
     signature = sign_judge(request.judging(), door, stories)
     if signature not in lines.signatures:
         lines.signatures.append(signature)
@@ -221,7 +235,7 @@ def _sign(request: BenchWebnovelRequest, lines: Lines, reference: Reference) -> 
     return sign(
         request,
         "bench.webnovel",
-        asked={"n": asked_times(lines.scores)},
+        asked={"n": asked_times(lines.scores), "T": request.temperature, "temperature": None},
         digests={
             "text": text,
             "rubric": rubric_digest(criteria()),

@@ -66,14 +66,14 @@ def write(request: WriteRequest, as_json: AsJson = False, *, asking: Asking) -> 
 @asks_a_model
 def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> None:
     """Give each chapter eight scores from 1 to 5 by one or several judges or, with --pairwise, hold duels."""
+    from fabula.cli.novelist_tables import show_gauged
     from fabula.gauge.run import run as run_gauge
     from fabula.novelists.asking import judge_by_models
 
     whole = request.for_model(asking.model if request.judge else asking.named())
     if whole.by_gauge:
         gauged = asyncio.run(run_gauge(whole.gauge())).result
-        shown = gauged.model_dump(include={"out", "judge", "chapters", "scored", "abstained", "note"})
-        _report(gauged, shown, as_json)
+        print_result(gauged, lambda: show_gauged(gauged), as_json=as_json)
         return
     about = {"judges": whole.judge, "repeats": whole.repeats, "pairwise": whole.pairwise, "seed": whole.seed}
     answer = asking.run_several(
