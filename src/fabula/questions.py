@@ -91,6 +91,7 @@ _ALL = (
     Question("novelist-choose", "novelists.request:ChooseRequest", "novelists.ranking:run_choose", "novelists.results:ChooseResult", "novelist choose", "none"),
     Question("novelist-place", "novelists.request:PlaceRequest", "novelists.ranking:run_place", "novelists.results:PlaceResult", "novelist place", "none"),
     Question("novelist-board", "novelists.request:BoardRequest", "novelists.ranking:run_board", "novelists.results:BoardResult", "novelist board", "none"),
+    Question("novelist-site", "novelists.request:SiteRequest", "novelists.site:run_site", "novelists.results:SiteResult", "novelist site", "none"),
     Question("novelist-course", "novelists.request:CourseRequest", "novelists.ranking:run_course", "novelists.results:CourseResult", "novelist course", "none"),
     Question("novelist-check", "novelists.request:CheckRequest", "novelists.ranking:run_check", "novelists.results:CheckResult", "novelist check", "none"),
     Question("readers-stats", "reviews.request:StatsRequest", "reviews.run:run_stats", "reviews.result:StatsResult", "readers stats", "none"),

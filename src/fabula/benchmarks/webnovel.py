@@ -39,7 +39,7 @@ from fabula.novelists.lines import (
 from fabula.novelists.placement import Reference
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
 from fabula.novelists.results import BoardParts
-from fabula.novelists.synopsis import synopses
+from fabula.novelists.synopsis import human_stories, synopses
 from fabula.novelists.writing import write_stories
 from fabula.request import document
 from fabula.result import Result
@@ -48,6 +48,7 @@ from fabula.signature import sign
 
 SYNOPSES, STORIES, SCORES, DUELS = "synopses.jsonl", "stories.jsonl", "scores.jsonl", "duels.jsonl"
 GAUGED = "gauged.jsonl"
+HUMAN_CHAPTERS = "human.jsonl"
 
 
 class BenchWebnovelResult(BoardParts, Result):
@@ -67,6 +68,8 @@ class Lines:
 
     synopses: list[Synopsis] = field(default_factory=list)
     stories: list[Story] = field(default_factory=list)
+    human: list[Story] = field(default_factory=list)
+    """The human chapters of the chosen books, to be shown beside the stories."""
     scores: list[Score] = field(default_factory=list)
     duels: list[Duel] = field(default_factory=list)
     gauged: list[Gauged] = field(default_factory=list)
@@ -173,6 +176,9 @@ async def _test_set(request: BenchWebnovelRequest, doors: Doors, lines: Lines) -
         human,
         every_human=request.reference == OWN,
     )
+    lines.human = [
+        story for book in chosen.books for story in human_stories(book, request.chapters, request.seed)
+    ]
     lines.left_out += chosen.left_out
     lines.scores += chosen.scores
     return chosen
@@ -191,7 +197,7 @@ async def _scores(
 def keep(lines: Lines, out: Path) -> None:
     """Writes every line to disk, one file for each kind."""
     files = {
-        SYNOPSES: lines.synopses, STORIES: lines.stories, SCORES: lines.scores, DUELS: lines.duels,
+        SYNOPSES: lines.synopses, STORIES: lines.stories, HUMAN_CHAPTERS: lines.human, SCORES: lines.scores, DUELS: lines.duels,
         GAUGED: lines.gauged,
     }  # fmt: skip
     for name, kept in files.items():

@@ -18,6 +18,7 @@ from fabula.novelists.request import (
     FitRequest,
     JudgeRequest,
     PlaceRequest,
+    SiteRequest,
     SynopsisRequest,
     WriteRequest,
 )
@@ -133,6 +134,23 @@ def board(
         page = write_board(answer.board, answer.result.json_document, criteria(), out, lang)
         stderr().print(f"page: {page}", markup=False)
     print_result(answer.result, lambda: show_board(answer.board, criteria()), as_json=as_json)
+
+
+@app.command()
+@spread_options
+def site(request: SiteRequest, lang: PageLanguage = "en", as_json: AsJson = False) -> None:
+    """Make a static site that anyone can publish: the board, and every chapter by every writer with its judgements."""
+    from fabula.novelists.asking import criteria
+    from fabula.novelists.site import run_site
+    from fabula.reports.novelists_site import write_site
+
+    answer = asyncio.run(run_site(request))
+    result = answer.result
+    write_site(answer, result.json_document, criteria(), request.out, lang)
+    for caution in result.cautions:
+        stderr().print(str(caution), markup=False)
+    shown = {"page": result.page, "writers": result.writers, "stories": result.stories}
+    _report(result, shown | {"chapters": result.chapters}, as_json)
 
 
 @app.command()

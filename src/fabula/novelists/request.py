@@ -281,6 +281,26 @@ class BoardRequest(Request):
 
 
 @dataclass(frozen=True, slots=True)
+class SiteRequest(Request):
+    """A static site of the leaderboard, with every chapter by everyone side by side."""
+
+    out: Path = option(help="The folder of the site.", changes_result=False, argument=True)
+    results: tuple[Path, ...] = option(
+        (),
+        help="A folder of `bench webnovel`, or files of scores, stories, synopses and duels (repeatable). Default: the "
+        "folder of the site.",
+        changes_result=True,
+    )
+    reference: Path | None = option(None, help=_OR_OWN, changes_result=True)
+    shelf: tuple[Path, ...] = option(
+        (), help="A folder of the human books, for their chapters (repeatable).", changes_result=True
+    )
+    no_human_text: bool = option(
+        False, help="Leave out the text of human chapters, for books under copyright.", changes_result=True
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class CourseRequest(Request):
     """Does quality hold over a long story?"""
 

@@ -305,6 +305,21 @@ class BoardResult(BoardParts, Result):
     kind: Literal["novelist-board"] = "novelist-board"
 
 
+class SiteResult(Result):
+    """The document of `novelist site`."""
+
+    KIND: ClassVar[str] = "novelist-site"
+
+    kind: Literal["novelist-site"] = "novelist-site"
+    out: str
+    page: str
+    writers: int
+    stories: int
+    chapters: int
+    calibrated: bool
+    cautions: tuple[Notice, ...]
+
+
 class StoryCourseResult(_Part):
     """One long story, chapter by chapter."""
 
