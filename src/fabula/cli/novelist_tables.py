@@ -78,17 +78,30 @@ def show_board(board: Board, rubric: Rubric) -> None:
             f"({held.percentile.low:.1f} to {held.percentile.high:.1f}); 50 is right"
         )
     stdout().print(wrote)
-    eight = plain_table(
-        "Eight dimensions", "writer", *(str(number) for number in range(1, len(board.dimensions) + 1))
-    )
+    _show_dimensions(board, rubric, short)
+    _show_faults(board)
+    _show_apart(board, short)
+    if board.judge_cost is not None:
+        stdout().print(f"judging cost {dollars(board.judge_cost)}")
+    _show_judges(board)
+    if board.gauge:
+        _show_gauge(board.gauge)
+    for line in board.left_out:
+        stderr().print(f"no score: {line}", markup=False)
+
+
+def _show_dimensions(board: Board, rubric: Rubric, short: Mapping[str, str]) -> None:
+    numbers = (str(number) for number in range(1, len(board.dimensions) + 1))
+    table = plain_table("Eight dimensions", "writer", *numbers)
     for row in board.rows:
-        eight.add_row(
-            short[row.writer],
-            *(f"{row.dimensions[name]:.2f}" if row.dimensions else "-" for name in board.dimensions),
-        )
-    stdout().print(eight)
+        scores = (f"{row.dimensions[name]:.2f}" if row.dimensions else "-" for name in board.dimensions)
+        table.add_row(short[row.writer], *scores)
+    stdout().print(table)
     labels = (f"{number} {each.en.label}" for number, each in enumerate(rubric.scored_aspects, start=1))
     stdout().print(", ".join(labels), style="dim")
+
+
+def _show_faults(board: Board) -> None:
     for row in board.rows:
         if row.faults:
             counts = ", ".join(f"{count} {name}" for name, count in row.faults.items())
@@ -98,14 +111,6 @@ def show_board(board: Board, rubric: Rubric) -> None:
                 f"{row.writer}: {row.above_all} of {len(row.books)} books above every human novel: off the scale",
                 markup=False,
             )
-    _show_apart(board, short)
-    if board.judge_cost is not None:
-        stdout().print(f"judging cost {dollars(board.judge_cost)}")
-    _show_judges(board)
-    if board.gauge:
-        _show_gauge(board.gauge)
-    for line in board.left_out:
-        stderr().print(f"no score: {line}", markup=False)
 
 
 def _place_cells(row: Row) -> tuple[str, ...]:
