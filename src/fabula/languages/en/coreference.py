@@ -25,6 +25,14 @@ LATE = 0.25
 """After this share of the book, a new full name does not introduce someone already known by the given name."""
 _CIVIL = frozenset(["Dr", "Prof", "Comrade"])
 _RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
+ANSWERS = 2
+"""This many answers to an address show whose name it is, if nobody else gives them."""
+TOGETHER = 0.4
+"""An aunt is where her other name is in this share of her mentions."""
+SEEN = 10
+"""Only names that occur this often show by their places whose they are."""
+MOSTLY = 0.6
+"""The share of all answers to an address that must be the same person's."""
 APART = 0.05
 """Names that stand side by side in more than this share of the rarer one's mentions are two people's."""
 
@@ -37,6 +45,8 @@ def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[N
     gathering.titled_surnames()
     gathering.bare()
     gathering.roles()
+    gathering.addresses()
+    gathering.kin()
     return gathering.people, gathering.ambiguous
 
 
@@ -177,7 +187,13 @@ class _Gathering:
         return True
 
     def is_her_title(self, name: Name, person: Person) -> bool:
-        """`Mrs. Wilcox` is Ruth Wilcox if the narrator hardly ever calls her Ruth. Otherwise Ruth is a daughter."""
+        """`Mrs. Wilcox` is Ruth Wilcox if the narrator hardly ever calls her Ruth. Otherwise Ruth is a daughter.
+
+        `Lady Cockpurse` is Polly Cockpurse where the book names nobody else of that surname.
+        """
+        family = [one for one in self.having(root(name.surname)) if one is not person and one.givens]
+        if name.title not in WIVES and not family and not self.apart(name, person):
+            return True
         told = sum(self.context.told.get(Name(bare=other.given), 0) for other in person.names if other.given)
         called = self.called(person)
         fits = called >= 5 and self.counts[name] >= 0.5 * called and told < 0.2 * self.counts[name]
@@ -282,7 +298,89 @@ class _Gathering:
                 for person in self.having(name.role.split()[-1])
                 if any(other.role.endswith(" " + name.role) for other in person.names)
             ]
-            self.join(name, self.dominant(bearers or longer))
+            beside = self.beside_role(name)
+            self.join(name, self.dominant(beside or bearers or longer))
+
+    def beside_role(self, role: Name) -> list[Person]:
+        """Whoever is named beside the role: `Mr. Turton, the Collector`."""
+        names = {name for (one, name), count in self.context.apposed.items() if one == role and count}
+        return [person for person in self.people if names.intersection(person.names)]
+
+    def addresses(self) -> None:
+        """Mr. Vyse is Cecil, if it is Cecil who answers to it. Only names that can be halves of one name are joined."""
+        answered: dict[tuple[int, int], int] = defaultdict(int)
+        owner = {name: index for index, person in enumerate(self.people) for name in person.names}
+        for (address, speaker), count in self.context.answers.items():
+            if address in owner and speaker in owner:
+                answered[owner[address], owner[speaker]] += count
+        joined: set[int] = set()
+        pairs: list[tuple[Person, Person]] = []
+        for (one, other), count in sorted(answered.items(), key=lambda each: (-each[1], each[0])):
+            if joined & {one, other} or not self.are_halves(self.people[one], self.people[other]):
+                continue
+            both = count + answered.get((other, one), 0)
+            whole = sum(n for (address, _), n in answered.items() if address == one)
+            if both >= ANSWERS and count >= MOSTLY * whole and not answered.get((one, one), 0):
+                joined |= {one, other}
+                pairs.append((self.people[one], self.people[other]))
+        for person, same_person in pairs:
+            self.unite(person, same_person)
+
+    def kin(self) -> None:
+        """Aunt Celia is Mrs. Milvain, if she is where Mrs. Milvain is and no other woman is there as often."""
+        for person in [one for one in self.people if _is_known_as_kin(one)]:
+            shares = sorted(
+                (
+                    (self.shared_scenes(person, other), other)
+                    for other in self.people
+                    if other is not person
+                    and other.titles & (WIVES | MEN | MAIDENS | PEERS)
+                    and not other.givens
+                    and other.gender() == person.gender() != ""
+                    and other.count >= SEEN
+                ),
+                key=lambda each: -each[0],
+            )
+            if person.count < SEEN or not shares or shares[0][0] < TOGETHER:
+                continue
+            if len(shares) > 1 and shares[0][0] < DOMINANT * shares[1][0]:
+                continue
+            self.unite(person, shares[0][1])
+
+    def shared_scenes(self, person: Person, other: Person) -> float:
+        """The share of a person's mentions in stretches of the book where the other is named, too."""
+        theirs = {scene for name in other.names for scene in self.context.scenes.get(name, ())}
+        own = [item for name in person.names for item in self.context.scenes.get(name, {}).items()]
+        return sum(count for scene, count in own if scene in theirs) / max(1, sum(count for _, count in own))
+
+    def unite(self, one: Person, other: Person) -> None:
+        """Two who turned out to be one."""
+        smaller, larger = sorted((one, other), key=lambda person: person.count)
+        for name, count in smaller.names.items():
+            larger.add(name, count)
+        self.people = [person for person in self.people if person is not smaller]
+
+    def are_halves(self, one: Person, other: Person) -> bool:
+        """One is known by a given name alone, the other by a title and a surname alone, and neither contradicts the other."""
+        genders = {one.gender(), other.gender()} - {""}
+        if len(genders) > 1 or (one.titles & WIVES and other.titles & MAIDENS):
+            return False
+        return any(
+            not given.roots
+            and titled.roots
+            and not titled.givens
+            and (given.titles & KIN or not self.has_namesake(titled))
+            for given, titled in ((one, other), (other, one))
+        )
+
+    def has_namesake(self, person: Person) -> bool:
+        """Whether somebody else of the same surname and sex has a given name; then the title may be theirs."""
+        gender = person.gender()
+        return any(
+            other is not person and other.givens and other.gender() in (gender, "")
+            for word in person.roots
+            for other in self.having(word)
+        )
 
     def two_sexes(self, name: Name, person: Person) -> bool:
         """Whether the name is a woman's and the person a man, or the other way round."""
@@ -373,6 +471,11 @@ def _named(people: Iterable[Person], word: str) -> int:
         if (name.given and folded(name.given) in forms | {folded(word)})
         or (name.surname and root(name.surname) == plain)
     )
+
+
+def _is_known_as_kin(person: Person) -> bool:
+    """Somebody who is called Aunt Juley, and nothing else but Juley."""
+    return bool(person.titles) and person.titles <= KIN and not any(name.full for name in person.names)
 
 
 def _is_known_by_rank(person: Person) -> bool:

@@ -26,6 +26,12 @@ class Context:
     """How often the narrator, not a speaker, uses each name."""
     elders: frozenset[Name] = frozenset()
     """Names with `old` or `the elder` before them."""
+    answers: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
+    """How often one name is used as an address where another's bearer speaks next."""
+    apposed: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
+    """How often a role stands beside a name: `Mr. Turton, the Collector`."""
+    scenes: Mapping[Name, Mapping[tuple[int, int], int]] = field(default_factory=dict)
+    """How often each name occurs in each stretch of the book, about a page or two long."""
     sisters: frozenset[str] = frozenset()
     """Surnames of which the book names several unmarried women at once."""
 
