@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
@@ -23,6 +24,7 @@ _BETWEEN = re.compile(r",\s+(?:the\s+)?(?:[A-Z]\w*\.?\s+){0,3}")
 _CLOSES = re.compile(r"[,.;:?!]|\s+of\s+[A-Z]")
 _WORD_AFTER = re.compile(r"\s*(\w+)")
 _WORD_BEFORE = re.compile(r"(\w+)\s*\Z")
+_TITLE = re.compile(r"\w+\.?\s*\Z")
 _NEAR = 18
 _MARKS = "“”\"‘’'"
 
@@ -53,10 +55,10 @@ def answers(
     return counts
 
 
-def apposed(texts: Sequence[str], found: Sequence[Sighting]) -> Mapping[tuple[Name, Name], int]:
+def apposed(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Name, Name]]:
     """How often a role and a name stand side by side: `Mr. Turton, the Collector,`."""
     counts: Counter[tuple[Name, Name]] = Counter()
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         if one.chapter != other.chapter or bool(one.name.role) == bool(other.name.role):
             continue
         text = texts[one.chapter]
@@ -118,6 +120,8 @@ def _verbs() -> Collection[str]:
 def _is_address(text: str, each: Sighting, span: Span) -> bool:
     """`“Cecil, listen”`, `“Listen, Cecil.”`: the name is set off from the sentence."""
     before = text[span[0] : each.start].strip().strip(_MARKS)
+    if each.name.title:
+        before = _TITLE.sub("", before).rstrip()
     after = text[each.end : span[1]].strip().strip(_MARKS)
     if not before:
         return after[:1] in (",", "!", "?", "-", "—")

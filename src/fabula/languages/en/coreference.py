@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from fabula.languages.en.given_names import folded, gender_of, pet_forms, stems, wholes
+from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.name_parts import Name, gender_by_name, is_initials, is_patronymic, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
@@ -24,15 +25,23 @@ SISTER = 10
 LATE = 0.25
 """After this share of the book, a new full name does not introduce someone already known by the given name."""
 _CIVIL = frozenset(["Dr", "Prof", "Comrade"])
+MILITARY = frozenset(
+    [
+        "General",
+        "Gen",
+        "Captain",
+        "Capt",
+        "Colonel",
+        "Col",
+        "Major",
+        "Maj",
+        "Admiral",
+        "Adm",
+        "Lieutenant",
+        "Lt",
+    ]
+)
 _RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
-ANSWERS = 2
-"""This many answers to an address show whose name it is, if nobody else gives them."""
-TOGETHER = 0.4
-"""An aunt is where her other name is in this share of her mentions."""
-SEEN = 10
-"""Only names that occur this often show by their places whose they are."""
-MOSTLY = 0.6
-"""The share of all answers to an address that must be the same person's."""
 APART = 0.05
 """Names that stand side by side in more than this share of the rarer one's mentions are two people's."""
 
@@ -45,9 +54,7 @@ def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[N
     gathering.titled_surnames()
     gathering.bare()
     gathering.roles()
-    gathering.addresses()
-    gathering.kin()
-    return gathering.people, gathering.ambiguous
+    return joined_halves(gathering.people, context), gathering.ambiguous
 
 
 class _Gathering:
@@ -153,7 +160,7 @@ class _Gathering:
     def join_maiden(self, name: Name, fits: list[Person]) -> None:
         """`Miss Bennet` is the eldest of several sisters, and nobody calls her Miss Jane."""
         known = [person for person in fits if any(other.given for other in person.names)]
-        chosen = self.dominant(known, self.called, SISTER)
+        chosen = self.dominant(known, self.called, SISTER) or self.least_beside(name, known)
         if len(known) > 1 and chosen is None:
             self.ambiguous.append(name)
             return
@@ -162,9 +169,27 @@ class _Gathering:
             chosen, fits = None, []
         self.join(name, chosen or self.dominant(fits))
 
+    def least_beside(self, name: Name, sisters: list[Person]) -> Person | None:
+        """`Miss Dashwood and Marianne` are two: the one of several sisters who hardly ever stands beside the name."""
+        rates = sorted(
+            ((self.times_beside(name, one) + 0.5) / (self.called(one) + 1), index)
+            for index, one in enumerate(sisters)
+        )
+        if len(rates) < 2 or self.times_beside(name, sisters[rates[1][1]]) < 3:
+            return None
+        return sisters[rates[0][1]] if rates[1][0] >= DOMINANT * rates[0][0] else None
+
+    def times_beside(self, name: Name, person: Person) -> int:
+        """How often the name stands close to one of the person's, given names alone among them."""
+        names = {*person.names, *(Name(bare=each.given) for each in person.names if each.given)}
+        beside = self.context.beside
+        return sum(beside.get((name, other), 0) + beside.get((other, name), 0) for other in names)
+
     def suits(self, name: Name, person: Person) -> bool:
         """Can a person be called by this title and surname? Keeps wives and daughters, fathers and sons apart."""
         titles, title = person.titles, same(name.title)
+        if person.usual_titles() & NOBLE:
+            titles = titles - MAIDENS  # Countess Olenska was once Miss Ellen.
         if (
             self.two_sexes(name, person)
             or _is_husband(title, titles=titles)
@@ -201,16 +226,26 @@ class _Gathering:
 
     def is_of_father(self, name: Name, person: Person) -> bool:
         """A narrator who calls a son George means his father by Mr. Emerson."""
-        if name.title not in MEN or any(
-            same(title) in MEN for title in person.titles if name in person.names
-        ):
+        ranked = name.title in MILITARY and not person.titles & MILITARY
+        if name in person.names or not (name.title in MEN or ranked):
             return False
         told = self.context.told
         given = sum(told.get(Name(bare=other.given), 0) for other in person.names if other.given)
         own = told.get(name, 0)
-        if name in self.context.elders and given:
+        if ranked:
+            return own >= 8 and given >= max(8, own)
+        if self.has_ranked_father(name):
+            return False
+        if name in self.context.elders and given >= 5:
             return True
         return own >= 20 and own >= 0.4 * self.counts[name] and given >= max(8, 0.1 * own)
+
+    def has_ranked_father(self, name: Name) -> bool:
+        """General Tilney is not called Mr. Tilney, so that is a son's name."""
+        return any(
+            not person.givens and (person.titles & (_RANKS | PEERS | NOBLE)) and person.gender() == "m"
+            for person in self.having(root(name.surname))
+        )
 
     def apart(self, name: Name, person: Person) -> bool:
         """Whether the name stands so often beside the person's names that it means another."""
@@ -306,82 +341,6 @@ class _Gathering:
         names = {name for (one, name), count in self.context.apposed.items() if one == role and count}
         return [person for person in self.people if names.intersection(person.names)]
 
-    def addresses(self) -> None:
-        """Mr. Vyse is Cecil, if it is Cecil who answers to it. Only names that can be halves of one name are joined."""
-        answered: dict[tuple[int, int], int] = defaultdict(int)
-        owner = {name: index for index, person in enumerate(self.people) for name in person.names}
-        for (address, speaker), count in self.context.answers.items():
-            if address in owner and speaker in owner:
-                answered[owner[address], owner[speaker]] += count
-        joined: set[int] = set()
-        pairs: list[tuple[Person, Person]] = []
-        for (one, other), count in sorted(answered.items(), key=lambda each: (-each[1], each[0])):
-            if joined & {one, other} or not self.are_halves(self.people[one], self.people[other]):
-                continue
-            both = count + answered.get((other, one), 0)
-            whole = sum(n for (address, _), n in answered.items() if address == one)
-            if both >= ANSWERS and count >= MOSTLY * whole and not answered.get((one, one), 0):
-                joined |= {one, other}
-                pairs.append((self.people[one], self.people[other]))
-        for person, same_person in pairs:
-            self.unite(person, same_person)
-
-    def kin(self) -> None:
-        """Aunt Celia is Mrs. Milvain, if she is where Mrs. Milvain is and no other woman is there as often."""
-        for person in [one for one in self.people if _is_known_as_kin(one)]:
-            shares = sorted(
-                (
-                    (self.shared_scenes(person, other), other)
-                    for other in self.people
-                    if other is not person
-                    and other.titles & (WIVES | MEN | MAIDENS | PEERS)
-                    and not other.givens
-                    and other.gender() == person.gender() != ""
-                    and other.count >= SEEN
-                ),
-                key=lambda each: -each[0],
-            )
-            if person.count < SEEN or not shares or shares[0][0] < TOGETHER:
-                continue
-            if len(shares) > 1 and shares[0][0] < DOMINANT * shares[1][0]:
-                continue
-            self.unite(person, shares[0][1])
-
-    def shared_scenes(self, person: Person, other: Person) -> float:
-        """The share of a person's mentions in stretches of the book where the other is named, too."""
-        theirs = {scene for name in other.names for scene in self.context.scenes.get(name, ())}
-        own = [item for name in person.names for item in self.context.scenes.get(name, {}).items()]
-        return sum(count for scene, count in own if scene in theirs) / max(1, sum(count for _, count in own))
-
-    def unite(self, one: Person, other: Person) -> None:
-        """Two who turned out to be one."""
-        smaller, larger = sorted((one, other), key=lambda person: person.count)
-        for name, count in smaller.names.items():
-            larger.add(name, count)
-        self.people = [person for person in self.people if person is not smaller]
-
-    def are_halves(self, one: Person, other: Person) -> bool:
-        """One is known by a given name alone, the other by a title and a surname alone, and neither contradicts the other."""
-        genders = {one.gender(), other.gender()} - {""}
-        if len(genders) > 1 or (one.titles & WIVES and other.titles & MAIDENS):
-            return False
-        return any(
-            not given.roots
-            and titled.roots
-            and not titled.givens
-            and (given.titles & KIN or not self.has_namesake(titled))
-            for given, titled in ((one, other), (other, one))
-        )
-
-    def has_namesake(self, person: Person) -> bool:
-        """Whether somebody else of the same surname and sex has a given name; then the title may be theirs."""
-        gender = person.gender()
-        return any(
-            other is not person and other.givens and other.gender() in (gender, "")
-            for word in person.roots
-            for other in self.having(word)
-        )
-
     def two_sexes(self, name: Name, person: Person) -> bool:
         """Whether the name is a woman's and the person a man, or the other way round."""
         shown = gender_by_name(name) or self.context.pronouns.get(name, "")
@@ -471,11 +430,6 @@ def _named(people: Iterable[Person], word: str) -> int:
         if (name.given and folded(name.given) in forms | {folded(word)})
         or (name.surname and root(name.surname) == plain)
     )
-
-
-def _is_known_as_kin(person: Person) -> bool:
-    """Somebody who is called Aunt Juley, and nothing else but Juley."""
-    return bool(person.titles) and person.titles <= KIN and not any(name.full for name in person.names)
 
 
 def _is_known_by_rank(person: Person) -> bool:

@@ -63,6 +63,14 @@ class Person:
         if name.given or name.bare:
             self.spelt.add(folded(name.given or name.bare))
 
+    def usual_titles(self) -> set[str]:
+        """The titles that more than a tenth of the titled names carry: Madame Olenska was once Miss Ellen."""
+        counts: Counter[str] = Counter()
+        for name, count in self.names.items():
+            if name.title:
+                counts[same(name.title)] += count
+        return {title for title, count in counts.items() if count > 0.1 * counts.total()}
+
     def gender(self) -> Gender:
         """By titles and given names, else by pronouns."""
         shown: Counter[Gender] = Counter()
