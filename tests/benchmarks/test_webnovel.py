@@ -163,3 +163,19 @@ def test_places_are_made_from_the_human_chapters_of_the_run_when_asked(tmp_path:
     rows = {row["writer"]: row for row in board["writers"]}
     assert board["calibrated"] and 40 <= rows["human"]["percentile"] <= 60 and rows["human"]["books"] == 24
     assert rows["custom/strong"]["books"] == 6 and "of this run" in board["reference"]
+
+
+def test_another_writer_is_paid_for_alone_and_the_site_grows(tmp_path: Path) -> None:
+    shelf = raw_shelf(tmp_path / "shelf", books=2, chapters=3)
+    more = ("--data", shelf, "--chapters", "2", "-o", tmp_path / "out", "--site", tmp_path / "site")
+    with Loopback(novelist) as server:
+        judge = ("--judge", "custom/kind", "--base-url", server.url)
+        bench(*more, "--model", "custom/weak", *judge)
+        before = server.count
+        bench(*more, "--model", "custom/weak", "--model", "custom/strong", *judge)
+        added = [each.body["model"] for each in server.requests[before:]]
+    assert Counter(added) == {"strong": 4, "kind": 4}
+    index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "custom/weak" in index and "custom/strong" in index
+    chapter = next((tmp_path / "site" / "chapters").glob("*.html")).read_text(encoding="utf-8")
+    assert chapter.count("<article") == 3, "the human chapter and both stories"
