@@ -42,7 +42,10 @@ async def audit_repeat(material: Material, subject: Subject, door: Door, seed: i
         share(USABLE, [[score is not None for score in each] for each in given]),
     ]
     effects = [Effect("drift", "points", tuple(slopes)), about_the_story(given)]
-    return Asked("repeat", effects, figures, _findings(*figures))
+    repeated, found = door.one_answer_repeated, _findings(*figures)
+    if repeated:  # an answer that is only repeated is no sign that the judge says the same again
+        found = [each for each in found if each.code != "audits.same-every-time"]
+    return Asked("repeat", effects, figures, [*repeated, *found])
 
 
 def about_the_story(given: Sequence[Sequence[float | None]]) -> Effect:

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from fabula.errors import UsageError
 from fabula.gauge.request import EMBEDDED, GaugeRequest
+from fabula.models.replicates import VARIED, temperature_for
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -21,8 +22,6 @@ _OR_OWN = f"{_REFERENCE[:-1]}. `own` makes one from the human chapters among the
 _OUT = "The file to write."
 LEAST_WORDS, MOST_WORDS = 800, 1_200
 """The requested length of a chapter: words in English, characters in Chinese."""
-REPEATS_TEMPERATURE = 0.7
-"""At 0 a judge gives the same answer again, so repeats are asked warmer unless the user says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +75,12 @@ def asked_length(which: str, default: int) -> Any:
 
 def judge_temperature() -> Any:
     """An option of a request: the judges' temperature, which depends on the repeats."""
-    return asked_temperature("judges", said=f"; default: 0, or {REPEATS_TEMPERATURE} for repeats")
+    return asked_temperature("judges", said=f"; default: 0, or {VARIED:g} for repeats")
 
 
 def judge_settings(repeats: int, temperature: float | None, max_tokens: int) -> JudgeSettings:
     """The temperature that repeats need, unless the user named one."""
-    if temperature is None:
-        temperature = REPEATS_TEMPERATURE if repeats > 1 else 0.0
-    return JudgeSettings(repeats, temperature, max_tokens)
+    return JudgeSettings(repeats, temperature_for(repeats, temperature), max_tokens)
 
 
 @dataclass(frozen=True, slots=True)

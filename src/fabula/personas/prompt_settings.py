@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-TEMPERATURE = 0.8
+from fabula.models.replicates import VARIED
+
+TEMPERATURE = VARIED
+"""Also where a question is asked once: PerSE states it for its judges."""
 REPEATS = 5
 BUDGET = 2_500
 """The maximum words of plots and reviews in one question; characters in Chinese."""
