@@ -107,7 +107,7 @@ _ALL = (
     Question("bench-lfed", "benchmarks.lfed_request:BenchLfedRequest", "benchmarks.lfed:run", "benchmarks.lfed:BenchLfedResult", "bench lfed", "several models"),
     Question("bench-webnovel", "benchmarks.webnovel_request:BenchWebnovelRequest", "benchmarks.webnovel:run", "benchmarks.webnovel:BenchWebnovelResult", "bench webnovel", "several models"),
     Question("bench-longstoryeval", "benchmarks.longstoryeval_request:BenchLongStoryEvalRequest", "benchmarks.longstoryeval_run:run", "benchmarks.longstoryeval_result:BenchLongStoryEvalResult", "bench longstoryeval", "several models"),
-    Question("bench-perse", "benchmarks.perse_request:BenchPerseRequest", "benchmarks.perse:run", "benchmarks.perse_result:BenchPerseResult", "bench perse", "a model or none"),
+    Question("bench-perse", "benchmarks.perse_request:BenchPerseRequest", "benchmarks.perse:run", "benchmarks.perse_result:BenchPerseResult", "bench perse", "several models"),
     Question("bench-people", "benchmarks.people_request:BenchPeopleRequest", "benchmarks.people:run", "benchmarks.people_result:BenchPeopleResult", "bench people", "none"),
     Question("corpus-clean", "shelf.request:CorpusCleanRequest", "shelf.run:run_clean", "shelf.run:CorpusCleanResult", "corpus clean", "none"),
     Question("corpus-dedup", "shelf.request:CorpusDedupRequest", "shelf.run:run_dedup", "shelf.run:CorpusDedupResult", "corpus dedup", "none"),
