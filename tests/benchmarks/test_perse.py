@@ -31,7 +31,7 @@ def score_of(who: int, book: int) -> int:
     return 3 + who % 4 + (3 if (who + book) % 3 == 0 else 0)
 
 
-def built(folder: Path, readers: int = 60, books: int = 12) -> Path:
+def built(folder: Path, readers: int = 60, books: int = 24) -> Path:
     rows: list[tuple[str, PastReview | PastChoice]] = [
         (
             f"r{who:02}",
@@ -85,7 +85,10 @@ def test_a_judge_that_knows_the_readers_stands_above_the_baselines(
     assert document["reviews"][0]["bleu"] == pytest.approx(100) and document["reviews"][0][
         "rouge1"
     ] == pytest.approx(1)
-    assert document["signature"].startswith("bench.perse|n:1|T:0.8") and "|m:custom/judge|" in document["signature"]
+    assert (
+        document["signature"].startswith("bench.perse|n:1|T:0.8")
+        and "|m:custom/judge|" in document["signature"]
+    )
 
 
 def test_the_sweep_asks_with_no_past_to_five_in_three_orders_and_without_words(
