@@ -43,7 +43,7 @@ def test_a_judged_book_has_every_section_and_figure(judged_page: str) -> None:
     tree = html.fromstring(judged_page)
     assert [name for name in SECTIONS if not tree.xpath(f"//section[@id='{name}']")] == []
     shown = {one.removeprefix("figure-") for one in tree.xpath("//figure/@id")}
-    assert shown == {"aspects", "mood", "pace", "presence", "network", "voices"}
+    assert shown == {"aspects", "mood", "pace", "presence", "network", "voices", "arcs"}
 
 
 def test_every_link_leads_somewhere_on_the_page(judged_page: str) -> None:

@@ -8,25 +8,16 @@ tables.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from fabula.benchmarks.perse_baselines import (
-    OWN,
-    always_the_first,
-    baselines,
-    own_means,
-    unseen_stories,
-    usual_choice,
-)
+from fabula.benchmarks.perse_baselines import always_the_first, baselines, unseen_stories
 from fabula.benchmarks.perse_data import PAST, Data, cases, is_pairs, load
 from fabula.benchmarks.perse_figures import accuracy, row, words
-from fabula.benchmarks.perse_paired import Answers, over_orders
 from fabula.benchmarks.perse_request import BenchPerseRequest
 from fabula.benchmarks.perse_result import BenchPerseResult, ChoiceRow, ReviewRow, ScoreRow
-from fabula.errors import UsageError
+from fabula.models.bill import usage_total
 from fabula.personas.pairwise import Pair, choose
 from fabula.personas.personal import plot_story, rate
 from fabula.personas.profiles import PairQuestion, Profile
@@ -38,7 +29,6 @@ from fabula.signature import sign
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
-    from fabula.models.several import Doors
     from fabula.rubrics.rubric import Rubric
 
 METHOD = "bench.perse"
@@ -62,31 +52,24 @@ class Sweep:
         return f"k = {self.past}{reviews}{order}"
 
 
-def sweeps(request: BenchPerseRequest, data: Data) -> list[Sweep]:
-    """Every way that the request asks for, with the number of past judgements that readers really have."""
-    wanted = tuple(dict.fromkeys(request.past)) or (data.past,)
-    if max(wanted) > data.past:
-        raise UsageError(
-            f"--past {max(wanted)}: the data has {data.past} past judgements of each reader; build it with more (persona build --past)"
-        )
+def sweeps(request: BenchPerseRequest) -> list[Sweep]:
+    """Every way that the request asks for."""
     if not request.sweep:
-        return [Sweep(past) for past in wanted]
-    most = max(wanted)
+        return [Sweep(PAST)]
     return [
-        *(Sweep(past) for past in sorted({*range(most + 1), *wanted})),
-        *(Sweep(most, order) for order in range(1, ORDERS)),
-        Sweep(most, with_reviews=False),
+        *(Sweep(past) for past in range(PAST + 1)),
+        *(Sweep(PAST, order) for order in range(1, ORDERS)),
+        Sweep(PAST, with_reviews=False),
     ]
 
 
 @dataclass(slots=True)
 class _Rows:
-    """Collects the tables during a run, and what the systems of the paired tests answered."""
+    """Collects the tables during a run."""
 
     scores: list[ScoreRow]
     choices: list[ChoiceRow]
     reviews: list[ReviewRow]
-    answers: Answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,36 +79,29 @@ class Tables:
     result: BenchPerseResult
 
 
-async def run(request: BenchPerseRequest, doors: Doors | None) -> Tables:
-    """The baselines, and with doors also each model in every way that the request asks for."""
+async def run(request: BenchPerseRequest, door: Door | None) -> Tables:
+    """The baselines, and with a door also the model in every way that the request asks for."""
     request.validate()
-    asked = doors if request.asks_model else None
-    past = max(request.past, default=PAST)
-    data = await asyncio.to_thread(
-        load, request.data, questions=request.questions, seed=request.seed, past=past
-    )
+    door = door if request.asks_model else None
+    data = await asyncio.to_thread(load, request.data, questions=request.questions, seed=request.seed)
     rubric = load_rubric(RUBRIC)
-    ways = sweeps(request, data)
-    rows = await asyncio.to_thread(_baseline_rows, request, data, rubric, ways)
+    rows = await asyncio.to_thread(_baseline_rows, request, data, rubric)
     names = [each.name for each in rows.scores]
     unseen = (
         await asyncio.to_thread(unseen_stories, data.table, request.seed)
         if request.unseen and data.table is not None
         else ()
     )
-    if asked is not None:
-        for door in asked.side_by_side(request.model):
-            for sweep in ways:
-                await _ask(
-                    request, data, rubric, sweep, rows, door, main=sweep == ways[0] or sweep.past == past
-                )
+    if door is not None:
+        for sweep in sweeps(request):
+            await _ask(request, data, rubric, sweep, rows, door)
     return Tables(
         BenchPerseResult(
             kind=BenchPerseResult.KIND,
             request=document(request),
-            model=asked.to(request.model[0]).model_used if asked and len(request.model) == 1 else None,
-            signature=_signature(request, names, rubric, asked),
-            usage=asked.usage if asked else None,
+            model=door.model_used if door else None,
+            signature=_signature(request, names, rubric, door),
+            usage=usage_total(door.tally) if door else None,
             questions=sum(len(each.questions) for each in data.tested),
             readers=len(data.tested),
             seed=request.seed,
@@ -134,58 +110,38 @@ async def run(request: BenchPerseRequest, doors: Doors | None) -> Tables:
             choices=tuple(rows.choices),
             reviews=tuple(rows.reviews),
             unseen_stories=unseen,
-            orders=over_orders(rows.scores),
-            paired=rows.answers.tested(request.seed),
         )
     )
 
 
-def _baseline_rows(request: BenchPerseRequest, data: Data, rubric: Rubric, ways: Sequence[Sweep]) -> _Rows:
+def _baseline_rows(request: BenchPerseRequest, data: Data, rubric: Rubric) -> _Rows:
     pairs = cases(data)
-    known = baselines(data) if pairs else {}
-    pasts = sorted({sweep.past for sweep in ways if sweep.past})
-    fewer = {f"{OWN}, k = {past}": own_means(data, past) for past in pasts if pairs and past < data.past}
-    answers = Answers([each.truth for each in pairs])
-    scores = []
-    for name, predicted in {**known, **fewer}.items():
-        scores.append(row(name, list(map(float, predicted)), pairs, request.seed))
-        if name in known:
-            answers.scores[name] = list(map(float, predicted))
-    choices = []
-    if is_pairs(data):
-        choices = [always_the_first(data, rubric), *(usual_choice(data, rubric, past) for past in pasts)]
-    return _Rows(scores, choices, [], answers)
+    scores = [
+        row(name, list(map(float, predicted)), pairs, request.seed)
+        for name, predicted in (baselines(data) if pairs else {}).items()
+    ]
+    return _Rows(scores, [always_the_first(data, rubric)] if is_pairs(data) else [], [])
 
 
-def _signature(request: BenchPerseRequest, names: list[str], rubric: Rubric, doors: Doors | None) -> str:
+def _signature(request: BenchPerseRequest, names: list[str], rubric: Rubric, door: Door | None) -> str:
     engines = {"baselines": "+".join(name.replace(" ", "-") for name in names)} if names else {}
     digests = {"rubric": rubric_digest(rubric)}
-    if doors is None:
+    if door is None:
         return sign(request, METHOD, asked={"seed": request.seed}, engines=engines, digests=digests)
     asked = {"n": request.repeats, "T": request.temperature, "seed": request.seed}
-    digests |= {"m": doors.signed(request.model)}
-    return sign(request, METHOD, asked=asked, engines=engines, digests=digests)
+    return door.sign(request, METHOD, asked=asked, engines=engines, digests=digests)
 
 
 async def _ask(
-    request: BenchPerseRequest,
-    data: Data,
-    rubric: Rubric,
-    sweep: Sweep,
-    rows: _Rows,
-    door: Door,
-    *,
-    main: bool,
+    request: BenchPerseRequest, data: Data, rubric: Rubric, sweep: Sweep, rows: _Rows, door: Door
 ) -> None:
     pairs = cases(data)
-    name = f"{door.model}, {sweep.name}"
     if pairs:
         answers = await judged(data, door, request.settings, sweep)
+        name = f"{door.model}, {sweep.name}"
         rows.scores.append(row(name, [score for score, _ in answers], pairs, request.seed))
-        if main:
-            rows.answers.scores[name] = [score for score, _ in answers]
         reviews = [review for _, review in answers]
-        likeness = words(name, reviews, pairs)
+        likeness = words(sweep.name, reviews, pairs)
         if request.bert or request.bart:
             from fabula.benchmarks.likeness import meaning
 
@@ -193,10 +149,7 @@ async def _ask(
             likeness = likeness.model_copy(update=found)
         rows.reviews.append(likeness)
     if is_pairs(data):
-        choices, right = await chosen(data, door, request.settings, sweep, rubric, name)
-        rows.choices.append(choices)
-        if main:
-            rows.answers.right[name] = right
+        rows.choices.append(await chosen(data, door, request.settings, sweep, rubric))
 
 
 async def judged(
@@ -214,9 +167,9 @@ async def judged(
 
 
 async def chosen(
-    data: Data, door: Door, settings: PersonaSettings, sweep: Sweep, rubric: Rubric, name: str
-) -> tuple[ChoiceRow, list[bool | None]]:
-    """Accuracy by aspect in the order given and in both, with flips; and whether each first answer was right."""
+    data: Data, door: Door, settings: PersonaSettings, sweep: Sweep, rubric: Rubric
+) -> ChoiceRow:
+    """Accuracy by aspect over pairs in both orders. A choice that flips counts as wrong; flips are also counted."""
     pairs = [
         (each.profile, question.past)
         for each in data.tested
@@ -237,7 +190,6 @@ async def chosen(
         )
     )
     aspects = {}
-    right: list[bool | None] = []
     for aspect in rubric.scored_aspects:
         asked = [
             (past.choices[aspect.id], each)
@@ -245,15 +197,12 @@ async def chosen(
             for each in choice.aspects
             if each.aspect == aspect.id and aspect.id in past.choices
         ]
-        first = [each.repeats[0].as_given for _, each in asked]
-        right += [None if one is None else one == truth for one, (truth, _) in zip(first, asked, strict=True)]
         aspects[aspect.id] = accuracy(
-            [[one.as_given == truth for one in each.repeats if one.as_given] for truth, each in asked],
-            both=[one.outcome == truth for truth, each in asked for one in each.repeats if one.outcome],
+            [[one.outcome == truth for one in each.repeats if one.outcome] for truth, each in asked],
             flipped=sum(each.flipped for _, each in asked),
             unusable=sum(each.unusable for _, each in asked),
         )
-    return ChoiceRow(name=name, aspects=aspects), right
+    return ChoiceRow(name=sweep.name, aspects=aspects)
 
 
 def _known(profile: Profile, sweep: Sweep) -> Profile:

@@ -120,8 +120,6 @@ class PlaceResult(Result):
     """Books above every novel of the reference."""
     below_all: int
     places: tuple[OnePlacement, ...]
-    cautions: tuple[Notice, ...]
-    """Why the places may mean nothing: another judge, prompt or language than those of the reference."""
     left_out: tuple[Notice, ...]
 
 
@@ -166,9 +164,6 @@ class WriterResult(_Part):
     words: float | None
     in_bounds: float | None
     cost: float | None
-    judge_cost: float | None
-    on_paper_scale: float | None
-    """The norm score on the paper's scale, if the reference is of this run."""
     duels: StrengthResult | None
     by_book: tuple[BookResult, ...]
 
@@ -182,13 +177,9 @@ class DifferenceResult(_Part):
     difference: float
     low: float
     high: float
-    norm: float
-    """The difference of the norm scores, which the test is about."""
     p: float
     p_holm: float
     holds: bool
-    too_few: bool
-    """Whether the books are too few to say anything."""
 
 
 class JudgePairResult(_Part):
@@ -271,15 +262,6 @@ class GaugeBoardResult(_Part):
     worth: GaugeWorth
 
 
-class HeldOutResult(_Part):
-    """The mean place of human novels among those that they were not fitted with."""
-
-    novels: int
-    value: float
-    low: float
-    high: float
-
-
 class BoardParts(BaseModel):
     """The figures of a board."""
 
@@ -289,10 +271,6 @@ class BoardParts(BaseModel):
     dimensions: tuple[str, ...]
     reference: str
     judge_cost: float | None
-    calibrated: bool
-    """Whether writers and human novels were judged by the same judges, prompts and languages."""
-    cautions: tuple[Notice, ...]
-    held_out: HeldOutResult | None
     left_out: tuple[Notice, ...]
     gauge: GaugeBoardResult | None
 
@@ -303,21 +281,6 @@ class BoardResult(BoardParts, Result):
     KIND: ClassVar[str] = "novelist-board"
 
     kind: Literal["novelist-board"] = "novelist-board"
-
-
-class SiteResult(Result):
-    """The document of `novelist site`."""
-
-    KIND: ClassVar[str] = "novelist-site"
-
-    kind: Literal["novelist-site"] = "novelist-site"
-    out: str
-    page: str
-    writers: int
-    stories: int
-    chapters: int
-    calibrated: bool
-    cautions: tuple[Notice, ...]
 
 
 class StoryCourseResult(_Part):
@@ -375,8 +338,6 @@ class RepeatsResult(_Part):
     spread: float
     iqr: float
     icc: FigureResult
-    caution: Notice | None
-    """Said if the repeats are one answer."""
     rounds: tuple[RoundMean, ...]
 
 

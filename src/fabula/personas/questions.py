@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from fabula.errors import UsageError
 from fabula.personas.profiles import (
@@ -22,7 +22,6 @@ from fabula.personas.profiles import (
 )
 from fabula.personas.rating_tables import Table
 from fabula.personas.row_files import Row, rows_of, write_rows
-from fabula.personas.story_split import Part, Split, split_stories
 from fabula.reading.anonymise import anonymise, rename
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
@@ -30,6 +29,8 @@ from fabula.text.language import detect
 FEWEST = 6
 PAST = 5
 TESTED = 0.1
+
+Split = Literal["train", "test"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +47,16 @@ def draw(
 ) -> list[ReaderQuestions]:
     """Select readers with enough judgements and split these into history and questions. One reader in ten is for testing.
 
-    No story that anyone is asked about stands in anyone's history, and none that a reader for testing is asked about
-    is asked of a reader for training. `limit` is the maximum number of readers.
+    `limit` is the maximum number of readers.
     """
     if past >= fewest:
         raise UsageError(f"with {past} judgements as the past, readers need at least {past + 1} (--fewest)")
     by_reader: dict[str, dict[str, PastReview | PastChoice]] = {}
     for reader, judged in table.rows:
-        by_reader.setdefault(reader, {}).setdefault(_subject(judged), judged)
+        if not isinstance(judged, PastChoice):
+            by_reader.setdefault(reader, {}).setdefault(judged.item, judged)
+        else:
+            by_reader.setdefault(reader, {}).setdefault(f"{judged.first}\0{judged.second}", judged)
     enough = {reader: list(own.values()) for reader, own in by_reader.items() if len(own) >= fewest}
     if not enough:
         most = max((len(own) for own in by_reader.values()), default=0)
@@ -64,39 +67,19 @@ def draw(
     Random(seed).shuffle(names)
     names = names[:limit]
     testing = set(names[: max(1, round(TESTED * len(names)))])
-    parts = split_stories({name: [each.item for each in enough[name]] for name in names}, past, testing, seed)
-    drawn = [
-        _asked(reader, enough[reader], past, seed, table, parts, reader in testing)
-        for reader in sorted(names)
-    ]
-    kept = [each for each in drawn if len(each.profile.pasts) == past and each.questions]
-    if not kept:
-        raise UsageError(
-            "no reader has both a past and a question about stories that are nobody's past: use a larger table"
-        )
-    return kept
-
-
-def _subject(judged: PastReview | PastChoice) -> str:
-    return judged.item if isinstance(judged, PastReview) else f"{judged.first}\0{judged.second}"
+    return [_asked(reader, enough[reader], past, seed, table, reader in testing) for reader in sorted(names)]
 
 
 def _asked(
-    reader: str,
-    judged: list[PastReview | PastChoice],
-    past: int,
-    seed: int,
-    table: Table,
-    parts: Mapping[str, Part],
-    tested: bool,
+    reader: str, judged: list[PastReview | PastChoice], past: int, seed: int, table: Table, tested: bool
 ) -> ReaderQuestions:
     shuffled = Random(f"{seed} {reader}").sample(judged, len(judged))
-    split: Split = "test" if tested else "train"
-    history = [each for each in shuffled if parts[each.item] == "past"][:past]
+    known = {each.item for each in shuffled[:past]}
+    rest = [each for each in shuffled[past:] if each.item not in known]
     return ReaderQuestions(
-        profile_of(reader, history, table.scale),
-        tuple(_question(reader, each) for each in shuffled if parts[each.item] == split),
-        split,
+        profile_of(reader, shuffled[:past], table.scale),
+        tuple(_question(reader, each) for each in rest),
+        "test" if tested else "train",
     )
 
 

@@ -131,7 +131,7 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
     yield from shape.dark_stretches(parsed, seen.arc)
     yield from shape.like_names(parsed, cast)
     if not seen.book.in_sections:
-        yield from alike_edges(parsed, seen.edges)
+        yield from alike_edges(parsed, seen.edges, seen.book.language)
     yield from rhythm.bare_talk(parsed, seen.book.language)
     yield from rhythm.silent_stretch(parsed, seen.whole, seen.book.language)
     yield from rhythm.alike_sentences(parsed)
@@ -145,7 +145,7 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     yield from habits.stock_phrases(parsed, language)
     yield from overuse.overused(parsed, cut, counts, language)
     yield from overuse.missing_senses(parsed, cut, counts, language)
-    yield from overuse.cliches(parsed, language)
+    yield from overuse.cliches(parsed, cut, language)
     yield from habits.crutch_words(parsed, cut, counts, language)
     yield from habits.filter_words(parsed, cut, language)
     yield from repetition.echoes(parsed, cut, counts, seen.cast, language)

@@ -130,7 +130,7 @@ def slow_stretches(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterator
     sentence = sum(craft[n].sentence_words for n in range(low, high)) / (high - low)
     usual_talk = median(chapter.exchange_share for chapter in craft)
     usual_sentence = median(chapter.sentence_words for chapter in craft)
-    if talk > 0.6 * usual_talk and sentence < 1.3 * usual_sentence:
+    if talk > min(0.6 * usual_talk, usual_talk - 0.08) and sentence < 1.3 * usual_sentence:
         return
     yield finding(
         "slow-stretch",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fabula.reports.judged_figures import aspects_figure, pieces_figure
 from fabula.reports.measured_figures import (
     LEAST_SHARE,
+    arcs_figure,
     mood_figure,
     network_figure,
     pace_figure,
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from fabula.reports.figure import Figure
     from fabula.reports.labels import Labels
 
-NAMES = ("aspects", "scores", "mood", "pace", "presence", "network", "voices")
+NAMES = ("aspects", "scores", "mood", "pace", "presence", "network", "voices", "arcs")
 """Files that a report may have. Those of an earlier report that are not drawn again are deleted."""
 
 
@@ -42,4 +43,6 @@ def figures(evaluation: Evaluation, say: Labels) -> tuple[Figure, ...]:
         found.append(network_figure(measured, say))
     if any(voice.name and voice.share >= LEAST_SHARE for voice in measured.voices):
         found.append(voices_figure(measured, say))
+    if len(measured.craft_by_chapter) > 1 and any(any(arc.speech) for arc in measured.arcs):
+        found.append(arcs_figure(measured, say))
     return tuple(found)

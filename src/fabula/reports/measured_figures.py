@@ -20,8 +20,6 @@ TELLING = 300
 """In a chapter with fewer words, the mood is mostly chance. It is drawn, but clipped to the range of the others."""
 LEAST_SHARE = 0.005
 """A smaller share would be written as 0 %."""
-LEAST_SHARE = 0.005
-"""A smaller share would be written as 0 %."""
 
 
 def _extents(measured: Measured) -> list[tuple[float, float]]:
@@ -112,7 +110,7 @@ def mood_figure(measured: Measured, say: Labels) -> Figure:
 def pace_figure(measured: Measured, say: Labels) -> Figure:
     """Dialogue and sentence length by chapter."""
     rows = [
-        {"start": start, "end": end, "talk": chapter.dialogue_share, "sentence": chapter.sentence_words}
+        {"start": start, "end": end, "talk": chapter.exchange_share, "sentence": chapter.sentence_words}
         for (start, end), chapter in zip(_extents(measured), measured.craft_by_chapter, strict=True)
     ]
 
@@ -149,24 +147,47 @@ def presence_figure(measured: Measured, say: Labels) -> Figure:
         if count
     ]
 
-    def draw(width: int) -> Any:
-        labels = 154 if width > PHONE else 112
-        y = alt.Y(
-            "name:N",
-            sort=[person.name for person in people],
-            title=None,
-            axis=alt.Axis(labelLimit=labels - 6, labelColor=DAY["ink"], domain=False, ticks=False, minExtent=labels, maxExtent=labels, grid=True),
-            scale=alt.Scale(paddingInner=0.25),
-        )  # fmt: skip
-        opacity = alt.Opacity("rate:Q", legend=None, scale=alt.Scale(type="sqrt", range=[0.18, 1], zero=True))
-        chart = alt.Chart(inline_data(rows)).mark_bar(
-            color=DAY["accent"], stroke=DAY["ground"], strokeWidth=_gap(measured, width)
-        )
-        return chart.encode(
-            x=_along(measured, say, width), x2=alt.X2("end:Q"), y=y, opacity=opacity
-        ).properties(width=width - labels - 18, height=22 * len(people))
+    names = [person.name for person in people]
 
-    return Figure("presence", say("people.presence"), ", ".join(person.name for person in people), draw)
+    def draw(width: int) -> Any:
+        return _strips(measured, say, rows, names, width)
+
+    return Figure("presence", say("people.presence"), ", ".join(names), draw)
+
+
+def arcs_figure(measured: Measured, say: Labels) -> Figure:
+    """Who speaks how much in which chapter."""
+    rows = [
+        {"start": start, "end": end, "name": arc.name, "rate": share}
+        for arc in measured.arcs
+        for (start, end), share in zip(_extents(measured), arc.speech, strict=True)
+        if share >= LEAST_SHARE
+    ]
+    names = [arc.name for arc in measured.arcs if any(arc.speech)]
+
+    def draw(width: int) -> Any:
+        return _strips(measured, say, rows, names, width)
+
+    return Figure("arcs", say("people.arcs"), ", ".join(names), draw)
+
+
+def _strips(measured: Measured, say: Labels, rows: list[dict[str, Any]], names: list[str], width: int) -> Any:
+    """One strip per person along the book. The stronger the colour, the larger the rate."""
+    labels = 154 if width > PHONE else 112
+    y = alt.Y(
+        "name:N",
+        sort=names,
+        title=None,
+        axis=alt.Axis(labelLimit=labels - 6, labelColor=DAY["ink"], domain=False, ticks=False, minExtent=labels, maxExtent=labels, grid=True),
+        scale=alt.Scale(paddingInner=0.25),
+    )  # fmt: skip
+    opacity = alt.Opacity("rate:Q", legend=None, scale=alt.Scale(type="sqrt", range=[0.18, 1], zero=True))
+    chart = alt.Chart(inline_data(rows)).mark_bar(
+        color=DAY["accent"], stroke=DAY["ground"], strokeWidth=_gap(measured, width)
+    )
+    return chart.encode(x=_along(measured, say, width), x2=alt.X2("end:Q"), y=y, opacity=opacity).properties(
+        width=width - labels - 18, height=22 * len(names)
+    )
 
 
 def network_figure(measured: Measured, say: Labels) -> Figure:

@@ -84,7 +84,7 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
         comparables=comparable_rows(evaluation, say),
         missing=list(missing(evaluation, say)),
         craft=craft_rows(evaluation.measured, say) if evaluation.measured else [],
-        chapters=chapter_rows(evaluation),
+        chapters=chapter_rows(evaluation, say),
         cast=cast_rows(evaluation, say),
         mood_method=mood_method(evaluation, say),
         cost=cost_words(evaluation, say),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from statistics import mean
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from fabula.reports.labels import Labels
 
 CAST_SHOWN = 24
+TIMES_SHOWN = 3
 BANDS = ((80, "very_easy"), (65, "easy"), (50, "plain"), (30, "hard"))
 """The lowest Flesch reading ease for each description. Below the last, a text is very hard."""
 
@@ -26,6 +29,8 @@ class CastRow:
     last: int | None
     speech: float | None
     profile: str
+    mood: str = ""
+    """Mean mood of the chapters' sentences that name them."""
 
 
 def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
@@ -39,6 +44,11 @@ def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
         cast = evaluation.reading.cast if evaluation.reading else ()
         return [CastRow(person.name, "", None, None, None, None, person.profile) for person in cast]
     shares = {voice.name: voice.share for voice in evaluation.measured.voices}
+    moods = {
+        arc.name: f"{mean(known):+.2f}"
+        for arc in evaluation.measured.arcs
+        if (known := [mood for mood in arc.mood if mood is not None])
+    }
     return [
         CastRow(
             person.name,
@@ -55,6 +65,7 @@ def cast_rows(evaluation: Evaluation, say: Labels) -> list[CastRow]:
                 ),
                 "",
             ),
+            moods.get(person.name, ""),
         )
         for person in evaluation.measured.cast.characters[:CAST_SHOWN]
     ]
@@ -87,7 +98,30 @@ def craft_rows(measured: Measured, say: Labels) -> list[tuple[str, str]]:
     return rows
 
 
-def chapter_rows(evaluation: Evaluation) -> list[dict[str, str]]:
+def _told_by_chapter(measured: Measured, say: Labels) -> list[dict[str, str]]:
+    """How each chapter is told, opens and ends, and its first words of time. Empty strings where it is not known."""
+    times: dict[int, list[str]] = defaultdict(list)
+    for found in measured.time_words:
+        if found.words not in times[found.chapter]:
+            times[found.chapter].append(found.words)
+    blank = {"telling": "", "opening": "", "ending": "", "times": ""}
+    return [
+        {
+            "telling": " · ".join(
+                say(f"telling_{group}.{value}")
+                for group, value in (("view", told.view), ("tense", told.tense))
+                if value
+            )
+            + (f" · {told.mind}" if told.mind else ""),
+            "opening": say(f"edge.{edge.opening}") if edge.opening else "",
+            "ending": say(f"edge.{edge.ending}") if edge.ending else "",
+            "times": say.separator.join(times[told.chapter][:TIMES_SHOWN]),
+        }
+        for told, edge in zip(measured.telling, measured.edges, strict=True)
+    ] or [blank] * len(measured.craft_by_chapter)
+
+
+def chapter_rows(evaluation: Evaluation, say: Labels) -> list[dict[str, str]]:
     """One row per chapter. A cell is empty if the figure is not defined."""
     measured = evaluation.measured
     if measured is None:
@@ -103,12 +137,14 @@ def chapter_rows(evaluation: Evaluation) -> list[dict[str, str]]:
             "flesch": "" if craft.flesch is None else f"{craft.flesch:.0f}",
             "mtld": "" if craft.mtld is None else f"{craft.mtld:.0f}",
             "mood": "" if mood is None else f"{mood:+.2f}",
+            **told,
         }
-        for before, chapter, craft, mood in zip(
+        for before, chapter, craft, mood, told in zip(
             [(), *(chapter.parts for chapter in evaluation.book.chapters[:-1])],
             evaluation.book.chapters,
             measured.craft_by_chapter,
             measured.mood.by_chapter,
+            _told_by_chapter(measured, say),
             strict=True,
         )
     ]

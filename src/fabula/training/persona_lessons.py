@@ -6,15 +6,14 @@ It uses the prompts that `persona` sends, so that the trained model is later ask
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
 from fabula.models.prompts import fence, load_prompt
-from fabula.personas.pairwise import aspect_labels
 from fabula.personas.profiles import TEN, PairQuestion, PastChoice, Profile, Question
-from fabula.personas.prompt_fields import choice_fields, fit, review_fields, shown_score
+from fabula.personas.prompt_fields import choice_fields, fit, review_fields
 from fabula.personas.prompt_settings import BUDGET
 from fabula.personas.questions import ReaderQuestions
 from fabula.personas.row_files import write_rows
@@ -58,7 +57,7 @@ def lessons(
                 continue
             for aspect in rubric.scored_aspects:
                 if aspect.id in question.past.choices:
-                    messages = _choice(each.profile, question, aspect, rubric, budget)
+                    messages = _choice(each.profile, question, aspect, budget)
                     yield {**about, "aspect": aspect.id, "messages": messages}
 
 
@@ -72,37 +71,26 @@ def _rating(profile: Profile, question: Question, budget: int) -> list[dict[str,
         past=review_fields(fitted.profile),
         story=fence(fitted.stories[0]),
     )
-    answer = {"review": past.review, "score": shown_score(profile.on_ten(past.score))}
+    answer = {"review": past.review, "score": round(profile.on_ten(past.score), 2)}
     return [*_turns(messages), _answered(answer)]
 
 
-def _choice(
-    profile: Profile, question: PairQuestion, aspect: Aspect, rubric: Rubric, budget: int
-) -> list[dict[str, str]]:
+def _choice(profile: Profile, question: PairQuestion, aspect: Aspect, budget: int) -> list[dict[str, str]]:
     past: PastChoice = question.past
     fitted = fit(profile, [past.first, past.second], budget)
     language = detect(past.first).among(("en", "zh"))
-    wording, labels = aspect.wording(language), aspect_labels(rubric, language)
+    wording = aspect.wording(language)
     messages = load_prompt("personas", "choose", language).messages(
         label=wording.label,
         definition=wording.definition,
         high=f"{TEN.high:g}",
         reviews=review_fields(fitted.profile),
-        choices=choice_fields(fitted.profile, aspect.id, labels),
+        choices=choice_fields(fitted.profile, aspect.id),
         premise=fence(past.premise) if past.premise else "",
         first=fence(fitted.stories[0]),
         second=fence(fitted.stories[1]),
     )
-    answer = {"reason": _reason(past, aspect, labels), "choice": past.choices[aspect.id]}
-    return [*_turns(messages), _answered(answer)]
-
-
-def _reason(past: PastChoice, aspect: Aspect, labels: Mapping[str, str]) -> str:
-    """Why the reader chose: in their own words if the table has them, else by all their answers, as PerSE explains a choice."""
-    if past.reason:
-        return past.reason
-    known = sorted((name for name in past.choices if name in labels), key=lambda name: name == aspect.id)
-    return "; ".join(f"{labels[name]}: {past.choices[name]}" for name in known)
+    return [*_turns(messages), _answered({"reason": "", "choice": past.choices[aspect.id]})]
 
 
 def _turns(messages: Iterable[Any]) -> list[dict[str, str]]:

@@ -6,7 +6,7 @@ import re
 
 from fabula.languages.lexicons import grouped, lines, word_set
 from fabula.languages.published import read_published
-from fabula.languages.topics.style import StyleRules
+from fabula.languages.topics.style import StyleRules, by_first_word
 
 _SPEECH_VERBS = "|".join(sorted(word_set("en", "speech_verbs") - {"thought"}))
 _FILTER = re.compile(
@@ -16,7 +16,6 @@ _FILTER = re.compile(
 _ADVERB_TAG = re.compile(
     rf"[”\"’'][ \n]*(?:\w+ )?(?:{_SPEECH_VERBS})(?: [A-Z]\w+\.?| \w+){{0,2}} (\w{{3,}}ly)\b"
 )
-_CLICHES = re.compile(rf"\b(?:{'|'.join(lines('en', 'cliches')).replace(' ', chr(92) + 's+')})\b", re.I)
 _ECHOING = re.compile(r"(?:(?<!fami)(?<!assemb)ly|ous|ful|less|ible|ical)$")
 _ENGLISH_WORD = re.compile(r"[a-z]+")
 
@@ -28,7 +27,7 @@ RULES = StyleRules(
     filter_words=word_set("en", "filter_words"),
     filter_pattern=_FILTER,
     stock_phrases=lines("en", "stock_phrases"),
-    cliches=_CLICHES,
+    cliches=by_first_word(lines("en", "cliches")),
     published=lambda: read_published("en"),
     settings=word_set("en", "settings"),
     habit_words=word_set("en", "habit_words"),

@@ -10,6 +10,7 @@ from fabula.languages.topics.published import Published
 
 Token = tuple[str, int, bool]
 """A word in lower case, its offset, and whether it has a capital: perhaps a name."""
+_FIRST = re.compile(r"(?:\(\?:)?([a-z|]+)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
@@ -19,6 +20,17 @@ def words_with_offsets(text: str) -> list[Token]:
         (match.group().lower().replace("’", "'"), match.start(), match.group()[0].isupper())
         for match in _WORD.finditer(text)
     ]
+
+
+def by_first_word(phrases: Sequence[str]) -> dict[str, re.Pattern[str]]:
+    """Patterns by the word they begin with. A search that starts at words is ten times as fast as one through the text."""
+    found: dict[str, list[str]] = {}
+    for phrase in phrases:
+        first = _FIRST.match(phrase)
+        assert first, phrase
+        for word in first[1].split("|"):
+            found.setdefault(word, []).append(phrase.replace(" ", r"\s+"))
+    return {word: re.compile(rf"(?:{'|'.join(some)})\b", re.I) for word, some in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +51,8 @@ class StyleRules:
     """Patterns of phrases known from machine-written prose."""
     stock_size: int = 500_000
     """Characters of about a hundred thousand words."""
-    cliches: re.Pattern[str] | None = None
-    """Worn figures of speech."""
+    cliches: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    """The first word of worn figures of speech, and the pattern of those that begin with it."""
     settings: frozenset[str] = frozenset()
     """Kin, people and places: a phrase with one of them names somebody or somewhere."""
     habit_words: frozenset[str] = frozenset()

@@ -74,7 +74,7 @@ def _ending(chapter: Parsed, language: Language) -> str | None:
     return next((kind for kind, pattern in patterns.items() if pattern.search(text, start, end)), None)
 
 
-def alike_edges(parsed: Sequence[Parsed], known: Sequence[Edges]) -> Iterator[Finding]:
+def alike_edges(parsed: Sequence[Parsed], known: Sequence[Edges], language: Language) -> Iterator[Finding]:
     """Kinds of openings and endings that come again and again, and openings with one word in a row."""
     for place in ("opening", "ending"):
         kinds = Counter(kind for each in known if (kind := getattr(each, place)))
@@ -83,7 +83,7 @@ def alike_edges(parsed: Sequence[Parsed], known: Sequence[Edges]) -> Iterator[Fi
                 continue
             which = [n for n, each in enumerate(known) if getattr(each, place) == kind]
             yield _habit(parsed, place, kind, which)
-    yield from _same_first_words(parsed)
+    yield from _same_first_words(parsed, language.style.function_words)
 
 
 def _habit(parsed: Sequence[Parsed], place: str, kind: str, which: Sequence[int]) -> Finding:
@@ -98,30 +98,35 @@ def _habit(parsed: Sequence[Parsed], place: str, kind: str, which: Sequence[int]
     )
 
 
-def _same_first_words(parsed: Sequence[Parsed]) -> Iterator[Finding]:
-    firsts = [_first_paragraph(each) for each in parsed]
-    words = [match.group() if (match := _WORD.search(each)) else "" for each in firsts]
+def _same_first_words(parsed: Sequence[Parsed], plain: frozenset[str]) -> Iterator[Finding]:
+    places = [_first_word(each) for each in parsed]
+    words = [word if word.lower() not in plain else "" for word, _ in places]
     n = 0
     while n < len(words):
         end = n + 1
         while end < len(words) and words[n] and words[end] == words[n]:
             end += 1
-        if end - n >= IN_A_ROW + (len(words[n]) < 4):
+        if end - n >= IN_A_ROW:
             first, last = parsed[n].chapter.number, parsed[end - 1].chapter.number
             yield finding(
                 "alike-openings",
                 "low",
                 Notice.of("findings.alike-openings-word", n=end - n, first=first, last=last, word=words[n]),
                 parsed[end - 1],
-                parsed[end - 1].sentences[0][0],
+                places[end - 1][1],
             )
         n = end
 
 
-def _first_paragraph(chapter: Parsed) -> str:
-    """The first paragraph that is more than a number or a line of a heading."""
-    texts = (chapter.chapter.text[start:end] for start, end in chapter.paragraphs)
-    return next((text for text in texts if len(text) >= SENTENCE), "")
+def _first_word(chapter: Parsed) -> tuple[str, int]:
+    """The first word and its offset, after numbers and lines of a heading."""
+    text = chapter.chapter.text
+    start = next(
+        (start for start, end in chapter.paragraphs if end - start >= SENTENCE and text[start] not in "#*"),
+        None,
+    )
+    match = None if start is None else _WORD.search(text, start)
+    return (match.group(), match.start()) if match else ("", 0)
 
 
 def time_words(parsed: Sequence[Parsed], language: Language) -> tuple[TimeWord, ...]:

@@ -121,15 +121,14 @@ def missing_senses(
         )
 
 
-def cliches(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+def cliches(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
     """Worn figures of speech, the most frequent first."""
-    pattern = language.style.cliches
-    if pattern is None:
-        return
+    patterns = language.style.cliches
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for index, chapter in enumerate(parsed):
-        for match in pattern.finditer(chapter.chapter.text):
-            places[" ".join(match.group().lower().split())].append((index, match.start()))
+    for index, (chapter, cut) in enumerate(zip(parsed, tokens, strict=True)):
+        for word, offset in zip(cut.words, cut.offsets, strict=True):
+            if word in patterns and (match := patterns[word].match(chapter.chapter.text, offset)):
+                places[" ".join(match.group().lower().split())].append((index, offset))
     for words, spots in sorted(places.items(), key=lambda item: (-len(item[1]), item[1])):
         index, offset = spots[0]
         form = "once" if len(spots) == 1 else "again"

@@ -62,14 +62,19 @@ def scene_talk(parsed: Sequence[Parsed], language: Language) -> tuple[Scene, ...
 
 
 def alike_sentences(parsed: Sequence[Parsed]) -> Iterator[Finding]:
-    """Sentences of narration in a row that begin with the same word, the longest run first."""
+    """Sentences of narration in one paragraph that begin with the same word, the longest run first."""
     runs: list[tuple[int, int, int, str]] = []
     for index, chapter in enumerate(parsed):
         text, n = chapter.chapter.text, 0
         firsts = [_first_word(text, span, chapter.spoken) for span in chapter.sentences]
         while n < len(firsts):
             end = n + 1
-            while end < len(firsts) and firsts[n] and firsts[end] == firsts[n]:
+            while (
+                end < len(firsts)
+                and firsts[n]
+                and firsts[end] == firsts[n]
+                and "\n\n" not in text[chapter.sentences[end - 1][0] : chapter.sentences[end][0]]
+            ):
                 end += 1
             if end - n >= ALIKE:
                 runs.append((n - end, index, n, firsts[n]))
