@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -13,7 +14,8 @@ from fabula.languages import Language
 from fabula.notices import Notice, worded
 from fabula.reading.findings import Finding, most_useful
 from fabula.reading.measured import PER_KIND, measure
-from fabula.text.book import Book
+from fabula.reading.story import chapters_named
+from fabula.text.book import Book, Segment
 from fabula.text.files import read
 
 PLAIN = (
@@ -104,6 +106,21 @@ def test_a_chapter_out_of_scale() -> None:
     book = book_of(*[PLAIN * n for n in (3, 4, 3, 4, 3, 4)], PLAIN * 20)
     (finding,) = found(book, "chapter-length")
     assert finding.chapter == 7
+
+
+def test_a_book_without_chapters_has_sections_in_its_findings_and_prompts() -> None:
+    early = "Edgar came in. Edgar sat down. “Well,” said Edgar. Anna had waited. " + PLAIN
+    late = "Anna had gone out. Anna went home. “No,” said Anna. " + PLAIN
+    book = replace(book_of(*[early] * 5, *[late] * 7), in_sections=True)
+    findings = measure(book).findings.shown
+    assert "vanishing-character" in {each.kind for each in findings}
+    for language in ("en", "zh", "es"):
+        said = " ".join(worded(each.notice, Language(language)) for each in findings)
+        assert not re.search(r"chapter|capítulo|章", said, re.I), said
+    titled = replace(
+        book, chapters=tuple(replace(each, title=f"Section {each.number}") for each in book.chapters)
+    )
+    assert chapters_named(titled, Segment(1, "", (3, 4), 0)) == "Section 3, Section 4"
 
 
 def test_every_finding_is_worded_in_every_language_with_a_folder() -> None:

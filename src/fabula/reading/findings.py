@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from fabula.notices import Notice
 from fabula.reading.parsed import Parsed, Span
 
 Severity = Literal["high", "medium", "low"]
+_NAMES_CHAPTERS = (
+    "repeated-phrase",
+    "repeated-passage",
+    "crutch-word",
+    "filter-words",
+    "vanishing-character",
+    "slow-stretch",
+    "dark-stretch",
+)
 ORDER: tuple[Severity, ...] = ("high", "medium", "low")
 
 
@@ -48,6 +57,14 @@ def finding(
     start, end = quoted or chapter.sentence_at(offset)
     quote = chapter.chapter.text[start:end].rstrip()
     return Finding(kind, severity, notice, quote, chapter.chapter.number, start)
+
+
+def said_of_sections(found: Finding) -> Finding:
+    """A finding about a book without chapters. Where its sentence names chapters, it names sections."""
+    room, _, name = found.notice.code.partition(".")
+    if not name.startswith(_NAMES_CHAPTERS):
+        return found
+    return replace(found, notice=Notice(f"{room}-in-sections.{name}", found.notice.fields))
 
 
 def most_useful(ranked: Iterable[Finding], per_kind: int) -> Findings:

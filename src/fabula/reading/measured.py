@@ -14,7 +14,7 @@ from fabula.reading.craft.arcs import PersonArc, absences, arcs
 from fabula.reading.craft.edges import Edges, TimeWord, alike_edges, edges, time_words
 from fabula.reading.craft.narration import Narration, Told, narrations
 from fabula.reading.craft.rhythm import Scene, scene_talk
-from fabula.reading.findings import Finding, Findings, most_useful
+from fabula.reading.findings import Finding, Findings, most_useful, said_of_sections
 from fabula.reading.mood import Arc, mood, sentence_moods
 from fabula.reading.parsed import Parsed, parse
 from fabula.reading.reading import Character
@@ -75,6 +75,7 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         telling,
         edges(parsed, book.language) if ruled else (),
     )
+    found = _found(seen)
     return Measured(
         book_id=book.id,
         language=str(book.language) if ruled else "",
@@ -84,7 +85,7 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         mood=seen.arc,
         craft=whole,
         craft_by_chapter=by_chapter,
-        findings=most_useful(_found(seen), PER_KIND),
+        findings=most_useful(map(said_of_sections, found) if book.in_sections else found, PER_KIND),
         stories=seen.stories,
         telling=tuple(each.narration for each in telling),
         edges=seen.edges,

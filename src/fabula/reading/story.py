@@ -104,8 +104,9 @@ def cast_list(cast: tuple[Character, ...]) -> str:
 
 
 def chapters_named(book: Book, segment: Segment) -> str:
-    """The chapters in a segment, by number and title: `chapter 3 (The Storm), chapter 4 (After)`."""
-    word = book.language.writing.titled_chapter
+    """The chapters in a segment, by number and title: `chapter 3 (The Storm), chapter 4 (After)`. A section has
+    only its title, which is its number."""
+    word = "{title}" if book.in_sections else book.language.writing.titled_chapter
     return fence_line(
         ", ".join(word.format(n=number, title=book.chapters[number - 1].title) for number in segment.chapters)
     )
