@@ -14,6 +14,7 @@ FLOORS: dict[str, float] = {
     "offering": 0,
     "extras": 0.25,
     "tokens": 0.5,
+    "confined": 0.5,
     "workers": 0.5,
     "digests": 0.25,
     "jsonl": 0.5,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import os
 import zipfile
@@ -14,6 +15,7 @@ from made_books import CONTAINER, SENTENCE, epub_members, page, pdf, prose, zipp
 
 from fabula.errors import FabulaError, UsageError
 from fabula.text.files import read
+from fabula.text.formats import pdf_bounds
 
 PAGES = {f"c{n}.xhtml": page(f"<h1>Chapter {n}</h1>{prose()}") for n in (1, 2)}
 
@@ -285,14 +287,81 @@ def pdf_of(content: bytes, filters: bytes) -> bytes:
     return b"%PDF-1.4\n" + body + b"trailer << /Size 5 /Root 1 0 R >>\n%%EOF"
 
 
-def test_a_pdf_that_unpacks_to_far_more_than_a_book_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
-    megabyte = b" " * (1 << 20)
+def flate(pieces: int) -> bytes:
+    """So many MB of spaces, packed."""
     packer = zlib.compressobj(9)
-    once = b"".join(packer.compress(megabyte) for _ in range(300)) + packer.flush()
-    for content, filters in (
-        (once, b"/FlateDecode"),
-        (zlib.compress(once, 9), b"[/FlateDecode /FlateDecode]"),
-    ):
-        assert "unpacks to more than 256 MB" in complaint(
-            written(tmp_path / "b.pdf", pdf_of(content, filters))
+    return b"".join(packer.compress(b" " * (1 << 20)) for _ in range(pieces)) + packer.flush()
+
+
+def runs(raw: bytes) -> bytes:
+    """As RunLengthDecode reads it: no run is repeated."""
+    return (
+        b"".join(
+            bytes([len(part) - 1]) + part for part in (raw[at : at + 128] for at in range(0, len(raw), 128))
         )
+        + b"\x80"
+    )
+
+
+def lzw_of_spaces(count: int) -> bytes:
+    """As LZWDecode reads it: a space, then codes that each stand for one space more, until the table is full."""
+    bits, width, size = "100000000" + f"{32:09b}", 9, 258
+    for code in (*range(258, 258 + count),):
+        size = code
+        width = min(12, (size + 1).bit_length())
+        bits += f"{code:0{width}b}"
+    bits += f"{257:0{min(12, (size + 2).bit_length())}b}"
+    return int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8), "big")
+
+
+ONCE = flate(20)
+BOMBS = {
+    "flate": (ONCE, b"/FlateDecode"),
+    "flate twice": (zlib.compress(flate(300), 9), b"[/FlateDecode /FlateDecode]"),
+    "its name escaped": (ONCE, b"/Fl#61teDecode"),
+    "ascii85": (base64.a85encode(ONCE) + b"~>", b"[/ASCII85Decode /FlateDecode]"),
+    "hex": (ONCE.hex().encode() + b">", b"[/ASCIIHexDecode/FlateDecode]"),
+    "run length": (runs(ONCE), b"[ /RunLengthDecode /FlateDecode ]"),
+    "zeros of ascii85": (zlib.compress(b"z" * (5 << 20), 9), b"[/FlateDecode /ASCII85Decode]"),
+    "far from its filter": (ONCE, b"/FlateDecode /Note (" + b"x" * 5_000 + b")"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_pdf_that_unpacks_to_far_more_than_a_book_is_refused(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, filters = BOMBS[name]
+    most = 256 if name == "flate twice" else 16
+    monkeypatch.setattr("fabula.text.formats.pdf_bounds.MOST", most << 20)
+    assert f"unpacks to more than {most} MB" in complaint(
+        written(tmp_path / "b.pdf", pdf_of(content, filters))
+    )
+
+
+@pytest.mark.parametrize("count", [1, 252, 253, 254, 255, 764, 766, 1_789, 1_790, 3_000])
+def test_lzw_is_unpacked_as_it_was_packed(count: int) -> None:
+    sizes = pdf_bounds._unpacked(lzw_of_spaces(count), 0, [b"LZWDecode"])
+    assert sum(sizes) == sum(range(1, count + 2))
+
+
+def test_streams_that_call_themselves_pictures_are_bounded_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have a bound of their own, as a book's pictures are larger than its text."""
+    monkeypatch.setattr("fabula.text.formats.pdf_bounds.MOST_PICTURES", 48 << 20)
+    packed = flate(1)
+    streams = b"".join(
+        b"%d 0 obj\n<< /Subtype /Image /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream\nendobj\n"
+        % (n, len(packed), packed)
+        for n in range(5, 65)
+    )
+    whole = pdf_of(b"BT ET", b"/Crypt").replace(b"trailer", streams + b"trailer")
+    assert "unpacks to more than 48 MB" in complaint(written(tmp_path / "b.pdf", whole))
+    few = whole.replace(streams, streams[: len(streams) // 4])
+    assert "unpacks" not in complaint(written(tmp_path / "b.pdf", few))
+
+
+def test_a_pdf_of_too_many_pages_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fabula.text.formats.pdf_bounds.MOST_PAGES", 2)
+    assert "3 pages, more than a book" in complaint(written(tmp_path / "b.pdf", pdf([["a"], ["b"], ["c"]])))

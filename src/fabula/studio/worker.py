@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
+from fabula.confined import hold
 from fabula.errors import FabulaError
 from fabula.models.budget import BudgetSpent
 from fabula.studio.home import Home, NotFound, checked, saved_job, write_json
@@ -31,6 +32,7 @@ _LOOKS, _BETWEEN_LOOKS = 10, 0.05
 
 def main(home: str, identifier: str, purpose: str) -> int:
     """Run the job of that folder, or only estimate its cost. Returns 0 when it finished."""
+    hold()
     folder = Home(Path(home)).jobs / checked(identifier)
     with (folder / "lock").open("w") as lock:
         if not _alone(lock):
@@ -44,6 +46,9 @@ def main(home: str, identifier: str, purpose: str) -> int:
             return 0
         except FabulaError as error:
             progress.end("failed", str(error))
+            return 1
+        except MemoryError:
+            progress.end("failed", "this job takes more memory than this machine can give it")
             return 1
         except Exception as error:  # noqa: BLE001 - whatever happens, the page is told
             traceback.print_exc()

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabula.confined import confined
 from fabula.errors import UsageError
 from fabula.models.config import load_config
 from fabula.studio.home import Home, Kind, NotFound, checked, kept, write_json
@@ -146,11 +147,12 @@ class TaskContext:
         return report
 
     def book(self, identifier: str) -> Book:
-        """A book of the shelf."""
+        """A book of the shelf. A file that is made to harm takes no more than its own process may."""
         from fabula.text.files import read
 
         self.progress.stage("opening")
-        return read(self.path("books", identifier))
+        path = self.path("books", identifier)
+        return confined(read, path, path.name)
 
     @asynccontextmanager
     async def door(self, form: TaskForm, about: Mapping[str, Any]) -> AsyncIterator[Door]:

@@ -71,6 +71,8 @@ def _read(raw: bytes, name: str, draft: Draft) -> tuple[str, list[tuple[int, str
             raise FabulaError(f"{name} is locked with a password: save it without one") from None
         raise FabulaError(f"{name} is damaged: it cannot be read as a PDF") from None
     try:
+        if len(document) > pdf_bounds.MOST_PAGES:
+            raise FabulaError(f"{name} has {len(document):,} pages, more than a book can have")
         pages = [_lines(document, number, name) for number in range(len(document))]
         _metadata(document, draft)
         bookmarks = _bookmarks(document)
