@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
+import zlib
 
+import pytest
 from studios import Client, Open
 
 CHAPTER = "## Chapter {}\n\nMara walked to the harbour and counted the boats that had come home. {}\n\n"
@@ -40,3 +43,28 @@ def test_a_file_that_is_no_book_says_so_and_is_offered_nowhere(studio: Open) -> 
     assert "broken.epub" in told and "Add another file" in told and "Continue" not in told
     for page in ("/evaluate", "/facts", "/readers", "/compare"):
         assert broken not in client.get(page).text, page
+
+
+def stream_again_and_again(times: int) -> bytes:
+    """A PDF that no bound on its streams stops: its page shows one stream of 100 MB many times."""
+    packer = zlib.compressobj(9)
+    packed = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(100)) + packer.flush()
+    objects = (
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents [%b] >>" % (b"4 0 R " * times),
+        b"<< /Length %d /Filter /FlateDecode >>\nstream\n%b\nendstream" % (len(packed), packed),
+    )
+    body = b"".join(b"%d 0 obj\n%b\nendobj\n" % (number, each) for number, each in enumerate(objects, 1))
+    return b"%PDF-1.4\n" + body + b"trailer << /Size 5 /Root 1 0 R >>\n%%EOF"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to its memory")
+def test_a_file_that_takes_too_much_memory_ends_only_its_own_job(studio: Open) -> None:
+    client = studio.client()
+    bomb = handed_in(client, "bomb.pdf", stream_again_and_again(60))
+    told = client.get(f"/shelf/{bomb}").text
+    assert "bomb.pdf takes more than 2,048 MB of memory to read" in told
+    good = handed_in(client, "after.md", draft("It was noon."))
+    assert "The Lamp" in client.get(f"/shelf/{good}").text
+    assert bomb not in client.get("/evaluate").text
