@@ -9,10 +9,11 @@ turns the text between them into chapters.
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from fabula.languages import Language
 from fabula.languages.topics.headings import LONGEST
@@ -333,26 +334,33 @@ def _chapters(cutting: _Cutting, pieces: Sequence[_Piece]) -> list[Chapter]:
 
 
 def _chapter(cutting: _Cutting, number: int, piece: _Piece) -> Chapter:
-    found = list(cutting.text(cutting.at(piece.places)))
-    text = "\n\n".join(each.text for each in found)
-    breaks = sorted({*scene_breaks(text), *_gap_breaks(found)})
+    """One chapter. A thousand paragraphs are joined at a time: a list of millions would take several times the text."""
+    joined: list[str] = []
+    lengths, gaps = array("L"), array("L")
+    paragraphs = cutting.text(cutting.at(piece.places))
+    while some := list(islice(paragraphs, 1_000)):
+        joined.append("\n\n".join(each.text for each in some))
+        lengths.extend(len(each.text) for each in some)
+        gaps.extend(each.gap for each in some)
+    text = "\n\n".join(joined)
+    breaks = sorted({*scene_breaks(text), *_gap_breaks(lengths, gaps)})
     return Chapter(number, piece.title, text, piece.parts, tuple(breaks))
 
 
-def _gap_breaks(found: Sequence[Paragraph]) -> list[int]:
+def _gap_breaks(lengths: Sequence[int], gaps: Sequence[int]) -> list[int]:
     """Offsets of paragraphs with a wider gap above them than is usual in this chapter."""
-    gaps = Counter(each.gap for each in found[1:])
-    if not gaps:
+    times = Counter(islice(gaps, 1, None))
+    if not times:
         return []
-    usual = gaps.most_common(1)[0][0]
+    usual = times.most_common(1)[0][0]
     wide = usual + (1 if usual == 0 else 2)
-    if sum(count for gap, count in gaps.items() if gap >= wide) * 8 > len(found):
+    if sum(count for gap, count in times.items() if gap >= wide) * 8 > len(gaps):
         return []
     offsets, at = [], 0
-    for place, each in enumerate(found):
-        if place and each.gap >= wide:
+    for place, (length, gap) in enumerate(zip(lengths, gaps, strict=True)):
+        if place and gap >= wide:
             offsets.append(at)
-        at += len(each.text) + 2
+        at += length + 2
     return offsets
 
 
