@@ -9,6 +9,7 @@ from made_books import epub, epub_members, links, nav_point, page, prose, zipped
 
 from fabula.text.book import Book
 from fabula.text.files import read
+from fabula.text.words import count_words
 
 BOOKS = Path(__file__).parents[2] / ".." / "shared" / "books"
 
@@ -248,3 +249,41 @@ def test_a_book_of_one_short_story_is_read(tmp_path: Path) -> None:
     book = read(epub(tmp_path / "a.epub", {"s.xhtml": page("<h1>The Ferry</h1>" + prose(3))}))
     assert len(book.chapters) == 1
     assert book.chapters[0].text.count("ferry") == 3
+
+
+def divisions(nested: bool) -> tuple[dict[str, str], str]:
+    """A novel with books, an epilogue of two parts, and a page for each division: its pages and its contents."""
+    romans, pages = ("I", "II", "III"), dict[str, str]()
+
+    def chapters(of: str) -> str:
+        for number, roman in enumerate(romans, 1):
+            pages[f"{of}-{number}.xhtml"] = page(f"<h4>{roman}</h4>{prose(word=f'{of} {roman}')}")
+        return links(*(f"{of}-{number}.xhtml|{roman}" for number, roman in enumerate(romans, 1)))
+
+    lines = list[str]()
+    for number, year in ((1, "1805"), (2, "1812")):
+        pages[f"book-{number}.xhtml"] = page(
+            f"<h2>Book {('One', 'Two')[number - 1]}</h2><p>{year}</p>", "part"
+        )
+        lines += [
+            f"book-{number}.xhtml|Book {('One', 'Two')[number - 1]}: {year}",
+            chapters(f"book-{number}"),
+        ]
+    pages["epilogue.xhtml"] = page("<h2>Epilogue</h2>")
+    parts = list[str]()
+    for number, name in ((1, "Part One"), (2, "Part Two")):
+        pages[f"epilogue-{number}.xhtml"] = page(f"<h3>{name}</h3>")
+        parts += [f"epilogue-{number}.xhtml|{name}", chapters(f"epilogue-{number}")]
+    return pages, links(*lines, "epilogue.xhtml|Epilogue", links(*parts)) if nested else ""
+
+
+@pytest.mark.parametrize("nested", [True, False], ids=["nested contents", "headings alone"])
+def test_division_pages_are_parts_and_no_chapters(tmp_path: Path, nested: bool) -> None:
+    pages, nav = divisions(nested)
+    book = read(epub(tmp_path / "a.epub", pages, nav=nav))
+    assert all(count_words(chapter.text, book.language) > 100 for chapter in book.chapters)
+    assert titles(book) == ["I", "II", "III"] * 4
+    first, second, *epilogue = [chapter.parts for chapter in book.chapters][::3]
+    assert len(first) == len(second) == 1
+    assert first[0].startswith("Book One") and second[0].startswith("Book Two")
+    assert epilogue == [("Epilogue", "Part One"), ("Epilogue", "Part Two")]

@@ -184,7 +184,7 @@ def _pieces(mark: _Mark, body: list[Block], whole: int) -> Iterator[Piece]:
             yield piece
         return
     named = [block.text for block in body[:headings] if block.text not in ("", BREAK)]
-    printed = [text for text in named if matter.role_of(text) != "part"]
+    printed = [text for text in named if matter.role_of(text) != "part"] or ([] if mark.title else named)
     title = _title(mark.title, join_titles(printed))
     yield Piece(title, join(body[headings:]), mark.parts, kind=mark.kind)
 
