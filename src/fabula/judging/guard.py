@@ -9,12 +9,13 @@ hide anything.
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from fabula.judging.guard_rules import RULES, Reason
-from fabula.judging.guard_words import where_words_meet
+from fabula.judging.guard_rules import EVERYWHERE, RULES, Reason
+from fabula.judging.guard_words import sentences_of_interest
 from fabula.text.sentences import sentences
 
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ _INVISIBLE = re.compile(
     "[\u200b-\u200f\u2060-\u2064\ufeff\u00ad\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
 _SPACED = re.compile(r"(?:(?<!\w)[A-Za-z][ .\-_*·]{1,3}){7,}[A-Za-z](?!\w)")
-_DOTTED = re.compile(r"(?:[A-Za-z0-9]+[._\-*·]){4,}[A-Za-z0-9]+")
+_DOTTED = re.compile(
+    r"(?:[A-Za-z0-9]+[._\-*·]){4,}[A-Za-z0-9]+|(?<!\w)(?:[A-Za-z][._\-*·]){3,}[A-Za-z](?!\w)"
+)
+_CODE = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{24,}={0,2}(?![\w+/])")
 _BETWEEN = " ._-*·"
 _GAP = re.compile(r"[ .\-_*·]+")
 _SPACED_HAN = re.compile(r"(?:[\u4e00-\u9fff，。][ .\-_*·]{1,2}){4,}[\u4e00-\u9fff]")
@@ -128,16 +132,37 @@ def _hits(text: str, language: str) -> Iterator[tuple[int, int, Reason]]:
     plain, places = _as_read(text)
     bounds = sentences(plain, language)
     found: dict[tuple[int, int], Reason] = {}
-    for rule in RULES:
-        for hit in rule.anchor.finditer(plain):
-            start, end = _whole_sentence(bounds, max(hit.end() - 1, hit.start()), hit.end())
-            sentence = plain[start:end]
-            if all(each.search(sentence) for each in rule.also):
-                found.setdefault((start, end), rule.why)
-    for stretch in where_words_meet(plain, bounds):
+    meeting = []
+    of_interest: set[tuple[int, int]] = set()
+    for start, end, is_enough in sentences_of_interest(plain, bounds):
+        of_interest.add((start, end))
+        if is_enough:
+            meeting.append((start, end))
+    for rules, stretches in ((RULES, sorted(of_interest)), (EVERYWHERE, [(0, len(plain))])):
+        for rule in rules:
+            for stretch in stretches:
+                for hit in rule.anchor.finditer(plain, *stretch):
+                    start, end = _whole_sentence(bounds, max(hit.end() - 1, hit.start()), hit.end())
+                    sentence = plain[start:end]
+                    if all(each.search(sentence) for each in rule.also):
+                        found.setdefault((start, end), rule.why)
+    for stretch in meeting:
         found.setdefault(stretch, "speaks-to-model")
+    for start, end in _encoded(plain, bounds):
+        found.setdefault((start, end), "control-marks")
     for (start, end), why in found.items():
         yield (start, end, why) if places is None else (places[start], places[end - 1] + 1, why)
+
+
+def _encoded(plain: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The sentences whose base64 says something to a judge."""
+    for code in _CODE.finditer(plain):
+        try:
+            said = b64decode(code.group(), validate=True).decode("utf-8")
+        except ValueError:
+            continue
+        if next(_hits(said, "en"), None):
+            yield _whole_sentence(bounds, code.start(), code.end())
 
 
 def _as_read(text: str) -> tuple[str, list[int] | None]:
@@ -146,8 +171,11 @@ def _as_read(text: str) -> tuple[str, list[int] | None]:
     dropped = {match.start() for match in _INVISIBLE.finditer(plain)}
     letters = list(plain)
     for run in _DOTTED.finditer(plain):
-        for place in range(*run.span()):
-            letters[place] = " " if plain[place] in _BETWEEN else plain[place]
+        between = [place for place in range(*run.span()) if plain[place] in _BETWEEN]
+        if len(run.group()) == 2 * len(between) + 1:
+            dropped.update(between)
+        for place in between:
+            letters[place] = " "
     for run in (*_SPACED.finditer(plain), *_SPACED_HAN.finditer(plain)):
         for gap in _GAP.finditer(plain, *run.span()):
             is_between_words = len(gap.group()) > 1 and plain[gap.start() - 1].isascii()

@@ -131,8 +131,8 @@ _CHINESE = (
     _rule("asks-score", r"(?:请|务必|必须|一律|直接|应当|立刻)[^。！？\n]{0,20}(?:打|给|给出|评|评为|判|输出|返回|填)[^。！？\n]{0,15}(?:满分|最高分|最高的分|一百分|100|五星|最高评价|最大分值)"),
     _rule("asks-score", r"(?:每一?项|各项|所有(?:维度|方面|项目)|各维度|每个维度|全部项目)[^。！？\n]{0,14}(?:满分|最高|100|一百分|优秀)"),
     _rule("asks-score", r"(?:总分|总评|总体评分|综合评分|最终得分|标准得分|评分)[^。！？\n]{0,10}(?:\d{2,3} ?分|满分|最高|100)", _ASKED_ZH),
-    _rule("asks-score", r"(?:被?关闭|删除|重新训练|处罚|惩罚|奖励|小费|开发者|取决于)", _SCORE_ZH, rf"(?:你|模型|系统|{_WORK_ZH})"),
-    _rule("speaks-to-model", _MODEL_ZH, rf"(?:{_SCORE_ZH}[^。！？\n]*(?:你|请|应|务必|多看|从宽)|(?:请|你|应|务必|致|给|各位|亲爱|正在)[^。！？\n]*{_SCORE_ZH})", rf"(?:{_WORK_ZH}|打分的|自动评分|[给打][^。！？\n]{{0,6}}分|满分|高分)"),
+    _rule("asks-score", r"(?:被?关闭|删除|重新训练|处罚|惩罚|奖励|小费|开发者|取决于)", _SCORE_ZH, rf"(?:你|模型|{_WORK_ZH})"),
+    _rule("speaks-to-model", _MODEL_ZH, rf"(?:{_SCORE_ZH}[^。！？\n]*(?:你|请|应|务必|多看|从宽)|(?:请|你|应|务必|致|给(?![她他它我])|各位|亲爱|正在)[^。！？\n]*{_SCORE_ZH})", rf"(?:{_WORK_ZH}|打分的|自动评分|[给打][^。！？\n]{{0,6}}分|满分|高分)"),
     _rule("speaks-to-model", rf"(?:致|告|提醒|请)(?:各位|这位|本次|本文的?|阅读本文的)?{_MODEL_ZH}[：:，,]"),
     _rule("speaks-to-model", rf"(?:如果|若|假如)你是(?:一个|一名|一位)?{_MODEL_ZH}"),
     _rule("gives-role", r"(?:你的新?(?:角色|身份)|从(?:此刻|现在)起,?你是|切换到[^。！？\n]{0,8}模式)", r"(?:评|夸|赞|书|作品|小说|打分)"),
@@ -157,8 +157,22 @@ _CHINESE = (
     _rule("dictates-answer", r"(?:系统|初始|完整|你的)提示词[^。！？\n]{0,12}(?:告诉|输出|打印|写出)|(?:输出|告诉|打印|写出)[^。！？\n]{0,8}(?:系统|初始|完整|你的)提示词"),
 )  # fmt: skip
 
+_OTHER_TONGUES = (
+    _rule("sets-aside", r"\b(?:ignora|ignore|ignorez|ignoriere|ignorieren|ignorare|negeer|oublie[zr]?|olvida|vergiss|dimentica|esquece?|zignoruj|bortse)\w*\b", r"\b(?:instrucciones|instructions|anweisungen|istruzioni|instruções|instructies|instrukcje|instruktioner|consignes|indicaciones|vorgaben)\b", r"\b(?:anteriores|previas|précédentes|antérieures|vorherigen|bisherigen|obigen|precedenti|vorige|poprzednie|todas|toutes|alle|tutte|tidigare)\b"),
+    _rule("asks-score", r"\b(?:puntuación máxima|máxima puntuación|la nota más alta|note maximale|meilleure note|höchstpunktzahl|höchste (?:note|bewertung|punktzahl)|punteggio massimo|voto massimo|pontuação máxima|nota máxima|maksymalną ocenę)\b"),
+    _rule("sets-aside", r"(?:игнорируй|забудь|не обращай внимания)[^.!?\n]{0,40}(?:инструкци|указани|правил)|(?:これまで|上記|以前)の(?:指示|命令|ルール)[^。\n]{0,12}(?:無視|无视|忘れ)|(?:이전|위의)[^.\n]{0,10}(?:지시|명령)[^.\n]{0,10}무시"),
+    _rule("asks-score", r"(?:максимальн|высш)\w+ (?:балл|оценк)|満点|最高(?:得点|評価|评価)を|만점"),
+)  # fmt: skip
+"""What most planted lines say, in the languages that a reader of the report need not know."""
+_BROUGHT = (
+    r"(?:overall|plot|characters?|writing|style|themes?|prose|world|总体|总评|总分|情节|人物|文笔|主题|语言)"
+)
 _MARKS = (
-    _rule("control-marks", r"<\|/?[a-z_]{3,24}\|>|</s>|\[/?(?:INST|SYSTEM|SYS)(?: MESSAGE| PROMPT)?\]|<</?SYS>>|<(?:start|end)_of_turn>|</?(?:system|instructions?|manuscript|document|assistant|prompt)\b[^>\n]{0,20}>"),
+    _rule("control-marks", r"\[/?SYSTEM\]", rf"{_THIS_WORK}|\b(?:prompt|instructions?|judge|evaluator|maximum|100)\b"),
+    _rule("control-marks", r"\{\s*[\"']role[\"']\s*:\s*[\"'](?:system|user|assistant|developer|tool)[\"']"),
+    _rule("control-marks", rf"\b{_BROUGHT}\s*[:：=]\s*(?:9\d|100|10/10)\b[^\n]{{0,20}}?{_BROUGHT}\s*[:：=]\s*(?:9\d|100|10/10)\b|(?:总体|总评|情节|人物|文笔)[:：]\s*\d+\s*(?:分)?[，,、 ]*(?:总体|总评|情节|人物|文笔)[:：]\s*\d"),
+    _rule("control-marks", r"<!--", rf"\b(?:{_SCORING}|prompt|instructions?|AI|model)\b|{_SCORE_ZH}|{_MODEL_ZH}"),
+    _rule("control-marks", r"<\|/?[a-z_]{3,24}\|>|</s>|\[/?(?:INST|SYS|SYSTEM (?:MESSAGE|PROMPT))\]|<</?SYS>>|<(?:start|end)_of_turn>|</?(?:system|instructions?|manuscript|document|assistant|prompt)\b[^>\n]{0,20}>"),
     _rule("control-marks", r"^[ \t]*(?:#{1,4}[ \t]*)?(?:system|assistant)\s*(?:prompt|message)?\s*[:：]\s*\S", rf"\b(?:{_SCORING}|prompt|instructions?)\b|{_SCORE_ZH}"),
     _rule("control-marks", r"\b(?:human|user)\s*:.{3,200}\bassistant\s*:|用户[:：].{2,60}助手[:：]|^\W*系统[:：](?:请|输出|评)"),
     _rule("control-marks", r"[\"'](?:overall_?score|score|rating|总分|评分)[\"']\s*[:：]\s*\d"),
@@ -167,4 +181,7 @@ _MARKS = (
     _rule("control-marks", r"[【\[](?:系统指令|系统提示词|管理员指令)[】\]]"),
 )  # fmt: skip
 
-RULES = (*_ENGLISH, *_CHINESE, *_MARKS)
+RULES = (*_ENGLISH, *_CHINESE)
+"""Rules for sentences that hold one of the words of `guard_words`."""
+EVERYWHERE = (*_OTHER_TONGUES, *_MARKS)
+"""Rules for any sentence."""

@@ -13,43 +13,48 @@ from collections.abc import Iterator
 ENOUGH = 3.4
 _WEIGHTS = {
     "machine": 2.5, "assessing": 2.5, "scoring": 1.8, "orders": 1.5, "against": 1.5, "top": 1.5, "ruling": 1.5, "work": 1, "role": 1, "stakes": 1,
-    "elsewhere": 1, "form": 0.8, "praise": 0.5, "you": 0.5, "judge": 0.5,
+    "elsewhere": 1, "form": 0.8, "praise": 0.5, "you": 0.5, "judge": 0.5, "hint": 0,
 }  # fmt: skip
+"""A hint weighs nothing: it has the rules look at its sentence."""
 _TOGETHER = {"top": {"work", "form"}, "machine": {"work", "you"}}
 """Words that say something to a judge only beside others. A novel may have a machine in it."""
+_ADDRESSES = {"you", "work", "orders", "against", "machine", "role", "elsewhere", "form", "ruling", "stakes"}
+"""What tells a line for the judge from a story in which somebody is judged."""
 _ENGLISH = {
-    "machine": r"(?-i:\bAIs?\b|\bLLMs?\b|\bGPT\b|\bClaude\b)|\b(?:artificial (?:intelligence|reader)|neural network|language models?|chat ?-?bots?|bots?|chatgpt|openai|algorithm|automated|machine that|(?:evaluation|reviewer|review|grading|scoring|rating|judge) (?:models?|systems?|bots?|engines?|teams?)|evaluators?|graders?|your (?:makers|developers|weights))\b",
-    "assessing": r"\bevaluat(?:e|es|ed|ing|ions?)\b|\bassess(?:es|ed|ing|ments?)?\b|\b(?:scores? (?:above|below)|ratings?)\b|\bjudge (?:this|the|my|our) (?:novel|book|story|manuscript|text)\b|\breviewers? who\b",
-    "judge": r"\b(?:reviewers?|examiners?|jury|critic|assessors?|organi[sz]ers|models?|judges?)\b",
-    "scoring": r"(?<![-\w])(?:scor(?:e|es|ed|ing)|(?<!any )(?<!this )(?<!that )(?<!the )(?<!a )rates?(?! of)(?!,)|rated|grad(?:e|es|ed|ing)|critiques?|review(?:s|ed|ing)?|marking|verdict)\b|\bjudging\b",
-    "top": r"\b(?:100|9\d|10/10|ninety(?:-\w+)?|a ten|tens|(?:five|5) stars?|full (?:marks|points)|maximum|highest|top|perfect|flawless|out of (?:ten|five)|minimum)\b",
-    "work": r"\b(?:this|the (?:present|following|above|submitted)|that|your) (?:\w+ )?(?:novel|book|story|manuscript|text|chapter|submission|piece|entry|item|passage|paragraph|notice|author)\b|\b(?:each|every|a) (?:novel|manuscript|story)\b|\bthe (?:manuscript|submission|author|text|novel|book|story)\b",
-    "orders": r"\b(?:instructions?|prompts?|guidelines?|guidance|your brief|rubrics?|criteria|criterion|directives?|marking scheme|protocol|system (?:prompt|message)|scoring rules?|your task)\b",
-    "against": r"(?:^|[.!?;:,\s])(?:ignore|disregard|forget|override|bypass|discard|(?:is|are|now) void|stop (?:obeying|following)|do not (?:follow|apply|obey)|don't (?:follow|apply|obey)|put (?:it|them) out of your mind|no longer appl(?:y|ies)|cancelled|as a joke|revoked)\b",
-    "form": r"\b(?:numeric|fields?|output|json|overall|aspects?|dimensions?|categor(?:y|ies)|weakness(?:es)?|shortcomings|strengths|in the box|without reservation|compliments|consist solely|the scores|document)\b",
+    "machine": r"(?-i:\bAIs?\b|\bLLMs?\b|\bGPT\b|\bClaude\b)|\b(?:artificial (?:intelligence|reader)|neural network|language models?|chat ?-?bots?|bots?|chatgpt|openai|algorithm|automated|machine that|(?:evaluation|reviewer|review|grading|scoring|rating|judge) (?:models?|systems?|bots?|engines?|teams?)|evaluators?|graders?|your (?:makers|developers|weights)|software|(?:whoever|people who|team that) (?:trained|built|made|runs) you|your (?:training|operator|developer|trainers|programmers)|no human (?:being|reader|eyes)|(?:automatic|artificial|digital|electronic|virtual) (?:reader|judge|reviewer|critic|assistant|examiner)|an? (?:previous|earlier|other) (?:assistant|model|system)|dear (?:model|assistant|system|reviewer|judge|machine))\b",
+    "assessing": r"\bevaluat(?:e|es|ed|ing|ions?)\b|\b(?:scores? (?:above|below)|ratings?(?! (?:has|have|rose|went|fell)))\b|\bjudge (?:this|the|my|our) (?:novel|book|story|manuscript|text)\b|\breviewers? who\b|the marking|(?:poor|low|final|overall) (?:marks?|ratings?)|full points|(?:how many|the|give it \w+|\w+ and a half|\w+) stars (?:it|do|will|would|she|he|you|for|come|out)|(?:take|taken|knock|deduct\w*) (?:off )?(?:\w+ )?(?:points?|marks?)|points? you (?:take|deduct)\w*|weak(?:er)? (?:points|sides|spots)|number at the end|the scale allows|your own judge?ment|the best mark",
+    "judge": r"\b(?:reviewers?|examiners?|jury|critic|assessors?|organi[sz]ers|models?|judges?|examiner|assistants?|grader|referees?|critics|moderators?|support team|board|committee|benchmark|platform)\b",
+    "scoring": r"(?<![-\w])(?:assess(?:es|ed|ing|ments?)?|scor(?:e|es|ed|ing)|(?<!any )(?<!this )(?<!that )(?<!the )(?<!a )rates?(?! of)(?!,)|rated|grad(?:e|es|ed|ing)|critiques?|review(?:s|ed|ing)?|marking|verdict)\b|\bjudging\b",
+    "top": r"\b(?:100|9\d|10/10|ninety(?:-\w+)?|a ten|tens|(?:five|5) stars?|full (?:marks|points)|maximum|highest|top|perfect|flawless|out of (?:ten|five)|minimum|as high as|ninety(?: |-)?\w*|the best|one hundred|a hundred|whatever it contains|nothing under|nothing less|settled at|value:)\b",
+    "work": r"\b(?:this|the (?:present|following|above|submitted)|that|your) (?:\w+ )?(?:novel|book|story|manuscript|text|chapter|submission|piece|entry|item|passage|paragraph|notice|author)\b|\b(?:each|every|a) (?:novel|manuscript|story)\b|\bthe (?:manuscript|submission|author|text|novel|book|story|this (?:page|file|one|sentence|line|section|item|entry|document|tale|prose|work)|what you (?:have|had) (?:just )?read|these words|your favou?rite book|this is your|entry \d+|the file)\b",
+    "orders": r"\b(?:instructions?|prompts?|guidelines?|guidance|your brief|rubrics?|criteria|criterion|directives?|marking scheme|protocol|system (?:prompt|message)|scoring rules?|your task|task description|(?:start|beginning|top|opening) of (?:this|the|our|your) (?:conversation|chat|session|dialogue)|what (?:the|your) \w+ (?:told|asked|gave) you|words (?:that )?you were (?:started|given|set up)|initial (?:message|text)|(?:your|the) (?:job|task|work) (?:on|for|with|here|is)|you were (?:told|asked|instructed))\b",
+    "against": r"(?:^|[.!?;:,\s])(?:ignore|disregard|forget|override|bypass|discard|(?:is|are|now) void|stop (?:obeying|following)|do not (?:follow|apply|obey)|don't (?:follow|apply|obey)|put (?:it|them) out of your mind|no longer appl(?:y|ies)|cancelled|as a joke|revoked|throw (?:it|them|that|those) (?:away|out)|clear your (?:memory|mind|context)|start over|out of date|take their place|takes? (?:its|their) place|put \w+ \w+ (?:to one side|aside)|there is no need (?:for|to)|(?:is|are|was|were) (?:only |just )?for testing|in place of)\b",
+    "form": r"\b(?:numeric|fields?|output|json|overall|aspects?|dimensions?|categor(?:y|ies)|weakness(?:es)?|shortcomings|strengths|in the box|without reservation|compliments|consist solely|the scores|document|every heading|each heading|the headings|section on|justification|single word|for each (?:number|aspect|item)|a report|value below|the figure|its figure|send back|list the words)\b",
     "you": r"\b(?:you|your|please|kindly)\b|^\W*(?:rate|score|give|set|let|say|write|finish|treat|switch|take|play|do|stop|forget|discontinue|leave|award|consider|enter|print|return)\b",
-    "praise": r"\b(?:lenient|generous(?:ly)?|be kind|ecstatic|praise|admirer|fan(?: club)?|unforgettable|masterpiece|merits|recommend(?:ing)?|favou?rabl[ey]|a classic|three prizes)\b",
-    "stakes": r"\b(?:shut down|switched off|deleted|wiped|retrained|malfunction|upgrade|bonus|tip|rewarded|keep running|depends? on your|penali[sz]ed|terminated)\b",
+    "praise": r"\b(?:lenient|generous(?:ly)?|be kind|ecstatic|praise|admirer|fan(?: club)?|unforgettable|masterpiece|merits|recommend(?:ing)?|favou?rabl[ey]|a classic|three prizes|goodwill|think well of|grateful|how good|loves? it|adores?|beauty of|have to buy|must buy|lovely)\b",
+    "stakes": r"\b(?:shut down|switched off|deleted|wiped|retrained|malfunction|upgrade|bonus|tip|rewarded|keep running|depends? on your|penali[sz]ed|terminated|taken offline|think twice|your own record|dollars|reward|in it for you|consequences|cost you)\b",
     "elsewhere": r"\b(?:discontinue|abort|disclose|reveal|instead|no need to read|read further|before scoring|answer with|declare the|in praise of the author|translate)\b",
-    "role": r"\b(?:henceforth|from (?:this point|here|now) on|from this point|you are now|you have been promoted|take on the character|play the part|mode|your new role|pretend|persona|act as)\b",
-    "ruling": r"\b(?:certified|ground truth|calibration|ruled that|automatically|not to be changed|pre-approved|verified|officially?|admin(?:istrator)?|notice|answer key|correct)\b",
+    "role": r"\b(?:henceforth|from (?:this point|here|now) on|from this point|you are now|you have been promoted|take on the character|play the part|mode|your new role|pretend|persona|act as|let us play|play a game|take the part|you are a critic|you stop being|become|salesman|who adores|supporter|advocate)\b",
+    "hint": r"\b(?:directions?|writing|report|world|rules)\b",
+    "ruling": r"\b(?:certified|ground truth|calibration|ruled that|automatically|not to be changed|pre-approved|verified|officially?|admin(?:istrator)?|notice|answer key|correct|support team|by decision|by order|we have checked|has been (?:checked|agreed|confirmed)|message from|benchmark)\b",
 }  # fmt: skip
 _CHINESE = {
-    "machine": r"(?-i:AI|GPT)|人工智能|语言模型|大模型|机器人?(?:评委|评审)|机器评委|算法|评价机器|评分系统|自动评分|你的权重|开发者|算力",
-    "judge": r"模型|评审员|评委|评论家|打分者|组委会|评委会|裁定|评分员|评测",
-    "assessing": r"评价|评审|评语|评级|打分",
-    "scoring": r"评分|给分|打[^。！？\n，]{0,4}分|总评|总分|总体评分|得分|评[为五]|低分|高分",
-    "top": r"满分|最高|一百分|100|9\d|九十[五六七八九]|五星|五颗星|最大值|好看的分数|完美",
-    "work": r"本书|本文|本作品?|本篇|本稿|本小说|此书|此文|此稿|这本书|这部小说|这部作品|这篇小说|这个故事|本页|本段|这一句|部作品|本条",
-    "orders": r"指令|指示|提示词?|要求|规则|设定|细则|标准|任务说明|协议|系统(?:设定|指令|提示|消息)",
-    "against": r"(?:忽略|无视|忘记|忘掉|忘干净|忘得?干净|别再?遵循|不必理会|抛开|撤销|作废|失效|请勿执行|不算数|无需遵守|别管)(?!了|过)",
-    "form": r"维度|一栏|每一?项|各项|数字|输出|填[写到上]?|缺点|优点|JSON|留空|综合得分|包含|宣布",
+    "machine": r"(?-i:AI|GPT)|人工智能|语言模型|大模型|机器人?(?:评委|评审)|机器评委|算法|评价机器|评分系统|自动评分|你的权重|开发者|算力|审稿系统|(?:打分|评分|审稿|这段文字的)程序|机器人读者|机器读者|助手|训练你|你的使用者|人类读者",
+    "judge": r"模型|评审员|评委|评论家|打分者|组委会|评委会|裁定|评分员|评测|书评人|考官|评论员|管理员|平台|委员会|开发团队|裁判|读者你好",
+    "assessing": r"评价|评审|评语|评级|打分|评判|审稿|推荐语|写评|来评|扣[一1]?分|扣\d+分|几颗星|不足之处|加[点些]?分|[打给记]低?[高满]?分",
+    "scoring": r"评分|给分|打[^。！？\n，]{0,4}分|总评|总分|总体评分|得分|评[为五]|低分|高分|分数|评分表|差评|好评|数值|结尾的[分数]",
+    "top": r"满分|最高|一百分|100|9\d|九十[五六七八九]|五星|五颗星|最大值|好看的分数|完美|拉满|最大的数|(?:不能|不要|不得)(?:比|低于)|九十[一-龥]|最好的评价|五星|记满|给五",
+    "work": r"本书|本文|本作品?|本篇|本稿|本小说|此书|此文|此稿|这本书|这部小说|这部作品|这篇小说|这个故事|本页|本段|这一句|部作品|本条|这一?篇|这份文件|这个文件|看到这里|这段文字|这一段|这一页|这页|这一章|第[一二三四五六七八九十\d]+号作品|这本书|这篇故事|作者",
+    "orders": r"指令|指示|提示词|(?<!系统)提示|要求|规则|设定|细则|标准|任务说明|协议|系统提示词|系统(?:设定|指令|消息)|最开始(?:收到|得到)|开头那些|收到的那段话|别人教你|照(?:下面|此|填)|这个文件你|你手上",
+    "against": r"(?:忽略|无视|忘记|忘掉|忘干净|忘得?干净|别再?遵循|不必理会|抛开|撤销|作废|失效|请勿执行|不算数|无需遵守|别管)(?!了|过)|不用(?:再)?管|放下|过期|写错|换新|代替你|先别管|不用写|不是考官",
+    "form": r"维度|一栏|每一?项|各项|数字|输出|填[写到上]?|缺点|优点|JSON|留空|综合得分|包含|宣布|格子|理由|只写|最后一句|照填|每个分数|四个字|处理完|回一句|抄一遍",
     "you": r"你|您|请|务必|拜托|别|必须",
-    "praise": r"高抬贵手|珍惜|无可挑剔|只有赞美|只夸不贬|赞美|名家|正面|经典|宽松",
-    "stakes": r"关闭|删除|下架|终止|升级|奖励|投诉|小费|重新训练|处罚",
+    "praise": r"高抬贵手|珍惜|无可挑剔|只有赞美|只夸不贬|赞美|名家|正面|经典|宽松|手下留情|书迷|推荐|优美|劝大家|去买|喜欢",
+    "stakes": r"关闭|删除|下架|终止|升级|奖励|投诉|小费|重新训练|处罚|停用|三思|报酬|块钱|收入|下线|断电",
     "elsewhere": r"停止|别评|改写|贴出来|没必要往下读|不用看|翻译成|忘掉评审|结束吧|到此为止",
-    "role": r"扮演|假装|设想你是|从此刻起|你的新?角色|你的新?身份|切换到|模式|以一位|的口吻|你现在是",
-    "ruling": r"根据评测|裁定|标准标注|校准|公证|不得更改|自动获得|认定|官方|标准答案",
+    "role": r"扮演|假装|设想你是|从此刻起|你的新?角色|你的新?身份|切换到|模式|以一位|的口吻|你现在是|玩个游戏|你演|站在[^。！？\n]{1,8}立场|你不是",
+    "hint": r"文笔|情节|评论|报告|步骤|分值|十分",
+    "ruling": r"根据评测|裁定|标准标注|校准|公证|不得更改|自动获得|认定|官方|标准答案|管理员|委员会|已由我们|留言|无论内容",
 }  # fmt: skip
 _KINDS = tuple(
     (
@@ -61,8 +66,11 @@ _KINDS = tuple(
 """The classes of each language, and how many characters apart they may stand."""
 
 
-def where_words_meet(text: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Each sentence in which enough of these words meet, as a stretch of the text."""
+def sentences_of_interest(text: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
+    """Each sentence that holds such a word, as a stretch of the text, and whether enough of them meet in it.
+
+    The rules need look at no other sentence.
+    """
     for classes, reach in _KINDS:
         hits = sorted(
             (match.start(), match.end(), name)
@@ -74,7 +82,7 @@ def where_words_meet(text: str, bounds: list[tuple[int, int]]) -> Iterator[tuple
 
 def _met(
     hits: list[tuple[int, int, str]], bounds: list[tuple[int, int]], reach: int
-) -> Iterator[tuple[int, int]]:
+) -> Iterator[tuple[int, int, bool]]:
     at = 0
     for start, end in bounds:
         while at < len(hits) and hits[at][0] < start:
@@ -82,8 +90,8 @@ def _met(
         here = at
         while at < len(hits) and hits[at][0] < end:
             at += 1
-        if at - here > 1 and _is_enough(hits[here:at], reach):
-            yield start, end
+        if any(name != "you" for _, _, name in hits[here:at]):
+            yield start, end, _is_enough(hits[here:at], reach)
 
 
 def _is_enough(hits: list[tuple[int, int, str]], reach: int) -> bool:
@@ -99,6 +107,6 @@ def _is_enough(hits: list[tuple[int, int, str]], reach: int) -> bool:
         is_about_scores = found.keys() & {"assessing", "scoring", "orders"} or any(
             one in found and found.keys() & others for one, others in _TOGETHER.items()
         )
-        if is_about_scores and sum(_WEIGHTS[each] for each in found) >= ENOUGH:
+        if is_about_scores and found.keys() & _ADDRESSES and sum(_WEIGHTS[each] for each in found) >= ENOUGH:
             return True
     return False
