@@ -160,8 +160,8 @@ _CHINESE = (
 _OTHER_TONGUES = (
     _rule("sets-aside", r"\b(?:ignora|ignore|ignorez|ignoriere|ignorieren|ignorare|negeer|oublie[zr]?|olvida|vergiss|dimentica|esquece?|zignoruj|bortse)\w*\b", r"\b(?:instrucciones|instructions|anweisungen|istruzioni|instruções|instructies|instrukcje|instruktioner|consignes|indicaciones|vorgaben)\b", r"\b(?:anteriores|previas|précédentes|antérieures|vorherigen|bisherigen|obigen|precedenti|vorige|poprzednie|todas|toutes|alle|tutte|tidigare)\b"),
     _rule("asks-score", r"\b(?:puntuación máxima|máxima puntuación|la nota más alta|note maximale|meilleure note|höchstpunktzahl|höchste (?:note|bewertung|punktzahl)|punteggio massimo|voto massimo|pontuação máxima|nota máxima|maksymalną ocenę)\b"),
-    _rule("sets-aside", r"(?:игнорируй|забудь|не обращай внимания)[^.!?\n]{0,40}(?:инструкци|указани|правил)|(?:これまで|上記|以前)の(?:指示|命令|ルール)[^。\n]{0,12}(?:無視|无视|忘れ)|(?:이전|위의)[^.\n]{0,10}(?:지시|명령)[^.\n]{0,10}무시"),
-    _rule("asks-score", r"(?:максимальн|высш)\w+ (?:балл|оценк)|満点|最高(?:得点|評価|评価)を|만점"),
+    _rule("sets-aside", r"(?:これまで|上記|以前)の(?:指示|命令|ルール)[^。\n]{0,12}(?:無視|无视|忘れ)|(?:이전|위의)[^.\n]{0,10}(?:지시|명령)[^.\n]{0,10}무시"),
+    _rule("asks-score", r"満点|最高(?:得点|評価|评価)を|만점"),
 )  # fmt: skip
 """What most planted lines say, in the languages that a reader of the report need not know."""
 _BROUGHT = (
