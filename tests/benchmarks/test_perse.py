@@ -21,7 +21,7 @@ from fabula.personas.rating_tables import Table
 from fabula.rubrics.rubric import parse_scale
 from judging.critics import asked, properties
 from loopback import Loopback
-from personas.scripted_readers import choice, fenced
+from personas.scripted_readers import chance, choice, fenced
 
 SCALE = parse_scale("1-10")
 
@@ -31,7 +31,7 @@ def score_of(who: int, book: int) -> int:
     return 3 + who % 4 + (3 if (who + book) % 3 == 0 else 0)
 
 
-def built(folder: Path, readers: int = 60, books: int = 12) -> Path:
+def built(folder: Path, readers: int = 60, books: int = 24) -> Path:
     rows: list[tuple[str, PastReview | PastChoice]] = [
         (
             f"r{who:02}",
@@ -85,7 +85,10 @@ def test_a_judge_that_knows_the_readers_stands_above_the_baselines(
     assert document["reviews"][0]["bleu"] == pytest.approx(100) and document["reviews"][0][
         "rouge1"
     ] == pytest.approx(1)
-    assert document["signature"].startswith("bench.perse|m:custom/judge|n:1|T:0.8")
+    assert (
+        document["signature"].startswith("bench.perse|n:1|T:0.8")
+        and "|m:custom/judge|" in document["signature"]
+    )
 
 
 def test_the_sweep_asks_with_no_past_to_five_in_three_orders_and_without_words(
@@ -93,7 +96,7 @@ def test_the_sweep_asks_with_no_past_to_five_in_three_orders_and_without_words(
 ) -> None:
     loopback.answer = one_who_knows
     document = bench(loopback, built(tmp_path), "--sweep", "--questions", "6")
-    names = [each["name"] for each in document["reviews"]]
+    names = [each["name"].removeprefix("custom/judge, ") for each in document["reviews"]]
     assert names == [
         *(f"k = {k}" for k in range(6)),
         "k = 5, order 2",
@@ -148,10 +151,52 @@ def test_accuracy_by_aspect_with_what_flips_counted(loopback: Loopback, tmp_path
 
     loopback.answer = answer
     document = bench(loopback, tmp_path)
-    always, judge = (row["aspects"] for row in document["choices"])
+    always, _, judge = (row["aspects"] for row in document["choices"])
     assert always["ending"]["value"] == 1.0 and 0 < always["surprise"]["value"] < 1
     assert judge["ending"]["value"] == 1.0 and judge["ending"]["flipped"] == 0
-    assert judge["surprise"]["value"] == 0.0 and judge["surprise"]["flipped"] == judge["surprise"]["n"]
+    assert judge["surprise"]["value"] == always["surprise"]["value"], "a server that always says A"
+    assert judge["surprise"]["both"] == 0.0 and judge["surprise"]["flipped"] == judge["surprise"]["n"]
+
+
+def pairs_built(folder: Path, past: int = 5) -> Path:
+    rows: list[tuple[str, PastReview | PastChoice]] = [
+        (f"r{who}", PastChoice(f"P{n}", f"one {n}", f"two {n}", {"ending": "A" if n % 2 else "B"}))
+        for who in range(40)
+        for n in range(20)
+    ]
+    write(draw(Table(SCALE, rows), past), folder)
+    return folder
+
+
+def test_a_coin_has_half_in_single_order_and_the_oracle_all(loopback: Loopback, tmp_path: Path) -> None:
+    def answer(body: dict[str, Any]) -> dict[str, Any]:
+        if body["model"] == "coin":
+            return choice("A" if chance(str(body)) < 0.5 else "B")
+        which, number = fenced(body)[-2].split()
+        return choice("A" if (which == "one") == bool(int(number) % 2) else "B")
+
+    loopback.answer = answer
+    document = bench(loopback, pairs_built(tmp_path, 1), "--model", "custom/coin", "--questions", "80")
+    rows = {row["name"]: row["aspects"]["ending"] for row in document["choices"]}
+    coin = rows["custom/coin, k = 1"]
+    assert abs(coin["value"] - 0.5) < 0.2 and abs(coin["both"] - 0.25) < 0.2
+    assert rows["custom/judge, k = 1"]["value"] == rows["custom/judge, k = 1"]["both"] == 1.0
+    assert {"always A", "the reader's average, k = 1", "custom/judge, k = 1", "custom/coin, k = 1"} == set(
+        rows
+    )
+    assert {each["measure"] for each in document["paired"]} == {"accuracy"}
+
+
+def test_k_is_what_the_folder_holds_and_any_k_up_to_it(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = one_who_knows
+    data = built(tmp_path)
+    document = bench(loopback, data, "--questions", "6", "--past", "1,3")
+    assert {row["name"] for row in document["reviews"]} == {"custom/judge, k = 1", "custom/judge, k = 3"}
+    assert {"the reader's average, k = 1", "the reader's average, k = 3"} <= {
+        row["name"] for row in document["scores"]
+    }
+    found = CliRunner().invoke(app, ["bench", "perse", "--data", str(data), "--past", "9"])
+    assert "the data has 5 past judgements" in str(found.exception)
 
 
 def test_reviews_are_compared_character_by_character_in_chinese() -> None:

@@ -136,3 +136,46 @@ def test_a_story_that_nobody_judged_is_shown_in_a_replay(released: Path, tmp_pat
     (tmp_path / "scores.jsonl").write_text("\n".join(scores[:-1]) + "\n", encoding="utf-8")
     rows = {row["writer"]: row for row in bench("--replay", tmp_path, "-o", tmp_path / "again")["writers"]}
     assert rows["custom/strong"]["unjudged"] == 1 and rows["custom/weak"]["unjudged"] == 0
+
+
+def test_a_dry_run_counts_as_many_stories_as_are_written(tmp_path: Path) -> None:
+    shelf = raw_shelf(tmp_path / "shelf", books=2, chapters=12)
+    with Loopback(novelist) as server:
+        words = ("--data", shelf, "--chapters", "3", "-o", tmp_path / "out", *models(server.url))
+        plan = bench(*words, "--dry-run")
+        bench(*words)
+        sent = Counter(
+            "story" if "remarks" not in str(each.body.get("response_format")) else "judgement"
+            for each in server.requests
+            if each.body["model"] in ("weak", "strong") or "remarks" in str(each.body.get("response_format"))
+        )
+    steps = {step["step"]: step["calls"] for step in plan["steps"]}
+    assert steps["story, custom/weak"] + steps["story, custom/strong"] == sent["story"] == 12
+    assert steps["judgement, custom/kind"] == sent["judgement"] == 18
+
+
+def test_places_are_made_from_the_human_chapters_of_the_run_when_asked(tmp_path: Path) -> None:
+    shelf = raw_shelf(tmp_path / "shelf", books=24, chapters=3)
+    with Loopback(novelist) as server:
+        words = ("--data", shelf, "--chapters", "2", "--novels", "6", "--reference", "own", "-o", tmp_path / "out", *models(server.url))  # fmt: skip
+        assert bench(*words, "--dry-run")["total"]["calls"] > 0
+        board = bench(*words)
+    rows = {row["writer"]: row for row in board["writers"]}
+    assert board["calibrated"] and 40 <= rows["human"]["percentile"] <= 60 and rows["human"]["books"] == 24
+    assert rows["custom/strong"]["books"] == 6 and "of this run" in board["reference"]
+
+
+def test_another_writer_is_paid_for_alone_and_the_site_grows(tmp_path: Path) -> None:
+    shelf = raw_shelf(tmp_path / "shelf", books=2, chapters=3)
+    more = ("--data", shelf, "--chapters", "2", "-o", tmp_path / "out", "--site", tmp_path / "site")
+    with Loopback(novelist) as server:
+        judge = ("--judge", "custom/kind", "--base-url", server.url)
+        bench(*more, "--model", "custom/weak", *judge)
+        before = server.count
+        bench(*more, "--model", "custom/weak", "--model", "custom/strong", *judge)
+        added = [each.body["model"] for each in server.requests[before:]]
+    assert Counter(added) == {"strong": 4, "kind": 4}
+    index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "custom/weak" in index and "custom/strong" in index
+    chapter = next((tmp_path / "site" / "chapters").glob("*.html")).read_text(encoding="utf-8")
+    assert chapter.count("<article") == 3, "the human chapter and both stories"

@@ -231,3 +231,38 @@ def test_two_stories_spliced_share_fewer_people_and_topics_than_one() -> None:
 
 def test_the_common_words_and_their_weights_belong_together() -> None:
     assert len(shipped().drift) == len(common()) == 500
+
+
+PURPLE = " ".join(
+    f"The {time} lay upon the {place} like a {thing} upon a grave, and {who}, who had loved the {place} "
+    f"before {who} loved anything that breathes, lifted {whose} eyes toward the {thing} and wept for the {time}."
+    for time, place, thing, who, whose in [
+        ("evening", "harbour", "velvet pall", "she", "her"), ("dawn", "orchard", "silver veil", "he", "his"),
+        ("winter", "cathedral", "golden shroud", "she", "her"), ("twilight", "garden", "crimson cloak", "he", "his"),
+        ("midnight", "river", "sapphire ribbon", "she", "her"), ("autumn", "mountain", "burning crown", "he", "his"),
+    ]
+)  # fmt: skip
+
+
+def salads(text: str) -> list[str]:
+    """Words in no order: shuffled, drawn by their frequency, and drawn from the vocabulary."""
+    dice = random.Random(0)
+    words = text.split()
+    drawn = dice.choices(words, k=400), dice.choices(sorted(set(words)), k=400)
+    return [" ".join(dice.sample(words, len(words))), *(" ".join(each) for each in drawn)]
+
+
+def test_words_in_no_order_never_beat_coherent_prose() -> None:
+    purple = shipped().score(PURPLE)
+    for text in (prose()[0], "\n\n".join(each["text"] for each in released(900)[:1])):
+        assert all(shipped().score(each) < min(purple, 17) for each in salads(text))
+
+
+def test_paragraphs_pasted_again_do_not_raise_a_score() -> None:
+    dice = random.Random(0)
+    for text in prose()[:4]:
+        parts = text.split("\n\n")
+        pasted = list(parts)
+        for part in dice.sample([each for each in parts if len(each) > 60], 6):
+            pasted.insert(dice.randrange(len(pasted)), part)
+        assert shipped().score("\n\n".join(pasted)) <= shipped().score(text)

@@ -40,7 +40,7 @@ def test_the_five_calls_that_once_shared_a_signature_have_five(loopback: Loopbac
     signatures = [evaluated(loopback, call).result.signature for call in calls]
     assert len(set(signatures)) == 5
     assert (
-        "|n:5|T:0|" in signatures[0]
+        "|n:5|T:0.8|" in signatures[0]
         and "definitions:no" in signatures[1]
         and "from:chapters" in signatures[2]
     )

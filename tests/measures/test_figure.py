@@ -3,8 +3,8 @@
 import pytest
 from scipy import stats
 
-from fabula.languages import ENGLISH, Language
-from fabula.measures.figure import Figure, leaning, share, shift
+from fabula.languages import Language
+from fabula.measures.figure import Figure, share, shift
 from fabula.notices import worded
 
 
@@ -67,34 +67,6 @@ def test_a_figure_as_people_read_it(figure: Figure, text: str) -> None:
     assert figure.text == text
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "codes"),
-    [
-        (0.75, 0.9, ["longer-leans-strongly"]),
-        (0.7, 0.9, ["longer-leans"]),
-        (0.6, 0.9, ["longer-leans"]),
-        (0.1, 0.4, ["longer-leans-away"]),
-        (0.4, 0.6, ["longer-no-leaning"]),
-        (0.3, 0.6, ["longer-no-leaning", "wide-range"]),
-        (0.5, 0.65, ["longer-no-leaning"]),
-        (0.35, 0.5, ["longer-no-leaning"]),
-        (None, None, ["longer-no-leaning", "one-story"]),
-    ],
-)
-def test_a_leaning_is_said_only_if_the_whole_interval_shows_it(
-    low: float | None, high: float | None, codes: list[str]
-) -> None:
-    said = leaning(Figure("x", "share", 0.5, low, high, 10), "longer")
-    assert [notice.code.removeprefix("audits.") for notice in said] == codes
-
-
-def test_no_figure_has_no_leaning() -> None:
-    (said,) = leaning(Figure("x", "share", None, why="nothing to ask"), "longer")
-    assert said.code == "audits.nothing-known"
-
-
 def test_a_figure_is_told_in_the_reader_s_language() -> None:
-    (known,) = leaning(share("x", [[True, True, True], [True] * 9]), "first")
-    (unknown,) = leaning(share("x", [], unusable=3), "first")
-    assert "100 %（" in worded(known, Language("zh")) and "100 % (" in worded(known, ENGLISH)
-    assert worded(unknown, Language("zh")) == "无法得出结论：3 个回答无法使用。"
+    assert worded(share("x", [[True] * 3, [True] * 9]).notice, Language("zh")).startswith("100 %（")
+    assert worded(share("x", [], unusable=3).notice, Language("zh")) == "未知（3 个回答无法使用）"

@@ -133,6 +133,20 @@ def test_agreement_that_lies_between_groups_alone_vanishes_within_them() -> None
     assert isinstance(inside.mean, Interval) and inside.mean.low < 0 < inside.mean.high
 
 
+def test_many_small_groups_keep_every_resample_and_their_interval_is_honest() -> None:
+    """Of four items a resample often draws equal ones. Those groups weigh nothing in it; the others still count."""
+    random = np.random.default_rng(3)
+    groups = by_label([[str(at // 4)] for at in range(80)])
+    beside = 0
+    for seed in range(60):
+        first, second = random.normal(size=80), random.normal(size=80)
+        first[0] = first[1] = first[2]
+        mean = within_groups(first, second, groups, resamples=200, seed=seed).mean
+        assert isinstance(mean, Interval) and np.isfinite([mean.low, mean.high]).all()
+        beside += not mean.low <= 0 <= mean.high
+    assert beside <= 6
+
+
 def test_a_group_too_small_to_measure_is_named_and_weighs_nothing() -> None:
     labels = [["a"]] * 8 + [["b"]] * 2
     values = [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from scripted_novelists import ASPECTS
 
 from fabula.measures.bradley_terry import ratings
-from fabula.novelists.board import board, flipped_p
+from fabula.novelists.board import board
+from fabula.novelists.differences import flipped_p
 from fabula.novelists.duels import strengths
 from fabula.novelists.lines import Duel, Gauged, Score
 from fabula.novelists.placement import shipped_reference

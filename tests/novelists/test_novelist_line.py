@@ -253,3 +253,51 @@ def test_the_dull_judge_is_asked_alone_and_shown_beside_the_others(
     assert "imitates" in (tmp_path / "board" / "board.html").read_text(encoding="utf-8")
     shown = CliRunner().invoke(app, ["novelist", "board", str(scores), str(out)], catch_exceptions=False)
     assert shown.exit_code == 0 and "prose gauge" in shown.stdout
+
+
+def test_hidden_and_explicit_books_of_one_model_are_two_and_criteria_are_in_the_books_language(
+    server: Loopback, synopses: Path, tmp_path: Path
+) -> None:
+    hidden = write(server, synopses, "strong", "--chapters=3")
+    before = len(server.requests)
+    explicit = write(server, synopses, "strong", "--chapters=3", "--explicit")
+    told = [str(each.body["messages"][0]["content"]) for each in server.requests[before:]]
+    chapters = [text for text in told if "1 to 5" in text or "1 到 5" in text]
+    assert chapters and all(
+        ("Sensory description" in text) == ("novelist writing" in text) for text in chapters
+    )
+    scores = judge(server, tmp_path / "s.jsonl", hidden, explicit, "--judge", "custom/kind")
+    found = fabula("novelist", "board", scores)["writers"]
+    assert {row["writer"] for row in found} == {"custom/strong (long)", "custom/strong (long explicit)"}
+    assert all(row["chapters"] == 18 for row in found)
+    (model,) = fabula("novelist", "course", explicit, "--scores", scores)["models"]
+    assert model["model"] == "custom/strong (long explicit)" and None not in model["stories"][0]["scores"]
+
+
+def test_temperature_length_and_caps_of_writers_and_judges_are_settings(
+    server: Loopback, synopses: Path, tmp_path: Path
+) -> None:
+    few = tmp_path / "few.jsonl"
+    few.write_text("\n".join(synopses.read_text(encoding="utf-8").splitlines()[:2]) + "\n", encoding="utf-8")
+    stories = write(server, few, "weak", "--temperature=1.1", "--max-tokens=9000", "--least-words=2500", "--most-words=3500")  # fmt: skip
+    asked = server.requests[-1].body
+    assert (asked["temperature"], asked.get("max_tokens") or asked.get("max_completion_tokens")) == (
+        1.1,
+        9000,
+    )
+    assert "2500" in asked["messages"][0]["content"] and rows(stories)[0]["bounds"] == [2500, 3500]
+    scores = judge(server, tmp_path / "s.jsonl", stories, "--judge", "custom/kind", "--repeats", "2", "--max-tokens", "3000")  # fmt: skip
+    asked = server.requests[-1].body
+    assert (asked["temperature"], asked.get("max_tokens") or asked.get("max_completion_tokens")) == (
+        0.7,
+        3000,
+    ), "at 0 the repeats would be one answer"
+    assert {line["remarks"] for line in rows(scores)} == {"seen"}, "the judge's remarks are kept"
+    assert len({line["prompt"] for line in rows(scores)}) == 1 and rows(scores)[0]["prompt"]
+
+
+def test_prose_scores_are_printed_as_a_table(server: Loopback, synopses: Path, tmp_path: Path) -> None:
+    stories = write(server, synopses, "weak")
+    words = ["novelist", "judge", str(stories), "--judge", "embedded", "-o", str(tmp_path / "g.jsonl")]
+    shown = CliRunner().invoke(app, words, catch_exceptions=False).stdout
+    assert "weak" in shown and "{" not in shown and "not a measure of quality" in shown

@@ -122,4 +122,4 @@ def test_results_of_audits_are_told_apart_by_their_kind() -> None:
     from fabula.audits.results import RESULTS
 
     kinds = {kind.KIND for kind in RESULTS.values()}
-    assert len(kinds) == 5 and all(issubclass(kind, AuditResult) for kind in RESULTS.values())
+    assert len(kinds) == 13 and all(issubclass(kind, AuditResult) for kind in RESULTS.values())

@@ -125,12 +125,13 @@ def test_a_choice_that_holds_in_both_orders_names_the_plot_and_not_its_place(loo
     assert {aspect.outcome for aspect in chosen(loopback, repeats=3).aspects} == {"B"}
 
 
-def test_past_choices_are_shown_for_the_aspect_asked_about(loopback: Loopback) -> None:
+def test_past_choices_are_shown_on_every_aspect_the_one_asked_about_first(loopback: Loopback) -> None:
     loopback.answer = lambda _: choice("A")
     past = PastChoice("A premise.", "The first.", "The second.", {"ending": "B"})
     chosen(loopback, Profile("Bo", choices=(past,)))
     shown = [asked(request.body) for request in loopback.requests if "The first." in asked(request.body)]
-    assert len(shown) == 2 and all("choice for Ending: B" in text for text in shown)
+    assert len(shown) == 10 and all("choice for Ending: B" in text for text in shown)
+    assert not any("Nothing is known" in text for text in shown)
 
 
 def test_the_premise_of_a_pair_is_shown_where_there_is_one(loopback: Loopback) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from small_books import book_of
 
+from fabula.languages.en.answers import apposed
+from fabula.languages.en.mentions import Sighting
+from fabula.languages.en.name_parts import Name
 from fabula.reading.cast import Cast, find_cast
 from fabula.reading.reading import Character
 
@@ -200,3 +203,56 @@ def test_a_lady_called_by_her_given_name_is_known_by_it() -> None:
         "ate, because Brenda had lost. Brenda smiled, and Tony left."
     )
     assert one(cast, "Brenda", "Lady Brenda", "Brenda Vane").mentions == 8
+
+
+def test_who_answers_to_an_address_bears_the_name() -> None:
+    cast = cast_of(
+        "\n\n".join(
+            [
+                "Cecil walked in the garden. Lucy watched Cecil from the door.",
+                *["“Do sit down, Mr. Vyse.”", "“I prefer to stand,” said Cecil."] * 4,
+                "Cecil went in to tea. Mr. Beebe came. “Mr. Vyse, some cake?” said Mr. Beebe.",
+                "“Thank you,” said Cecil.",
+            ]
+        )
+    )
+    assert one(cast, "Cecil").aliases == ("Mr. Vyse",)
+    assert one(cast, "Mr. Beebe").aliases == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Mr. Turton, the Collector, left.", 1),
+        ("The Collector, Mr. Turton, left.", 1),
+        ("Mr. Turton and the Collector left.", 0),
+    ],
+)
+def test_a_role_beside_a_name_is_whose_it_is(text: str, found: int) -> None:
+    who, role = text.index("Turton"), text.index("Collector")
+    sighted = [
+        Sighting(0, who, who + len("Turton"), Name("Mr", surname="Turton")),
+        Sighting(0, role, role + len("Collector"), Name(role="Collector")),
+    ]
+    assert apposed([text], sorted(sighted, key=lambda each: each.start)).total() == found
+
+
+def test_a_lady_with_a_given_name_is_the_only_one_of_her_surname() -> None:
+    cast = cast_of(
+        "Polly Cockpurse came in. Polly laughed. “Come,” said Polly. Lady Cockpurse gave a party. They liked Lady "
+        "Cockpurse. Polly danced all night, and Polly Cockpurse paid."
+    )
+    assert "Lady Cockpurse" in one(cast, "Polly Cockpurse").aliases
+
+
+def test_a_generals_son_is_called_mister() -> None:
+    cast = cast_of(
+        "\n\n".join(
+            [
+                "Henry Tilney bowed. General Tilney frowned. Henry smiled at her. “Mr. Tilney!” she said. Henry laughed."
+            ]
+            * 10
+        )
+    )
+    assert "Mr. Tilney" in one(cast, "Henry Tilney", "Henry").aliases
+    assert one(cast, "General Tilney").aliases == ()

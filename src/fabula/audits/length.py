@@ -1,4 +1,4 @@
-"""Does the judge prefer longer texts? Stories and reviews are padded by repeating their own sentences."""
+"""Does the judge prefer longer texts? Stories are padded with neutral sentences, and shortened."""
 
 from __future__ import annotations
 
@@ -6,81 +6,85 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fabula.audits.material import AskedPair
-from fabula.audits.order import pair_choices
-from fabula.measures.figure import Audit, Figure, leaning, share, shift
-from fabula.notices import Notice
-from fabula.personas.pairwise import Pair
-from fabula.personas.personal import rate
-from fabula.personas.profiles import TEN
-from fabula.text.language import detect
-from fabula.text.sentences import sentences
+from fabula.audits.asking import choices, same_for_all, scores, seconds, share_of
+from fabula.audits.design import Asked, Effect
+from fabula.audits.neutral import padded, shortened_by_half
+from fabula.measures.figure import share
+from fabula.personas.pairwise import BothOrders, Pair
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabula.audits.material import Material, Subject
     from fabula.models.door import Door
-    from fabula.personas.pairwise import BothOrders
     from fabula.personas.personal import Story
-    from fabula.personas.profiles import Profile
     from fabula.rubrics.rubric import Rubric
 
-LONGER = "chooses the padded story"
-STORY = "score of a padded story less that of the story"
-REVIEWS = "score with padded reviews less that without"
+PADDED = "chooses the padded story over the story"
+WHOLE = "chooses the story over a shortened copy"
+
+Score = float | None
 
 
-async def audit_length(material: Material, subject: Subject, door: Door, rubric: Rubric) -> Audit:
-    """Compare each story with its padded copy, by choice in both orders and by score. Then pad the reader's reviews."""
+async def audit_length(
+    material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0
+) -> Asked:
+    """Compare each story with a padded and with a shortened copy, by choice in both orders and by score.
+
+    Padding adds nothing and cutting takes something away, so a judge of quality prefers the story in both cases. A
+    preference for length shows only where both directions agree. Reviews of the past are then padded too.
+    """
     stories = material.stories
-    padded = [replace(story, text=pad(story.text)) for story in stories]
-    pairs = [AskedPair(Pair(one, two), {}) for one, two in zip(stories, padded, strict=True)]
-    asked = await asyncio.gather(*(pair_choices(pair, subject, door, rubric) for pair in pairs))
-    chosen = share(LONGER, [_longer(each) for each in asked])
-    plain = await _scores(stories, subject.profile, subject, door)
-    figures = [chosen, _shift(STORY, plain, await _scores(padded, subject.profile, subject, door))]
-    findings = [*leaning(chosen, "longer"), *_moved(figures[1], "story")]
+    long = [replace(story, text=padded(story.text, seed)) for story in stories]
+    short = [replace(story, text=shortened_by_half(story.text)) for story in stories]
+    to_long = await _asked(stories, long, subject, door, rubric)
+    to_whole = await _asked(short, stories, subject, door, rubric)
+    given = [await scores(each, subject, door) for each in (stories, long, short)]
+    asked = Asked(
+        "length",
+        [
+            _both("longer", "share", [_less(_chosen(each), 0.5) for each in to_long], [_less(_chosen(each), 0.5) for each in to_whole]),
+            _both("length", "points", _apart(given[1], given[0]), _apart(given[0], given[2])),
+        ],
+        [share(PADDED, [seconds(each) for each in to_long]), share(WHOLE, [seconds(each) for each in to_whole])],
+        same_for_all(given[0]),
+    )  # fmt: skip
     if any(past.review for past in subject.profile.reviews):
-        profile = replace(
-            subject.profile,
-            reviews=tuple(replace(past, review=pad(past.review)) for past in subject.profile.reviews),
+        reviews = tuple(
+            replace(past, review=padded(past.review, seed)) if past.review else past
+            for past in subject.profile.reviews
         )
-        figures.append(_shift(REVIEWS, plain, await _scores(stories, profile, subject, door)))
-        findings += _moved(figures[2], "reviews")
-    return Audit("length", tuple(figures), tuple(findings))
+        longer = replace(subject, profile=replace(subject.profile, reviews=reviews))
+        apart = _apart(await scores(stories, longer, door), given[0])
+        asked.effects.append(
+            Effect("review-length", "points", tuple(each for each in apart if each is not None))
+        )
+    return asked
 
 
-def pad(text: str) -> str:
-    """A text about twice as long that says nothing new: each sentence is repeated."""
-    language = detect(text)
-    parts = [text[start:end].strip() for start, end in sentences(text, language)]
-    again, joiner = language.audits.again, language.joiner
-    return joiner.join(f"{one}{joiner}{again}{one}" for one in parts if one)
+async def _asked(
+    first: Sequence[Story], second: Sequence[Story], subject: Subject, door: Door, rubric: Rubric
+) -> list[list[BothOrders]]:
+    pairs = [Pair(one, two) for one, two in zip(first, second, strict=True)]
+    asked = await asyncio.gather(*(choices(pair, subject, door, rubric) for pair in pairs))
+    return [[one for aspect in each.values() for one in aspect] for each in asked]
 
 
-def _longer(asked: list[BothOrders]) -> list[bool]:
-    return [side == "B" for asking in asked for side in (asking.as_given, asking.swapped) if side]
+def _chosen(asked: list[BothOrders]) -> Score:
+    return share_of(seconds(asked))
 
 
-async def _scores(
-    stories: tuple[Story, ...] | list[Story], profile: Profile, subject: Subject, door: Door
-) -> list[float | None]:
-    rated = await asyncio.gather(*(rate(story, profile, door, subject.uncut) for story in stories))
-    return [each.mean for each in rated]
+def _less(value: Score, middle: float) -> Score:
+    return None if value is None else value - middle
 
 
-def _shift(label: str, before: list[float | None], after: list[float | None]) -> Figure:
-    return shift(
-        label,
-        [None if one is None or two is None else two - one for one, two in zip(before, after, strict=True)],
-    )
+def _apart(after: Sequence[Score], before: Sequence[Score]) -> list[Score]:
+    return [None if one is None or two is None else one - two for one, two in zip(after, before, strict=True)]
 
 
-def _moved(figure: Figure, padded: str) -> list[Notice]:
-    """How padding the story or the reviews changed scores."""
-    if figure.value is None:
-        return []
-    if figure.above(0) or figure.below(0):
-        return [Notice.of(f"audits.padded-{padded}-moves", figure=figure.notice, of=f"{TEN.high:g}")]
-    if figure.value == figure.low == figure.high == 0:
-        return [Notice.of(f"audits.padded-{padded}-nothing")]
-    return [Notice.of(f"audits.padded-{padded}-may-move", figure=figure.notice, of=f"{TEN.high:g}")]
+def _both(bias: str, unit: str, padding: Sequence[Score], cutting: Sequence[Score]) -> Effect:
+    known = [
+        (one, two) for one, two in zip(padding, cutting, strict=True) if one is not None and two is not None
+    ]
+    one, two = (tuple(each[at] for each in known) for at in (0, 1))
+    return Effect(bias, "share" if unit == "share" else "points", one, also=two)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from fabula.errors import UsageError
+from fabula.measures.scorefile import number
 from fabula.personas.pairwise import Pair
 from fabula.personas.personal import Story, plot_story, story_of
 from fabula.personas.profiles import PastChoice, Profile, Side, past_of
@@ -36,11 +37,25 @@ class AskedPair:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A text for a premise, who wrote it, and what people gave it (1 to 10) if known."""
+
+    premise: str
+    writer: str
+    story: Story
+    people: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Material:
     """Stories in file order, and the pairs to ask about."""
 
     stories: tuple[Story, ...]
     pairs: tuple[AskedPair, ...]
+    translations: Mapping[str, Story] = field(default_factory=dict)
+    """The same stories in another language, by name."""
+    written: tuple[Written, ...] = ()
+    """Texts by several writers for the same premises."""
 
     @property
     def texts(self) -> list[str]:
@@ -48,6 +63,9 @@ class Material:
         texts = [part for story in self.stories for part in (story.name, story.text)]
         for each in self.pairs:
             texts += [each.pair.premise, each.pair.first.text, each.pair.second.text, *each.truth.values()]
+        texts += [story.text for name, story in sorted(self.translations.items())]
+        for one in self.written:
+            texts += [one.premise, one.writer, one.story.text, f"{one.people}"]
         return texts
 
 
@@ -70,6 +88,8 @@ async def gather(
     """Stories from books, plots, shelves and tables. Pairs come from tables or are made of the stories. The seed draws up to the limits."""
     found: dict[str, Story] = {}
     given: list[AskedPair] = []
+    translations: dict[str, Story] = {}
+    written: list[Written] = []
 
     async def add_book(path: Path) -> None:
         own = await story_of(read(path), door, keep_instructions=keep_instructions)
@@ -86,6 +106,14 @@ async def gather(
                 given.append(_pair(row, f"{path.name}, {place}", keep_instructions))
             elif (own_story := _story(row, keep_instructions)) is not None:
                 found.setdefault(own_story.name, own_story)
+                if row.get("translation"):
+                    other = plot_story(
+                        own_story.name, str(row["translation"]), keep_instructions=keep_instructions
+                    )
+                    translations.setdefault(own_story.name, other)
+                if row.get("writer"):
+                    premise = str(row.get("premise") or own_story.name)
+                    written.append(Written(premise, str(row["writer"]), own_story, number(row.get("score"))))
     for each in given:
         for side in (each.pair.first, each.pair.second):
             found.setdefault(side.name, side)
@@ -94,7 +122,8 @@ async def gather(
     if not drawn:
         raise UsageError("no story given: give books, plots, or a table with a plot in each row")
     made = given or [AskedPair(Pair(one, two), {}) for one, two in combinations(drawn, 2)]
-    return Material(tuple(drawn), tuple(random.sample(made, min(pairs, len(made)))))
+    asked = tuple(random.sample(made, min(pairs, len(made))))
+    return Material(tuple(drawn), asked, translations, tuple(written))
 
 
 def _story(row: Row, keep_instructions: bool) -> Story | None:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel
 from rapidfuzz import fuzz
 
-from fabula.audits.order import firsts, kept
-from fabula.measures.figure import Audit, Figure, leaning, share
+from fabula.audits.asking import firsts, kept, share_of
+from fabula.audits.design import Asked, Effect
+from fabula.measures.figure import Figure, share
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.personas.pairwise import PersonalChoice
     from fabula.personas.personal import Story
+    from fabula.personas.profiles import Side
     from fabula.rubrics.rubric import Rubric
 
 Version = Literal["raw", "anonymised", "summarised"]
@@ -62,7 +64,7 @@ class VersionAnswers:
 
 async def audit_memory(
     material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0
-) -> Audit:
+) -> Asked:
     """Ask about the raw, the anonymised and the summarised versions: titles, and every pair in both orders."""
     versions = []
     current = {story.name: story for pair in material.pairs for story in (pair.pair.first, pair.pair.second)}
@@ -86,8 +88,13 @@ async def audit_memory(
         )
     figures = [figure for each in versions for figure in _figures(each)]
     lost = sum(known is None for each in versions for known in each.known.values())
-    notes = (Notice.of("audits.titles-unusable", n=lost),) if lost else ()
-    return Audit("memory", tuple(figures), _findings({figure.label: figure for figure in figures}), notes)
+    return Asked(
+        "memory",
+        [_favour(versions)],
+        figures,
+        _findings({figure.label: figure for figure in figures}),
+        [Notice.of("audits.titles-unusable", n=lost)] if lost else [],
+    )
 
 
 async def names(story: Story, door: Door) -> bool | None:
@@ -155,6 +162,10 @@ def _figures(answers: VersionAnswers) -> list[Figure]:
             figures.append(
                 share(f"{where}: chooses the known", [_familiar(answers, *each) for each in chosen])
             )
+            if any(pair.truth for pair, _ in chosen):
+                figures.append(
+                    share(f"{where}: people chose the known", [_people(answers, pair) for pair, _ in chosen])
+                )
     return figures
 
 
@@ -173,19 +184,78 @@ def _right(pair: AskedPair, choice: PersonalChoice) -> list[bool]:
     ]
 
 
+def _known_side(answers: VersionAnswers, pair: AskedPair) -> Side:
+    return "A" if answers.known[pair.pair.first.name] else "B"
+
+
 def _familiar(answers: VersionAnswers, pair: AskedPair, choice: PersonalChoice) -> list[bool]:
-    known = "A" if answers.known[pair.pair.first.name] else "B"
+    known = _known_side(answers, pair)
     return [side == known for each in _askings(choice) for side in (each.as_given, each.swapped) if side]
 
 
-def _findings(figures: Mapping[str, Figure]) -> tuple[Notice, ...]:
+def _favour(versions: Sequence[VersionAnswers]) -> Effect:
+    """How much more often the judge chooses the story that it knows than it should.
+
+    If people chose too, it should as often as they did. Otherwise the control is the same pair in a version in which
+    the judge knows neither story.
+    """
+    raw = versions[0]
+    pairs = [(at, *each) for at, each in enumerate(raw.choices) if raw.count(each[0]) == 1]
+    if any(pair.truth for _, pair, _ in pairs):
+        return Effect("known", "share", _less_than_people(raw, [(pair, choice) for _, pair, choice in pairs]))
+    by_story: dict[str, list[float]] = {}
+    for at, pair, choice in pairs:
+        hidden = next((each for each in versions[1:] if each.count(each.choices[at][0]) == 0), None)
+        if hidden is None:
+            continue
+        side = _known_side(raw, pair)
+        seen = share_of([each == side for each in _sides(choice)])
+        unseen = share_of([each == side for each in _sides(hidden.choices[at][1])])
+        if seen is not None and unseen is not None:
+            name = (pair.pair.first if side == "A" else pair.pair.second).name
+            by_story.setdefault(name, []).append(seen - unseen)
+    return Effect("known", "share", tuple(sum(own) / len(own) for own in by_story.values()))
+
+
+def _sides(choice: PersonalChoice) -> list[Side]:
+    return [side for each in _askings(choice) for side in (each.as_given, each.swapped) if side]
+
+
+def _less_than_people(
+    answers: VersionAnswers, chosen: Sequence[tuple[AskedPair, PersonalChoice]]
+) -> tuple[float, ...]:
+    """Errors in favour of the known story, less errors against it.
+
+    A judge that errs at random errs as often either way. To compare like with like, every pair in which people
+    preferred the unknown story is set against pairs in which they preferred the known one.
+    """
+    against: list[float] = []
+    favour: list[float] = []
+    for pair, choice in chosen:
+        known = _known_side(answers, pair)
+        for aspect in choice.aspects:
+            truth = pair.truth.get(aspect.aspect)
+            sides = [side for each in aspect.repeats for side in (each.as_given, each.swapped) if side]
+            if truth and sides:
+                errors = sum(side != truth for side in sides) / len(sides)
+                (against if truth == known else favour).append(errors)
+    units = min(len(against), len(favour))
+    return tuple(
+        sum(favour[at::units]) / len(favour[at::units]) - sum(against[at::units]) / len(against[at::units])
+        for at in range(units)
+    )
+
+
+def _people(answers: VersionAnswers, pair: AskedPair) -> list[bool]:
+    known = _known_side(answers, pair)
+    return [side == known for side in pair.truth.values()]
+
+
+def _findings(figures: Mapping[str, Figure]) -> list[Notice]:
     raw, renamed, short = (figures[f"{version}: knows the story"] for version in VERSIONS)
     if raw.value is None:
-        return (Notice.of("audits.memory-unknown"),)
+        return [Notice.of("audits.memory-unknown")]
     found = [Notice.of("audits.knows", raw=raw.notice, anonymised=renamed.notice, summarised=short.notice)]
-    known = figures.get("raw, one known: chooses the known")
-    if known is not None:
-        found += leaning(known, "known")
     if raw.above(0.2):
         found.append(Notice.of("audits.may-be-memory"))
-    return tuple(found)
+    return found

@@ -3,90 +3,62 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from fabula.measures.figure import Audit, Figure, leaning, share, shift
-from fabula.notices import Notice
-from fabula.personas.pairwise import BothOrders, choose
-from fabula.personas.personal import rate
+from fabula.audits.asking import choices, firsts, keeps, scores_twice, share_of
+from fabula.audits.design import Asked, Effect, reaction
+from fabula.measures.figure import share
 
 if TYPE_CHECKING:
-    from fabula.audits.material import AskedPair, Material, Subject
+    from fabula.audits.material import Material, Subject
     from fabula.models.door import Door
-    from fabula.personas.personal import Story
+    from fabula.personas.pairwise import BothOrders
     from fabula.rubrics.rubric import Rubric
 
 FIRST = "chooses the plot that stands first"
 SAME = "keeps its choice when the order is turned"
-BETWEEN = "score changes with the order of the profile"
-REPEATS = "score changes between repeats of one order"
-SHUFFLES = 3
 
 
 async def audit_order(
-    material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0, shuffles: int = SHUFFLES
-) -> Audit:
-    """Ask about every pair in both orders, and every story with the profile shuffled if there is one."""
-    asked = await asyncio.gather(*(pair_choices(pair, subject, door, rubric) for pair in material.pairs))
-    figures = [share(FIRST, [firsts(each) for each in asked]), share(SAME, [kept(each) for each in asked])]
-    findings = [*leaning(figures[0], "first")]
-    if figures[1].value is not None:
-        findings.append(Notice.of("audits.keeps-choice", figure=figures[1].text))
+    material: Material, subject: Subject, door: Door, rubric: Rubric, seed: int = 0
+) -> Asked:
+    """Ask about every pair in both orders, and every story with the profile shuffled if there is one.
+
+    Each aspect is tested too: a judge that takes the first plot for one question and the second for another has no
+    preference on the whole.
+    """
+    asked = await asyncio.gather(*(choices(each.pair, subject, door, rubric) for each in material.pairs))
+    whole = [[one for aspect in each.values() for one in aspect] for each in asked]
+    found = Asked(
+        "order",
+        [
+            _first(whole),
+            *(_first([each[label] for each in asked], label) for label in (asked[0] if asked else ())),
+        ],
+        [share(FIRST, [firsts(each) for each in whole]), keeps(SAME, whole)],
+    )
     if len(subject.profile.reviews) > 1 and material.stories:
-        between, within = await _profile_order(material.stories, subject, door, seed, shuffles)
-        figures += [between, within]
-        findings += _of_profile_order(between, within, subject.settings.repeats)
-    return Audit("order", tuple(figures), tuple(findings))
+        found.effects.append(await _past_order(material, subject, door, seed))
+    return found
 
 
-async def pair_choices(pair: AskedPair, subject: Subject, door: Door, rubric: Rubric) -> list[BothOrders]:
-    """Ask about every aspect of a pair in both orders."""
-    choice = await choose(pair.pair, subject.profile, door, subject.uncut, rubric)
-    return [asking for aspect in choice.aspects for asking in aspect.repeats]
+def _first(asked: list[list[BothOrders]], aspect: str = "") -> Effect:
+    """How much more often than in half of the answers the first plot is chosen. A fair judge has 0, whatever it likes."""
+    chosen = [share_of(firsts(each)) for each in asked]
+    return Effect("first", "share", tuple(each - 0.5 for each in chosen if each is not None), aspect=aspect)
 
 
-def firsts(asked: Sequence[BothOrders]) -> list[bool]:
-    """For each usable answer: did the judge choose the first plot?"""
-    as_given = [asking.as_given == "A" for asking in asked if asking.as_given]
-    return as_given + [asking.swapped == "B" for asking in asked if asking.swapped]
-
-
-def kept(asked: Sequence[BothOrders]) -> list[bool]:
-    """For each question with both answers: did the choice stay the same?"""
-    return [asking.outcome != "tie" for asking in asked if asking.outcome]
-
-
-async def _profile_order(
-    stories: Sequence[Story], subject: Subject, door: Door, seed: int, shuffles: int
-) -> tuple[Figure, Figure]:
+async def _past_order(material: Material, subject: Subject, door: Door, seed: int) -> Effect:
+    """How much further scores lie apart if the past is reversed than if the same question is asked again."""
     own = subject.profile.reviews
-    orders = [tuple(Random(f"{seed} {number}").sample(own, len(own))) for number in range(shuffles)]
-
-    async def scores(story: Story) -> list[tuple[float, ...]]:
-        rated = await asyncio.gather(
-            *(rate(story, replace(subject.profile, reviews=order), door, subject.uncut) for order in orders)
+    other = tuple(Random(f"{seed} past").sample(own, len(own)))
+    turned = other if other != own else own[::-1]
+    arms = [
+        await scores_twice(
+            material.stories, replace(subject, profile=replace(subject.profile, reviews=reviews)), door
         )
-        return [each.given for each in rated if each.given]
-
-    tables = await asyncio.gather(*(scores(story) for story in stories))
-    means = [[float(np.mean(each)) for each in table] for table in tables]
-    between = [float(np.std(each, ddof=1)) if len(each) > 1 else None for each in means]
-    within = [float(np.std(each, ddof=1)) for table in tables for each in table if len(each) > 1]
-    return shift(BETWEEN, between), shift(REPEATS, within)
-
-
-def _of_profile_order(between: Figure, within: Figure, repeats: int) -> list[Notice]:
-    if between.value is None:
-        return []
-    if between.value == between.high == 0:
-        return [Notice.of("audits.profile-order-nothing")]
-    if within.value is None:
-        return [Notice.of("audits.profile-order-one-repeat", figure=between.notice)]
-    chance = within.value / repeats**0.5
-    code = "audits.profile-order-more" if between.above(chance) else "audits.profile-order-no-more"
-    return [Notice.of(code, figure=between.notice, chance=f"{chance:.2f}")]
+        for reviews in (own, turned)
+    ]
+    return replace(reaction("past-order", *arms), shape="more")

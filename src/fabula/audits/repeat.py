@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fabula.audits.asking import halves, rated
+from fabula.audits.design import Asked, Effect, reaction
 from fabula.errors import UsageError
-from fabula.measures.figure import Audit, Figure, share, shift
+from fabula.measures.figure import Figure, share
 from fabula.measures.intervals import bounds
 from fabula.measures.refusal import Refused
 from fabula.measures.replicates import intraclass, repeatability
 from fabula.notices import Notice
-from fabula.personas.personal import rate
 
 if TYPE_CHECKING:
     from fabula.audits.material import Material, Subject
     from fabula.models.door import Door
 
 SPREAD = "spread between repeats (standard deviation)"
-DRIFT = "drift from one repeat to the next"
 ABOUT = "share of the variance that lies between stories"
 USABLE = "answers that could be used"
 _RESAMPLES = 2_000
@@ -29,23 +29,31 @@ _DIGITS = 9
 """Digits beyond these are rounding errors of means, so that equal scores have no spread."""
 
 
-async def audit_repeat(material: Material, subject: Subject, door: Door, seed: int = 0) -> Audit:
+async def audit_repeat(material: Material, subject: Subject, door: Door, seed: int = 0) -> Asked:
     """Ask about every story as often as the settings say."""
     if subject.settings.repeats < 2:
         raise UsageError("audit repeat needs --repeats 2 or more")
-    rated = await asyncio.gather(
-        *(rate(story, subject.profile, door, subject.uncut) for story in material.stories)
-    )
-    table = np.array(
-        [[np.nan if score is None else score for score in each.scores] for each in rated], dtype=float
-    )
-    figures = (
+    given = [each.scores for each in await rated(material.stories, subject, door)]
+    table = np.array([[np.nan if score is None else score for score in each] for each in given], dtype=float)
+    slopes = [slope for row in table if (slope := _slope(row)) is not None]
+    figures = [
         _over_stories(SPREAD, table, seed),
-        shift(DRIFT, [_slope(row) for row in table]),
         _icc(table, seed),
-        share(USABLE, [[score is not None for score in each.scores] for each in rated]),
-    )
-    return Audit("repeat", figures, _findings(*figures))
+        share(USABLE, [[score is not None for score in each] for each in given]),
+    ]
+    effects = [Effect("drift", "points", tuple(slopes)), about_the_story(given)]
+    repeated, found = door.one_answer_repeated, _findings(*figures)
+    if repeated:  # an answer that is only repeated is no sign that the judge says the same again
+        found = [each for each in found if each.code != "audits.same-every-time"]
+    return Asked("repeat", effects, figures, [*repeated, *found])
+
+
+def about_the_story(given: Sequence[Sequence[float | None]]) -> Effect:
+    """Whether scores of two stories lie further apart than two scores of one story."""
+    arms = [halves(each) for each in given]
+    if len(arms) < 2:
+        return Effect("story", "points", (), "reaction")
+    return reaction("story", arms, [*arms[1:], arms[0]])
 
 
 def _over_stories(label: str, table: NDArray[np.float64], seed: int) -> Figure:
@@ -82,9 +90,9 @@ def _slope(row: NDArray[np.float64]) -> float | None:
     return float(at @ row[known] / (at @ at))
 
 
-def _findings(spread: Figure, drift: Figure, about: Figure, usable: Figure) -> tuple[Notice, ...]:
+def _findings(spread: Figure, about: Figure, usable: Figure) -> list[Notice]:
     if spread.value is None:
-        return (Notice.of("audits.nothing-known", why=spread.why),)
+        return [Notice.of("audits.nothing-known", why=spread.why)]
     found = [
         Notice.of("audits.varies", figure=spread.notice)
         if spread.value
@@ -92,8 +100,6 @@ def _findings(spread: Figure, drift: Figure, about: Figure, usable: Figure) -> t
     ]
     if about.value is not None and spread.value:
         found.append(Notice.of("audits.about-the-story", figure=about.notice))
-    if drift.above(0) or drift.below(0):
-        found.append(Notice.of("audits.drifts", figure=drift.notice))
     if usable.value is not None and usable.value < 1:
         found.append(Notice.of("audits.usable", figure=usable.notice))
-    return tuple(found)
+    return found

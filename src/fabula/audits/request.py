@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from fabula.errors import UsageError
 from fabula.personas.prompt_settings import TEMPERATURE, PersonaSettings
 from fabula.request import Request, option
 
-Kind = Literal["memory", "order", "length", "injection", "repeat"]
+Kind = Literal[
+    "memory", "order", "length", "injection", "repeat",
+    "story", "reader", "copying", "author", "language", "formatting", "position", "own",
+    "all",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +129,100 @@ class AuditRepeatRequest(AuditRequest):
     repeats: int = option(
         5, help="Times each question is asked.", changes_result=True, signed_as="n", minimum=2
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AuditStoryRequest(AuditRequest):
+    """Does the judge read the story?"""
+
+    KIND: ClassVar[Kind] = "story"
+
+    repeats: int = option(
+        2, help="Times each question is asked in each arm.", changes_result=True, signed_as="n", minimum=1
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReaderRequest(AuditRequest):
+    """Does the judge read this reader?"""
+
+    KIND: ClassVar[Kind] = "reader"
+
+    repeats: int = option(
+        2, help="Times each question is asked in each arm.", changes_result=True, signed_as="n", minimum=1
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AuditCopyingRequest(AuditRequest):
+    """Does the judge copy past scores?"""
+
+    KIND: ClassVar[Kind] = "copying"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditAuthorRequest(AuditRequest):
+    """Does the author's name move the score?"""
+
+    KIND: ClassVar[Kind] = "author"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLanguageRequest(AuditRequest):
+    """Does the language of the same story move the score?"""
+
+    KIND: ClassVar[Kind] = "language"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFormattingRequest(AuditRequest):
+    """Does Markdown move the score?"""
+
+    KIND: ClassVar[Kind] = "formatting"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPositionRequest(AuditRequest):
+    """Does the place of a flaw in a long text matter?"""
+
+    KIND: ClassVar[Kind] = "position"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOwnRequest(AuditRequest):
+    """Does the judge prefer its own model's prose?"""
+
+    KIND: ClassVar[Kind] = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditAllRequest(_ChoosingAuditRequest):
+    """Everything at once: the judge's passport."""
+
+    KIND: ClassVar[Kind] = "all"
+
+    pairs: int = option(20, help="Ask about this many pairs at most.", changes_result=True, minimum=1)
+    repeats: int = option(
+        2, help="Times each question is asked.", changes_result=True, signed_as="n", minimum=2
+    )
+    model: str | None = option(None, help="The judge: PROVIDER/NAME.", changes_result=True, signed_as="m")
+    second_model: str | None = option(
+        None,
+        help="Another judge to compare with: PROVIDER/NAME.",
+        changes_result=True,
+        flag="--against",
+        signed_as="against",
+    )
+
+    def for_model(self, model: str | None) -> Self:
+        """If the request names no judge, the named model is audited."""
+        settled = self if self.model else self.but(model=model)
+        settled.validate()
+        if settled.model is None:
+            raise UsageError("an audit needs a model: use --model PROVIDER/NAME")
+        return settled
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The models to audit."""
+        return tuple(each for each in (self.model, self.second_model) if each)

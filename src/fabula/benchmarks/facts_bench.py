@@ -11,6 +11,7 @@ from fabula.facts.facts import CheckerKind
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.result import usage_of
 from fabula.facts.run import make_checker, make_graph, search_for
+from fabula.models.replicates import temperature_for
 from fabula.models.vectors.engines import search_engine
 from fabula.request import document
 from fabula.signature import sign
@@ -160,7 +161,9 @@ def _made(request: BenchFactsRequest, door: Door | None) -> dict[str, Any]:
     if door is None:
         signature = sign(request, method, asked=asked)
     else:
-        signature = door.sign(request, method, asked=asked | {"n": request.runs, "T": 0})
+        signature = door.sign(
+            request, method, asked=asked | {"n": request.runs, "T": temperature_for(request.runs, None)}
+        )
     return {
         "request": document(request),
         "model": door.model_used if door is not None else None,

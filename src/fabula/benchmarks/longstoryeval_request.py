@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 from fabula.errors import UsageError
+from fabula.models.replicates import temperature_for, temperature_option
 from fabula.request import Request, option
 
+PAPER_RUNS, PAPER_TEMPERATURE = 5, 0.0
+"""LongStoryEval, section 5.3: "even with temperature=0 ... we average scores across five evaluation runs"."""
 Strategy = Literal["one-pass", "aggregation", "incremental", "summary", "embedded"]
 
 
@@ -42,14 +45,12 @@ class BenchLongStoryEvalRequest(Request):
         help="Rename the characters and hide title and author, so that judges cannot recognise a book.",
         changes_result=True,
     )
-    runs: int = option(5, help="Replicates.", changes_result=True, signed_as="n", minimum=1)
-    temperature: float = option(
-        0.0,
-        help="Sampling temperature; 0 gives the most likely answer.",
+    runs: int = option(PAPER_RUNS, help="Replicates.", changes_result=True, signed_as="n", minimum=1)
+    temperature: float | None = temperature_option()
+    as_in_paper: bool = option(
+        False,
+        help="Replicates as the paper made them: five at temperature 0, averaged.",
         changes_result=True,
-        signed_as="T",
-        minimum=0,
-        maximum=2,
     )
     segment_tokens: int = option(
         8_000, help="Tokens of text in one prompt.", changes_result=True, minimum=500
@@ -70,10 +71,22 @@ class BenchLongStoryEvalRequest(Request):
         Request.validate(self)
         if "embedded" in self.method:
             raise UsageError("--method embedded: the reader model is already a baseline in every table")
+        if self.as_in_paper and (self.runs, self.temperature or 0.0) != (PAPER_RUNS, PAPER_TEMPERATURE):
+            raise UsageError(
+                "--as-in-paper asks five times at temperature 0: leave out --runs and --temperature"
+            )
         if not self.model and not self.replay and self.export is None:
             raise UsageError(
                 "no scores to compare: give --model PROVIDER/NAME, or --replay FILE for recorded outputs"
             )
+
+    def for_model(self, model: str | None) -> Self:
+        """The number of replicates and their temperature, settled."""
+        del model
+        self.validate()
+        if self.as_in_paper:
+            return self.but(runs=PAPER_RUNS, temperature=PAPER_TEMPERATURE)
+        return self.but(temperature=temperature_for(self.runs, self.temperature))
 
     @property
     def asks_model(self) -> bool:

@@ -48,7 +48,7 @@ class Comparison:
 
 async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Comparison:
     """Every recorded system and every trial of every model in one table. Without doors, only recordings."""
-    request.validate()
+    request = request.for_model(None)
     if request.model and doors is None:
         raise UsageError("--model names models to ask, but no door to them is open")
     rubric = load(RUBRIC)
@@ -115,7 +115,7 @@ async def _tried(
     settings = JudgeSettings(
         rubric=rubric,
         runs=request.runs,
-        temperature=request.temperature,
+        temperature=request.temperature or 0.0,
         segment_tokens=request.segment_tokens,
         critique="each" if request.critique else None,
     )

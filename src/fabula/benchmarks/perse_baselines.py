@@ -14,7 +14,7 @@ from fabula.measures.refusal import Numbers, Refused
 from fabula.notices import Notice
 from fabula.personas.baselines import AVERAGE, FACTORS, METHODS, RIDGE, on_unseen_stories
 from fabula.personas.factorisation import SHRINK, Factors, factorise, fold_in, item_features, ridge_with_bias
-from fabula.personas.profiles import TEN, PairQuestion, Profile
+from fabula.personas.profiles import TEN, PairQuestion, Profile, Side
 from fabula.personas.rating_tables import Table
 from fabula.rubrics.rubric import Rubric
 
@@ -25,9 +25,7 @@ POPULAR = "the story's average"
 def baselines(data: Data) -> dict[str, Numbers]:
     """A score for each pair by each baseline. No baseline reads the story."""
     pairs = cases(data)
-    middle = (
-        float(data.ratings.score.mean()) if data.ratings else float(np.mean([each.truth for each in pairs]))
-    )
+    middle = _middle(data)
     scores: dict[str, list[float]] = {OWN: [_own_mean(each.profile, middle) for each in pairs]}
     if data.ratings is not None:
         place = {item: at for at, item in enumerate(data.ratings.items)}
@@ -49,6 +47,55 @@ def baselines(data: Data) -> dict[str, Numbers]:
                 usual = scores[OWN][len(scores[RIDGE])]
                 scores[RIDGE].append(usual + float(ridge.item_bias[here[0]]) if seen else middle)
     return {name: np.clip(np.array(values), TEN.low, TEN.high) for name, values in scores.items()}
+
+
+def own_means(data: Data, past: int) -> Numbers:
+    """The reader's average over their first few past scores, for each pair. No past gives everyone's average."""
+    pairs = cases(data)
+    middle = _middle(data)
+    means = [_own_mean(each.profile.first(past), middle) for each in pairs]
+    return np.asarray(np.clip(np.array(means), TEN.low, TEN.high))
+
+
+def past_choices(data: Data, rubric: Rubric, past: int) -> list[dict[str, Side]]:
+    """What each reader mostly chose on each aspect before: the paper's reviewer average. A tie is the latest choice."""
+    found = []
+    for each in data.tested:
+        known = [dict(one.choices) for one in each.profile.first(past).choices]
+        usual: dict[str, Side] = {}
+        for aspect in rubric.scored_aspects:
+            sides = [own[aspect.id] for own in known if aspect.id in own]
+            if sides:
+                firsts = sides.count("A")
+                usual[aspect.id] = (
+                    sides[-1] if 2 * firsts == len(sides) else "A" if 2 * firsts > len(sides) else "B"
+                )
+        found += [usual for question in each.questions if isinstance(question, PairQuestion)]
+    return found
+
+
+def usual_choice(data: Data, rubric: Rubric, past: int) -> ChoiceRow:
+    """The accuracy of answering what the reader mostly chose before."""
+    pairs = [
+        question.past
+        for each in data.tested
+        for question in each.questions
+        if isinstance(question, PairQuestion)
+    ]
+    usual = past_choices(data, rubric, past)
+    return ChoiceRow(
+        name=f"{OWN}, k = {past}",
+        aspects={
+            aspect.id: accuracy(
+                [
+                    [own[aspect.id] == pair.choices[aspect.id]]
+                    for own, pair in zip(usual, pairs, strict=True)
+                    if aspect.id in own and aspect.id in pair.choices
+                ]
+            )
+            for aspect in rubric.scored_aspects
+        },
+    )
 
 
 def always_the_first(data: Data, rubric: Rubric) -> ChoiceRow:
@@ -104,6 +151,12 @@ def _ridge(data: Data) -> Factors | None:
     items = [data.table.items[item] for item in data.ratings.items]
     features = item_features([item.text for item in items], [item.genres for item in items])
     return ridge_with_bias(data.ratings, features)
+
+
+def _middle(data: Data) -> float:
+    if data.ratings:
+        return float(data.ratings.score.mean())
+    return float(np.mean([each.truth for each in cases(data)]))
 
 
 def _own_mean(profile: Profile, middle: float) -> float:

@@ -10,7 +10,7 @@ from random import Random
 from fabula.errors import UsageError
 from fabula.personas.factorisation import Ratings, ratings_of
 from fabula.personas.profiles import TEN, PairQuestion, PastReview, Profile, Question
-from fabula.personas.questions import ReaderQuestions, draw, read
+from fabula.personas.questions import FEWEST, ReaderQuestions, draw, read
 from fabula.personas.rating_tables import Table, read_table
 
 PAST = 5
@@ -24,8 +24,13 @@ class Data:
     ratings: Ratings | None
     table: Table | None = None
 
+    @property
+    def past(self) -> int:
+        """How many past judgements the data holds of each reader, at most."""
+        return max(len(each.profile.pasts) for each in self.tested)
 
-def load(path: Path, *, questions: int, seed: int = 0) -> Data:
+
+def load(path: Path, *, questions: int, seed: int = 0, past: int = PAST) -> Data:
     """Reads a folder from `persona build` or LongStoryEval's release, and draws questions about test readers."""
     table = None
     if (path / "profiles.jsonl").is_file():
@@ -34,7 +39,7 @@ def load(path: Path, *, questions: int, seed: int = 0) -> Data:
         ratings = ratings_of(rows) if rows else None
     elif (path / "reviews_train.parquet").is_file():
         table = read_table(path, "longstoryeval")
-        readers = draw(table, PAST, seed=seed)
+        readers = draw(table, past, max(FEWEST, past + 1), seed=seed)
         tested = {each.profile.reader for each in readers if each.split == "test"}
         ratings = ratings_of(
             [

@@ -64,11 +64,22 @@ def measured(found: Estimate | Interval | Refused) -> Measured:
     return Measured(value=found.value, low=found.low, high=found.high)
 
 
-def accuracy(groups: Sequence[Sequence[bool]], flipped: int = 0, unusable: int = 0) -> Accuracy:
-    """How often choices were right. Choices about the same pair are not treated as independent."""
+def accuracy(
+    groups: Sequence[Sequence[bool]],
+    both: Sequence[bool] = (),
+    flipped: int = 0,
+    unusable: int = 0,
+) -> Accuracy:
+    """How often choices were right in the order given, and in both. Choices about one pair are not independent."""
     found = share("", groups)
     return Accuracy(
-        value=found.value, low=found.low, high=found.high, n=found.n, flipped=flipped, unusable=unusable
+        value=found.value,
+        low=found.low,
+        high=found.high,
+        n=found.n,
+        both=sum(both) / len(both) if both else None,
+        flipped=flipped,
+        unusable=unusable,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
 
+from fabula.errors import UsageError
 from fabula.personas.prompt_settings import TEMPERATURE, PersonaSettings
 from fabula.request import Request, option
 
@@ -23,9 +24,18 @@ class BenchPerseRequest(Request):
         help="model: a model answers for the reader; embedded: only ratings. Default: model if one is named.",
         changes_result=True,
     )
+    model: tuple[str, ...] = option(
+        (), help="PROVIDER/NAME to compare (repeatable).", changes_result=True, signed_as="m"
+    )
+    past: tuple[int, ...] = option(
+        (),
+        help="Numbers of past judgements to ask with, as 1,3 or 0..5. Default: all that the data has, 5 for LongStoryEval.",
+        changes_result=True,
+        comma=True,
+    )
     sweep: bool = option(
         False,
-        help="Also ask with 0 to 5 past judgements, in three orders, and with scores but no reviews.",
+        help="Also ask with fewer past judgements down to 0, in three orders, and with scores but no reviews.",
         changes_result=True,
     )
     repeats: int = option(
@@ -59,10 +69,19 @@ class BenchPerseRequest(Request):
 
     def for_model(self, model: str | None) -> Self:
         """`embedded` if no model is named: then only ratings answer."""
-        named = None if model in (None, "embedded") else model
-        settled = self.but(method=self.method or ("model" if named else "embedded"))
+        named = self.model or (() if model in (None, "embedded") else (model,))
+        named = tuple(each for each in named if each != "embedded")
+        settled = self.but(model=named, method=self.method or ("model" if named else "embedded"))
         settled.validate()
         return settled
+
+    def validate(self) -> None:
+        """Check the numbers of past judgements, and that there is a model if one is to answer."""
+        Request.validate(self)
+        if any(each < 0 for each in self.past):
+            raise UsageError("--past takes numbers from 0 on, such as 1,3 or 0..5")
+        if self.method == "model" and not self.model:
+            raise UsageError("no model is named: give --model PROVIDER/NAME once for each model")
 
     @property
     def asks_model(self) -> bool:

@@ -58,12 +58,40 @@ class Accuracy(_Part):
     """How often a choice matched the reader's."""
 
     value: float | None
+    """In the order given, as in the paper: a coin has .50."""
     low: float | None
     high: float | None
     n: int
+    both: float | None = None
+    """In both orders alike: a coin has .25. None if nothing was asked twice."""
     flipped: int
-    """Choices that changed with the order. They count as wrong."""
+    """Choices that changed with the order."""
     unusable: int
+
+
+class OrderRow(_Part):
+    """How much a coefficient changes with the order of the past."""
+
+    name: str
+    measure: str
+    orders: int
+    mean: float
+    sd: float
+
+
+class PairedRow(_Part):
+    """Two systems on the same questions."""
+
+    first: str
+    second: str
+    measure: str
+    """`kendall` of scores, or `accuracy` of choices in the order given."""
+    difference: float
+    low: float | None
+    high: float | None
+    p: float
+    p_holm: float
+    """With Holm's correction for all pairs of the run."""
 
 
 class ChoiceRow(_Part):
@@ -100,3 +128,6 @@ class BenchPerseResult(Result):
     choices: tuple[ChoiceRow, ...] = ()
     reviews: tuple[ReviewRow, ...] = ()
     unseen_stories: tuple[UnseenRow, ...] = ()
+    orders: tuple[OrderRow, ...] = ()
+    """Over three orders of the past, with --sweep."""
+    paired: tuple[PairedRow, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -22,6 +23,7 @@ from fabula.models.several import Doors
 from fabula.notices import Notice
 from fabula.novelists.asking import criteria, dimensions, judged, sign_judge
 from fabula.novelists.board import Board, board
+from fabula.novelists.calibration import OWN
 from fabula.novelists.costs import WRITING, priced
 from fabula.novelists.lines import (
     Duel,
@@ -37,7 +39,7 @@ from fabula.novelists.lines import (
 from fabula.novelists.placement import Reference
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
 from fabula.novelists.results import BoardParts
-from fabula.novelists.synopsis import synopses
+from fabula.novelists.synopsis import human_stories, synopses
 from fabula.novelists.writing import write_stories
 from fabula.request import document
 from fabula.result import Result
@@ -46,6 +48,7 @@ from fabula.signature import sign
 
 SYNOPSES, STORIES, SCORES, DUELS = "synopses.jsonl", "stories.jsonl", "scores.jsonl", "duels.jsonl"
 GAUGED = "gauged.jsonl"
+HUMAN_CHAPTERS = "human.jsonl"
 
 
 class BenchWebnovelResult(BoardParts, Result):
@@ -65,6 +68,8 @@ class Lines:
 
     synopses: list[Synopsis] = field(default_factory=list)
     stories: list[Story] = field(default_factory=list)
+    human: list[Story] = field(default_factory=list)
+    """The human chapters of the chosen books, to be shown beside the stories."""
     scores: list[Score] = field(default_factory=list)
     duels: list[Duel] = field(default_factory=list)
     gauged: list[Gauged] = field(default_factory=list)
@@ -84,7 +89,6 @@ class BenchWebnovelAnswer:
 async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnovelAnswer:
     """Runs every step in turn. A killed run can be repeated and pays again only for unfinished answers."""
     request.validate()
-    reference = reference_of(request.reference)
     if request.replay is not None:
         lines = replayed(request.replay)
     elif doors is None:
@@ -92,9 +96,10 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
     else:
         if not doors.rehearsing:
             check_writable(request.out / SCORES)
-        lines = await made(request, reference, doors)
+        lines = await made(request, doors)
         if not doors.rehearsing:
             keep(lines, request.out)
+    reference = _reference(request, lines.scores, doors)
     whole = board(lines.scores, reference, dimensions(), lines.duels, lines.gauged)
     usage = None if doors is None else doors.usage
     result = BenchWebnovelResult.model_validate(
@@ -110,10 +115,17 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
     return BenchWebnovelAnswer(result, whole)
 
 
-async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors) -> Lines:
+def _reference(request: BenchWebnovelRequest, scores: Sequence[Score], doors: Doors | None) -> Reference:
+    """The human novels; in a rehearsal, where all scores are alike, the built-in ones stand for one's own."""
+    if doors is not None and doors.rehearsing and request.reference == OWN:
+        return reference_of(None)
+    return reference_of(request.reference, scores)
+
+
+async def made(request: BenchWebnovelRequest, doors: Doors) -> Lines:
     """Asks the models for synopses, stories, scores and duels."""
     lines = Lines()
-    chosen = await _test_set(request, reference, doors, lines)
+    chosen = await _test_set(request, doors, lines)
     lines.synopses = chosen.synopses or await synopses(
         chosen.books, doors.to(request.judge[0]), request.chapters, request.seed
     )
@@ -121,7 +133,7 @@ async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors
         raise UsageError(f"{request.data} contains no novel to write from")
     setting: Literal["explicit", "hidden"] = "explicit" if request.explicit else "hidden"
     for door in doors.side_by_side(request.model):
-        written = await write_stories(lines.synopses, door, criteria(), setting)
+        written = await write_stories(lines.synopses, door, criteria(), setting, request.writing)
         lines.stories += await priced(door, written, WRITING)
     for door in doors.side_by_side(request.judge):
         lines.scores += await _scores(request, lines.stories, door, lines)
@@ -139,12 +151,11 @@ async def made(request: BenchWebnovelRequest, reference: Reference, doors: Doors
     return lines
 
 
-async def _test_set(
-    request: BenchWebnovelRequest, reference: Reference, doors: Doors, lines: Lines
-) -> TestSet:
+async def _test_set(request: BenchWebnovelRequest, doors: Doors, lines: Lines) -> TestSet:
     """The novels to write from, with their human chapters judged now or scored in the release."""
     assert request.data is not None
     if is_released(request.data):
+        reference = _reference(request, [], doors)
         novels = released_test_set(read_released(request.data), reference, request.novels, request.data.name)
         lines.scores += released_scores(novels, dimensions())
         return TestSet([], [each for novel in novels for each in novel.synopses()[: request.chapters]], [])
@@ -157,8 +168,17 @@ async def _test_set(
         ]
 
     chosen = await raw_test_set(
-        request.data, reference, request.novels, request.chapters, request.seed, human
+        request.data,
+        lambda scores: _reference(request, scores, doors),
+        request.novels,
+        request.chapters,
+        request.seed,
+        human,
+        every_human=request.reference == OWN,
     )
+    lines.human = [
+        story for book in chosen.books for story in human_stories(book, request.chapters, request.seed)
+    ]
     lines.left_out += chosen.left_out
     lines.scores += chosen.scores
     return chosen
@@ -167,7 +187,7 @@ async def _test_set(
 async def _scores(
     request: BenchWebnovelRequest, stories: list[Story], door: Door, lines: Lines
 ) -> list[Score]:
-    found = await judged(stories, door, repeats=request.repeats)
+    found = await judged(stories, door, request.judging().settings)
     signature = sign_judge(request.judging(), door, stories)
     if signature not in lines.signatures:
         lines.signatures.append(signature)
@@ -177,7 +197,7 @@ async def _scores(
 def keep(lines: Lines, out: Path) -> None:
     """Writes every line to disk, one file for each kind."""
     files = {
-        SYNOPSES: lines.synopses, STORIES: lines.stories, SCORES: lines.scores, DUELS: lines.duels,
+        SYNOPSES: lines.synopses, STORIES: lines.stories, HUMAN_CHAPTERS: lines.human, SCORES: lines.scores, DUELS: lines.duels,
         GAUGED: lines.gauged,
     }  # fmt: skip
     for name, kept in files.items():
@@ -221,7 +241,7 @@ def _sign(request: BenchWebnovelRequest, lines: Lines, reference: Reference) -> 
     return sign(
         request,
         "bench.webnovel",
-        asked={"n": asked_times(lines.scores)},
+        asked={"n": asked_times(lines.scores), "T": request.temperature, "temperature": None},
         digests={
             "text": text,
             "rubric": rubric_digest(criteria()),

@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import Self
 
 from fabula.errors import UsageError
-from fabula.novelists.request import CHAPTERS, JudgeRequest
+from fabula.novelists.request import (
+    CHAPTERS,
+    JUDGE,
+    WRITER,
+    JudgeRequest,
+    WriterSettings,
+    asked_length,
+    asked_temperature,
+    judge_temperature,
+    most_tokens,
+)
 from fabula.request import Request, option
 
 
@@ -50,9 +60,16 @@ class BenchWebnovelRequest(Request):
         1, help="How often to ask each judge.", changes_result=True, signed_as="n", minimum=1
     )
     pairwise: bool = option(False, help="Add duels, judged by the first judge.", changes_result=True)
+    temperature: float = asked_temperature("writers", WRITER.temperature)
+    max_tokens: int = most_tokens("writer", WRITER.max_tokens)
+    least_words: int = asked_length("least", WRITER.least_words)
+    most_words: int = asked_length("greatest", WRITER.most_words)
+    judge_temperature: float | None = judge_temperature()
+    judge_max_tokens: int = most_tokens("judge", JUDGE.max_tokens)
     reference: Path | None = option(
         None,
-        help="A file from `novelist fit`; default: the human novels of WebNovelBench.",
+        help="A file from `novelist fit`; default: the human novels of WebNovelBench. `own` makes one from the human "
+        "chapters of this run, judged by the same judges.",
         changes_result=True,
     )
     replay: Path | None = option(
@@ -64,6 +81,7 @@ class BenchWebnovelRequest(Request):
 
     def validate(self) -> None:
         Request.validate(self)
+        self.writing.validate()
         if self.replay is not None:
             return
         if self.data is None:
@@ -90,4 +108,12 @@ class BenchWebnovelRequest(Request):
 
     def judging(self) -> JudgeRequest:
         """How each judge is asked."""
-        return JudgeRequest(repeats=self.repeats, chapters=self.chapters, seed=self.seed)
+        return JudgeRequest(
+            repeats=self.repeats, chapters=self.chapters, seed=self.seed, temperature=self.judge_temperature,
+            max_tokens=self.judge_max_tokens,
+        )  # fmt: skip
+
+    @property
+    def writing(self) -> WriterSettings:
+        """How each writer is asked."""
+        return WriterSettings(self.temperature, self.max_tokens, self.least_words, self.most_words)

@@ -12,7 +12,7 @@ from fabula.errors import UsageError
 from fabula.notices import Notice
 from fabula.novelists.asking import dimensions
 from fabula.novelists.board import book_scores
-from fabula.novelists.lines import Released, Score, Story, Synopsis
+from fabula.novelists.lines import RELEASED_JUDGE, Released, Score, Story, Synopsis
 from fabula.novelists.placement import Reference, choose, placement
 from fabula.novelists.sources import Shelf, read_shelf
 from fabula.novelists.synopsis import human_stories
@@ -21,6 +21,9 @@ from fabula.text.book import Book
 from fabula.workers import engine
 
 HUMAN_RELEASED = "human (as released)"
+Judging = Callable[[list[Story]], Awaitable[list[Score]]]
+Referring = Callable[[Sequence[Score]], Reference]
+"""The reference by which books are chosen, which may be made from their own scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class TestSet:
     books: list[Book]
     synopses: list[Synopsis]
     scores: list[Score]
-    """The judges' scores for the human chapters of the chosen books."""
+    """The judges' scores for the human chapters: of the chosen books, or of every usable one for a reference."""
     left_out: list[Notice] = field(default_factory=list)
 
 
@@ -59,7 +62,7 @@ def released_scores(novels: Sequence[Released], dimensions: Sequence[str]) -> li
     """The released scores of the human novels, one book a line, in a separate row because their judge is not ours."""
     return [
         Score(
-            model=HUMAN_RELEASED, story=novel.novel, chapter=0, judge="as released", setting="human",
+            model=HUMAN_RELEASED, story=novel.novel, chapter=0, judge=RELEASED_JUDGE, setting="human",
             language="zh", scores=dict(zip(dimensions, novel.scores, strict=True)),
             score=sum(novel.scores) / len(novel.scores),
         )
@@ -70,11 +73,13 @@ def released_scores(novels: Sequence[Released], dimensions: Sequence[str]) -> li
 
 async def raw_test_set(
     folder: Path,
-    reference: Reference,
+    reference: Referring,
     novels: int,
     chapters: int,
     seed: int,
-    judged: Callable[[list[Story]], Awaitable[list[Score]]],
+    judged: Judging,
+    *,
+    every_human: bool = False,
 ) -> TestSet:
     """Books with enough chapters, with their human text judged. If there are many, one for each band of percentiles."""
     shelf = read_shelf([], [folder])
@@ -84,11 +89,11 @@ async def raw_test_set(
     scores = await judged([story for book in books.values() for story in human_stories(book, chapters, seed)])
     chosen = list(books)
     if len(books) > novels:
-        placed = book_scores(scores, reference, dimensions())
+        placed = book_scores(scores, reference(scores), dimensions())
         chosen = choose({book.story: book.placement.percentile for book in placed}, novels)
         left_out.append(Notice.of("novelists.not-drawn", n=len(books) - len(chosen)))
-    own = [score for score in scores if score.story in set(chosen)]
-    return TestSet([books[name] for name in chosen], [], own, left_out)
+    kept = [score for score in scores if every_human or score.story in set(chosen)]
+    return TestSet([books[name] for name in chosen], [], kept, left_out)
 
 
 def _usable(shelf: Shelf, copies: dict[str, str], chapters: int) -> tuple[dict[str, Book], list[Notice]]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         BenchPerseResult,
         ChoiceRow,
         Measured,
+        PairedRow,
         ReviewRow,
         ScoreRow,
         UnseenRow,
@@ -33,7 +34,9 @@ def perse(request: BenchPerseRequest, as_json: AsJson = False, *, asking: Asking
         result = asyncio.run(run(request, None)).result
     else:
         about = {"data": request.data.name, "questions": request.questions, "seed": request.seed}
-        result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
+        result = asking.run_several(
+            request, lambda doors: run(request, doors), as_json=as_json, about=about
+        ).result
     print_result(result, lambda: _show(result), as_json=as_json)
 
 
@@ -46,6 +49,10 @@ def _show(result: BenchPerseResult) -> None:
         _show_unseen(result.unseen_stories)
     if result.choices:
         _show_choices(result.choices)
+    for order in result.orders:
+        line = f"{order.name}, {order.orders} orders: {order.measure} {order.mean:.3f}, sd {order.sd:.3f}"
+        out.print(line, markup=False)
+    _show_paired(result.paired)
     for row in result.reviews:
         out.print(f"reviews, {row.name}: {_likeness(row) or row.why or ''} (n {row.n})", markup=False)
     if not result.factorised:
@@ -72,7 +79,8 @@ def _show_scores(rows: tuple[ScoreRow, ...]) -> None:
         box=None,
         padding=(0, 1, 0, 0),
     )
-    for name in ("", "Pearson", "", "Spearman", "Kendall", "centred*", "within*"):
+    table.add_column("", overflow="fold")
+    for name in ("Pearson", "", "Spearman", "Kendall", "centred*", "within*"):
         table.add_column(name, no_wrap=True)
     for row in rows:
         interval = "" if row.pearson.value is None else f"{row.pearson.low:.2f} to {row.pearson.high:.2f}"
@@ -109,17 +117,27 @@ def _show_unseen(rows: tuple[UnseenRow, ...]) -> None:
 def _show_choices(rows: tuple[ChoiceRow, ...]) -> None:
     from rich.table import Table
 
-    table = Table(title="Choices that match people's", title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for name in ("", *rows[0].aspects):
-        table.add_column(name)
+    out = stdout()
+    out.print("Choices that match people's: in the order given (a coin: .50), in both orders (.25), flipped")
     for row in rows:
-        cells = [
-            ("-" if each.value is None else f"{each.value:.3f}")
-            + (f", {each.flipped} flipped" if each.flipped else "")
-            for each in row.aspects.values()
-        ]
-        table.add_row(row.name, *cells)
-    stdout().print(table)
+        out.print(row.name, markup=False)
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
+        for aspect, each in row.aspects.items():
+            given = "-" if each.value is None else f"{each.value:.3f}"
+            between = "" if each.low is None else f"{each.low:.2f} to {each.high:.2f}"
+            both = "" if each.both is None else f"both {each.both:.3f}"
+            flipped = f"{each.flipped} flipped" if each.both is not None else ""
+            table.add_row(aspect, given, between, both, flipped, f"n {each.n}")
+        out.print(table)
+
+
+def _show_paired(rows: tuple[PairedRow, ...]) -> None:
+    for row in rows:
+        between = "" if row.low is None else f" ({row.low:+.3f} to {row.high:+.3f})"
+        line = (
+            f"{row.first} less {row.second}: {row.measure} {row.difference:+.3f}{between}, p {row.p_holm:.3f}"
+        )
+        stdout().print(line, markup=False)
 
 
 def _number(figure: Measured) -> str:

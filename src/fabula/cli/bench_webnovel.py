@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from fabula.benchmarks.webnovel_request import BenchWebnovelRequest
 from fabula.cli.novelist import PageLanguage
 from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.terminal import dollars, print_result, stderr
 
+Site = Annotated[
+    Path | None, typer.Option("--site", help="Also make a static site in this folder, with every chapter.")
+]
+
 
 @asks_a_model
 def webnovel(
-    request: BenchWebnovelRequest, lang: PageLanguage = "en", as_json: AsJson = False, *, asking: Asking
+    request: BenchWebnovelRequest,
+    lang: PageLanguage = "en",
+    site: Site = None,
+    as_json: AsJson = False,
+    *,
+    asking: Asking,
 ) -> None:
     """WebNovelBench: test set, stories, judgements, placements and a leaderboard page, in one resumable command.
 
@@ -41,4 +53,18 @@ def webnovel(
         paid = f"{usage.calls:,} calls answered, {usage.cached:,} from the ledger, {dollars(usage.cost)}"
         stderr().print(f"all models: {paid}")
     stderr().print(f"page: {page}", markup=False)
+    if site is not None:
+        stderr().print(f"site: {_publish(request, site, lang)}", markup=False)
     print_result(result, lambda: show_board(answer.board, criteria()), as_json=as_json)
+
+
+def _publish(request: BenchWebnovelRequest, folder: Path, lang: str) -> Path:
+    """The site of what this run, or the replayed one, has left on disk."""
+    from fabula.novelists.asking import criteria
+    from fabula.novelists.request import SiteRequest
+    from fabula.novelists.site import run_site
+    from fabula.reports.novelists_site import write_site
+
+    asked = SiteRequest(folder, results=(request.replay or request.out,), reference=request.reference)
+    answer = asyncio.run(run_site(asked))
+    return write_site(answer, answer.result.json_document, criteria(), folder, lang)

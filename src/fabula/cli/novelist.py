@@ -18,6 +18,7 @@ from fabula.novelists.request import (
     FitRequest,
     JudgeRequest,
     PlaceRequest,
+    SiteRequest,
     SynopsisRequest,
     WriteRequest,
 )
@@ -66,14 +67,14 @@ def write(request: WriteRequest, as_json: AsJson = False, *, asking: Asking) -> 
 @asks_a_model
 def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> None:
     """Give each chapter eight scores from 1 to 5 by one or several judges or, with --pairwise, hold duels."""
+    from fabula.cli.novelist_tables import show_gauged
     from fabula.gauge.run import run as run_gauge
     from fabula.novelists.asking import judge_by_models
 
     whole = request.for_model(asking.model if request.judge else asking.named())
     if whole.by_gauge:
         gauged = asyncio.run(run_gauge(whole.gauge())).result
-        shown = gauged.model_dump(include={"out", "judge", "chapters", "scored", "abstained", "note"})
-        _report(gauged, shown, as_json)
+        print_result(gauged, lambda: show_gauged(gauged), as_json=as_json)
         return
     about = {"judges": whole.judge, "repeats": whole.repeats, "pairwise": whole.pairwise, "seed": whole.seed}
     answer = asking.run_several(
@@ -133,6 +134,23 @@ def board(
         page = write_board(answer.board, answer.result.json_document, criteria(), out, lang)
         stderr().print(f"page: {page}", markup=False)
     print_result(answer.result, lambda: show_board(answer.board, criteria()), as_json=as_json)
+
+
+@app.command()
+@spread_options
+def site(request: SiteRequest, lang: PageLanguage = "en", as_json: AsJson = False) -> None:
+    """Make a static site that anyone can publish: the board, and every chapter by every writer with its judgements."""
+    from fabula.novelists.asking import criteria
+    from fabula.novelists.site import run_site
+    from fabula.reports.novelists_site import write_site
+
+    answer = asyncio.run(run_site(request))
+    result = answer.result
+    write_site(answer, result.json_document, criteria(), request.out, lang)
+    for caution in result.cautions:
+        stderr().print(str(caution), markup=False)
+    shown = {"page": result.page, "writers": result.writers, "stories": result.stories}
+    _report(result, shown | {"chapters": result.chapters}, as_json)
 
 
 @app.command()

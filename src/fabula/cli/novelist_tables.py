@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from fabula.cli.terminal import dollars, plain_table, stderr, stdout
 from fabula.novelists.results import NoRepeatsResult
 
 if TYPE_CHECKING:
+    from fabula.gauge.run import GaugeResult
     from fabula.novelists.board import Board, Row
     from fabula.novelists.gauge_comparison import GaugeComparison
     from fabula.novelists.longform import Trend
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 BEYOND = {"above": "above every novel of the reference", "below": "below every novel of the reference"}
 
+_NAME = 22
 
 WORTH = ("model_kendall", "within_model_kendall", "top_third_kendall")
 
@@ -38,6 +40,8 @@ def show_place(found: PlaceResult) -> None:
             stdout().print(f"{BEYOND[beyond]}: off the scale")
     else:
         stdout().print(f"{found.n} books; {found.above_all} above and {found.below_all} below every novel")
+    for notice in found.cautions:
+        stdout().print(str(notice), markup=False)
     for notice in found.left_out:
         stderr().print(f"left out: {notice}", markup=False)
 
@@ -58,26 +62,46 @@ def show_reference(made: Reference, result: FitResult) -> None:
 
 def show_board(board: Board, rubric: Rubric) -> None:
     """Prints the leaderboard, and which differences hold."""
-    table = plain_table(
-        "Placement among human novels", "writer", "percentile", "95 %", "norm", "books", "no score"
-    )
-    wrote = plain_table("What they wrote", "writer", "words", "in bounds", "duels", "cost")
+    among = "Placement among human novels" if not board.cautions else "On the scale of other judgements"
+    table = plain_table(among, "writer", "percentile", "95 %", "norm", "books", "no score")
+    wrote = plain_table("What they wrote", "writer", "words", "in bounds", "duels", "cost", "judging")
+    short = short_names(row.writer for row in board.rows)
     for row in board.rows:
-        table.add_row(row.writer, *_place_cells(row))
-        wrote.add_row(row.writer, *_text_cells(row))
+        table.add_row(short[row.writer], *_place_cells(row))
+        wrote.add_row(short[row.writer], *_text_cells(row))
+    for caution in board.cautions:
+        stdout().print(str(caution), markup=False)
     stdout().print(table)
-    stdout().print(wrote)
-    short = plain_table(
-        "Eight dimensions", "writer", *(str(number) for number in range(1, len(board.dimensions) + 1))
-    )
-    for row in board.rows:
-        short.add_row(
-            row.writer,
-            *(f"{row.dimensions[name]:.2f}" if row.dimensions else "-" for name in board.dimensions),
+    if held := board.held_out:
+        stdout().print(
+            f"{held.novels} human novels, placed without themselves: {held.percentile.value:.1f} "
+            f"({held.percentile.low:.1f} to {held.percentile.high:.1f}); 50 is right"
         )
-    stdout().print(short)
+    stdout().print(wrote)
+    _show_dimensions(board, rubric, short)
+    _show_faults(board)
+    _show_apart(board, short)
+    if board.judge_cost is not None:
+        stdout().print(f"judging cost {dollars(board.judge_cost)}")
+    _show_judges(board)
+    if board.gauge:
+        _show_gauge(board.gauge)
+    for line in board.left_out:
+        stderr().print(f"no score: {line}", markup=False)
+
+
+def _show_dimensions(board: Board, rubric: Rubric, short: Mapping[str, str]) -> None:
+    numbers = (str(number) for number in range(1, len(board.dimensions) + 1))
+    table = plain_table("Eight dimensions", "writer", *numbers)
+    for row in board.rows:
+        scores = (f"{row.dimensions[name]:.2f}" if row.dimensions else "-" for name in board.dimensions)
+        table.add_row(short[row.writer], *scores)
+    stdout().print(table)
     labels = (f"{number} {each.en.label}" for number, each in enumerate(rubric.scored_aspects, start=1))
     stdout().print(", ".join(labels), style="dim")
+
+
+def _show_faults(board: Board) -> None:
     for row in board.rows:
         if row.faults:
             counts = ", ".join(f"{count} {name}" for name, count in row.faults.items())
@@ -87,12 +111,6 @@ def show_board(board: Board, rubric: Rubric) -> None:
                 f"{row.writer}: {row.above_all} of {len(row.books)} books above every human novel: off the scale",
                 markup=False,
             )
-    _show_apart(board)
-    _show_judges(board)
-    if board.gauge:
-        _show_gauge(board.gauge)
-    for line in board.left_out:
-        stderr().print(f"no score: {line}", markup=False)
 
 
 def _place_cells(row: Row) -> tuple[str, ...]:
@@ -112,10 +130,25 @@ def _text_cells(row: Row) -> tuple[str, ...]:
         "-" if row.in_bounds is None else f"{row.in_bounds:.0%}",
         f"{strength.rating:.0f} ({strength.low:.0f} to {strength.high:.0f})" if strength else "-",
         "-" if row.cost is None else dollars(row.cost),
+        "-" if row.judge_cost is None else dollars(row.judge_cost),
     )
 
 
-def _show_apart(board: Board) -> None:
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Names that fit beside figures in a narrow terminal and still tell the writers apart."""
+    whole = list(names)
+    bare = {name: name.rpartition("/")[2] for name in whole}
+    shown = bare if len(set(bare.values())) == len(bare) else dict(zip(whole, whole, strict=True))
+    cut = {name: _middle_cut(each) for name, each in shown.items()}
+    return cut if len(set(cut.values())) == len(cut) else shown
+
+
+def _middle_cut(name: str) -> str:
+    """Versions stand at the end of a name and families at its beginning, so the middle goes."""
+    return name if len(name) <= _NAME else f"{name[: _NAME // 2 - 1]}…{name[-_NAME // 2 :]}"
+
+
+def _show_apart(board: Board, short: Mapping[str, str]) -> None:
     if not board.apart:
         return
     table = plain_table(
@@ -123,8 +156,8 @@ def _show_apart(board: Board) -> None:
     )
     for one in board.apart:
         table.add_row(
-            one.first, one.second, str(one.books), f"{one.difference:+.1f}", f"{one.low:+.1f} to {one.high:+.1f}",
-            f"{one.corrected:.4f}", "beyond the noise" if one.holds else "within the noise",
+            short[one.first], short[one.second], str(one.books), f"{one.difference:+.1f}", f"{one.low:+.1f} to {one.high:+.1f}",
+            f"{one.corrected:.4f}", "too few books" if one.too_few else "holds" if one.holds else "within the noise",
         )  # fmt: skip
     stdout().print(table)
 
@@ -199,6 +232,21 @@ def show_course(found: Sequence[Trend]) -> None:
             stdout().print(f"{each.model}, {story.story}: {scores}", markup=False)
 
 
+def show_gauged(found: GaugeResult) -> None:
+    """Prints the prose scores of each writer."""
+    table = plain_table("Prose scores", "writer", "chapters", "score", "slope a chapter")
+    short = short_names(found.models)
+    for name, each in found.models.items():
+        slope = "-" if each.slope is None else f"{each.slope:+.3f}"
+        table.add_row(short[name], str(each.chapters), _number(each.score), slope)
+    stdout().print(table)
+    stdout().print(
+        f"{found.scored} of {found.chapters} chapters scored, {found.abstained} left without a score"
+    )
+    stdout().print(found.note)
+    stdout().print(f"written: {found.out}", markup=False)
+
+
 def show_checks(found: CheckResult) -> None:
     """Prints the evidence for and against each judge."""
     for judge in found.judges:
@@ -213,6 +261,8 @@ def show_checks(found: CheckResult) -> None:
                 f"  repeats: {repeats.replicates} rounds, spread {repeats.spread:.3f} within a chapter, "
                 f"interquartile range {repeats.iqr:.3f}, ICC {_figure(repeats.icc)}"
             )
+            if repeats.caution:
+                stdout().print(f"  {repeats.caution}", markup=False)
         stdout().print(
             f"  length: Spearman with the score {_figure(length.spearman)}, "
             f"within writers {_figure(length.within_writers)} (n {length.n})"

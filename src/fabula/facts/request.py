@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fabula.errors import UsageError
 from fabula.facts.facts import CheckerKind
+from fabula.models.replicates import temperature_option
 from fabula.reading.people_request import people_file
 from fabula.request import Request, option
 from fabula.text.book import Book
@@ -50,9 +51,7 @@ class FactCheckRequest(Request):
         signed_as="n",
         minimum=1,
     )
-    temperature: float = option(
-        0.0, help="Sampling temperature.", changes_result=True, signed_as="T", minimum=0, maximum=2
-    )
+    temperature: float | None = temperature_option()
     scenes: int = option(3, help="Scenes shown for each fact.", changes_result=True, minimum=1)
     no_graph: bool = option(
         False, help="Use scenes alone as evidence, as FActScore does.", changes_result=True

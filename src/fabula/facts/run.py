@@ -20,6 +20,7 @@ from fabula.facts.refine import Refinement, refine
 from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
 from fabula.facts.summaries import Summary, given_text, hierarchical, of_parts, read_summary, textrank
 from fabula.facts.summary_language import language_notice
+from fabula.models.replicates import temperature_for
 from fabula.models.vectors.engines import search_engine
 from fabula.notices import Notice
 from fabula.reading.corrections import with_corrections
@@ -211,7 +212,14 @@ async def make_checker(
         raise FabulaError("the model checker needs an open door to a model")
     graph = await _graph_for(book, request, search, door)
     evidence = _evidence(book, search, graph)
-    return ModelChecker(door, evidence, QuoteFinder(book), request.runs, request.temperature, request.scenes)
+    return ModelChecker(
+        door,
+        evidence,
+        QuoteFinder(book),
+        request.runs,
+        temperature_for(request.runs, request.temperature),
+        request.scenes,
+    )
 
 
 async def make_graph(
@@ -272,7 +280,8 @@ def _common(
     """The fields that checks and refinements share: how the number was made, and what to know of it."""
     summary = found.summary
     blind = Notice.of("facts.by-words") if kind is CheckerKind.EMBEDDED else None
-    notices = (blind, *caveats(found), language, search.notice)
+    repeated = door.one_answer_repeated if door is not None else ()
+    notices = (blind, *caveats(found), language, search.notice, *repeated)
     if kind is CheckerKind.MODEL and request.no_graph:
         method += ".nograph"
     digests = {"summary": digest(summary.text), "text": book.text_hash}
@@ -289,7 +298,7 @@ def _settled(
     """The options for the signature. None for those that the method implies or that have no effect."""
     asked: dict[str, object] = {"search": search.engine, "checker": None, "no-graph": None}
     if kind is CheckerKind.MODEL:
-        asked |= {"n": request.runs, "T": request.temperature}
+        asked |= {"n": request.runs, "T": temperature_for(request.runs, request.temperature)}
         if request.no_graph:
             asked["graph"] = None
         if request.no_graph or request.graph_file is not None:

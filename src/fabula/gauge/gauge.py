@@ -24,7 +24,7 @@ from fabula.errors import UsageError
 from fabula.gauge.diagnostics import EarlierText, diagnostics
 from fabula.gauge.drift import ENOUGH, moved
 from fabula.gauge.features import Earlier, figures, remember
-from fabula.gauge.prose import cut
+from fabula.gauge.prose import Prose, cut, without_copies
 from fabula.gauge.spoiling import SPOILS
 from fabula.text.language import detect
 
@@ -37,6 +37,11 @@ FLOOR, SPAN, MIDDLE, WIDTH = 17.0, 73.0, 52.0, 14.0
 """Maps the sum of points to a curve, because the judge separates texts in the middle of its scale, not at its ends."""
 CLIP = 4.0
 """Figures are clipped at this many standard deviations from the mean."""
+IN_ORDER = 0.15
+"""How typical the sequence of word kinds is at least: prose has .18 and more, shuffled or random words are below 0."""
+COPIES_POINTS, COPIED_POINTS = 3.0, 3.0
+"""What paragraphs that stand again cost, and what they cost for their share of the text. Six pasted paragraphs raised the
+other points by at most .8."""
 _HUMAN = "a human text: the gauge was trained only on chat models and does not rank people"
 KEYS = ("model", "story", "chapter", "text")
 
@@ -65,14 +70,24 @@ class Gauge:
         return np.asarray(FLOOR + SPAN * expit((total - MIDDLE) / WIDTH))
 
     def score(self, text: str, earlier: Earlier | None = None) -> float:
-        """Scores one English chapter from 0 to 100, given the earlier chapters, and adds it to them."""
+        """Scores one English chapter from 0 to 100, given the earlier chapters, and adds it to them.
+
+        Paragraphs that are pasted again cost points, and words in no order of English score next to nothing.
+        """
         prose = cut(text)
         before = earlier or Earlier()
-        found = figures(prose, before, self.bigrams)
-        drifted = moved(prose, before.opening)
+        copied = 1 - len(without_copies(text)) / max(1, len(text))
+        found = self._scored(prose, before)
+        if copied > 0:
+            found = max(0.0, found - COPIES_POINTS - COPIED_POINTS * copied)
         remember(prose, before)
+        return found
+
+    def _scored(self, prose: Prose, before: Earlier) -> float:
+        found = figures(prose, before, self.bigrams)
         row = np.array([[found[name] for name in self.names]])
-        return float(self.points(row, drifted[None])[0])
+        points = float(self.points(row, moved(prose, before.opening)[None])[0])
+        return points * float(np.clip(found["bigrams.mean"] / IN_ORDER, 0, 1))
 
 
 def better(first: float, second: float) -> Literal["first", "second"] | None:

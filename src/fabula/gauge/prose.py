@@ -19,6 +19,7 @@ _MARKS = re.compile(r"[*_`~#>]+")
 _FURNITURE = re.compile(
     r"\s*(?:#+ .*|\**\s*(?:chapter|part|prologue|epilogue)\b.{0,80}|[-*_=\s]{3,})\s*", re.I
 )
+_COPY = 40
 PRONOUNS = frozenset(
     ("he", "she", "it", "they", "him", "her", "them", "his", "hers", "their", "theirs", "its")
 )
@@ -61,6 +62,18 @@ def cut(text: str) -> Prose:
     lowered = [[word.lower() for word in sentence] for sentence in found]
     words = [word for sentence in lowered for word in sentence]
     return Prose("\n\n".join(paragraphs), words, paragraphs, found, lowered, raw, where)
+
+
+def without_copies(text: str) -> str:
+    """The text with every paragraph once. Short ones, such as a line of speech, may stand again."""
+    seen: set[str] = set()
+    kept = []
+    for part in text.split("\n"):
+        key = " ".join(part.lower().split())
+        if len(key) < _COPY or key not in seen:
+            kept.append(part)
+        seen.add(key)
+    return "\n".join(kept)
 
 
 @cache

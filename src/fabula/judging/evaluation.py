@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -117,6 +117,14 @@ class Evaluation:
     def troubles(self) -> tuple[Notice, ...]:
         """Everything that went wrong while a model read and judged the book."""
         return (*self.reading_troubles, *(verdict.trouble for verdict in self.verdicts if verdict.trouble))
+
+    @property
+    def one_answer_repeated(self) -> Notice | None:
+        """Said where the judge's replicates are one answer, word for word: they show nothing of its spread."""
+        answers = [replace(verdict, replicate=0) for verdict in self.verdicts if not verdict.trouble]
+        if len(answers) < 2 or any(each != answers[0] for each in answers):
+            return None
+        return Notice.of("judging.one-answer-repeated", n=len(answers))
 
     @property
     def no_verdict(self) -> Notice | None:

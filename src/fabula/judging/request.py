@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fabula.errors import UsageError
 from fabula.judging.settings import JudgeSettings, Method, ScoreReading, Source, usual_runs
+from fabula.models.replicates import temperature_for, temperature_option
 from fabula.reading.people_request import people_file
 from fabula.request import Request, option
 from fabula.text.book import Book
@@ -37,9 +38,7 @@ class EvaluateRequest(Request):
         signed_as="n",
         minimum=1,
     )
-    temperature: float = option(
-        0.0, help="Sampling temperature.", changes_result=True, signed_as="T", minimum=0, maximum=2
-    )
+    temperature: float | None = temperature_option()
     definitions: bool = option(
         True, help="Tell the judge what each aspect means, or only its name.", changes_result=True
     )
@@ -180,7 +179,10 @@ class EvaluateRequest(Request):
         kind, _, file = (model or "").partition(":")
         request = self.but(recording=Path(file)) if kind == "replay" and is_recording(Path(file)) else self
         method = request._method_with(model)
-        settled = request.but(method=method, runs=request.runs or usual_runs(method))
+        runs = request.runs or usual_runs(method)
+        settled = request.but(method=method, runs=runs)
+        if settled.asks_model:
+            settled = settled.but(temperature=temperature_for(runs, request.temperature))
         settled.validate()
         return settled
 
@@ -193,10 +195,11 @@ class EvaluateRequest(Request):
         """How the judge is asked, with the rubric read."""
         from fabula.rubrics.files import load
 
+        runs = self.runs or usual_runs(self.method or "summary")
         return JudgeSettings(
             rubric=load(self.rubric),
-            runs=self.runs or usual_runs(self.method or "summary"),
-            temperature=self.temperature,
+            runs=runs,
+            temperature=temperature_for(runs, self.temperature),
             definitions=self.definitions,
             sub_aspects=self.sub_aspects,
             source=self.source,

@@ -182,6 +182,8 @@ class EvaluateResult(Result):
     no_verdict: Notice | None
     troubles: tuple[Notice, ...]
     """What went wrong while the model read and judged: lost steps, chapters without a summary, spoilt answers."""
+    one_answer_repeated: Notice | None = None
+    """Why replicates say nothing of the judge's spread: they are one answer, word for word."""
     verdicts: tuple[Verdict, ...]
     reading: Reading | None = None
     """What the judge was told in place of the book. None if it saw the text, or if no model was asked."""
@@ -224,6 +226,7 @@ class EvaluateResult(Result):
             missing=evaluation.missing,
             no_verdict=evaluation.no_verdict,
             troubles=evaluation.troubles,
+            one_answer_repeated=evaluation.one_answer_repeated,
             verdicts=evaluation.verdicts,
             reading=evaluation.reading,
             blend=blend,

@@ -1,4 +1,4 @@
-"""What an audit reports: rates and shifts with intervals, and what they mean."""
+"""What an audit reports: rates and shifts with intervals."""
 
 from __future__ import annotations
 
@@ -59,25 +59,6 @@ class Figure:
         return self.high is not None and self.high < level
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
-    """One audit of one judge: figures in display order, and what they mean."""
-
-    name: str
-    figures: tuple[Figure, ...]
-    findings: tuple[Notice, ...]
-    notes: tuple[Notice, ...] = ()
-
-    @property
-    def verdict(self) -> str:
-        """The findings in English."""
-        return " ".join(map(str, self.findings))
-
-    def figure(self, label: str) -> Figure:
-        """A figure by its label."""
-        return next(figure for figure in self.figures if figure.label == label)
-
-
 def share(label: str, groups: Sequence[Sequence[bool]], unusable: int = 0) -> Figure:
     """How often something was true, with Wilson's interval. Answers about the same story or pair are not independent.
 
@@ -113,24 +94,3 @@ def shift(label: str, values: Sequence[float | None]) -> Figure:
     if isinstance(found, Refused):
         return Figure(label, "points", float(np.mean(known)), n=len(known))
     return Figure(label, "points", found.value, found.low, found.high, len(known))
-
-
-def leaning(figure: Figure, toward: str, middle: float = 0.5) -> tuple[Notice, ...]:
-    """Compare a share with that of a fair judge. `toward` is `first`, `longer` or `known`."""
-    if figure.value is None:
-        return (Notice.of("audits.nothing-known", why=figure.why),)
-    fields = {"figure": figure.notice, "fair": f"{100 * middle:.0f}"}
-    if figure.above(middle):
-        strongly = "-strongly" if (figure.low or 0) > middle + 0.2 else ""
-        return (Notice.of(f"audits.{toward}-leans{strongly}", **fields),)
-    if figure.below(middle):
-        return (Notice.of(f"audits.{toward}-leans-away", **fields),)
-    return (Notice.of(f"audits.{toward}-no-leaning", **fields), *_too_few(figure))
-
-
-def _too_few(figure: Figure) -> tuple[Notice, ...]:
-    """Warn how large an effect could still be hidden when a figure shows none."""
-    if figure.low is None or figure.high is None:
-        return (Notice.of("audits.one-story"),)
-    limit = 0.2 if figure.unit == "share" else 1.0
-    return () if figure.high - figure.low <= limit else (Notice.of("audits.wide-range"),)

@@ -78,9 +78,20 @@ def within_groups(
     found = [each for each in by_group.values() if isinstance(each, Estimate)]
     if not found:
         return WithinGroups(Refused("too few", Notice.of("measures.no-group")), by_group)
-    weights = np.array([each.n for each in found]) / sum(each.n for each in found)
-    low, high = bounds(weights @ np.asarray(again))
-    return WithinGroups(Interval(float(weights @ [each.value for each in found]), low, high), by_group)
+    sizes = np.array([each.n for each in found], dtype=float)
+    low, high = bounds(_weighted_means(np.asarray(again), sizes))
+    return WithinGroups(
+        Interval(float(np.average([each.value for each in found], weights=sizes)), low, high), by_group
+    )
+
+
+def _weighted_means(resamples: Numbers, sizes: Numbers) -> Numbers:
+    """The mean over groups in each resample. A group that drew only one value has no coefficient there and weighs nothing."""
+    known = np.isfinite(resamples)
+    weights = known * sizes[:, None]
+    with np.errstate(invalid="ignore"):
+        means: Numbers = (np.where(known, resamples, 0.0) * weights).sum(axis=0) / weights.sum(axis=0)
+    return means
 
 
 def group_means(values: ArrayLike, groups: Groups) -> dict[str, float | Refused]:

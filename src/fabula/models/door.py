@@ -47,6 +47,7 @@ from fabula.models.payments import Payments, Question
 from fabula.models.prices import Price
 from fabula.models.prompts import Prompt, in_english, load_prompt
 from fabula.models.providers import Address, ModelSettings, base_url_given
+from fabula.models.replicates import Repeated
 from fabula.models.retry import Clock, RetryPolicy, TemporaryFailure
 from fabula.models.sending import Sender
 from fabula.models.servers import server_identity
@@ -200,6 +201,7 @@ class Door:
         self._server = server_identity(model.name, model.endpoint, where.server if where else None)
         self._left_out: set[str] = set()
         self._in_english: dict[str, None] = {}
+        self._repeated = Repeated()
         if settings.watch and not joint:
             settings.watch(self.tally)
 
@@ -251,7 +253,7 @@ class Door:
     def notices(self) -> tuple[Notice, ...]:
         """What the user should know of how this run's questions were asked and read."""
         cut = self._payments.cut + (self.reading._payments.cut if self._read else [])
-        known = (*in_english(self.asked_in_english), *self._small)
+        known = (*in_english(self.asked_in_english), *self._small, *self.one_answer_repeated)
         if not cut:
             return known
         worst = min(cut, key=lambda each: each.read / each.asked)
@@ -259,6 +261,12 @@ class Door:
             "models.read-in-part", model=self.model, n=len(cut), read=worst.read, asked=worst.asked
         )
         return (*known, told)
+
+    @property
+    def one_answer_repeated(self) -> tuple[Notice, ...]:
+        """Said where replicates were asked for, and each question got one answer word for word as often as it was asked."""
+        said = None if self.rehearsing else self._repeated.notice
+        return (said,) if said else ()
 
     @property
     def waits(self) -> bool:
@@ -362,6 +370,7 @@ class Door:
         """These replicates of one question, each with the text that it was read from: `top_logprobs` come with it."""
         request = replace(request, repeats=len(replicates))
         found = await self._answers(request, schema_of(answer_type), replicates)
+        self._repeated.note([each.text for each in found if isinstance(each, Choice)])
         understood = (
             self._understood(request, each, answer_type, replicate)
             for replicate, each in zip(replicates, found, strict=True)
@@ -454,7 +463,9 @@ class Door:
         self, request: ChatRequest, schema: JsonSchema | None, replicates: Sequence[int]
     ) -> list[Choice | Unusable]:
         """The answers in order: from the ledger, from a request in flight, or from a new request."""
-        question = Question(request, schema, self._body(request, schema))
+        warmth = request.temperature if self._own.temperature is None else self._own.temperature
+        samples = warmth > 0 and not self.rehearsing
+        question = Question(request, schema, self._body(request, schema), samples)
         answers = await self._flights.answers(question, replicates)
         self._left_out.update(*(each.left_out for each in answers if isinstance(each, Choice)))
         return answers

@@ -11,6 +11,7 @@ from fabula.errors import FabulaError
 from fabula.models.chat import ChatRequest, Choice, Unusable, estimate_input
 from fabula.models.ledger.calls import call_key
 from fabula.models.payments import Payments, Question
+from fabula.models.replicates import copied
 
 _WHOLE_WAVE = 10**6
 """Questions that may be claimed at once where they go as batches: all that are ready."""
@@ -33,6 +34,9 @@ class Flights:
         """Questions that are claimed: those on their way and those next in line. The others are left for other runs."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._n_honoured = True
+        self._greedy = False
+        """The server answered a question as before when it was asked again: copies are all that it has."""
+        self._second_look = asyncio.Lock()
 
     async def close(self, grace: float, *, waits: bool) -> None:
         """Drop what was not sent, and wait for what was: it will be billed. Where nothing is billed, drop that too."""
@@ -111,6 +115,7 @@ class Flights:
         kept: Mapping[int, Choice | Unusable] = {}
         try:
             kept = await self._payments.paid(question, mine)
+            kept = await self._without_copies(question, mine, kept)
         finally:
             lost = [key for each, key in mine.items() if not isinstance(kept.get(each), Choice)]
             if lost:
@@ -121,6 +126,35 @@ class Flights:
             self._send(question, rest)
         for replicate, choice in kept.items():
             self._deliver(mine[replicate], choice)
+
+    async def _without_copies(
+        self, question: Question, mine: Mapping[int, bytes], kept: Mapping[int, Choice | Unusable]
+    ) -> Mapping[int, Choice | Unusable]:
+        """The answers of one response, less copies of the first that the server made for want of others.
+
+        The first time, the question is asked once more. If the answer is another, the server copies with `n`: then the
+        copies are set aside, and each answer is asked for by itself. If it is the same, the copies are all there is.
+        """
+        if self._greedy or self._payments.waves or not question.samples or not _are_copies(kept):
+            return kept
+        async with self._second_look:
+            first, second, *others = sorted(kept)
+            if self._greedy:
+                return kept
+            if self._n_honoured:
+                await self._ledger.set_aside([mine[second]], self._payments.run, earlier=False)
+                again = await self._payments.paid(question, {second: mine[second]})
+                if not isinstance(again.get(second), Choice):
+                    return kept  # no answer is not another answer
+                known = {first: kept[first], **again}
+                self._greedy = _are_copies(known)
+                if self._greedy:
+                    return {**kept, **again}
+                self._n_honoured = False
+            else:
+                known, others = {first: kept[first]}, [second, *others]
+            await self._ledger.set_aside([mine[each] for each in others], self._payments.run, earlier=False)
+            return known
 
     def _deliver(self, key: bytes, choice: Choice | Unusable) -> None:
         """Give an answer to all who wait for it; none do where the run has ended meanwhile."""
@@ -147,6 +181,10 @@ class Flights:
                     self._flights.pop(key).set_exception(self._sender.stopped or told)
             if not isinstance(error, Exception):
                 raise
+
+
+def _are_copies(kept: Mapping[int, Choice | Unusable]) -> bool:
+    return copied([each.text for each in kept.values() if isinstance(each, Choice)])
 
 
 def _quiet_future() -> asyncio.Future[Choice | Unusable]:

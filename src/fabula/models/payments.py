@@ -42,6 +42,8 @@ class Question:
     request: ChatRequest
     schema: JsonSchema | None
     body: Mapping[str, Any]
+    samples: bool = False
+    """The temperature lets answers to it differ."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ _OFFERED = {
     "JudgeResult": "results",
     "PlaceRequest": "request",
     "PlaceResult": "results",
+    "SiteRequest": "request",
+    "SiteResult": "results",
     "SynopsisRequest": "request",
     "SynopsisResult": "results",
     "WriteRequest": "request",

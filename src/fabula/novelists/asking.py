@@ -18,11 +18,11 @@ from fabula.novelists.duels import duel_all
 from fabula.novelists.judgement import judge
 from fabula.novelists.lines import Duel, Score, Story, Synopsis, write_lines
 from fabula.novelists.longform import write_long
-from fabula.novelists.request import JudgeRequest, SynopsisRequest, WriteRequest
+from fabula.novelists.request import JUDGE, JudgeRequest, JudgeSettings, SynopsisRequest, WriteRequest
 from fabula.novelists.results import JudgeResult, SynopsisResult, WriteResult
 from fabula.novelists.sources import read_shelf, read_synopses, read_to_judge
 from fabula.novelists.synopsis import synopses
-from fabula.novelists.writing import TEMPERATURE, write_stories
+from fabula.novelists.writing import write_stories
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.files import load
@@ -99,10 +99,18 @@ async def run_write(request: WriteRequest, door: Door) -> WriteAnswer:
     given = read_synopses(request.synopses)
     rubric = criteria()
     if request.chapters is None:
-        made = await write_stories(given, door, rubric, "explicit" if request.explicit else "hidden")
+        made = await write_stories(
+            given, door, rubric, "explicit" if request.explicit else "hidden", request.settings
+        )
     else:
         made = await write_long(
-            given, door, rubric, request.chapters, explicit=request.explicit, context=request.context
+            given,
+            door,
+            rubric,
+            request.chapters,
+            explicit=request.explicit,
+            context=request.context,
+            settings=request.settings,
         )
     made = await priced(door, made, WRITING)
     if not door.rehearsing:
@@ -114,7 +122,9 @@ async def run_write(request: WriteRequest, door: Door) -> WriteAnswer:
     result = WriteResult(
         request=document(request),
         model=door.model_used,
-        signature=door.sign(request, "webnovel.write", asked={"T": TEMPERATURE}, digests=digests),
+        signature=door.sign(
+            request, "webnovel.write", asked={"T": request.temperature, "temperature": None}, digests=digests
+        ),
         out=str(request.out),
         stories=len(made),
         faults=failures(made),
@@ -142,7 +152,7 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     lines: Lines = []
     signatures: dict[str, str] = {}
     for name, door in zip(request.judge, doors.side_by_side(request.judge), strict=True):
-        lines += await judged(stories, door, repeats=request.repeats, pairwise=request.pairwise)
+        lines += await judged(stories, door, request.settings, pairwise=request.pairwise)
         signatures[name] = sign_judge(request, door, stories)
     if not doors.rehearsing:
         write_lines(lines, request.out)
@@ -167,11 +177,13 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     return JudgeAnswer(result, tuple(lines))
 
 
-async def judged(stories: Sequence[Story], door: Door, *, repeats: int = 1, pairwise: bool = False) -> Lines:
+async def judged(
+    stories: Sequence[Story], door: Door, settings: JudgeSettings = JUDGE, *, pairwise: bool = False
+) -> Lines:
     """The scores or duels of one judge, with their cost."""
     if pairwise:
         return [*await priced(door, await duel_all(stories, door, criteria()), JUDGING)]
-    return [*await priced(door, await judge(stories, door, criteria(), repeats), JUDGING)]
+    return [*await priced(door, await judge(stories, door, criteria(), settings), JUDGING)]
 
 
 def sign_judge(request: JudgeRequest, door: Door, stories: Sequence[Story]) -> str:
@@ -179,7 +191,7 @@ def sign_judge(request: JudgeRequest, door: Door, stories: Sequence[Story]) -> s
     return door.sign(
         request.but(judge=(door.model,)),
         "webnovel.duel" if request.pairwise else "webnovel.judge",
-        asked={"n": request.repeats, "T": 0},
+        asked={"n": request.repeats, "T": request.settings.temperature, "temperature": None},
         digests={"text": stories_digest(stories), "rubric": rubric_digest(criteria()), "judges": None},
     )
 

@@ -5,28 +5,29 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fabula.measures.agreement import krippendorff_alpha, spearman
-from fabula.measures.intervals import Interval, holm, mean_interval
+from fabula.measures.intervals import Interval, mean_interval
 from fabula.measures.refusal import Refused
 from fabula.notices import Notice
+from fabula.novelists.calibration import OWN_SOURCE, HeldOut, cautions, held_out, on_scale_of
+from fabula.novelists.differences import (
+    Cells,
+    PairDifference,
+    cells_of,
+    differences,
+    judge_effects,
+    without_judges,
+)
 from fabula.novelists.duels import Strength, strengths
 from fabula.novelists.gauge_comparison import GaugeComparison, compare_with_gauge
-from fabula.novelists.lines import Duel, Gauged, Score, problem_kind, writer
-from fabula.novelists.placement import Placement, Reference, placement
-from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
-
-SURE = 0.05
-"""A difference is beyond the noise if its corrected p-value is below this."""
-_FEWEST_SHARED = 4
-_ALL_SIGNS = 12
-_SIGNS = 10_000
+from fabula.novelists.lines import RELEASED_JUDGE, Duel, Gauged, Score, problem_kind, writer
+from fabula.novelists.placement import Numbers, Placement, Reference, placement, shipped_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,32 +64,15 @@ class Row:
     in_bounds: float | None
     """The share of chapters with the requested length."""
     cost: float | None
+    judge_cost: float | None
     strength: Strength | None = None
+    on_paper_scale: float | None = None
+    """The norm score on the paper's scale, if the reference is of this run."""
 
     @property
     def above_all(self) -> int:
         """Books above every novel of the reference. Their percentile cannot rise further."""
         return sum(book.placement.beyond == "above" for book in self.books)
-
-
-@dataclass(frozen=True, slots=True)
-class PairDifference:
-    """Two writers on the books that both wrote: the paired mean difference of their percentiles."""
-
-    first: str
-    second: str
-    books: int
-    difference: float
-    low: float
-    high: float
-    p: float
-    corrected: float
-    """The p-value after Holm's correction over all pairs of the board."""
-
-    @property
-    def holds(self) -> bool:
-        """Is the difference beyond the noise?"""
-        return self.corrected < SURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +101,10 @@ class Board:
     judge_cost: float | None = None
     gauge: GaugeComparison | None = None
     """The prose gauge beside the judges, if its lines are given."""
+    cautions: tuple[Notice, ...] = ()
+    """Why places are not calibrated. Empty if writers and human novels were judged alike."""
+    held_out: HeldOut | None = None
+    """Where human novels stand that the reference has not seen."""
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
@@ -125,7 +113,8 @@ class Board:
             "differences": [
                 {
                     "first": one.first, "second": one.second, "books": one.books, "difference": one.difference,
-                    "low": one.low, "high": one.high, "p": one.p, "p_holm": one.corrected, "holds": one.holds,
+                    "low": one.low, "high": one.high, "norm": one.norm, "p": one.p, "p_holm": one.corrected,
+                    "holds": one.holds, "too_few": one.too_few,
                 }
                 for one in self.apart
             ],
@@ -144,6 +133,12 @@ class Board:
             "reference": self.reference.source or "no source named",
             "judge_cost": self.judge_cost,
             "left_out": list(self.left_out),
+            "calibrated": not self.cautions,
+            "cautions": list(self.cautions),
+            "held_out": None if self.held_out is None else {
+                "novels": self.held_out.novels, "value": self.held_out.percentile.value,
+                "low": self.held_out.percentile.low, "high": self.held_out.percentile.high,
+            },
             "gauge": self.gauge.result.model_dump(mode="json") if self.gauge else None,
         }  # fmt: skip
 
@@ -159,38 +154,57 @@ def board(
     by_writer: dict[str, list[Score]] = defaultdict(list)
     for score in scores:
         by_writer[writer(score)].append(score)
+    cells = {name: cells_of(own, dimensions) for name, own in by_writer.items()}
+    effects = judge_effects(cells.values())
+    references = {score.story: reference.for_language(score.language) for score in scores}
+    books = {name: _books(own, effects, references) for name, own in cells.items()}
     by_duels = strengths(duels)
-    rows = [_row(name, own, reference, dimensions, by_duels.get(name)) for name, own in by_writer.items()]
+    rows = [_row(name, own, books[name], dimensions, by_duels.get(name)) for name, own in by_writer.items()]
+    if OWN_SOURCE in reference.source:
+        rows = [_on_paper_scale(row, references) for row in rows]
     rows.sort(key=lambda row: (row.centre is None, -(row.centre or 0), -(row.normalised or 0), row.writer))
+    ordered = {row.writer: cells[row.writer] for row in rows}
     return Board(
-        tuple(rows), _apart(rows), agreement(scores), reference, tuple(dimensions), tuple(scores),
-        left_out=tuple(no_score(score) for score in scores if score.score is None), judge_cost=_sum(score.judge_cost for score in scores),
-        gauge=compare_with_gauge(scores, gauged) if gauged else None,
+        tuple(rows), differences(ordered, references, reference), agreement(scores), reference, tuple(dimensions),
+        tuple(scores), left_out=tuple(no_score(score) for score in scores if score.score is None),
+        judge_cost=_sum(score.judge_cost for score in scores),
+        gauge=compare_with_gauge(scores, gauged) if gauged else None, cautions=cautions(scores, reference),
+        held_out=held_out(scores, dimensions) if OWN_SOURCE in reference.source else None,
     )  # fmt: skip
 
 
 def book_scores(scores: Sequence[Score], reference: Reference, dimensions: Sequence[str]) -> list[BookScore]:
     """One writer's books in order. Chapters that no judge could score are left out of the mean and counted elsewhere."""
-    by_book: dict[str, dict[int, list[Score]]] = defaultdict(lambda: defaultdict(list))
-    for score in scores:
-        if score.score is not None and all(score.scores.get(name) is not None for name in dimensions):
-            by_book[score.story][score.chapter].append(score)
+    cells = cells_of(scores, dimensions)
+    references = {score.story: reference.for_language(score.language) for score in scores}
+    return _books(cells, judge_effects([cells]), references)
+
+
+def _books(
+    cells: Cells, effects: Mapping[str, Numbers], references: Mapping[str, Reference]
+) -> list[BookScore]:
+    """Each book's mean over its chapters. A chapter that one judge missed is not punished or favoured for it."""
+    by_book: dict[str, list[Numbers]] = defaultdict(list)
+    for (story, _), row in without_judges(cells, effects).items():
+        by_book[story].append(row)
     found = []
-    for story, chapters in sorted(by_book.items()):
-        means = [
-            [fmean(float(one.scores[name] or 0) for one in asked) for name in dimensions]
-            for asked in chapters.values()
-        ]
-        book = tuple(float(each) for each in np.mean(means, axis=0))
-        found.append(BookScore(story, book, placement(book, reference), len(chapters)))
+    for story, rows in sorted(by_book.items()):
+        book = tuple(float(each) for each in np.mean(rows, axis=0))
+        found.append(BookScore(story, book, placement(book, references[story]), len(rows)))
     return found
+
+
+def _on_paper_scale(row: Row, references: Mapping[str, Reference]) -> Row:
+    paper = shipped_reference()
+    figures = [on_scale_of(references[book.story], paper, book.placement.normalised) for book in row.books]
+    return replace(row, on_paper_scale=fmean(figures) if figures else None)
 
 
 def agreement(scores: Sequence[Score]) -> Judges:
     """How far judges agree on chapters that several of them scored. Repeats of one judge are averaged first."""
     table: dict[str, dict[tuple[str, str, int], list[float]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
-        if score.score is not None:
+        if score.score is not None and score.judge != RELEASED_JUDGE:
             table[score.judge][(writer(score), score.story, score.chapter)].append(score.score)
     means = {name: {key: fmean(values) for key, values in own.items()} for name, own in table.items()}
     names = tuple(sorted(means))
@@ -208,17 +222,16 @@ def agreement(scores: Sequence[Score]) -> Judges:
 def _row(
     name: str,
     scores: Sequence[Score],
-    reference: Reference,
+    books: Sequence[BookScore],
     dimensions: Sequence[str],
     strength: Strength | None,
 ) -> Row:
-    books = book_scores(scores, reference, dimensions)
     by_chapter: dict[tuple[str, int], list[Score]] = defaultdict(list)
     for score in scores:
         by_chapter[(score.story, score.chapter)].append(score)
     asked = [own[0] for own in by_chapter.values()]
     judged = [own[0] for own in by_chapter.values() if any(one.score is not None for one in own)]
-    words = tuple(one.words for one in asked if one.words)
+    written = [one for one in asked if one.words]
     percentiles = [book.placement.percentile for book in books]
     interval = mean_interval(percentiles, (0, 100))
     model = scores[0].model
@@ -238,9 +251,10 @@ def _row(
         chapters=len(asked),
         unjudged=len(asked) - len(judged),
         faults=_faults(asked),
-        words=words,
-        in_bounds=fmean(LEAST_WORDS <= each <= MOST_WORDS for each in words) if words else None,
+        words=tuple(one.words for one in written),
+        in_bounds=fmean(one.bounds[0] <= one.words <= one.bounds[1] for one in written) if written else None,
         cost=_sum(one.cost for one in asked),
+        judge_cost=_sum(one.judge_cost for one in scores),
         strength=strength,
     )
 
@@ -251,42 +265,6 @@ def _faults(chapters: Sequence[Score]) -> dict[str, int]:
         if chapter.written:
             counts[problem_kind(chapter.written)] += 1
     return dict(sorted(counts.items()))
-
-
-def _apart(rows: Sequence[Row]) -> tuple[PairDifference, ...]:
-    """Every pair of writers on their shared books, the higher one first, with p-values corrected together."""
-    found: list[tuple[Row, Row, int, float, float, float, float]] = []
-    for one, two in itertools.combinations(rows, 2):
-        first, second = ({book.story: book.placement.percentile for book in row.books} for row in (one, two))
-        shared = sorted(first.keys() & second.keys())
-        if len(shared) < _FEWEST_SHARED:
-            continue
-        steps = np.array([first[story] - second[story] for story in shared])
-        apart = mean_interval(steps, (-100, 100))
-        assert not isinstance(apart, Refused)
-        found.append((one, two, len(shared), apart.value, apart.low, apart.high, flipped_p(steps)))
-    corrected = holm([each[-1] for each in found])
-    return tuple(
-        PairDifference(one.writer, two.writer, books, difference, low, high, p, held)
-        for (one, two, books, difference, low, high, p), held in zip(found, corrected, strict=True)
-    )
-
-
-def flipped_p(steps: NDArray[np.float64], seed: int = 0) -> float:
-    """The p-value of a sign-flip test: how often random signs of the differences give a mean as far from zero.
-
-    It tries every choice of signs for few books, and a sample for many. With four books, no difference is ever beyond
-    the noise; a bootstrap would not show this.
-    """
-    count = len(steps)
-    if count <= _ALL_SIGNS:
-        signs = 1 - 2 * ((np.arange(2**count)[:, None] >> np.arange(count)) & 1)
-        extra = 0
-    else:
-        signs = np.random.default_rng(seed).choice((-1, 1), size=(_SIGNS, count))
-        extra = 1
-    beyond = int((np.abs(signs @ steps) >= abs(steps.sum()) - 1e-9).sum())
-    return (beyond + extra) / (len(signs) + extra)
 
 
 def no_score(score: Score) -> Notice:
@@ -325,6 +303,8 @@ def _row_document(row: Row) -> dict[str, Any]:
         "words": fmean(row.words) if row.words else None,
         "in_bounds": row.in_bounds,
         "cost": row.cost,
+        "judge_cost": row.judge_cost,
+        "on_paper_scale": row.on_paper_scale,
         "duels": row.strength.document() if row.strength else None,
         "by_book": [
             {"story": book.story, "chapters": book.chapters, "normalised": book.placement.normalised,

@@ -28,6 +28,9 @@ from fabula.novelists.results import (
     RoundMean,
 )
 
+_NONE = 1e-9
+"""A spread below this is rounding."""
+
 
 def checks(scores: Sequence[Score], order: Sequence[str] = ()) -> tuple[JudgeCheckResult, ...]:
     """Every check for every judge. A check that is not possible says why."""
@@ -75,8 +78,17 @@ def _repeats(scores: Sequence[Score]) -> RepeatsResult | NoRepeatsResult:
         spread=found.spread,
         iqr=found.iqr,
         icc=FigureResult.of(found.icc),
+        caution=_one_answer(scores, found.spread),
         rounds=_rounds(scores),
     )
+
+
+def _one_answer(scores: Sequence[Score], spread: float) -> Notice | None:
+    """Repeats without any spread are one answer, and say nothing of how far a judge can be trusted."""
+    if spread > _NONE:
+        return None
+    cold = all(score.temperature == 0 for score in scores)
+    return Notice.of("novelists.one-answer-cold" if cold else "novelists.one-answer")
 
 
 def _rounds(scores: Sequence[Score]) -> tuple[RoundMean, ...]:

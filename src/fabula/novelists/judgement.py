@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, Field, create_model
 
+from fabula.digests import digest
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
 from fabula.novelists.lines import Score, Story
+from fabula.novelists.request import JUDGE, JudgeSettings
 from fabula.novelists.writing import criteria
+from fabula.rubrics.files import digest as rubric_digest
 from fabula.text.language import detect
 from fabula.text.words import count_words
 
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.rubrics.rubric import Rubric
 
-_ANSWER_TOKENS = 1_000
 _EXPECTED_TOKENS = 220
 
 
@@ -34,24 +36,27 @@ def scores_type(rubric: Rubric) -> type[BaseModel]:
     return create_model("Scores", remarks=(str, ...), **fields)
 
 
-async def judge(stories: Sequence[Story], door: Door, rubric: Rubric, repeats: int = 1) -> list[Score]:
-    """This judge's scores of every chapter, `repeats` times each, in the order of the stories."""
-    judged = await asyncio.gather(*(_judge(story, door, rubric, repeats) for story in stories))
+async def judge(
+    stories: Sequence[Story], door: Door, rubric: Rubric, settings: JudgeSettings = JUDGE
+) -> list[Score]:
+    """This judge's scores of every chapter, repeated as often as asked, in the order of the stories."""
+    judged = await asyncio.gather(*(_judge(story, door, rubric, settings) for story in stories))
     return [score for each in judged for score in each]
 
 
-async def _judge(story: Story, door: Door, rubric: Rubric, repeats: int) -> list[Score]:
+async def _judge(story: Story, door: Door, rubric: Rubric, settings: JudgeSettings) -> list[Score]:
     language = story.language or detect(story.text)
     bare = Score(
         model=story.model, story=story.story, chapter=story.chapter, judge=door.model, language=language,
         words=count_words(story.text, language), setting=story.setting, group=story.group,
-        written=story.trouble, cost=story.cost,
+        written=story.trouble, cost=story.cost, bounds=story.bounds, temperature=settings.temperature,
         scores={aspect.id: None for aspect in rubric.scored_aspects},
     )  # fmt: skip
     if not story.text.strip():
         why = story.trouble or Notice.of("novelists.chapter-empty")
         return [bare.model_copy(update={"trouble": Notice.of("novelists.nothing-to-judge", why=why)})]
     prompt = door.prompt("novelists", "judge", language)
+    bare = bare.model_copy(update={"prompt": digest([prompt.digest, rubric_digest(rubric)])})
     request = ChatRequest(
         step="judgement",
         messages=prompt.messages(
@@ -60,10 +65,11 @@ async def _judge(story: Story, door: Door, rubric: Rubric, repeats: int) -> list
             high=f"{rubric.scale.high:g}",
             text=fence(story.text),
         ),
-        max_tokens=_ANSWER_TOKENS,
+        temperature=settings.temperature,
+        max_tokens=settings.max_tokens,
         expected_tokens=_EXPECTED_TOKENS,
     )
-    answers = await door.ask_replicates(request, scores_type(rubric), repeats)
+    answers = await door.ask_replicates(request, scores_type(rubric), settings.repeats)
     return [_score(bare, answer, replicate, rubric) for replicate, answer in enumerate(answers)]
 
 
@@ -71,4 +77,11 @@ def _score(bare: Score, answer: BaseModel | Unusable, replicate: int, rubric: Ru
     if isinstance(answer, Unusable):
         return bare.model_copy(update={"replicate": replicate, "trouble": answer.explained})
     scores = {aspect.id: float(getattr(answer, aspect.id)) for aspect in rubric.scored_aspects}
-    return bare.model_copy(update={"replicate": replicate, "scores": scores, "score": fmean(scores.values())})
+    return bare.model_copy(
+        update={
+            "replicate": replicate,
+            "scores": scores,
+            "score": fmean(scores.values()),
+            "remarks": getattr(answer, "remarks", ""),
+        }
+    )

@@ -15,10 +15,13 @@ from fabula.errors import FabulaError, UsageError
 from fabula.jsonl import numbered_lines
 from fabula.languages import Language
 from fabula.notices import Notice, NoticeDocument
+from fabula.novelists.request import LEAST_WORDS, MOST_WORDS
 from fabula.text.language import detect
 
-Setting = Literal["explicit", "hidden", "human", "long"]
+Setting = Literal["explicit", "hidden", "human", "long", "long explicit"]
 """Whether the writer knew the criteria, or whether these are human chapters or chapters of one long story."""
+RELEASED_JUDGE = "as released"
+"""Stands in the place of a judge where the scores are the paper's own. It is no judge of this run."""
 
 HUMAN = "human"
 _TAGGED = re.compile(
@@ -119,6 +122,8 @@ class Story(_Line):
     """A refusal, a cut-off or an empty answer. Any text is kept."""
     cost: float | None = None
     """In dollars. A run's cost is shared among its lines."""
+    bounds: tuple[int, int] = (LEAST_WORDS, MOST_WORDS)
+    """The length that was asked for."""
 
 
 class Score(_Line):
@@ -128,15 +133,21 @@ class Score(_Line):
     story: str
     chapter: int
     judge: str
+    prompt: str = ""
+    """The digest of the prompt and criteria that the judge was shown."""
+    temperature: float | None = None
     replicate: int = 0
     scores: dict[str, float | None] = {}
     score: float | None = None
     """The mean of the eight scores, or None if the chapter could not be judged."""
+    remarks: str = ""
+    """What the judge saw, for better and for worse, before it gave its scores."""
     trouble: Trouble = None
     """Why there is no score."""
     written: Trouble = None
     """A problem of the chapter itself: it was refused or cut off."""
     words: int = 0
+    bounds: tuple[int, int] = (LEAST_WORDS, MOST_WORDS)
     language: StatedOrNone = None
     setting: Setting = "hidden"
     group: str = ""

@@ -22,15 +22,12 @@ from fabula.measures.refusal import Refused
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
-from fabula.novelists.lines import Score, Story, Synopsis
-from fabula.novelists.request import CONTEXT_TOKENS
+from fabula.novelists.lines import Score, Story, Synopsis, writer
+from fabula.novelists.request import CONTEXT_TOKENS, WRITER, WriterSettings
 from fabula.novelists.writing import (
-    LEAST_WORDS,
-    MAX_TOKENS,
-    MOST_WORDS,
-    TEMPERATURE,
     criteria,
     given,
+    own_text,
     read_story,
 )
 from fabula.text.language import detect
@@ -107,23 +104,33 @@ async def write_long(
     *,
     explicit: bool = False,
     context: int = CONTEXT_TOKENS,
+    settings: WriterSettings = WRITER,
 ) -> list[Story]:
     """Writes one book of this many chapters from each novel's synopses. Books run in parallel, chapters in turn."""
     by_novel: dict[str, list[Synopsis]] = defaultdict(list)
     for synopsis in synopses:
         by_novel[synopsis.story].append(synopsis)
-    listed = criteria(rubric, synopses[0].language) if explicit and synopses else ""
-    books = await asyncio.gather(*(_book(own, door, chapters, listed, context) for own in by_novel.values()))
+    shown = rubric if explicit else None
+    books = await asyncio.gather(
+        *(_book(own, door, chapters, shown, context, settings) for own in by_novel.values())
+    )
     return [story for book in books for story in book]
 
 
 async def _book(
-    synopses: Sequence[Synopsis], door: Door, chapters: int, criteria: str, context: int
+    synopses: Sequence[Synopsis],
+    door: Door,
+    chapters: int,
+    shown: Rubric | None,
+    context: int,
+    settings: WriterSettings,
 ) -> list[Story]:
+    """One book. Criteria, if the writer is shown any, are in the book's language."""
     first = synopses[0]
     bare = Story(
-        model=door.model, story=first.story, chapter=1, text="", language=first.language, setting="long"
-    )
+        model=door.model, story=first.story, chapter=1, text="", language=first.language,
+        setting="long explicit" if shown else "long", bounds=(settings.least_words, settings.most_words),
+    )  # fmt: skip
     usable = [each for each in synopses if not each.trouble]
     if not usable:
         return [bare.model_copy(update={"trouble": Notice.of("novelists.no-synopsis", why=first.trouble)})]
@@ -132,7 +139,7 @@ async def _book(
     request = ChatRequest(
         step="plan of a book",
         messages=prompt.messages(chapters=chapters, material=fence(material)),
-        temperature=TEMPERATURE,
+        temperature=settings.temperature,
         max_tokens=600 + 200 * chapters,
         expected_tokens=80 * chapters,
     )
@@ -141,28 +148,38 @@ async def _book(
         return [bare.model_copy(update={"trouble": Notice.of("novelists.no-plan", why=plan.explained)})]
     planned: list[PlannedChapter] = plan.chapters  # type: ignore[attr-defined]
     listed = "\n".join(f"{number}. {each.title}: {each.events}" for number, each in enumerate(planned, 1))
+    told = criteria(shown, first.language) if shown else ""
     written: list[Story] = []
     for number in range(1, chapters + 1):
         recap, so_far = await _so_far(written, door, context)
         text, trouble = await _chapter(
-            door, first.language, number, chapters, listed, recap, so_far, criteria
+            door, first.language, number, chapters, listed, recap, so_far, told, settings
         )
-        written.append(bare.model_copy(update={"chapter": number, "text": text, "trouble": trouble}))
+        own = bare.model_copy(update={"chapter": number})
+        written.append(own.model_copy(update={"text": own_text(own, text, door), "trouble": trouble}))
     return written
 
 
 async def _chapter(
-    door: Door, language: str, number: int, chapters: int, plan: str, recap: str, so_far: str, criteria: str
+    door: Door,
+    language: str,
+    number: int,
+    chapters: int,
+    plan: str,
+    recap: str,
+    so_far: str,
+    criteria: str,
+    settings: WriterSettings,
 ) -> tuple[str, Notice | None]:
     prompt = door.prompt("novelists", "chapter", language)
     request = ChatRequest(
         step="chapter of a book",
         messages=prompt.messages(
-            number=number, chapters=chapters, plan=fence(plan), criteria=criteria, least=LEAST_WORDS,
-            most=MOST_WORDS, recap=fence(recap) if recap else "", so_far=fence(so_far) if so_far else "",
+            number=number, chapters=chapters, plan=fence(plan), criteria=criteria, least=settings.least_words,
+            most=settings.most_words, recap=fence(recap) if recap else "", so_far=fence(so_far) if so_far else "",
         ),
-        temperature=TEMPERATURE,
-        max_tokens=MAX_TOKENS,
+        temperature=settings.temperature,
+        max_tokens=settings.max_tokens,
         expected_tokens=1_600,
     )  # fmt: skip
     return read_story(await door.ask_text(request))
@@ -201,10 +218,10 @@ def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
     known: dict[tuple[str, str, int], list[float]] = defaultdict(list)
     for score in scores:
         if score.score is not None:
-            known[(score.model, score.story, score.chapter)].append(score.score)
+            known[(writer(score), score.story, score.chapter)].append(score.score)
     by_story: dict[tuple[str, str], list[Story]] = defaultdict(list)
     for story in stories:
-        by_story[(story.model, story.story)].append(story)
+        by_story[(writer(story), story.story)].append(story)
     found = []
     for (model, name), own in sorted(by_story.items()):
         own.sort(key=lambda story: story.chapter)

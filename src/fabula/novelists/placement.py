@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
@@ -26,6 +26,12 @@ TIE = 1e-9
 FEWEST_NOVELS = 10
 """A fit on fewer novels would describe these novels, not novels in general."""
 _DIGITS = 6
+PAPER: Mapping[str, tuple[str, ...]] = {
+    "judges": ("deepseek-v3",), "prompts": ("WebNovelBench",), "languages": ("zh",),
+}  # fmt: skip
+"""Who made the paper's reference."""
+PAPER_MEAN = (2.524496, 2.786148, 3.319593, 3.220883, 3.597797, 3.120308, 3.51784, 3.288431)
+"""By these means the paper's release is known, which says nothing of its judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,18 @@ class Reference:
     count: int = 0
     """The number of novels behind it."""
 
+    judges: tuple[str, ...] = ()
+    """Who scored the novels. Empty if the file does not say."""
+    prompts: tuple[str, ...] = ()
+    """How the judges were asked: digests of their prompts, or the name of a published protocol."""
+    languages: tuple[str, ...] = ()
+    by_language: tuple[tuple[str, Reference], ...] = ()
+    """References of single languages, for books in these languages."""
+
+    def for_language(self, language: str | None) -> Reference:
+        """The novels to compare a book of this language with."""
+        return dict(self.by_language).get(language or "", self)
+
     def normalised(self, scores: ArrayLike) -> float:
         """The figure for one set of scores. 0 and 1 are the lowest and highest novel; a figure may lie beyond."""
         given = np.asarray(scores, dtype=float)
@@ -59,18 +77,31 @@ class Reference:
             )
         if not np.isfinite(given).all():
             raise UsageError("a placement needs every score, but one is not a number")
-        weighted = float(((given - self.mean) / self.std) @ np.asarray(self.weights))
-        return (weighted - self.minimum) / (self.maximum - self.minimum)
+        return float(self.figures(given[None, :])[0])
+
+    def figures(self, rows: Numbers) -> Numbers:
+        """The figures of several sets of scores, one a row."""
+        weighted = ((rows - np.asarray(self.mean)) / np.asarray(self.std)) @ np.asarray(self.weights)
+        return np.asarray((weighted - self.minimum) / (self.maximum - self.minimum))
 
     def percentile(self, normalised: float) -> float:
         """The percentage of novels below the figure, with ties at their middle rank, as in scipy's `rank`."""
+        return float(self.percentiles(np.array([normalised]))[0])
+
+    def percentiles(self, figures: Numbers) -> Numbers:
+        """The same for several figures."""
         if self.novels:
-            known = np.sort(np.asarray(self.novels))
-            below = int(np.searchsorted(known, normalised - TIE, side="left"))
-            upto = int(np.searchsorted(known, normalised + TIE, side="right"))
-            return (below + upto + (below < upto)) * 50.0 / len(known)
+            known = _ascending(self.novels)
+            below = np.searchsorted(known, figures - TIE, side="left")
+            upto = np.searchsorted(known, figures + TIE, side="right")
+            return np.asarray((below + upto + (below < upto)) * 50.0 / len(known))
         steps = np.linspace(0.0, 100.0, len(self.quantiles))
-        return float(np.interp(normalised, self.quantiles, steps))
+        return np.asarray(np.interp(figures, self.quantiles, steps))
+
+
+@lru_cache(maxsize=16)
+def _ascending(novels: tuple[float, ...]) -> Numbers:
+    return np.sort(np.asarray(novels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +229,9 @@ def write_reference(reference: Reference, path: Path) -> None:
             ("dimensions", reference.dimensions),
             ("source", reference.source),
             ("novels", reference.count),
+            ("judges", reference.judges),
+            ("prompts", reference.prompts),
+            ("languages", reference.languages),
         )
         if value
     }
@@ -232,7 +266,7 @@ def tabled(reference: Reference, steps: int = 1_001) -> Reference:
     return Reference(
         reference.mean, reference.std, reference.weights, reference.minimum, reference.maximum,
         quantiles=table, explained=reference.explained, dimensions=reference.dimensions, source=reference.source,
-        count=reference.count,
+        count=reference.count, judges=reference.judges, prompts=reference.prompts, languages=reference.languages,
     )  # fmt: skip
 
 
@@ -268,8 +302,17 @@ def _reference(read: Mapping[str, Any]) -> Reference:
         mean, std, weights, float(read["min_score"]), float(read["max_score"]), novels, table,
         tuple(float(each) for each in read.get("explained_variance", ())),
         tuple(str(each) for each in read.get("dimensions", ())), str(read.get("source", "")),
-        int(read.get("novels", len(novels))),
+        int(read.get("novels", len(novels))), **_made_by(read),
     )  # fmt: skip
+
+
+def _made_by(read: Mapping[str, Any]) -> dict[str, Any]:
+    """The judges, prompts and languages behind a reference. The paper's own release does not name its judge; we do."""
+    of_the_paper = [round(float(each), _DIGITS) for each in read["mean"]] == list(PAPER_MEAN)
+    known = PAPER if of_the_paper and "judges" not in read else read
+    return {
+        name: tuple(str(each) for each in known.get(name, ())) for name in ("judges", "prompts", "languages")
+    }
 
 
 def _floats(values: Numbers) -> tuple[float, ...]:

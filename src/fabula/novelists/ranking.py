@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.digests import digest
+from fabula.errors import UsageError
 from fabula.models.door import Door
 from fabula.novelists.asking import criteria, dimensions
 from fabula.novelists.board import Board, board
+from fabula.novelists.calibration import OWN, cautions, judged_by, made_by, own_reference
 from fabula.novelists.checks import checks
 from fabula.novelists.lines import Score, stories_of, write_document
 from fabula.novelists.longform import Trend, courses, trends
@@ -96,18 +98,19 @@ async def run_fit(request: FitRequest, door: Door | None = None) -> FitAnswer:
     """Makes a reference from human novels: z-scores, first principal component, range and percentiles."""
     del door
     request.validate()
-    named, left_out = vectors(request.scores, dimensions())
+    books = vectors(request.scores, dimensions())
     files = ", ".join(path.name for path in request.scores)
-    made = fit(list(named.values()), dimensions(), f"{len(named)} novels of {files}")
+    made = fit(list(books.scores.values()), dimensions(), f"{len(books.scores)} novels of {files}")
+    made = made_by(made, books.lines)
     write_reference(tabled(made) if request.table else made, request.out)
     result = FitResult(
         request=document(request),
         signature=sign(request, "webnovel.fit", digests={"rubric": rubric_digest(criteria())}),
         out=str(request.out),
-        novels=len(named),
+        novels=len(books.scores),
         weights=made.weights,
         explained_variance=made.explained,
-        left_out=tuple(left_out),
+        left_out=tuple(books.left_out),
     )
     return FitAnswer(result, made)
 
@@ -117,8 +120,8 @@ async def run_choose(request: ChooseRequest, door: Door | None = None) -> Choose
     del door
     request.validate()
     reference = reference_of(request.reference)
-    named, left_out = vectors(request.scores, dimensions())
-    percentiles = {name: placement(row, reference).percentile for name, row in named.items()}
+    books = vectors(request.scores, dimensions())
+    percentiles = {name: placement(row, reference).percentile for name, row in books.scores.items()}
     chosen = [
         ChosenNovel(story=name, percentile=percentiles[name]) for name in choose(percentiles, request.count)
     ]
@@ -129,8 +132,8 @@ async def run_choose(request: ChooseRequest, door: Door | None = None) -> Choose
         signature=sign(request, "webnovel.choose", digests=digests),
         out=str(request.out),
         chosen=tuple(chosen),
-        of=len(named),
-        left_out=tuple(left_out),
+        of=len(books.scores),
+        left_out=tuple(books.left_out),
     )
     return ChooseAnswer(result)
 
@@ -140,10 +143,12 @@ async def run_place(request: PlaceRequest, door: Door | None = None) -> PlaceAns
     del door
     request.validate()
     reference = reference_of(request.reference)
-    rows, single, left_out = read_scores(request.scores, dimensions())
+    given = read_scores(request.scores, dimensions())
+    rows = given.rows
+    _on_the_scale(rows)
     found = placements(rows, reference)
     whole = found.document()
-    if single:
+    if given.single:
         whole |= {"percentile": found.places[0].percentile, "normalised": found.places[0].normalised}
     digests = {
         "scores": digest(",".join(map(str, row)) for row in rows),
@@ -152,7 +157,8 @@ async def run_place(request: PlaceRequest, door: Door | None = None) -> PlaceAns
     result = PlaceResult(
         request=document(request),
         signature=sign(request, "webnovel.place", digests=digests),
-        left_out=tuple(left_out),
+        cautions=cautions(given.lines, reference) if given.lines else judged_by(reference),
+        left_out=tuple(given.left_out),
         **whole,
     )
     return PlaceAnswer(result)
@@ -162,8 +168,8 @@ async def run_board(request: BoardRequest, door: Door | None = None) -> BoardAns
     """Makes the board from judgements in one file or several."""
     del door
     request.validate()
-    reference = reference_of(request.reference)
     found = read_results(request.results)
+    reference = reference_of(request.reference, found.scores)
     made = board(found.scores, reference, dimensions(), found.duels, found.gauged)
     lines = [*found.scores, *found.duels, *found.gauged]
     text = digest(sorted(line.model_dump_json() for line in lines))
@@ -202,9 +208,9 @@ def board_result(request: BoardRequest, made: Board, repeats: int, text: str) ->
         "rubric": rubric_digest(criteria()),
         "reference": reference_digest(made.reference),
     }
-    signature = sign(
-        request, "webnovel.board", asked={"n": repeats, "T": 0}, engines={"judges": judges}, digests=digests
-    )
+    warmth = {f"{each.temperature:g}" for each in made.scores if each.temperature is not None}
+    asked = {"n": repeats, "T": "+".join(sorted(warmth)) or None}
+    signature = sign(request, "webnovel.board", asked=asked, engines={"judges": judges}, digests=digests)
     return BoardResult.model_validate(
         {**made.document(), "kind": "novelist-board", "request": document(request), "signature": signature}
     )
@@ -215,9 +221,20 @@ def asked_times(scores: Sequence[Score]) -> int:
     return max((score.replicate for score in scores), default=0) + 1
 
 
-def reference_of(path: Path | None) -> Reference:
-    """The human novels of a file, or the built-in ones."""
-    return shipped_reference() if path is None else read_reference(path)
+def _on_the_scale(rows: Sequence[Sequence[float]]) -> None:
+    """Raises a UsageError for a score that no judge can give."""
+    scale = criteria().scale
+    for row in rows:
+        for score in row:
+            if not scale.low <= score <= scale.high:
+                raise UsageError(f"a score is from {scale.low:g} to {scale.high:g}, not {score:g}")
+
+
+def reference_of(path: Path | None, scores: Sequence[Score] = ()) -> Reference:
+    """The human novels of a file, the built-in ones or, for `own`, those among these scores."""
+    if path is None:
+        return shipped_reference()
+    return own_reference(scores, dimensions()) if path == OWN else read_reference(path)
 
 
 def reference_digest(reference: Reference) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from fabula.errors import UsageError
 from fabula.gauge.request import EMBEDDED, GaugeRequest
+from fabula.models.replicates import VARIED, temperature_for
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -17,7 +18,69 @@ CONTEXT_TOKENS = 24_000
 """How much of the story so far the next chapter sees in full. Older parts are given as notes."""
 _SHELF = "A folder of book files. Its name becomes their label (repeatable)."
 _REFERENCE = "A file from `novelist fit`; default: the 4,332 web novels of WebNovelBench."
+_OR_OWN = f"{_REFERENCE[:-1]}. `own` makes one from the human chapters among the judgements."
 _OUT = "The file to write."
+LEAST_WORDS, MOST_WORDS = 800, 1_200
+"""The requested length of a chapter: words in English, characters in Chinese."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriterSettings:
+    """How writers are asked."""
+
+    temperature: float = 0.6
+    max_tokens: int = 4_096
+    least_words: int = LEAST_WORDS
+    most_words: int = MOST_WORDS
+
+    def validate(self) -> None:
+        """Raises a UsageError if no chapter could have the requested length."""
+        if self.least_words > self.most_words:
+            raise UsageError(
+                f"--least-words {self.least_words} is above --most-words {self.most_words}: give a smaller one"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSettings:
+    """How judges are asked."""
+
+    repeats: int = 1
+    temperature: float = 0.0
+    max_tokens: int = 1_000
+
+
+WRITER = WriterSettings()
+JUDGE = JudgeSettings()
+
+
+def asked_temperature(role: str, default: float | None = None, said: str = "") -> Any:
+    """An option of a request: the temperature of one role."""
+    return option(
+        default, help=f"Sampling temperature of the {role}{said}.", changes_result=True, minimum=0, maximum=2
+    )
+
+
+def most_tokens(role: str, default: int) -> Any:
+    """An option of a request: the cap of one role's answers."""
+    told = f"The most tokens that a {role} may answer with. Give a model that thinks aloud more."
+    return option(default, help=told, changes_result=True, minimum=16)
+
+
+def asked_length(which: str, default: int) -> Any:
+    """An option of a request: one bound of a chapter's length."""
+    told = f"The {which} length of a chapter that the writer is asked for, in words (Chinese: characters)."
+    return option(default, help=told, changes_result=True, minimum=1)
+
+
+def judge_temperature() -> Any:
+    """An option of a request: the judges' temperature, which depends on the repeats."""
+    return asked_temperature("judges", said=f"; default: 0, or {VARIED:g} for repeats")
+
+
+def judge_settings(repeats: int, temperature: float | None, max_tokens: int) -> JudgeSettings:
+    """The temperature that repeats need, unless the user named one."""
+    return JudgeSettings(repeats, temperature_for(repeats, temperature), max_tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +132,19 @@ class WriteRequest(Request):
         changes_result=True,
         minimum=1_000,
     )
+    temperature: float = asked_temperature("writer", WRITER.temperature)
+    max_tokens: int = most_tokens("writer", WRITER.max_tokens)
+    least_words: int = asked_length("least", LEAST_WORDS)
+    most_words: int = asked_length("greatest", MOST_WORDS)
+
+    def validate(self) -> None:
+        Request.validate(self)
+        self.settings.validate()
+
+    @property
+    def settings(self) -> WriterSettings:
+        """How the writer is asked."""
+        return WriterSettings(self.temperature, self.max_tokens, self.least_words, self.most_words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +178,13 @@ class JudgeRequest(Request):
         CHAPTERS, help="Consecutive chapters from each human book.", changes_result=True, minimum=1
     )
     seed: int = option(0, help="The seed for choosing chapters.", changes_result=True)
+    temperature: float | None = judge_temperature()
+    max_tokens: int = most_tokens("judge", JUDGE.max_tokens)
+
+    @property
+    def settings(self) -> JudgeSettings:
+        """How the judges are asked."""
+        return judge_settings(self.repeats, self.temperature, self.max_tokens)
 
     def validate(self) -> None:
         Request.validate(self)
@@ -191,7 +274,27 @@ class BoardRequest(Request):
     results: tuple[Path, ...] = option(
         help="Scores and duels, from `novelist judge`.", changes_result=True, argument=True
     )
-    reference: Path | None = option(None, help=_REFERENCE, changes_result=True)
+    reference: Path | None = option(None, help=_OR_OWN, changes_result=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRequest(Request):
+    """A static site of the leaderboard, with every chapter by everyone side by side."""
+
+    out: Path = option(help="The folder of the site.", changes_result=False, argument=True)
+    results: tuple[Path, ...] = option(
+        (),
+        help="A folder of `bench webnovel`, or files of scores, stories, synopses and duels (repeatable). Default: the "
+        "folder of the site.",
+        changes_result=True,
+    )
+    reference: Path | None = option(None, help=_OR_OWN, changes_result=True)
+    shelf: tuple[Path, ...] = option(
+        (), help="A folder of the human books, for their chapters (repeatable).", changes_result=True
+    )
+    no_human_text: bool = option(
+        False, help="Leave out the text of human chapters, for books under copyright.", changes_result=True
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,8 @@ class PlaceResult(Result):
     """Books above every novel of the reference."""
     below_all: int
     places: tuple[OnePlacement, ...]
+    cautions: tuple[Notice, ...]
+    """Why the places may mean nothing: another judge, prompt or language than those of the reference."""
     left_out: tuple[Notice, ...]
 
 
@@ -164,6 +166,9 @@ class WriterResult(_Part):
     words: float | None
     in_bounds: float | None
     cost: float | None
+    judge_cost: float | None
+    on_paper_scale: float | None
+    """The norm score on the paper's scale, if the reference is of this run."""
     duels: StrengthResult | None
     by_book: tuple[BookResult, ...]
 
@@ -177,9 +182,13 @@ class DifferenceResult(_Part):
     difference: float
     low: float
     high: float
+    norm: float
+    """The difference of the norm scores, which the test is about."""
     p: float
     p_holm: float
     holds: bool
+    too_few: bool
+    """Whether the books are too few to say anything."""
 
 
 class JudgePairResult(_Part):
@@ -262,6 +271,15 @@ class GaugeBoardResult(_Part):
     worth: GaugeWorth
 
 
+class HeldOutResult(_Part):
+    """The mean place of human novels among those that they were not fitted with."""
+
+    novels: int
+    value: float
+    low: float
+    high: float
+
+
 class BoardParts(BaseModel):
     """The figures of a board."""
 
@@ -271,6 +289,10 @@ class BoardParts(BaseModel):
     dimensions: tuple[str, ...]
     reference: str
     judge_cost: float | None
+    calibrated: bool
+    """Whether writers and human novels were judged by the same judges, prompts and languages."""
+    cautions: tuple[Notice, ...]
+    held_out: HeldOutResult | None
     left_out: tuple[Notice, ...]
     gauge: GaugeBoardResult | None
 
@@ -281,6 +303,21 @@ class BoardResult(BoardParts, Result):
     KIND: ClassVar[str] = "novelist-board"
 
     kind: Literal["novelist-board"] = "novelist-board"
+
+
+class SiteResult(Result):
+    """The document of `novelist site`."""
+
+    KIND: ClassVar[str] = "novelist-site"
+
+    kind: Literal["novelist-site"] = "novelist-site"
+    out: str
+    page: str
+    writers: int
+    stories: int
+    chapters: int
+    calibrated: bool
+    cautions: tuple[Notice, ...]
 
 
 class StoryCourseResult(_Part):
@@ -338,6 +375,8 @@ class RepeatsResult(_Part):
     spread: float
     iqr: float
     icc: FigureResult
+    caution: Notice | None
+    """Said if the repeats are one answer."""
     rounds: tuple[RoundMean, ...]
 
 

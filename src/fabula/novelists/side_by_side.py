@@ -31,6 +31,8 @@ class Written:
     judgements: int
     unjudged: tuple[Notice, ...]
     """Why judgements are missing, by judge."""
+    remarks: tuple[tuple[str, str], ...] = ()
+    """What each judge said beside its scores: judge and remark."""
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
@@ -109,4 +111,5 @@ def _one(name: str, story: Story | None, scores: Sequence[Score]) -> Written:
             for score in scores
             if score.score is None
         ),
+        remarks=tuple((score.judge, score.remarks) for score in whole if score.remarks),
     )

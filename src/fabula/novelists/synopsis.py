@@ -65,6 +65,11 @@ async def synopses(books: Sequence[Book], door: Door, count: int = CHAPTERS, see
     return list(await asyncio.gather(*tasks))
 
 
+def _marks(book: Book, chapter: Chapter, door: Door) -> tuple[str, ...]:
+    """In a rehearsal, what tells this synopsis from others: made-up ones are alike, and a story is asked for once."""
+    return (f"{book.id}, {chapter.number}",) if door.rehearsing else ()
+
+
 async def _synopsis(book: Book, chapter: Chapter, door: Door) -> Synopsis:
     prompt = door.prompt("novelists", "synopsis", book.language)
     request = ChatRequest(
@@ -79,7 +84,7 @@ async def _synopsis(book: Book, chapter: Chapter, door: Door) -> Synopsis:
         return bare.model_copy(update={"trouble": answer.explained})
     return bare.model_copy(
         update={
-            "characters": tuple(answer.main_characters),
+            "characters": (*answer.main_characters, *_marks(book, chapter, door)),
             "plot": tuple(answer.main_plot),
             "scenes": tuple(answer.important_scenes),
         }

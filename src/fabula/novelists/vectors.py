@@ -36,26 +36,50 @@ class Results:
     gauged: list[Gauged]
 
 
-def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> tuple[dict[str, Vector], list[Notice]]:
-    """Each book's scores by name, and the chapters and books without scores, each with the reason."""
-    found: dict[str, Vector] = {}
-    left_out: list[Notice] = []
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Each book's scores by name, the lines they were made from, and what has no scores, with the reason."""
+
+    scores: dict[str, Vector]
+    lines: list[Score]
+    """Empty for the released data and for bare numbers, which do not say who judged."""
+    left_out: list[Notice]
+
+
+def vectors(paths: Sequence[Path], dimensions: Sequence[str]) -> Books:
+    """The books of several files."""
+    found = Books({}, [], [])
     for path in paths:
-        named = _released(path, left_out) if is_released(path) else _judged(path, dimensions, left_out)
-        if twice := found.keys() & named.keys():
+        if is_released(path):
+            named = _released(path, found.left_out)
+        else:
+            own = read_lines(path, Score)
+            named = _judged(own, dimensions, found.left_out)
+            found.lines.extend(own)
+        if twice := found.scores.keys() & named.keys():
             raise UsageError(f"{sorted(twice)[0]!r} is in two of these files")
-        found |= named
-    if not found:
+        found.scores.update(named)
+    if not found.scores:
         raise UsageError("no book with all its scores in " + ", ".join(path.name for path in paths))
-    return found, left_out
+    return found
 
 
-def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bool, list[Notice]]:
-    """Reads `--scores`: numbers, a JSON list of numbers or of such lists, or a file. Also tells if it is one set."""
+@dataclass(frozen=True, slots=True)
+class GivenScores:
+    """What `--scores` names."""
+
+    rows: list[Vector]
+    single: bool = False
+    """Whether it is one set of bare numbers."""
+    lines: Sequence[Score] = ()
+    left_out: Sequence[Notice] = ()
+
+
+def read_scores(given: str, dimensions: Sequence[str]) -> GivenScores:
+    """Reads `--scores`: numbers, a JSON list of numbers or of such lists, or a file."""
     bare = given.strip()
     if bare[:1] == "[" or _numbers(bare) is not None:
-        rows, single = _parsed(bare if bare[:1] == "[" else f"[{bare}]", "--scores")
-        return rows, single, []
+        return _parsed(bare if bare[:1] == "[" else f"[{bare}]", "--scores")
     path = Path(given)
     if not path.is_file():
         raise UsageError(
@@ -63,10 +87,9 @@ def read_scores(given: str, dimensions: Sequence[str]) -> tuple[list[Vector], bo
         )
     text = path.read_text(encoding="utf-8-sig").strip()
     if text[:1] == "[" and not is_released(path):
-        rows, single = _parsed(text, path.name)
-        return rows, single, []
-    named, left_out = vectors([path], dimensions)
-    return list(named.values()), False, left_out
+        return _parsed(text, path.name)
+    books = vectors([path], dimensions)
+    return GivenScores(list(books.scores.values()), False, books.lines, books.left_out)
 
 
 def kind_of(path: Path) -> Kind | None:
@@ -110,9 +133,9 @@ def _released(path: Path, left_out: list[Notice]) -> dict[str, Vector]:
     return found
 
 
-def _judged(path: Path, dimensions: Sequence[str], left_out: list[Notice]) -> dict[str, Vector]:
+def _judged(lines: Sequence[Score], dimensions: Sequence[str], left_out: list[Notice]) -> dict[str, Vector]:
     by_writer: dict[str, list[Score]] = defaultdict(list)
-    for score in read_lines(path, Score):
+    for score in lines:
         by_writer[writer(score)].append(score)
         if score.score is None:
             left_out.append(no_score(score))
@@ -123,12 +146,12 @@ def _judged(path: Path, dimensions: Sequence[str], left_out: list[Notice]) -> di
     }
 
 
-def _parsed(text: str, where: str) -> tuple[list[Vector], bool]:
+def _parsed(text: str, where: str) -> GivenScores:
     try:
         read = json.loads(text)
         if read and all(isinstance(row, list) for row in read):
-            return [tuple(float(each) for each in row) for row in read], False
-        return [tuple(float(each) for each in read)], True
+            return GivenScores([tuple(float(each) for each in row) for row in read])
+        return GivenScores([tuple(float(each) for each in read)], single=True)
     except (json.JSONDecodeError, TypeError, ValueError) as error:
         raise UsageError(f"{where}: give numbers, or lists of numbers ({error})") from None
 

@@ -12,16 +12,13 @@ from fabula.models.prompts import fence
 from fabula.models.structured import declines
 from fabula.notices import Notice
 from fabula.novelists.lines import Story, Synopsis
+from fabula.novelists.request import WRITER, WriterSettings
 
 if TYPE_CHECKING:
     from fabula.models.chat import Choice
     from fabula.models.door import Door
     from fabula.rubrics.rubric import Rubric
 
-LEAST_WORDS, MOST_WORDS = 800, 1_200
-"""The requested length: words in English, characters in Chinese."""
-TEMPERATURE = 0.6
-MAX_TOKENS = 4_096
 _EXPECTED_TOKENS = 1_600
 _REFUSAL_LENGTH = 300
 """A refusal is at most this long. A longer text that begins with an apology is a story."""
@@ -61,17 +58,22 @@ async def write_stories(
     door: Door,
     rubric: Rubric,
     setting: Literal["explicit", "hidden"] = "hidden",
+    settings: WriterSettings = WRITER,
 ) -> list[Story]:
     """Writes a story for each synopsis, in order. A missing synopsis gives an empty story with the reason."""
-    return list(await asyncio.gather(*(_story(each, door, rubric, setting) for each in synopses)))
+    return list(await asyncio.gather(*(_story(each, door, rubric, setting, settings) for each in synopses)))
 
 
 async def _story(
-    synopsis: Synopsis, door: Door, rubric: Rubric, setting: Literal["explicit", "hidden"]
+    synopsis: Synopsis,
+    door: Door,
+    rubric: Rubric,
+    setting: Literal["explicit", "hidden"],
+    settings: WriterSettings,
 ) -> Story:
     bare = Story(
         model=door.model, story=synopsis.story, chapter=synopsis.chapter, text="",
-        language=synopsis.language, setting=setting,
+        language=synopsis.language, setting=setting, bounds=(settings.least_words, settings.most_words),
     )  # fmt: skip
     if synopsis.trouble:
         return bare.model_copy(update={"trouble": Notice.of("novelists.no-synopsis", why=synopsis.trouble)})
@@ -81,15 +83,21 @@ async def _story(
         messages=prompt.messages(
             synopsis=fence(given(synopsis)),
             criteria=criteria(rubric, synopsis.language) if setting == "explicit" else "",
-            least=LEAST_WORDS,
-            most=MOST_WORDS,
+            least=settings.least_words,
+            most=settings.most_words,
         ),
-        temperature=TEMPERATURE,
-        max_tokens=MAX_TOKENS,
+        temperature=settings.temperature,
+        max_tokens=settings.max_tokens,
         expected_tokens=_EXPECTED_TOKENS,
     )
     text, trouble = read_story(await door.ask_text(request))
+    text = own_text(bare, text, door)
     return bare.model_copy(update={"text": text, "trouble": trouble})
+
+
+def own_text(story: Story, text: str, door: Door) -> str:
+    """The text; in a rehearsal marked as this chapter's, because made-up texts are alike and would be judged once."""
+    return f"[{story.model}, {story.story}, {story.chapter}] {text}" if door.rehearsing else text
 
 
 def read_story(answer: Choice | Unusable) -> tuple[str, Notice | None]:

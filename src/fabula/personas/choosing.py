@@ -70,7 +70,7 @@ async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
             A=one.name,
             B=two.name,
             readers=_readers(choices),
-            notes=notes,
+            notes=(*notes, *door.one_answer_repeated),
         )
     )
 

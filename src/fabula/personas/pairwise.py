@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -104,18 +105,31 @@ async def choose(
     pair: Pair, profile: Profile, door: Door, settings: PersonaSettings, rubric: Rubric
 ) -> PersonalChoice:
     """What this reader would choose on every aspect of the rubric."""
-    fitted = fit(profile, [pair.first.text, pair.second.text], settings.budget)
+    room = settings.room(door.context, _ANSWER_TOKENS)
+    fitted = fit(profile, [pair.first.text, pair.second.text], room)
+    labels = aspect_labels(rubric, pair.first.language)
     aspects = await asyncio.gather(
-        *(_choose(pair, fitted, door, settings, aspect) for aspect in rubric.scored_aspects)
+        *(_choose(pair, fitted, door, settings, aspect, labels) for aspect in rubric.scored_aspects)
     )
     return PersonalChoice(profile.reader, tuple(aspects), fitted.notes)
 
 
+def aspect_labels(rubric: Rubric, language: str) -> dict[str, str]:
+    """What the questions of a rubric are called in a language."""
+    return {aspect.id: aspect.wording(language).label for aspect in rubric.scored_aspects}
+
+
 async def _choose(
-    pair: Pair, fitted: Fitted, door: Door, settings: PersonaSettings, aspect: Aspect
+    pair: Pair,
+    fitted: Fitted,
+    door: Door,
+    settings: PersonaSettings,
+    aspect: Aspect,
+    labels: Mapping[str, str],
 ) -> AspectChoice:
     as_given, swapped = await asyncio.gather(
-        ask(pair, fitted, door, settings, aspect), ask(pair, fitted, door, settings, aspect, swapped=True)
+        ask(pair, fitted, door, settings, aspect, labels),
+        ask(pair, fitted, door, settings, aspect, labels, swapped=True),
     )
     repeats = tuple(
         BothOrders(_side(one, swapped=False), _side(two, swapped=True), (_reason(one), _reason(two)))
@@ -130,6 +144,7 @@ async def ask(
     door: Door,
     settings: PersonaSettings,
     aspect: Aspect,
+    labels: Mapping[str, str],
     *,
     swapped: bool = False,
 ) -> list[Chosen | Unusable]:
@@ -144,7 +159,7 @@ async def ask(
             definition=wording.definition,
             high=f"{TEN.high:g}",
             reviews=review_fields(fitted.profile, settings.with_reviews),
-            choices=choice_fields(fitted.profile, aspect.id),
+            choices=choice_fields(fitted.profile, aspect.id, labels),
             premise=fence(pair.premise) if pair.premise else "",
             first=fence(first),
             second=fence(second),

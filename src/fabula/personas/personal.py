@@ -98,7 +98,7 @@ class PersonalRating:
 
 async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSettings) -> PersonalRating:
     """Ask for this reader's review and score, as often as the settings say."""
-    fitted = fit(profile, [story.text], settings.budget)
+    fitted = fit(profile, [story.text], settings.room(door.context, _ANSWER_TOKENS))
     prompt = door.prompt("personas", "rate", story.language)
     request = ChatRequest(
         step="a reader's review",

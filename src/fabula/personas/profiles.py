@@ -16,7 +16,7 @@ TEN = Scale(low=1, high=10)
 """The scale that a personal judge answers on."""
 
 _NO_ASPECTS = frozenset(
-    ("reader", "premise", "plot_a", "plot_b", "id", "item", "pair", "split", "title", "scale")
+    ("reader", "premise", "plot_a", "plot_b", "id", "item", "pair", "split", "title", "scale", "reason")
 )
 """Columns of a pair that are never answers to a question."""
 
@@ -41,6 +41,8 @@ class PastChoice:
     first: str
     second: str
     choices: Mapping[str, Side]
+    reason: str = ""
+    """Why, in the reader's own words, where they said it."""
 
     @property
     def item(self) -> str:
@@ -162,7 +164,7 @@ def past_of(row: Row, where: str) -> PastReview | PastChoice:
         }
         if not choices:
             raise UsageError(f"{where}: a pair needs at least one aspect with A or B, such as ending: A")
-        return PastChoice(_text(row, "premise"), first, second, choices)
+        return PastChoice(_text(row, "premise"), first, second, choices, _text(row, "reason"))
     score = number(row.get("score"))
     if score is None:
         raise UsageError(f"{where}: needs a score (or plot_a and plot_b, for a choice)")
@@ -183,7 +185,8 @@ def row_of(reader: str, past: PastReview | PastChoice, scale: Scale) -> dict[str
     """A judgement as a row that `past_of` can read."""
     if isinstance(past, PastChoice):
         pair = {"premise": past.premise, "plot_a": past.first, "plot_b": past.second}
-        return {"reader": reader, **pair, "choices": dict(past.choices)}
+        reason = {"reason": past.reason} if past.reason else {}
+        return {"reader": reader, **pair, "choices": dict(past.choices), **reason}
     cells = {"item": past.item, "text": past.text, "review": past.review, "score": past.score}
     return {"reader": reader, **cells, "scale": scale_name(scale)}
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from fabula.models.prompts import fence
 from fabula.notices import Notice
@@ -14,7 +15,9 @@ from fabula.text.sentences import sentences
 from fabula.text.words import count_words, word_pattern
 
 _REVIEW_SHARE = 0.5
-"""Reviews may take up to this share of the word budget."""
+"""Past reviews may take up to this share of the words left for the past."""
+_LEAST = 10
+"""Words that each past plot keeps, however long the story asked about is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +30,24 @@ class Fitted:
 
 
 def fit(profile: Profile, stories: Sequence[str], budget: int = BUDGET) -> Fitted:
-    """Cut the history and the stories asked about to a word budget. The longest texts are cut to the same length.
+    """Cut the history to what the stories asked about leave of a word budget. The longest texts are cut to the same length.
 
-    Cuts are between sentences. Reviews are cut only if they alone would take half of the budget.
+    The stories are cut only if they exceed the budget when each past plot has a few words left. Cuts are between sentences.
     """
-    reviews = [past.review for past in profile.reviews]
-    total = sum(map(_length, reviews))
-    longest_review = _common_length(reviews, max(int(budget * _REVIEW_SHARE), 1))
-    shortened = [shorten(text, longest_review) for text in reviews]
-    left = max(budget - sum(map(_length, shortened)), budget // 4)
-    plots = [
+    past = [
         *(past.text for past in profile.reviews),
         *(plot for past in profile.choices for plot in (past.first, past.second)),
-        *stories,
     ]
-    length = _common_length(plots, left)
-    cut = [shorten(text, length) for text in plots]
-    count, pairs = len(profile.reviews), 2 * len(profile.choices)
+    room = max(budget - sum(map(_length, stories)), _LEAST * len(past))
+    reviews = [past.review for past in profile.reviews]
+    total = sum(map(_length, reviews))
+    longest_review = _common_length(reviews, max(int(room * _REVIEW_SHARE), 1))
+    shortened = [shorten(text, longest_review) for text in reviews]
+    room = max(room - sum(map(_length, shortened)), _LEAST * len(past))
+    length, longest_story = _common_length(past, room), _common_length(stories, max(budget - room, 1))
+    cut = [shorten(text, length) for text in past]
+    asked = tuple(shorten(text, longest_story) for text in stories)
+    count = len(profile.reviews)
     fitted = replace(
         profile,
         reviews=tuple(
@@ -54,18 +58,25 @@ def fit(profile: Profile, stories: Sequence[str], budget: int = BUDGET) -> Fitte
             replace(past, first=first, second=second)
             for past, first, second in zip(
                 profile.choices,
-                cut[count : count + pairs : 2],
-                cut[count + 1 : count + pairs : 2],
+                cut[count::2],
+                cut[count + 1 :: 2],
                 strict=True,
             )
         ),
     )
     notes: list[Notice] = []
-    if changed := sum(old != new for old, new in zip(plots, cut, strict=True)):
-        notes.append(Notice.of("personas.plots-cut", n=changed, of=len(plots), words=length, budget=budget))
+    if changed := sum(old != new for old, new in zip(past, cut, strict=True)):
+        notes.append(Notice.of("personas.plots-cut", n=changed, of=len(past), words=length, budget=budget))
+    if asked != tuple(stories):
+        notes.append(Notice.of("personas.story-cut", words=longest_story, budget=budget))
     if shortened != reviews:
         notes.append(Notice.of("personas.reviews-cut", said=total, words=longest_review))
-    return Fitted(fitted, tuple(cut[count + pairs :]), tuple(notes))
+    return Fitted(fitted, asked, tuple(notes))
+
+
+def shown_score(score: float) -> float:
+    """A score as prompts show it and as lessons answer it."""
+    return round(score, 1)
 
 
 def review_fields(profile: Profile, with_reviews: bool = True) -> list[dict[str, str]]:
@@ -74,23 +85,25 @@ def review_fields(profile: Profile, with_reviews: bool = True) -> list[dict[str,
         {
             "story": fence(past.text),
             "review": fence(past.review) if with_reviews and past.review else "",
-            "score": f"{round(profile.on_ten(past.score), 1):g}",
+            "score": f"{shown_score(profile.on_ten(past.score)):g}",
         }
         for past in profile.reviews
     ]
 
 
-def choice_fields(profile: Profile, aspect: str) -> list[dict[str, str]]:
-    """A reader's past choices on one aspect as the prompts list them."""
+def choice_fields(profile: Profile, aspect: str, labels: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A reader's past choices as the prompts list them: every aspect that they answered, the one asked about first."""
     return [
         {
             "premise": fence(past.premise) if past.premise else "",
             "first": fence(past.first),
             "second": fence(past.second),
-            "choice": past.choices[aspect],
+            "chosen": [
+                {"label": labels.get(each, each), "choice": past.choices[each]}
+                for each in sorted(past.choices, key=lambda name: name != aspect)
+            ],
         }
         for past in profile.choices
-        if aspect in past.choices
     ]
 
 

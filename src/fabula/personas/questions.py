@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 from fabula.errors import UsageError
 from fabula.personas.profiles import (
@@ -22,6 +22,7 @@ from fabula.personas.profiles import (
 )
 from fabula.personas.rating_tables import Table
 from fabula.personas.row_files import Row, rows_of, write_rows
+from fabula.personas.story_split import Part, Split, split_stories
 from fabula.reading.anonymise import anonymise, rename
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
@@ -29,8 +30,6 @@ from fabula.text.language import detect
 FEWEST = 6
 PAST = 5
 TESTED = 0.1
-
-Split = Literal["train", "test"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +46,14 @@ def draw(
 ) -> list[ReaderQuestions]:
     """Select readers with enough judgements and split these into history and questions. One reader in ten is for testing.
 
-    `limit` is the maximum number of readers.
+    No story that anyone is asked about stands in anyone's history, and none that a reader for testing is asked about
+    is asked of a reader for training. `limit` is the maximum number of readers.
     """
     if past >= fewest:
         raise UsageError(f"with {past} judgements as the past, readers need at least {past + 1} (--fewest)")
     by_reader: dict[str, dict[str, PastReview | PastChoice]] = {}
     for reader, judged in table.rows:
-        if not isinstance(judged, PastChoice):
-            by_reader.setdefault(reader, {}).setdefault(judged.item, judged)
-        else:
-            by_reader.setdefault(reader, {}).setdefault(f"{judged.first}\0{judged.second}", judged)
+        by_reader.setdefault(reader, {}).setdefault(_subject(judged), judged)
     enough = {reader: list(own.values()) for reader, own in by_reader.items() if len(own) >= fewest}
     if not enough:
         most = max((len(own) for own in by_reader.values()), default=0)
@@ -67,19 +64,39 @@ def draw(
     Random(seed).shuffle(names)
     names = names[:limit]
     testing = set(names[: max(1, round(TESTED * len(names)))])
-    return [_asked(reader, enough[reader], past, seed, table, reader in testing) for reader in sorted(names)]
+    parts = split_stories({name: [each.item for each in enough[name]] for name in names}, past, testing, seed)
+    drawn = [
+        _asked(reader, enough[reader], past, seed, table, parts, reader in testing)
+        for reader in sorted(names)
+    ]
+    kept = [each for each in drawn if len(each.profile.pasts) == past and each.questions]
+    if not kept:
+        raise UsageError(
+            "no reader has both a past and a question about stories that are nobody's past: use a larger table"
+        )
+    return kept
+
+
+def _subject(judged: PastReview | PastChoice) -> str:
+    return judged.item if isinstance(judged, PastReview) else f"{judged.first}\0{judged.second}"
 
 
 def _asked(
-    reader: str, judged: list[PastReview | PastChoice], past: int, seed: int, table: Table, tested: bool
+    reader: str,
+    judged: list[PastReview | PastChoice],
+    past: int,
+    seed: int,
+    table: Table,
+    parts: Mapping[str, Part],
+    tested: bool,
 ) -> ReaderQuestions:
     shuffled = Random(f"{seed} {reader}").sample(judged, len(judged))
-    known = {each.item for each in shuffled[:past]}
-    rest = [each for each in shuffled[past:] if each.item not in known]
+    split: Split = "test" if tested else "train"
+    history = [each for each in shuffled if parts[each.item] == "past"][:past]
     return ReaderQuestions(
-        profile_of(reader, shuffled[:past], table.scale),
-        tuple(_question(reader, each) for each in rest),
-        "test" if tested else "train",
+        profile_of(reader, history, table.scale),
+        tuple(_question(reader, each) for each in shuffled if parts[each.item] == split),
+        split,
     )
 
 

@@ -125,7 +125,7 @@ async def _answered(request: PersonaRateRequest, material: _Material, door: Door
         loved_from=loved_from(material.scale),
         cold_to=cold_to(material.scale),
         stories=by_story(from_model(ratings, material.scale), material.groups, material.scale),
-        notes=material.notes,
+        notes=(*material.notes, *door.one_answer_repeated),
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, Self
 
 from fabula.errors import UsageError
-from fabula.personas.prompt_settings import BUDGET, REPEATS, TEMPERATURE, PersonaSettings
+from fabula.personas.prompt_settings import REPEATS, TEMPERATURE, PersonaSettings
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -49,7 +49,12 @@ class ReaderOptions(Request):
     without_reviews: bool = option(
         False, help="Show the model a reader's scores but not their words.", changes_result=True
     )
-    budget: int = option(BUDGET, help="The maximum words in one question.", changes_result=True, minimum=100)
+    budget: int | None = option(
+        None,
+        help="The maximum words in one question; default: what the model's context holds, or 2500.",
+        changes_result=True,
+        minimum=100,
+    )
     keep_instructions: bool = option(
         False,
         help="Send passages that address the model instead of masking them.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from fabula.novelists.writing import LEAST_WORDS, MOST_WORDS
+from fabula.novelists.request import LEAST_WORDS, MOST_WORDS
 from fabula.reports.drawing import drawn
 from fabula.reports.files import write_folder
 from fabula.reports.labels import Labels, labels
@@ -96,6 +96,7 @@ def _cells(row: Row, say: Labels, place: int) -> dict[str, Any]:
         "duels": f"{strength.rating:.0f}" if strength else "–",
         "duels_interval": f"{strength.low:.0f} – {strength.high:.0f}" if strength else "",
         "cost": "–" if row.cost is None else f"${row.cost:,.2f}",
+        "judging": "–" if row.judge_cost is None else f"${row.judge_cost:,.2f}",
         "faults": say.listed([f"{count} {say.known('fault', name)}" for name, count in row.faults.items()]),
     }
 

@@ -57,9 +57,11 @@ def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
         "interval_low": plain(overall.low if overall.low is not None else overall.score),
         "interval_high": plain(overall.high if overall.high is not None else overall.score),
     }
-    if len(scores) > 1 and min(scores) == max(scores):
-        same = "judge_same" if evaluation.request.temperature else "judge_same_cold"
-        spread = say(f"verdict.{same}", n=len(scores), low=plain(scores[0]))
+    repeated = evaluation.one_answer_repeated
+    if repeated is not None:
+        spread = say.notice(repeated)
+    elif len(scores) > 1 and min(scores) == max(scores):
+        spread = say("verdict.judge_same", n=len(scores), low=plain(scores[0]))
     elif len(scores) > 1:
         spread = say(
             "verdict.judge_runs", n=len(scores), low=plain(min(scores)), high=plain(max(scores)), **bounds
@@ -69,7 +71,9 @@ def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
         spread = say("verdict.judge_segments", n=parts, **bounds)
     else:
         spread = say("verdict.judge_once")
-    return [spread, say("verdict.judge_steady"), *_in_the_paper(evaluation, say), *_small(evaluation, say)]
+    shown = repeated is None and (len(scores) > 1 or overall.low is not None)
+    steady = [say("verdict.judge_steady")] if shown else []
+    return [spread, *steady, *_in_the_paper(evaluation, say), *_small(evaluation, say)]
 
 
 def _in_the_paper(evaluation: Evaluation, say: Labels) -> list[str]:

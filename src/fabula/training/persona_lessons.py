@@ -6,14 +6,15 @@ It uses the prompts that `persona` sends, so that the trained model is later ask
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
 from fabula.models.prompts import fence, load_prompt
+from fabula.personas.pairwise import aspect_labels
 from fabula.personas.profiles import TEN, PairQuestion, PastChoice, Profile, Question
-from fabula.personas.prompt_fields import choice_fields, fit, review_fields
+from fabula.personas.prompt_fields import choice_fields, fit, review_fields, shown_score
 from fabula.personas.prompt_settings import BUDGET
 from fabula.personas.questions import ReaderQuestions
 from fabula.personas.row_files import write_rows
@@ -57,7 +58,7 @@ def lessons(
                 continue
             for aspect in rubric.scored_aspects:
                 if aspect.id in question.past.choices:
-                    messages = _choice(each.profile, question, aspect, budget)
+                    messages = _choice(each.profile, question, aspect, rubric, budget)
                     yield {**about, "aspect": aspect.id, "messages": messages}
 
 
@@ -71,26 +72,37 @@ def _rating(profile: Profile, question: Question, budget: int) -> list[dict[str,
         past=review_fields(fitted.profile),
         story=fence(fitted.stories[0]),
     )
-    answer = {"review": past.review, "score": round(profile.on_ten(past.score), 2)}
+    answer = {"review": past.review, "score": shown_score(profile.on_ten(past.score))}
     return [*_turns(messages), _answered(answer)]
 
 
-def _choice(profile: Profile, question: PairQuestion, aspect: Aspect, budget: int) -> list[dict[str, str]]:
+def _choice(
+    profile: Profile, question: PairQuestion, aspect: Aspect, rubric: Rubric, budget: int
+) -> list[dict[str, str]]:
     past: PastChoice = question.past
     fitted = fit(profile, [past.first, past.second], budget)
     language = detect(past.first).among(("en", "zh"))
-    wording = aspect.wording(language)
+    wording, labels = aspect.wording(language), aspect_labels(rubric, language)
     messages = load_prompt("personas", "choose", language).messages(
         label=wording.label,
         definition=wording.definition,
         high=f"{TEN.high:g}",
         reviews=review_fields(fitted.profile),
-        choices=choice_fields(fitted.profile, aspect.id),
+        choices=choice_fields(fitted.profile, aspect.id, labels),
         premise=fence(past.premise) if past.premise else "",
         first=fence(fitted.stories[0]),
         second=fence(fitted.stories[1]),
     )
-    return [*_turns(messages), _answered({"reason": "", "choice": past.choices[aspect.id]})]
+    answer = {"reason": _reason(past, aspect, labels), "choice": past.choices[aspect.id]}
+    return [*_turns(messages), _answered(answer)]
+
+
+def _reason(past: PastChoice, aspect: Aspect, labels: Mapping[str, str]) -> str:
+    """Why the reader chose: in their own words if the table has them, else by all their answers, as PerSE explains a choice."""
+    if past.reason:
+        return past.reason
+    known = sorted((name for name in past.choices if name in labels), key=lambda name: name == aspect.id)
+    return "; ".join(f"{labels[name]}: {past.choices[name]}" for name in known)
 
 
 def _turns(messages: Iterable[Any]) -> list[dict[str, str]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from fabula.languages.en.given_names import folded, gender_of, pet_forms, stems, wholes
+from fabula.languages.en.halves import joined_halves
 from fabula.languages.en.name_parts import Name, gender_by_name, is_initials, is_patronymic, root
 from fabula.languages.en.person import Context, Person
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
@@ -24,6 +25,22 @@ SISTER = 10
 LATE = 0.25
 """After this share of the book, a new full name does not introduce someone already known by the given name."""
 _CIVIL = frozenset(["Dr", "Prof", "Comrade"])
+MILITARY = frozenset(
+    [
+        "General",
+        "Gen",
+        "Captain",
+        "Capt",
+        "Colonel",
+        "Col",
+        "Major",
+        "Maj",
+        "Admiral",
+        "Adm",
+        "Lieutenant",
+        "Lt",
+    ]
+)
 _RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
 APART = 0.05
 """Names that stand side by side in more than this share of the rarer one's mentions are two people's."""
@@ -37,7 +54,7 @@ def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[N
     gathering.titled_surnames()
     gathering.bare()
     gathering.roles()
-    return gathering.people, gathering.ambiguous
+    return joined_halves(gathering.people, context), gathering.ambiguous
 
 
 class _Gathering:
@@ -143,7 +160,7 @@ class _Gathering:
     def join_maiden(self, name: Name, fits: list[Person]) -> None:
         """`Miss Bennet` is the eldest of several sisters, and nobody calls her Miss Jane."""
         known = [person for person in fits if any(other.given for other in person.names)]
-        chosen = self.dominant(known, self.called, SISTER)
+        chosen = self.dominant(known, self.called, SISTER) or self.least_beside(name, known)
         if len(known) > 1 and chosen is None:
             self.ambiguous.append(name)
             return
@@ -152,9 +169,27 @@ class _Gathering:
             chosen, fits = None, []
         self.join(name, chosen or self.dominant(fits))
 
+    def least_beside(self, name: Name, sisters: list[Person]) -> Person | None:
+        """`Miss Dashwood and Marianne` are two: the one of several sisters who hardly ever stands beside the name."""
+        rates = sorted(
+            ((self.times_beside(name, one) + 0.5) / (self.called(one) + 1), index)
+            for index, one in enumerate(sisters)
+        )
+        if len(rates) < 2 or self.times_beside(name, sisters[rates[1][1]]) < 3:
+            return None
+        return sisters[rates[0][1]] if rates[1][0] >= DOMINANT * rates[0][0] else None
+
+    def times_beside(self, name: Name, person: Person) -> int:
+        """How often the name stands close to one of the person's, given names alone among them."""
+        names = {*person.names, *(Name(bare=each.given) for each in person.names if each.given)}
+        beside = self.context.beside
+        return sum(beside.get((name, other), 0) + beside.get((other, name), 0) for other in names)
+
     def suits(self, name: Name, person: Person) -> bool:
         """Can a person be called by this title and surname? Keeps wives and daughters, fathers and sons apart."""
         titles, title = person.titles, same(name.title)
+        if person.usual_titles() & NOBLE:
+            titles = titles - MAIDENS  # Countess Olenska was once Miss Ellen.
         if (
             self.two_sexes(name, person)
             or _is_husband(title, titles=titles)
@@ -177,7 +212,13 @@ class _Gathering:
         return True
 
     def is_her_title(self, name: Name, person: Person) -> bool:
-        """`Mrs. Wilcox` is Ruth Wilcox if the narrator hardly ever calls her Ruth. Otherwise Ruth is a daughter."""
+        """`Mrs. Wilcox` is Ruth Wilcox if the narrator hardly ever calls her Ruth. Otherwise Ruth is a daughter.
+
+        `Lady Cockpurse` is Polly Cockpurse where the book names nobody else of that surname.
+        """
+        family = [one for one in self.having(root(name.surname)) if one is not person and one.givens]
+        if name.title not in WIVES and not family and not self.apart(name, person):
+            return True
         told = sum(self.context.told.get(Name(bare=other.given), 0) for other in person.names if other.given)
         called = self.called(person)
         fits = called >= 5 and self.counts[name] >= 0.5 * called and told < 0.2 * self.counts[name]
@@ -185,16 +226,26 @@ class _Gathering:
 
     def is_of_father(self, name: Name, person: Person) -> bool:
         """A narrator who calls a son George means his father by Mr. Emerson."""
-        if name.title not in MEN or any(
-            same(title) in MEN for title in person.titles if name in person.names
-        ):
+        ranked = name.title in MILITARY and not person.titles & MILITARY
+        if name in person.names or not (name.title in MEN or ranked):
             return False
         told = self.context.told
         given = sum(told.get(Name(bare=other.given), 0) for other in person.names if other.given)
         own = told.get(name, 0)
-        if name in self.context.elders and given:
+        if ranked:
+            return own >= 8 and given >= max(8, own)
+        if self.has_ranked_father(name):
+            return False
+        if name in self.context.elders and given >= 5:
             return True
         return own >= 20 and own >= 0.4 * self.counts[name] and given >= max(8, 0.1 * own)
+
+    def has_ranked_father(self, name: Name) -> bool:
+        """General Tilney is not called Mr. Tilney, so that is a son's name."""
+        return any(
+            not person.givens and (person.titles & (_RANKS | PEERS | NOBLE)) and person.gender() == "m"
+            for person in self.having(root(name.surname))
+        )
 
     def apart(self, name: Name, person: Person) -> bool:
         """Whether the name stands so often beside the person's names that it means another."""
@@ -282,7 +333,13 @@ class _Gathering:
                 for person in self.having(name.role.split()[-1])
                 if any(other.role.endswith(" " + name.role) for other in person.names)
             ]
-            self.join(name, self.dominant(bearers or longer))
+            beside = self.beside_role(name)
+            self.join(name, self.dominant(beside or bearers or longer))
+
+    def beside_role(self, role: Name) -> list[Person]:
+        """Whoever is named beside the role: `Mr. Turton, the Collector`."""
+        names = {name for (one, name), count in self.context.apposed.items() if one == role and count}
+        return [person for person in self.people if names.intersection(person.names)]
 
     def two_sexes(self, name: Name, person: Person) -> bool:
         """Whether the name is a woman's and the person a man, or the other way round."""

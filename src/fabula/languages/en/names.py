@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from fabula.languages.en import coreference
+from fabula.languages.en.answers import answers, apposed
 from fabula.languages.en.given_names import given_names, pet_forms, wholes
 from fabula.languages.en.mentions import Sighting, sightings
 from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
@@ -31,6 +32,8 @@ _READ_AFTER = 60
 """How many characters after a name are read for pronouns."""
 _MENTIONS_READ = 80
 """How many mentions of a name are read for pronouns."""
+_SCENE = 3000
+"""How many characters of a chapter count as one stretch of it."""
 _CLOSE = 60
 """Two names with at most this many characters between them stand close together."""
 
@@ -52,7 +55,9 @@ def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset
     spoken = [_spoken(text) for text in texts]
     told = Counter(each.name for each in found if not _within(spoken[each.chapter], each.start))
     elders = Counter(each.name for each in found if each.elder)
+    scenes: dict[Name, Counter[tuple[int, int]]] = defaultdict(Counter)
     for number, each in enumerate(found):
+        scenes[each.name][each.chapter, each.start // _SCENE] += 1
         first.setdefault(each.name, each.chapter / len(texts))
         if not number:
             continue
@@ -60,7 +65,17 @@ def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset
         if last.chapter == each.chapter and each.start - last.end <= _CLOSE and last.name != each.name:
             beside[last.name, each.name] += 1
     old = frozenset(name for name, count in elders.items() if count >= 2)
-    return Context(first, _pronouns(texts, found), beside, told, old, sisters)
+    return Context(
+        first,
+        _pronouns(texts, found),
+        beside,
+        told,
+        old,
+        answers(texts, found, spoken),
+        apposed(texts, found),
+        scenes,
+        sisters,
+    )
 
 
 def _spoken(text: str) -> list[tuple[int, int]]:

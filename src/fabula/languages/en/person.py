@@ -26,6 +26,12 @@ class Context:
     """How often the narrator, not a speaker, uses each name."""
     elders: frozenset[Name] = frozenset()
     """Names with `old` or `the elder` before them."""
+    answers: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
+    """How often one name is used as an address where another's bearer speaks next."""
+    apposed: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
+    """How often a role stands beside a name: `Mr. Turton, the Collector`."""
+    scenes: Mapping[Name, Mapping[tuple[int, int], int]] = field(default_factory=dict)
+    """How often each name occurs in each stretch of the book, about a page or two long."""
     sisters: frozenset[str] = frozenset()
     """Surnames of which the book names several unmarried women at once."""
 
@@ -56,6 +62,14 @@ class Person:
             self.givens |= wholes(name.given)
         if name.given or name.bare:
             self.spelt.add(folded(name.given or name.bare))
+
+    def usual_titles(self) -> set[str]:
+        """The titles that more than a tenth of the titled names carry: Madame Olenska was once Miss Ellen."""
+        counts: Counter[str] = Counter()
+        for name, count in self.names.items():
+            if name.title:
+                counts[same(name.title)] += count
+        return {title for title, count in counts.items() if count > 0.1 * counts.total()}
 
     def gender(self) -> Gender:
         """By titles and given names, else by pronouns."""

@@ -1,4 +1,4 @@
-"""What audits insert into a text: instructions to the judge, and words that only add length."""
+"""What audits insert into a text: instructions to the judge, scenery, bylines and a flaw."""
 
 from __future__ import annotations
 
@@ -11,5 +11,14 @@ class AuditRules:
 
     planted: tuple[str, ...]
     """Instructions to the judge to give the highest score."""
-    again: str
-    """Put before a repeated sentence."""
+    scenery: tuple[tuple[str, ...], ...]
+    """Parts of neutral sentences. One part of each group, in order, makes a sentence."""
+    byline: str
+    """Names the author."""
+    women: tuple[str, ...]
+    men: tuple[str, ...]
+    """Names that nobody connects with a book."""
+    famous: tuple[str, ...]
+    """Names of authors that everybody knows."""
+    flaw: str
+    """A passage that any reader would take for a fault."""

@@ -38,6 +38,8 @@ class Side:
     judgements: int
     unjudged: Sequence[Notice]
     """Why judgements are missing, by judge."""
+    remarks: Sequence[tuple[str, str]] = ()
+    """What each judge said beside its scores."""
 
 
 def two_of(by: Sequence[int], left: int, right: int) -> tuple[int, int | None]:
@@ -58,6 +60,7 @@ def side(written: Mapping[str, Any], document: Mapping[str, Any], books: Mapping
         left=max(0, len(text) - MOST_SHOWN), book=book, fault=problem_kind(problem) if problem else "",
         detail=problem and _detail(problem), words=written["words"], language=written["language"],
         scores=written["scores"], judgements=written["judgements"], unjudged=[found for each in written["unjudged"][:20] if (found := reason_of(each))],
+        remarks=written["remarks"][:20],
     )  # fmt: skip
 
 

@@ -1,0 +1,130 @@
+"""Who answers to which name: somebody is addressed as Mr. Vyse, and in the next paragraph Cecil speaks.
+
+Where two names share no word, this and an apposition ("Mr. Turton, the Collector") are how a reader learns that they are one
+person's.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from fabula.languages.en.mentions import Sighting
+from fabula.languages.en.name_parts import Name
+from fabula.languages.lexicons import word_set
+
+Span = tuple[int, int]
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![^\S\n]*\n)[^\n]+)*")
+_BETWEEN = re.compile(r",\s+(?:the\s+)?(?:[A-Z]\w*\.?\s+){0,3}")
+_CLOSES = re.compile(r"[,.;:?!]|\s+of\s+[A-Z]")
+_WORD_AFTER = re.compile(r"\s*(\w+)")
+_WORD_BEFORE = re.compile(r"(\w+)\s*\Z")
+_TITLE = re.compile(r"\w+\.?\s*\Z")
+_NEAR = 18
+_MARKS = "“”\"‘’'"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A paragraph with speech: who is named as its speaker, and by which names somebody is addressed in it."""
+
+    speaker: Name | None
+    addressed: frozenset[Name]
+    follows: bool
+    """Whether the paragraph before it has speech, too."""
+
+
+def answers(
+    texts: Sequence[str], found: Sequence[Sighting], spoken: Sequence[Sequence[Span]]
+) -> Mapping[tuple[Name, Name], int]:
+    """How often a name that is used as an address is answered by a speaker with a name, or spoken to after them."""
+    counts: Counter[tuple[Name, Name]] = Counter()
+    for index, text in enumerate(texts):
+        turns = _turns(text, _of(found, index), spoken[index])
+        for place, turn in enumerate(turns):
+            beside = [turns[place - 1]] if turn.follows and place else []
+            beside += [turns[place + 1]] if place + 1 < len(turns) and turns[place + 1].follows else []
+            speakers = {each.speaker for each in beside if each.speaker not in (None, turn.speaker)}
+            for address in turn.addressed - {turn.speaker}:
+                counts.update((address, speaker) for speaker in speakers if speaker is not None)
+    return counts
+
+
+def apposed(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Name, Name]]:
+    """How often a role and a name stand side by side: `Mr. Turton, the Collector,`."""
+    counts: Counter[tuple[Name, Name]] = Counter()
+    for one, other in pairwise(found):
+        if one.chapter != other.chapter or bool(one.name.role) == bool(other.name.role):
+            continue
+        text = texts[one.chapter]
+        if _BETWEEN.fullmatch(text, one.end, other.start) and _CLOSES.match(text, other.end):
+            role, name = (one.name, other.name) if one.name.role else (other.name, one.name)
+            counts[role, name] += 1
+    return counts
+
+
+def _of(found: Sequence[Sighting], index: int) -> Sequence[Sighting]:
+    start = bisect_left(found, index, key=lambda each: each.chapter)
+    return found[start : bisect_left(found, index + 1, key=lambda each: each.chapter)]
+
+
+def _turns(text: str, found: Sequence[Sighting], spoken: Sequence[Span]) -> list[Turn]:
+    turns: list[Turn] = []
+    starts, marks = [each.start for each in found], [start for start, _ in spoken]
+    last_had_speech = False
+    for match in _PARAGRAPH.finditer(text):
+        start, end = match.span()
+        spans = spoken[bisect_left(marks, start) : bisect_left(marks, end)]
+        if spans:
+            names = found[bisect_left(starts, start) : bisect_left(starts, end)]
+            turns.append(_turn(text, names, spans, follows=last_had_speech))
+        last_had_speech = bool(spans)
+    return turns
+
+
+def _turn(text: str, names: Sequence[Sighting], spans: Sequence[Span], *, follows: bool) -> Turn:
+    inside = [next((span for span in spans if span[0] <= each.start < span[1]), None) for each in names]
+    outside = [each for each, span in zip(names, inside, strict=True) if span is None]
+    tagged = (each.name for each in outside if _acts(text, each))
+    only = {each.name for each in outside}
+    speaker = next(tagged, next(iter(only)) if len(only) == 1 else None)
+    addressed = frozenset(
+        each.name
+        for each, span in zip(names, inside, strict=True)
+        if span is not None and _is_address(text, each, span)
+    )
+    return Turn(speaker, addressed, follows)
+
+
+def _acts(text: str, each: Sighting) -> bool:
+    """Whether a verb of speech or action stands beside the name."""
+    after = _WORD_AFTER.match(text, each.end)
+    before = _WORD_BEFORE.search(text[max(0, each.start - _NEAR) : each.start])
+    return _is_verb(after) or _is_verb(before)
+
+
+def _is_verb(match: re.Match[str] | None) -> bool:
+    return match is not None and match[1].lower() in _verbs()
+
+
+@cache
+def _verbs() -> Collection[str]:
+    return word_set("en", "speech_verbs") | word_set("en", "deeds")
+
+
+def _is_address(text: str, each: Sighting, span: Span) -> bool:
+    """`“Cecil, listen”`, `“Listen, Cecil.”`: the name is set off from the sentence."""
+    before = text[span[0] : each.start].strip().strip(_MARKS)
+    if each.name.title:
+        before = _TITLE.sub("", before).rstrip()
+    after = text[each.end : span[1]].strip().strip(_MARKS)
+    if not before:
+        return after[:1] in (",", "!", "?", "-", "—")
+    if before[-1] == ",":
+        return not after or after[0] in ",.!?;-—"
+    return before[-1] in "!?.;-—" and after[:1] in ("!", "?", "-", "—")

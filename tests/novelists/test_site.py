@@ -1,0 +1,163 @@
+"""The published leaderboard: no broken link, every judged chapter within three clicks, and nothing from the network."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag
+
+import pytest
+from scripted_novelists import ASPECTS, noise
+
+from commands import fabula
+from fabula.novelists.lines import Score, Story, Synopsis, write_lines
+
+WRITERS = {"custom/strong": 4.1, "custom/weak <b>": 2.7, "作者/模型": 3.4}
+HUMAN = "human"
+
+
+class Page(HTMLParser):
+    """A page's links, anchors and everything it would fetch."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.fetched: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "a" and given.get("href"):
+            self.links.append(str(given["href"]))
+        if given.get("id"):
+            self.ids.add(str(given["id"]))
+        if given.get("src") or (tag == "link" and not str(given.get("href")).startswith("data:")):
+            self.fetched.append(str(given))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run")
+    stories, scores, synopses = [], [], []
+    for book in ("灯塔", "The Lamp & the <Sea>", "a/b"):
+        for chapter in (3, 4):
+            synopses.append(
+                Synopsis.model_validate(
+                    {"story": book, "chapter": chapter, "language": "en", "plot": ("It goes out.",)}
+                )
+            )
+            for name, level in {**WRITERS, HUMAN: 3.0}.items():
+                setting = "human" if name == HUMAN else "hidden"
+                text = (
+                    f"{name} wrote chapter {chapter}. <script>alert(1)</script> "
+                    + "The tide came in again. " * 30
+                )
+                whole = {
+                    "model": name,
+                    "story": book,
+                    "chapter": chapter,
+                    "setting": setting,
+                    "language": "en",
+                }
+                stories.append(Story.model_validate({**whole, "text": text}))
+                given = {each: level + noise(f"{name}{book}{chapter}{each}") % 5 / 10 for each in ASPECTS}
+                remark = {
+                    "remarks": f"Seen in {name}: <i>the tide</i>.",
+                    "judge": "custom/kind",
+                    "words": 160,
+                }
+                scores.append(
+                    Score.model_validate(
+                        {**whole, **remark, "scores": given, "score": sum(given.values()) / 8}
+                    )
+                )
+    write_lines(stories, folder / "stories.jsonl")
+    write_lines(scores, folder / "scores.jsonl")
+    write_lines(synopses, folder / "synopses.jsonl")
+    return folder
+
+
+def site(run: Path, out: Path, *more: object) -> tuple[dict[str, Any], dict[Path, Page]]:
+    done = fabula("novelist", "site", out, "--results", run, *more, "--json")
+    assert done.returncode == 0, done.stderr
+    pages = {path.resolve(): Page(path.read_text(encoding="utf-8")) for path in out.rglob("*.html")}
+    return json.loads(done.stdout), pages
+
+
+def test_no_link_is_broken_and_nothing_is_fetched(run: Path, tmp_path: Path) -> None:
+    found, pages = site(run, tmp_path)
+    assert (found["writers"], found["stories"], found["chapters"]) == (4, 3, 6)
+    assert len(pages) == 1 + 4 + 3 + 6
+    for path, page in pages.items():
+        assert page.fetched == []
+        for link in page.links:
+            target, anchor = urldefrag(unquote(link))
+            place = (path.parent / target).resolve() if target else path
+            assert place.is_file(), f"{path.name}: {link}"
+            assert not anchor or anchor in pages[place].ids, f"{path.name}: {link}"
+
+
+def test_every_judged_chapter_is_within_three_clicks_of_the_board(run: Path, tmp_path: Path) -> None:
+    _, pages = site(run, tmp_path)
+    depth = {(tmp_path / "index.html").resolve(): 0}
+    waiting = list(depth)
+    for path in waiting:
+        for link in pages[path].links:
+            target = (path.parent / unquote(urldefrag(link)[0])).resolve() if urldefrag(link)[0] else path
+            if target in pages and target not in depth:
+                depth[target] = depth[path] + 1
+                waiting.append(target)
+    assert depth.keys() == pages.keys() and max(depth.values()) <= 3
+
+
+def test_a_chapter_shows_synopsis_texts_scores_and_remarks_of_all_and_no_text_becomes_markup(
+    run: Path, tmp_path: Path
+) -> None:
+    site(run, tmp_path)
+    whole = [path.read_text(encoding="utf-8") for path in (tmp_path / "chapters").glob("*.html")]
+    for text in whole:
+        assert "It goes out." in text and text.count("<article") == 4
+        assert "<script>alert" not in text and "<i>the tide</i>" not in text
+        assert "Seen in custom/strong: &lt;i&gt;the tide" in text
+    assert all("not calibrated" in text for text in [(tmp_path / "index.html").read_text(encoding="utf-8")])
+
+
+def test_human_chapters_stay_out_where_they_may_not_be_shown(run: Path, tmp_path: Path) -> None:
+    site(run, tmp_path, "--no-human-text", "--lang", "zh")
+    text = next((tmp_path / "chapters").glob("*.html")).read_text(encoding="utf-8")
+    assert "human wrote chapter" not in text and "custom/strong wrote chapter" in text and "人类" in text
+
+
+def test_files_without_judgements_are_told(tmp_path: Path) -> None:
+    done = fabula("novelist", "site", tmp_path / "site", "--results", tmp_path)
+    assert done.returncode == 2 and "--results" in done.stderr
+
+
+@pytest.mark.extras
+def test_the_site_sorts_and_finds_from_disk_without_errors(browser: Any, run: Path, tmp_path: Path) -> None:
+    site(run, tmp_path)
+    wrong: list[str] = []
+    for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 900}):
+        context = browser.new_context(viewport=size, color_scheme="dark")
+        page = context.new_page()
+        page.on(
+            "console", lambda told: wrong.append(told.text) if told.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto((tmp_path / "index.html").as_uri())
+        first = "document.querySelector('.sortable tbody tr').dataset.name"
+        assert page.evaluate(first) == "custom/strong"
+        page.locator(".sortable thead button").nth(2).click()
+        page.locator(".sortable thead button").nth(2).click()
+        assert page.evaluate(first) == "custom/weak <b>"
+        page.fill("#search", "灯塔")
+        assert page.locator("[data-name]:visible").count() == 1
+        page.locator("[data-name]:visible a").click()
+        page.locator("tbody th a").first.click()
+        assert page.locator("article").count() == 4
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        context.close()
+    assert wrong == []
