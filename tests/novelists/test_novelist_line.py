@@ -289,7 +289,7 @@ def test_temperature_length_and_caps_of_writers_and_judges_are_settings(
     scores = judge(server, tmp_path / "s.jsonl", stories, "--judge", "custom/kind", "--repeats", "2", "--max-tokens", "3000")  # fmt: skip
     asked = server.requests[-1].body
     assert (asked["temperature"], asked.get("max_tokens") or asked.get("max_completion_tokens")) == (
-        0.7,
+        0.8,
         3000,
     ), "at 0 the repeats would be one answer"
     assert {line["remarks"] for line in rows(scores)} == {"seen"}, "the judge's remarks are kept"

@@ -48,7 +48,7 @@ from fabula.signature import sign
 
 SYNOPSES, STORIES, SCORES, DUELS = "synopses.jsonl", "stories.jsonl", "scores.jsonl", "duels.jsonl"
 GAUGED = "gauged.jsonl"
-HUMAN_CHAPTERS = "human.jsonl"
+HUMAN_CHAPTERS = "human/chapters.jsonl"
 
 
 class BenchWebnovelResult(BoardParts, Result):

@@ -96,7 +96,7 @@ def _files(given: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in given:
         if path.is_dir():
-            found += sorted(path.glob("*.jsonl"))
+            found += sorted(path.rglob("*.jsonl"))
         elif path.is_file():
             found.append(path)
         else:
