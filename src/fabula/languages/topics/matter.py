@@ -27,6 +27,9 @@ class MatterRules:
     """Titles that are not story after the last chapter."""
     copyright: str = NEVER
     """Phrases of a copyright page."""
+    advert: str = NEVER
+    """What a site that posts a novel again adds to its chapters: where to read on, whom to tell of errors, links. In lower case:
+    the whole text is searched for it, which takes ten times as long where case is ignored."""
     stated: Mapping[str, Stated] = field(default_factory=dict)
     """Words before a colon at the head of a file, and what follows it: `author: `."""
     byline: str = NEVER

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fabula.errors import FabulaError
 from fabula.languages import ENGLISH, Language
 from fabula.notices import Notice
+from fabula.text.boilerplate import without_boilerplate
 from fabula.text.book import Book, Chapter, LeftOut
 from fabula.text.formats.divisions import settle_divisions
 from fabula.text.formats.piece import Piece
@@ -75,6 +76,8 @@ def make_book(draft: Draft, source: str) -> Book:
         chapters = _numbered(draft)
         left_out = [*draft.left_out, *_set_aside(draft.pieces, language)]
     left_out += [LeftOut(what, why, words) for (what, why), words in draft.aside.items() if words]
+    chapters, added = without_boilerplate(chapters, language, draft.title, draft.author)
+    left_out += [added] if added else []
     if not any(chapter.text.strip() for chapter in chapters):
         raise FabulaError(f"{source} contains no story: only pictures, headings or front matter")
     return Book(
