@@ -121,7 +121,7 @@ def test_a_stopped_run_goes_on_where_it_was(raw: Path, tmp_path: Path) -> None:
 
 def test_authors_with_the_fewest_works_leave_first_down_to_the_target() -> None:
     def book(name: str, author: str | None) -> Facts:
-        return Facts(name, name, name, author, "en", 12, 1000, 5000)
+        return Facts(name, name, name, author, "en", 12, 1000, 5000, 0)
 
     books = [
         book("a1", "A"),

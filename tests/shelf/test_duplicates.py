@@ -62,6 +62,52 @@ def test_the_most_complete_of_several_copies_is_kept(tmp_path: Path) -> None:
     assert {copy.name: copy.kind for copy in group.copies} == {"a.txt": "copy", "c.txt": "part"}
 
 
+KNOWN, UNKNOWN = (
+    "Read the latest chapters at NovelHub.com",
+    "Come to our warm house of tales every evening, dear guest of the hub",
+)
+
+
+@pytest.mark.parametrize("adverts", [[KNOWN], [UNKNOWN], [KNOWN, UNKNOWN]])
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_adverts_make_no_copy_fuller(tmp_path: Path, adverts: list[str], names: str) -> None:
+    clean, dirty = (f"{name}.txt" for name in names)
+    novel = english(1)
+    posted = ["\n\n".join([adverts[0], part, *adverts]) for part in novel]
+    post(tmp_path / "shelf" / clean, novel, "Chapter {}")
+    post(tmp_path / "shelf" / dirty, posted, "Chapter {}")
+    post(tmp_path / "shelf" / "c.txt", novel[:11], "Chapter {}")
+    (group,) = groups_of(tmp_path / "shelf", tmp_path / "out")
+    assert group.kept == clean
+
+
+def test_a_whole_copy_with_adverts_is_kept_before_a_clean_one_that_lacks_a_chapter(tmp_path: Path) -> None:
+    novel = english(1, chapters=30)
+    post(tmp_path / "shelf" / "clean.txt", novel[:29], "Chapter {}")
+    post(tmp_path / "shelf" / "whole.txt", [f"{part}\n\n{UNKNOWN}" for part in novel], "Chapter {}")
+    (group,) = groups_of(tmp_path / "shelf", tmp_path / "out")
+    assert group.kept == "whole.txt"
+
+
+def test_adverts_do_not_hide_that_two_novels_are_one(tmp_path: Path) -> None:
+    novel = english(1, words=60)
+    for seed in range(2, 5):
+        post(
+            tmp_path / "shelf" / f"other{seed}.txt",
+            [f"{part}\n\n{KNOWN} " * 3 for part in english(seed, words=60)],
+            "Chapter {}",
+        )
+    post(tmp_path / "shelf" / "clean.txt", novel, "Chapter {}")
+    post(
+        tmp_path / "shelf" / "dirty.txt",
+        [part.replace("\n\n", f"\n\n{KNOWN}, tale by tale\n\n") for part in novel],
+        "Chapter {}",
+    )
+    (group,) = groups_of(tmp_path / "shelf", tmp_path / "out")
+    assert {group.kept, *(copy.name for copy in group.copies)} == {"clean.txt", "dirty.txt"}
+    assert group.copies[0].ratio == 1.0
+
+
 def test_a_story_that_two_collections_share_does_not_make_them_one(tmp_path: Path) -> None:
     shared = english(1, chapters=2)
     post(tmp_path / "shelf" / "first.txt", [*shared, *english(2)], "Chapter {}")

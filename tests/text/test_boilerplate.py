@@ -84,6 +84,22 @@ def test_an_advert_in_every_chapter_is_left_out_and_counted(tmp_path: Path, name
     assert all(chapter.scene_breaks == () for chapter in found.chapters)
 
 
+@pytest.mark.parametrize("name", ADVERTS)
+def test_an_advert_under_the_headings_is_no_title(tmp_path: Path, name: str) -> None:
+    heading = "Chapter {}" if name.isascii() else "第{}章"
+    path = tmp_path / "book.txt"
+    path.write_text(
+        "\n\n".join(
+            f"{heading.format(n)}\n{ADVERTS[name].format(n=n)}\n\n" + "\n\n".join(told(n, not name.isascii()))
+            for n in range(1, 6)
+        ),
+        encoding="utf-8",
+    )
+    found = read(path)
+    assert [chapter.title for chapter in found.chapters] == [heading.format(n) for n in range(1, 6)]
+    assert counted(found) == [5]
+
+
 @pytest.mark.parametrize("name", ["address", "手机", "未完"])
 def test_an_advert_within_a_paragraph_is_cut_out_of_it(tmp_path: Path, name: str) -> None:
     found, own = book(

@@ -10,6 +10,8 @@ from types import FrameType
 
 import pytest
 
+from fabula.languages import ENGLISH
+from fabula.text.boilerplate import without_boilerplate
 from fabula.text.files import read
 from fabula.text.headings import split_chapters
 from fabula.text.headings.places import candidates
@@ -47,12 +49,23 @@ ODD: dict[str, Callable[[int], str]] = {
     "paragraphs": lambda n: f"{PROSE}.\n\n" * n,
     "wrapped lines": lambda n: f"{PROSE}\n" * n,
     "indented lines": lambda n: f"    {PROSE}\n{PROSE}\n" * n,
+    "adverts": lambda n: "".join(
+        f"Chapter {number}\n\nRead on at www.hub{number}.com\n\n{PROSE * 3}. Read the latest chapters at hub.com.\n\n"
+        for number in range(1, n)
+    ),
+    "addresses": lambda n: (
+        f"Chapter 1\n\n{PROSE}\n\nChapter 2\n\n{PROSE}\n\nChapter 3\n\n" + "hub.com\n\n" * n
+    ),
+    "an advert in one line": lambda n: (
+        f"Chapter 1\n\n{PROSE}\n\nChapter 2\n\n{PROSE}\n\nChapter 3\n\n"
+        + f"{PROSE}. Read on at hub.com. " * n
+    ),
     "blank lines": lambda n: f"{PROSE}.\n\n" + "\n" * 3 * n + f"{PROSE}.\n",
 }
 
 
 def steps(text: str) -> int:
-    """Calls of functions and methods that cutting a text into chapters takes."""
+    """Calls of functions and methods that cutting a text into chapters and cleaning them takes."""
     taken = 0
 
     def count(_frame: FrameType, event: str, _argument: object) -> None:
@@ -62,7 +75,7 @@ def steps(text: str) -> int:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        split_chapters(text, "en")
+        without_boilerplate(split_chapters(text, "en").chapters, ENGLISH)
     finally:
         sys.setprofile(before)
     return taken

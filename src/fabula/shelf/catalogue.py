@@ -15,6 +15,7 @@ from fabula.errors import FabulaError
 from fabula.notices import Notice
 from fabula.shelf.fingerprints import BANDS, VERSION, Keys, bands, folded, landmarks
 from fabula.shelf.locations import Location, locations
+from fabula.text.boilerplate import site_lines
 from fabula.text.words import count_words
 from fabula.workers import Engine
 
@@ -37,6 +38,8 @@ class Facts:
     words: int
     letters: int
     """The length of its folded text, which shows how complete a copy is."""
+    site_lines: int
+    """Lines that a site seems to have added. Of two copies, the one with fewer is the cleaner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,15 @@ def take_in(location: Location) -> Entry:
         return Entry(location.name, location.stamp, None, Notice.of("shelf.no-words"))
     words = sum(count_words(chapter.text, book.language) for chapter in book.chapters)
     facts = Facts(
-        location.name, book.id, book.title, book.author, book.language, book.chapter_count, words, len(text)
+        location.name,
+        book.id,
+        book.title,
+        book.author,
+        book.language,
+        book.chapter_count,
+        words,
+        len(text),
+        site_lines(book),
     )
     keys = np.concatenate([bands(text, book.language), landmarks(text, book.language)])
     return Entry(location.name, location.stamp, facts, None, keys.tobytes())

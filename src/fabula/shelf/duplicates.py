@@ -1,7 +1,7 @@
 """Finds novels that are on a shelf more than once: under another title, in another script, edited, or shortened.
 
-Candidates share keys of their fingerprints, and rapidfuzz confirms each pair. Copies of copies form one group; the most
-complete one is kept. A part of another book is reported as a part. Parts do not join separate groups: a
+Candidates share keys of their fingerprints, and rapidfuzz confirms each pair. Copies of copies form one group; the cleanest
+of the complete ones is kept. A part of another book is reported as a part. Parts do not join separate groups: a
 preface that two novels share does not make them one.
 """
 
@@ -28,6 +28,8 @@ Pairs = NDArray[np.int64]
 _SHARED_LANDMARKS = 3
 _NEIGHBOURS = 8
 """Each book is paired with at most this many others that share a key, so that pairs grow linearly with the shelf."""
+_WHOLE = 0.95
+"""A copy with this share of the letters of the longest, and with all chapters, is whole. What it lacks may be adverts."""
 _BOOKS_A_PASS = 250_000
 """More books than this are compared in several passes, to keep memory below a gigabyte."""
 
@@ -148,10 +150,7 @@ def settle(suspects: Suspects) -> list[Group]:
 def _groups(
     books: Sequence[Facts], copies: nx.Graph, parts: Iterable[tuple[int, int]], text: Callable[[int], str]
 ) -> list[Group]:
-    sets = [
-        sorted(sorted(each, reverse=True), key=lambda at: _completeness(books[at]))
-        for each in nx.connected_components(copies)
-    ]
+    sets = [_best_last(books, each) for each in nx.connected_components(copies)]
     set_of = {at: n for n, each in enumerate(sets) for at in each}
     fullest = [books[each[-1]].letters for each in sets]
     over: dict[int, int] = {}
@@ -172,8 +171,19 @@ def _groups(
     ]
 
 
-def _completeness(book: Facts) -> tuple[int, int, bool]:
-    return book.letters, book.chapters, book.author is not None
+def _best_last(books: Sequence[Facts], copies: Iterable[int]) -> list[int]:
+    """Copies of one novel, the best last: of those that are whole, the one with the fewest lines of a site."""
+    first_name_last = sorted(copies, reverse=True)
+    letters = max(books[at].letters for at in first_name_last)
+    long = {at for at in first_name_last if books[at].letters >= _WHOLE * letters}
+    chapters = max(books[at].chapters for at in long)
+
+    def merit(at: int) -> tuple[bool, int, int, int, bool]:
+        book = books[at]
+        whole = at in long and book.chapters == chapters
+        return whole, -book.site_lines if whole else 0, book.letters, book.chapters, book.author is not None
+
+    return sorted(first_name_last, key=merit)
 
 
 def _copy(books: Sequence[Facts], at: int, kept: int, alike: Likeness) -> Copy:

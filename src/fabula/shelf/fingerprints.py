@@ -25,7 +25,7 @@ from fabula.text.book import Book
 
 Keys = NDArray[np.uint64]
 
-VERSION = 2
+VERSION = 3
 """Increase this when keys change, so that stored fingerprints are computed again."""
 PERMUTATIONS = 128
 BANDS = 32

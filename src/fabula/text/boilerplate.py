@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fabula.languages import Language
 from fabula.languages.patterns import fragments
 from fabula.notices import Notice
-from fabula.text.book import Chapter, LeftOut
+from fabula.text.book import Book, Chapter, LeftOut
 from fabula.text.sentences import sentences
 from fabula.text.words import count_words
 
@@ -32,6 +32,7 @@ _WIDE_LATIN = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5
 _NUMBERS = re.compile(r"[\W\d_〇零一二三四五六七八九十百千两]+")
 _TITLE_PARTS = re.compile(r"[\s:：—–|·-]+")
 _SENTENCE_END = re.compile(r"[.!?…。！？,，;；:：—\"”’」』]\W*$")
+_WHAT = "text.site-lines"
 _FEWEST = 3
 """Chapters in which a line comes again before it is left out."""
 _LONGEST = 400
@@ -79,17 +80,26 @@ def without_boilerplate(
         return tuple(chapters), None
     words = sum(count_words(each, language) for each in removed)
     example = " ".join(removed[0].split())[:80]
-    what = Notice.of("text.site-lines", n=len(removed), example=example)
+    what = Notice.of(_WHAT, n=len(removed), example=example)
     return tuple(kept), LeftOut(what, Notice.of("text.added-by-site"), words)
 
 
-def repeated_lines(chapters: Sequence[Chapter]) -> int:
-    """How many lines of some length come again in three chapters. Of two copies of a novel, the cleaner has fewer."""
-    times: dict[int, int] = defaultdict(int)
-    for chapter in chapters:
-        for key in {hash(_key(line, "")) for line in chapter.text.split("\n") if 8 <= len(line) <= _LONGEST}:
-            times[key] += 1
-    return sum(count for count in times.values() if count >= _FEWEST)
+def site_lines(book: Book) -> int:
+    """How many lines a site seems to have added: those left out, and those of some length that come again in three
+    chapters. An author repeats lines, too, so this only tells which of two copies of a novel is the cleaner."""
+    left_out = sum(int(str(each.what.fields["n"])) for each in book.left_out if each.what.code == _WHAT)
+    times: Counter[int] = Counter()
+    for chapter in book.chapters:
+        lines = (line for line in chapter.text.split("\n") if 8 <= len(line) <= _LONGEST)
+        times.update({hash(_key(line, "")) for line in lines})
+    return left_out + sum(count for count in times.values() if count >= _FEWEST)
+
+
+def adverts(lines: Iterable[str]) -> set[str]:
+    """Those of some lines that have the sign of an advert and come again, whatever numbers are in them."""
+    signed = [(line, _key(line, "")) for line in lines if _SIGN.search(_plain(line))]
+    times = Counter(key for _, key in signed)
+    return {line for line, key in signed if times[key] >= _FEWEST}
 
 
 def _spots(number: int, chapter: Chapter, language: Language) -> Iterator[_Spot]:

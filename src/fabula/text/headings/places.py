@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
 from fabula.languages.topics.headings import BARE, CHAPTER, LONGEST, PART, SECTION, Heading
+from fabula.text.boilerplate import adverts
 from fabula.text.headings.lines import may_be_heading, read_heading
 from fabula.text.paragraphs import Layout, ended
 from fabula.text.scenes import is_break
@@ -215,6 +216,8 @@ def with_titles(
         for each in found
         if not each.heading.title
     }
+    sites = adverts(option.text for option in options.values() if option)
+    options |= {line: None for line, option in options.items() if option and option.text in sites}
     clear = sum(1 for option in options.values() if option and option.clear)
     under = sum(1 for option in options.values() if option and option.under)
     joined: list[Found] = []
