@@ -131,7 +131,7 @@ def pace_figure(measured: Measured, say: Labels) -> Figure:
         return alt.vconcat(talk, sentence, spacing=14)
 
     whole = measured.craft
-    text = f"{say('course.talk')} {whole.dialogue_share:.0%}, {say('course.sentence')} {whole.sentence_words:.1f}"
+    text = f"{say('course.talk')} {whole.exchange_share:.0%}, {say('course.sentence')} {whole.sentence_words:.1f}"
     return Figure("pace", say("course.pace"), text, draw)
 
 
