@@ -102,6 +102,7 @@ _ALL = (
     Question("readers-export", "training.request:ExportRequest", "training.run:run_export", "training.result:ExportResult", "readers export", "none"),
     Question("train", "training.request:FineTuneRequest", "training.run:run_fine_tune", "training.result:FineTuneResult", "train", "none"),
     Question("agree", "measures.request:AgreeRequest", "measures.run:run", "measures.result:AgreeResult", "agree", "none"),
+    Question("calibrate", "measures.calibrate_request:CalibrateRequest", "measures.calibrating:run", "measures.calibrating:CalibrateResult", "calibrate", "none"),
     Question("bench-narrativefactscore", "benchmarks.facts_request:BenchFactsRequest", "benchmarks.facts_bench:run_bench_facts", "benchmarks.facts_result:BenchFactsResult", "bench narrativefactscore", "a model or none"),
     Question("bench-facts", "benchmarks.facts_sentences:BenchSentencesRequest", "benchmarks.facts_sentences:run", "benchmarks.facts_sentences:BenchSentencesResult", "bench facts", "none"),
     Question("bench-lfed", "benchmarks.lfed_request:BenchLfedRequest", "benchmarks.lfed:run", "benchmarks.lfed:BenchLfedResult", "bench lfed", "several models"),

@@ -19,6 +19,8 @@ from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.prose import OVERALL
 from fabula.measures.agreement import kendall, ranks, rounded
 from fabula.measures.baselines import from_labels, from_other_labels
+from fabula.measures.calibrating import HeldOut
+from fabula.measures.calibration import LEAST, held_out
 from fabula.measures.comparison import as_json
 from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
 from fabula.measures.refusal import Numbers, Refused
@@ -134,6 +136,9 @@ def table(
         "baselines": {name: each.document for name, each in comparison.baselines.items()},
         "blend": {system.name: comparison.blend(system) for system in systems},
         "systems": {system.name: {**system.about, **_repeats(system, rubric)} for system in systems},
+        "calibration": {
+            system.name: each for system in systems if (each := comparison.calibration(system)) is not None
+        },
     }
 
 
@@ -204,6 +209,21 @@ class _Comparison:
             known = [run for run in runs if run is not None]
             found.append(fmean(known) if known else np.nan)
         return np.array(found)
+
+    def calibration(self, system: System) -> dict[str, Any] | None:
+        """How well readers' stars follow from this judge's score, on books that had no part in the map."""
+        scores = self.scores(system, OVERALL)
+        known = np.isfinite(scores)
+        if known.sum() < LEAST:
+            return None
+        scale = self.rubric.scale
+        found = HeldOut.of(held_out(scores[known], self.truth[known], scale.low, scale.high, self.seed))
+        errors = (self.baselines[READER_MODEL].values - self.truth)[known]
+        errors = errors[np.isfinite(errors)]
+        return found.model_dump() | {
+            "reader_model_rmse": float(np.sqrt((errors**2).mean())) if len(errors) else None,
+            "reader_model_books": len(errors),
+        }
 
     def _baseline(self, values: Numbers, about: dict[str, Any]) -> _Baseline:
         known = np.isfinite(values)

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from fabula.measures.calibrating import HeldOut
 from fabula.notices import Notice
 from fabula.result import Result
 
@@ -121,6 +122,14 @@ class BookScores(BaseModel):
     """The readers' rating."""
 
 
+class SystemCalibration(HeldOut):
+    """Readers' stars from one system's score, beside the reader model's rating of the same books."""
+
+    reader_model_rmse: float | None
+    reader_model_books: int
+    """Of these books, those that the reader model was not trained on."""
+
+
 class BenchLongStoryEvalResult(Result):
     """How far each system agrees with readers, beside baselines that read nothing."""
 
@@ -138,6 +147,8 @@ class BenchLongStoryEvalResult(Result):
     baselines: dict[str, BaselineAgreement]
     blend: dict[str, Blend]
     systems: dict[str, SystemAbout]
+    calibration: dict[str, SystemCalibration] = Field(default_factory=dict)
+    """By system with enough books: the error and coverage of readers' stars from its score, nested cross-validated."""
     strategies: dict[str, dict[str, BookScores]] = Field(default_factory=dict)
     """Scores by strategy and book, from recordings of several strategies."""
     reading: dict[str, TrialUsage] = Field(default_factory=dict)

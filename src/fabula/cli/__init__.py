@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "readers": "fabula.cli.readers",
     "train": "fabula.cli.train",
     "agree": "fabula.cli.agree",
+    "calibrate": "fabula.cli.calibrate",
     "audit": "fabula.cli.audit",
     "corpus": "fabula.cli.corpus",
     "bench": "fabula.cli.bench",

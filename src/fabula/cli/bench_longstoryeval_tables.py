@@ -36,6 +36,7 @@ def show(result: BenchLongStoryEvalResult) -> None:
             _show_system(name, aspects, result.paper.get(name, {}))
         out.print("* beyond chance at 5 %, corrected for the whole table by Holm")
         _show_baselines(result)
+    _show_calibration(result)
     _show_strategies(result)
     _show_cost(result)
     out.print(result.signature, style="dim", markup=False, soft_wrap=True)
@@ -93,6 +94,25 @@ def _show_baselines(result: BenchLongStoryEvalResult) -> None:
     for name, blend in result.blend.items():
         figures = _agreement(blend.kendall)
         table.add_row(f"{name} + reader model", str(blend.n), *figures, "mean of both rankings")
+    stdout().print(table)
+
+
+def _show_calibration(result: BenchLongStoryEvalResult) -> None:
+    """Readers' stars from each system's score, on books that had no part in the map."""
+    if not result.calibration:
+        return
+    columns = ("books", "error in stars", "of the mean alone", "reader model", "coverage of 80 %", "tau")
+    table = plain_table("Calibrated to readers' stars, nested cross-validation", "", *columns)
+    for name, each in result.calibration.items():
+        readers = (
+            "-"
+            if each.reader_model_rmse is None
+            else f"{each.reader_model_rmse:.3f} ({each.reader_model_books})"
+        )
+        tau = "-" if each.tau is None else f"{each.tau:.3f}"
+        table.add_row(
+            name, str(each.books), f"{each.rmse:.3f}", f"{each.mean_rmse:.3f}", readers, f"{100 * each.coverage:.0f} %", tau
+        )  # fmt: skip
     stdout().print(table)
 
 

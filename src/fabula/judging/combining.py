@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from fabula.digests import digest
 from fabula.judging.evaluation import (
     AspectResult,
+    Calibrated,
     Estimate,
     Evaluation,
     aspect_results,
     overall_result,
     scores_by_length,
 )
+from fabula.measures.calibrating import CalibrateResult
 from fabula.models.chat import Tally
+from fabula.notices import Notice
 from fabula.readermodel.comparable import Comparable, like
 from fabula.readermodel.manuscript import manuscript
 from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, predict, shipped
@@ -46,7 +49,9 @@ def combined(
     judged, reading = by_model.judged, by_model.reading
     overall, assessment = overall_result(judged, settings.rubric)
     facts = _facts(book, reading)
+    signature = _signature(book, request, by_model, reading)
     return Evaluation(
+        calibrated=_calibrated(request, overall, signature),
         book=book,
         request=request,
         method=request.method or "summary",
@@ -55,7 +60,7 @@ def combined(
         overall=overall,
         assessment=assessment,
         aspects=aspect_results(judged, settings.rubric, book.language),
-        signature=_signature(book, request, by_model, reading),
+        signature=signature,
         usage=by_model.usage,
         model_used=by_model.judge,
         verdicts=judged.verdicts,
@@ -121,6 +126,21 @@ def _signature(
             "reading": by_model.saved if by_model else None,
         },
     )
+
+
+def _calibrated(
+    request: EvaluateRequest, overall: Estimate | None, signature: str
+) -> Calibrated | Notice | None:
+    """The score as readers' stars, if the calibration was fitted on scores of this very judge."""
+    if request.calibration is None or overall is None:
+        return None
+    known = CalibrateResult.load(request.calibration)
+    if not known.judge:
+        return Notice.of("judging.calibration-of-nobody")
+    if other := known.differs(signature):
+        return Notice.of("judging.calibration-of-another", parts=", ".join(other))
+    stars, half = float(known.map.predict([overall.score])[0]), known.half
+    return Calibrated(stars, max(1.0, stars - half), min(5.0, stars + half), known.covers)
 
 
 def _about(book: Book) -> str:

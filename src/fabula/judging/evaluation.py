@@ -56,6 +56,17 @@ class AspectResult:
     """The mean scores of its sub-aspects by their labels, if the judge was asked for them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """The judge's score as the stars that readers would give, by a map fitted on other books."""
+
+    stars: float
+    low: float
+    high: float
+    covers: float
+    """The share of new books whose rating lies between the bounds."""
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """Everything known about one book after judging it by one method. Pages, JSON and notebooks use it."""
@@ -78,6 +89,8 @@ class Evaluation:
     reading: Reading | None = None
     measured: Measured | None = None
     rating: ReaderRating | Abstained | None = None
+    calibrated: Calibrated | Notice | None = None
+    """The judge's score on the readers' scale, or why the calibration does not fit this judge."""
     comparables: tuple[Comparable, ...] = ()
     instructions: tuple[Instruction, ...] = ()
     """Passages that address a judge. They are masked from it unless `instructions_kept`."""

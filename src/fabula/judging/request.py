@@ -134,6 +134,11 @@ class EvaluateRequest(Request):
         help="Show the judge other names and no title or author; the report uses the book's own names.",
         changes_result=True,
     )
+    calibration: Path | None = option(
+        None,
+        help="A file of `fabula calibrate`: also show the judge's score as readers' stars.",
+        changes_result=True,
+    )
     keep_instructions: bool = option(
         False,
         help="Send passages that address the judge instead of masking them.",
@@ -156,6 +161,12 @@ class EvaluateRequest(Request):
             raise UsageError(
                 "--sub-aspects needs a judge that scores by a rubric: leave out --critique, give --model"
             )
+        if self.calibration is not None and self.method == "embedded":
+            raise UsageError("--calibration is of a model's score: give --model")
+        if self.calibration is not None:
+            from fabula.measures.calibrating import CalibrateResult
+
+            CalibrateResult.load(self.calibration)  # a wrong file is found before anything is paid
         if self.score == "expected" and (self.critique or self.critique_at_once or self.method == "embedded"):
             raise UsageError(
                 "--score expected reads a judge's answer in JSON: leave out --critique, give --model"

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.judging.blend import blend
-from fabula.judging.evaluation import AspectResult, Evaluation
+from fabula.judging.evaluation import AspectResult, Calibrated, Evaluation
 from fabula.judging.guard import Instruction
 from fabula.models.bill import usage_total
 from fabula.notices import Notice
@@ -99,6 +99,16 @@ class ExpectedRating(_Part):
     aspects: Mapping[str, AspectRating]
 
 
+class CalibratedStars(_Part):
+    """The stars that readers would give a book with this judge's score."""
+
+    stars: float
+    low: float
+    high: float
+    covers: float
+    """The share of new books whose rating lies between the bounds."""
+
+
 class AspectScore(_Part):
     """One aspect: its score with bounds, the critique, the evidence, and the score of each replicate."""
 
@@ -182,6 +192,9 @@ class EvaluateResult(Result):
     no_verdict: Notice | None
     troubles: tuple[Notice, ...]
     """What went wrong while the model read and judged: lost steps, chapters without a summary, spoilt answers."""
+    calibrated: CalibratedStars | None = None
+    """The judge's score on the readers' scale, with --calibration."""
+    not_calibrated: Notice | None = None
     one_answer_repeated: Notice | None = None
     """Why replicates say nothing of the judge's spread: they are one answer, word for word."""
     verdicts: tuple[Verdict, ...]
@@ -226,6 +239,8 @@ class EvaluateResult(Result):
             missing=evaluation.missing,
             no_verdict=evaluation.no_verdict,
             troubles=evaluation.troubles,
+            calibrated=_calibrated(evaluation.calibrated),
+            not_calibrated=evaluation.calibrated if isinstance(evaluation.calibrated, Notice) else None,
             one_answer_repeated=evaluation.one_answer_repeated,
             verdicts=evaluation.verdicts,
             reading=evaluation.reading,
@@ -291,6 +306,12 @@ def _overall(evaluation: Evaluation) -> OverallScore | None:
         high=estimate.high,
         scale=ScoreScale(low=scale.low, high=scale.high),
     )
+
+
+def _calibrated(found: Calibrated | Notice | None) -> CalibratedStars | None:
+    if not isinstance(found, Calibrated):
+        return None
+    return CalibratedStars(stars=found.stars, low=found.low, high=found.high, covers=found.covers)
 
 
 def _rating(rating: ReaderRating | Abstained | None) -> ExpectedRating | None:

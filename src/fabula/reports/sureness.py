@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fabula.languages import Language
 from fabula.models.local.worth import SMALL
-from fabula.notices import worded
+from fabula.notices import Notice, worded
 from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.reports.cost import reading_cost
 from fabula.reports.labels import plain
@@ -73,7 +73,25 @@ def _judge(evaluation: Evaluation, say: Labels) -> list[str]:
         spread = say("verdict.judge_once")
     shown = repeated is None and (len(scores) > 1 or overall.low is not None)
     steady = [say("verdict.judge_steady")] if shown else []
-    return [spread, *steady, *_in_the_paper(evaluation, say), *_small(evaluation, say)]
+    return [
+        *_calibrated(evaluation, say),
+        spread,
+        *steady,
+        *_in_the_paper(evaluation, say),
+        *_small(evaluation, say),
+    ]
+
+
+def _calibrated(evaluation: Evaluation, say: Labels) -> list[str]:
+    """The judge's score on the readers' scale, beside its own."""
+    found, overall = evaluation.calibrated, evaluation.overall
+    if found is None or overall is None:
+        return []
+    if isinstance(found, Notice):
+        return [say.notice(found)]
+    stars = {name: f"{getattr(found, name):.1f}" for name in ("stars", "low", "high")}
+    own = {"score": plain(overall.score), "top": f"{evaluation.rubric.scale.high:g}"}
+    return [say("verdict.judge_calibrated", **stars, **own, n=f"{100 * found.covers:.0f}")]
 
 
 def _in_the_paper(evaluation: Evaluation, say: Labels) -> list[str]:

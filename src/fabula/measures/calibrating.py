@@ -1,0 +1,166 @@
+"""`fabula calibrate`: a judge's overall score as the stars that readers would give, learned from a scored set with ratings."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from fabula.errors import UsageError
+from fabula.measures.calibrate_request import CalibrateRequest
+from fabula.measures.calibration import COVERS, LEAST, Map, Tested, fit, held_out
+from fabula.measures.scorefile import ScoreFile, read
+from fabula.request import document
+from fabula.result import Result
+from fabula.signature import sign
+
+_OF_THE_BOOK = frozenset(("text", "about", "readers", "reading", "calibration", "v", "n", "T", "left-out"))
+"""Parts of a signature that another book, or another number of replicates, changes: the judge stays the same."""
+
+
+class HeldOut(BaseModel):
+    """Nested cross-validation on the fitted set, beside predicting the mean."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    books: int
+    rmse: float
+    mean_rmse: float
+    coverage: float
+    tau: float | None
+
+    @classmethod
+    def of(cls, found: Tested) -> HeldOut:
+        """Its document."""
+        return cls(
+            books=found.books,
+            rmse=found.rmse,
+            mean_rmse=found.mean_rmse,
+            coverage=found.coverage,
+            tau=found.tau,
+        )
+
+
+class CalibrateResult(Result):
+    """The map of one judge, what it was fitted on, and how it does on books it never saw."""
+
+    KIND: ClassVar[str] = "calibrate"
+
+    kind: str = KIND
+    judge: dict[str, str]
+    """What of the books' signatures says which judge scored them. Empty if the scores have none."""
+    shape: str
+    at: tuple[float, ...]
+    stars: tuple[float, ...]
+    half: float
+    covers: float
+    """The share of new books whose rating lies in the interval."""
+    held_out: HeldOut
+    unmatched: tuple[str, ...] = ()
+    """Ids without a score or without a rating."""
+
+    @property
+    def map(self) -> Map:
+        """The map itself."""
+        return Map(self.at, self.stars, self.half, self.shape)
+
+    def differs(self, signature: str) -> tuple[str, ...]:
+        """In what the judge of this signature is another one."""
+        here = judge_of(signature)
+        return tuple(sorted(name for name in {*here, *self.judge} if here.get(name) != self.judge.get(name)))
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrateAnswer:
+    """The calibration."""
+
+    result: CalibrateResult
+
+
+async def run(request: CalibrateRequest, door: None = None) -> CalibrateAnswer:  # noqa: ARG001 - asks no model
+    """Fit the map, test it on books that it did not see, and write it."""
+    request.validate()
+    result = await asyncio.to_thread(_calibrated, request)
+    result.save(request.out)
+    return CalibrateAnswer(result)
+
+
+def judge_of(signature: str) -> dict[str, str]:
+    """The judge of a signature: rubric and method, model, prompts, and how it was asked."""
+    method, *parts = signature.split("|")
+    named = dict(part.partition(":")[::2] for part in parts)
+    return {"method": method, **{name: value for name, value in named.items() if name not in _OF_THE_BOOK}}
+
+
+def _calibrated(request: CalibrateRequest) -> CalibrateResult:
+    scored = read(request.scores)
+    scores = _means(scored, scored.find("overall") or "overall")
+    stars = _ratings(request, scored)
+    books = [own for own in scores if own in stars]
+    if len(books) < LEAST:
+        raise UsageError(
+            f"{len(books)} books have a score and readers' ratings: a calibration needs at least {LEAST}"
+        )
+    outside = [own for own in books if not request.low <= scores[own] <= request.high]
+    if outside:
+        raise UsageError(
+            f"{outside[0]} has a score of {scores[outside[0]]:g}: give the scale with --low and --high"
+        )
+    x, y = [scores[own] for own in books], [stars[own] for own in books]
+    found = fit(x, y, request.low, request.high, request.seed)
+    return CalibrateResult(
+        request=document(request),
+        signature=sign(request, "calibrate"),
+        judge=_judge(scored),
+        shape=found.shape,
+        at=found.at,
+        stars=found.stars,
+        half=found.half,
+        covers=COVERS,
+        held_out=HeldOut.of(held_out(x, y, request.low, request.high, request.seed)),
+        unmatched=tuple(sorted({*scores, *stars} - set(books))),
+    )
+
+
+def _ratings(request: CalibrateRequest, scored: ScoreFile) -> dict[str, float]:
+    truth = scored if request.truth is None else read(request.truth)
+    column = "readers" if request.truth is None or truth.find("readers") else truth.find("overall")
+    found = _means(truth, column or "overall")
+    if not found:
+        raise UsageError(
+            f"{truth.name} has no readers' ratings: add a column `readers`, or give them with --truth"
+        )
+    strange = [own for own, stars in found.items() if not 1 <= stars <= 5]
+    if strange:
+        raise UsageError(
+            f"{truth.name}: {strange[0]} has {found[strange[0]]:g}; readers' ratings go from 1 to 5"
+        )
+    return found
+
+
+def _means(file: ScoreFile, column: str) -> dict[str, float]:
+    """The mean of each id's numbers."""
+    known = {
+        own: [value for value in values if value is not None and math.isfinite(value)]
+        for own, values in file.values(column).items()
+    }
+    return {own: fmean(values) for own, values in known.items() if values}
+
+
+def _judge(scored: ScoreFile) -> dict[str, str]:
+    """The one judge of all rows."""
+    judges: list[Mapping[str, Any]] = [
+        judge_of(str(row["signature"])) for _, row in scored.rows if row.get("signature")
+    ]
+    other = next((each for each in judges if each != judges[0]), None)
+    if other is not None:
+        apart = sorted(name for name in {*other, *judges[0]} if other.get(name) != judges[0].get(name))
+        raise UsageError(
+            f"{scored.name} holds scores of two judges, which differ in {', '.join(apart)}: calibrate each alone"
+        )
+    return dict(judges[0]) if judges else {}

@@ -1,0 +1,160 @@
+"""A monotone map from a judge's scores to readers' stars, with an interval, and how well it does on books it never saw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fabula.measures.agreement import kendall
+from fabula.measures.refusal import Refused
+
+Numbers = NDArray[np.float64]
+
+COVERS = 0.8
+"""The share of new books whose rating lies in the interval."""
+LEAST = 20
+"""Books below which nothing is fitted: an interval would rest on one or two of them."""
+_FOLDS = 5
+_KNOTS = 41
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Stars at some scores, straight between them and level beyond; never falling."""
+
+    at: tuple[float, ...]
+    stars: tuple[float, ...]
+    half: float
+    """Half of the interval's width."""
+    shape: str
+    """`mean`, `line` or `steps`: the simplest that cross-validation could not tell from the best."""
+
+    def predict(self, scores: ArrayLike) -> Numbers:
+        """Expected stars."""
+        return np.asarray(np.interp(np.asarray(scores, dtype=float), self.at, self.stars), dtype=float)
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """Nested cross-validation: shape, map and interval were chosen without the books that they are tested on."""
+
+    books: int
+    rmse: float
+    mean_rmse: float
+    """The error of predicting the mean of the other books."""
+    coverage: float
+    tau: float | None
+    """Kendall's tau, the mean over the parts: over all books at once, a part of low ratings would get the higher mean of the
+    others. None where every prediction is the same."""
+
+
+def fit(scores: ArrayLike, stars: ArrayLike, low: float, high: float, seed: int = 0) -> Map:
+    """The map for books like these, for a judge whose scale runs from `low` to `high`."""
+    x, y = np.asarray(scores, dtype=float), np.asarray(stars, dtype=float)
+    parts = _parts(len(x), seed)
+    errors = {name: _errors(name, x, y, parts) for name in _SHAPES}
+    shape = _simplest(errors)
+    at = np.linspace(low, high, _KNOTS)
+    found = np.clip(_SHAPES[shape](x, y)(at), 1.0, 5.0)
+    return Map(tuple(map(float, at)), tuple(map(float, found)), _half(errors[shape]), shape)
+
+
+def held_out(scores: ArrayLike, stars: ArrayLike, low: float, high: float, seed: int = 0) -> Tested:
+    """How such a map does on books that had no part in it."""
+    x, y = np.asarray(scores, dtype=float), np.asarray(stars, dtype=float)
+    taus: list[float | Refused] = []
+    predicted, means, inside = np.empty(len(x)), np.empty(len(x)), np.empty(len(x), dtype=bool)
+    for out in _parts(len(x), seed + 1):
+        kept = np.setdiff1d(np.arange(len(x)), out)
+        own = fit(x[kept], y[kept], low, high, seed)
+        predicted[out], means[out] = own.predict(x[out]), y[kept].mean()
+        inside[out] = np.abs(predicted[out] - y[out]) <= own.half
+        taus.append(kendall(predicted[out], y[out]))
+    return Tested(len(x), _rmse(predicted - y), _rmse(means - y), float(inside.mean()), _tau(taus))
+
+
+def rising(values: Numbers, weights: Numbers) -> Numbers:
+    """The nearest sequence that never falls (pool adjacent violators)."""
+    blocks: list[tuple[float, float, int]] = []
+    for value, weight in zip(values, weights, strict=True):
+        mean, heavy, many = float(value), float(weight), 1
+        while blocks and blocks[-1][0] >= mean:
+            before, more, n = blocks.pop()
+            mean = (before * more + mean * heavy) / (more + heavy)
+            heavy, many = more + heavy, n + many
+        blocks.append((mean, heavy, many))
+    return np.concatenate([np.full(many, mean) for mean, _, many in blocks])
+
+
+def _mean(x: Numbers, y: Numbers) -> Callable[[Numbers], Numbers]:
+    del x
+    return lambda at: np.full(len(at), y.mean())
+
+
+def _line(x: Numbers, y: Numbers) -> Callable[[Numbers], Numbers]:
+    """The least-squares line, level if it would fall."""
+    spread = float(((x - x.mean()) ** 2).sum())
+    slope = max(0.0, float(((x - x.mean()) * (y - y.mean())).sum()) / spread) if spread else 0.0
+    return lambda at: y.mean() + slope * (at - x.mean())
+
+
+def _steps(x: Numbers, y: Numbers) -> Callable[[Numbers], Numbers]:
+    """Isotonic means, joined by lines at the middle of each step and drawn towards the mean of all where a step has few books."""
+    own, place = np.unique(x, return_inverse=True)
+    counts = np.bincount(place).astype(float)
+    level = rising(np.bincount(place, weights=y) / counts, counts)
+    stars, step = np.unique(level, return_inverse=True)
+    books = np.bincount(step, weights=counts).astype(float)
+    middle = np.bincount(step, weights=counts * own) / books
+    drawn = rising((stars * books + y.mean()) / (books + 1), books)
+    return lambda at: np.interp(at, middle, drawn)
+
+
+_SHAPES: dict[str, Callable[[Numbers, Numbers], Callable[[Numbers], Numbers]]] = {
+    "mean": _mean,
+    "line": _line,
+    "steps": _steps,
+}
+"""From the simplest."""
+
+
+def _errors(name: str, x: Numbers, y: Numbers, parts: list[NDArray[np.int64]]) -> Numbers:
+    """Each book's error by a map of the other parts."""
+    found = np.empty(len(x))
+    for out in parts:
+        kept = np.setdiff1d(np.arange(len(x)), out)
+        found[out] = np.clip(_SHAPES[name](x[kept], y[kept])(x[out]), 1.0, 5.0) - y[out]
+    return found
+
+
+def _simplest(errors: dict[str, Numbers]) -> str:
+    """A richer shape only where it lowers the squared error by more than one standard error."""
+    best = "mean"
+    for name in ("line", "steps"):
+        gain = errors[best] ** 2 - errors[name] ** 2
+        if gain.mean() > gain.std(ddof=1) / np.sqrt(len(gain)):
+            best = name
+    return best
+
+
+def _half(errors: Numbers) -> float:
+    """The conformal quantile of the errors on books that were left out."""
+    place = min(len(errors), int(np.ceil((len(errors) + 1) * COVERS)))
+    return float(np.sort(np.abs(errors))[place - 1])
+
+
+def _parts(n: int, seed: int) -> list[NDArray[np.int64]]:
+    return [np.sort(part) for part in np.array_split(np.random.default_rng(seed).permutation(n), _FOLDS)]
+
+
+def _tau(taus: list[float | Refused]) -> float | None:
+    known = [each for each in taus if not isinstance(each, Refused)]
+    return fmean(known) if known else None
+
+
+def _rmse(errors: Numbers) -> float:
+    return float(np.sqrt((errors**2).mean()))
