@@ -2,7 +2,7 @@
 
     python -m fabula.reading.craft.published_counts en FILE...
 
-One file is one novel. The shipped English tables come from 19 public-domain novels: the 18 of the Project Dialogism
+One file is one novel. The shipped English tables come from 19 published novels: the 18 of the Project Dialogism
 Novel Corpus that are named in docs/findings.md, and *Frankenstein*.
 """
 
@@ -44,7 +44,7 @@ def main(code: str, paths: list[str]) -> None:
     phrases = Counter(phrase for novel in novels for phrase in _phrases(novel, plain))
     folder = Path(__file__).parents[2] / "languages" / code / "lexicons"
     (folder / "published_words.txt").write_text(
-        f"# words that most of {len(novels)} public-domain novels use, with their count in each; @words: all words; @sense: its words\n"
+        f"# words that most of {len(novels)} published novels use, with their count in each; @words: all words; @sense: its words\n"
         + "".join(f"{name}\t" + "\t".join(map(str, row)) + "\n" for name, row in rows),
         encoding="utf-8",
     )
