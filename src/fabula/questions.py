@@ -57,6 +57,7 @@ _ALL = (
     Question("rank", "ranking.request:RankRequest", "ranking.run:run", "ranking.result:RankResult", "rank"),
     Question("outline", "reading.outline_request:OutlineRequest", "reading.outline:run", "reading.outline:OutlineResult", "outline", "none"),
     Question("facts-check", "facts.request:FactCheckRequest", "facts.run:run_check", "facts.result:FactCheckResult", "facts check", "a model or none"),
+    Question("facts-pairs", "facts.pairs_request:FactPairsRequest", "facts.pairs:run_pairs", "facts.pairs:FactPairsResult", "facts pairs", "a model or none"),
     Question("facts-refine", "facts.request:RefineRequest", "facts.run:run_refine", "facts.result:RefineResult", "facts refine"),
     Question("facts-graph", "facts.request:GraphRequest", "facts.run:run_graph", "facts.result:GraphResult", "facts graph", "a model or none"),
     Question("persona-rate", "personas.request:PersonaRateRequest", "personas.rating:run", "personas.results:PersonaRateResult", "persona rate", "a model or none"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,8 @@ def rating_judge(release: Path) -> Any:
     def answer(body: dict[str, Any]) -> dict[str, Any]:
         if "cast" in properties(body):
             return critic(body)
-        book = next(own for own in info.values() if f"Title: {own['title']}\n" in asked(body))
+        title = re.search(r"Title:.*?(Book \d+)", asked(body))
+        book = next(own for own in info.values() if title and own["title"] == title[1])
         return judgement(body, round(20 * float(book["score"])), quotes=())
 
     return answer

@@ -13,9 +13,10 @@ from benchmarks.tiny_models import make_tiny_models
 from fabula.benchmarks.faithfulness import Labelled
 from fabula.benchmarks.learned import by_learned_measures
 from fabula.errors import UsageError
+from fabula.facts.by_passages import PassageChecker
 from fabula.facts.check import check
 from fabula.facts.evidence import Evidence
-from fabula.facts.nli import NliChecker
+from fabula.facts.nli import NliScorer
 from fabula.facts.summaries import of_text
 from fabula.text.book import Book, Chapter
 
@@ -61,7 +62,7 @@ def test_each_measure_has_a_row_for_every_summary(tiny: Path) -> None:
 def test_an_entailment_model_rules_on_every_sentence_with_a_line_of_the_story(tiny: Path) -> None:
     book = Book("The Shop", None, "en", (Chapter(1, "", STORY),))
     found = asyncio.run(
-        check(of_text(ITEMS[0].summary, "en"), NliChecker(Evidence(book, None), tiny / "nli"))
+        check(of_text(ITEMS[0].summary, "en"), PassageChecker(Evidence(book, None), NliScorer(tiny / "nli")))
     )
     assert len(found.facts) == 2
     for one in found.facts:
@@ -70,6 +71,5 @@ def test_an_entailment_model_rules_on_every_sentence_with_a_line_of_the_story(ti
 
 
 def test_a_model_without_a_label_for_entailment_is_refused(tiny: Path) -> None:
-    book = Book("The Shop", None, "en", (Chapter(1, "", STORY),))
-    with pytest.raises(UsageError, match="one must be entailment"):
-        NliChecker(Evidence(book, None), tiny / "unnamed")
+    with pytest.raises(UsageError, match="say in order what they mean"):
+        NliScorer(tiny / "unnamed")

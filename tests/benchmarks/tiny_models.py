@@ -37,7 +37,10 @@ def make_tiny_models(folder: Path, told: Iterable[str]) -> Path:
         ("bert", transformers.BertModel(transformers.BertConfig(**bert))),
         ("bart", transformers.BartForConditionalGeneration(bart)),
         ("nli", transformers.BertForSequenceClassification(named)),
-        ("unnamed", transformers.BertForSequenceClassification(transformers.BertConfig(**bert))),
+        (
+            "unnamed",
+            transformers.BertForSequenceClassification(transformers.BertConfig(**bert, num_labels=3)),
+        ),
     ):
         model.save_pretrained(folder / name)
         tokenizer.save_pretrained(folder / name)

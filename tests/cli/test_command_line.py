@@ -28,7 +28,7 @@ def test_the_shell_completes_commands_and_options() -> None:
         return fabula(**asked).stdout.split()
 
     assert completed("ev") == ["evaluate"]
-    assert completed("facts ") == ["graph", "check", "refine"]
+    assert completed("facts ") == ["graph", "check", "refine", "pairs"]
     assert completed("evaluate --pre") == ["--premise"]
 
 

@@ -6,13 +6,19 @@ import asyncio
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 from commands import fabula
+from fabula.facts.evidence import Evidence
+from fabula.facts.facts import Fact
 from fabula.facts.request import FactCheckRequest, RefineRequest
+from fabula.facts.reranking import CANDIDATES
 from fabula.facts.run import run_check, run_refine
+from fabula.facts.watching import WatchedEmbedder
 from fabula.models.door import DoorSettings, open_door
 from fabula.text.book import Book, Chapter
+from fabula.text.files import read
 from facts.keyed import EXAMPLES, fenced, told, wanted
 from loopback import Behaviour, Loopback
 
@@ -153,3 +159,34 @@ def test_the_rewriter_sees_the_scenes_so_that_a_missing_fact_can_be_repaired(loo
     asyncio.run(run())
     (asked,) = (one for one in loopback.requests if wanted(one.body) == {"sentence"})
     assert "her brother Tomas drowned off the point" in asked.question
+
+
+class Lengths:
+    """The simplest of embedders, which remembers what it was asked."""
+
+    name = "lengths"
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def embed(self, texts: list[str]) -> Any:
+        self.texts += texts
+        return np.array([[1.0, len(text) % 7] for text in texts], dtype=np.float32)
+
+
+def test_only_passages_that_words_found_are_embedded_and_their_vectors_are_kept(tmp_path: Any) -> None:
+    book = read(EXAMPLES / "the-tide-house.txt")
+    facts = [Fact("Nell rings the bell.", 1)]
+    first, second = Lengths(), Lengths()
+    found = Evidence(book, first, keep=tmp_path).scenes_for(facts)
+    again = Evidence(book, second, keep=tmp_path).scenes_for(facts)
+    assert [one.scene for one in found[0]] == [one.scene for one in again[0]]
+    assert len(first.texts) == CANDIDATES + 1 < len(Evidence(book, None).passages)
+    assert second.texts == ["Nell rings the bell."]
+
+
+def test_progress_is_told_for_many_passages() -> None:
+    told: list[tuple[int, int]] = []
+    made = WatchedEmbedder(Lengths(), lambda done, of: told.append((done, of)))
+    assert made.embed(["a"] * 100).shape == (100, 2) and told == [(0, 100), (64, 100), (100, 100)]
+    assert made.identity == "lengths"

@@ -10,11 +10,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from fabula.errors import FabulaError, UsageError
-from fabula.judging.blend import blend
+from fabula.judging.blend import blend, fit_blend, nested_blend
 from fabula.judging.combining import _facts, _from_readers
 from fabula.judging.evaluate import run
 from fabula.judging.evaluation import Estimate, Evaluation, scores_by_length
@@ -24,6 +25,7 @@ from fabula.judging.prose import read_prose, score_at_end
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.result import EvaluateResult
 from fabula.judging.settings import JudgeSettings
+from fabula.measures.agreement import kendall
 from fabula.models.door import DoorSettings, open_door
 from fabula.readermodel.model import Agreement, AspectRating, ReaderRating
 from fabula.reading.reading import ChapterSummary, Reading
@@ -157,6 +159,47 @@ def test_five_stars_of_readers_are_a_hundred_points() -> None:
     rating = readers(4, {"plot": AspectRating(5.0, 2.5, 5.0, 0.2)})
     assert _from_readers(rating, "plot", Scale(low=0, high=100)) == Estimate(100.0, 50.0, 100.0)
     assert _from_readers(rating, "world", Scale(low=0, high=100)) is None
+
+
+def test_stars_for_one_book_come_from_both_weighted_by_how_far_each_agrees() -> None:
+    rng = np.random.default_rng(1)
+    stars = rng.normal(3.9, 0.3, 400)
+    judge, readers = 80 + 10 * (stars - 3.9) + rng.normal(0, 6, 400), stars + rng.normal(0, 0.4, 400)
+    found = fit_blend(judge, readers, stars)
+    assert 0 < found.weights[0] < found.weights[1]
+    assert found.stars(90, 4.2) > found.stars(80, 4.2) > found.stars(80, 3.8)
+    assert found.stars(float(judge.mean()), float(readers.mean())) == pytest.approx(stars.mean())
+    blended = nested_blend(judge, readers, stars)
+    assert agreed(blended, stars) > max(agreed(judge, stars), agreed(readers, stars))
+
+
+def test_a_judge_that_disagrees_with_readers_counts_for_nothing() -> None:
+    stars = np.linspace(3, 5, 30)
+    found = fit_blend(-stars, stars, stars)
+    assert found.weights == (0, 1) and found.stars(-3, 4.5) == pytest.approx(4.5)
+    useless = fit_blend(np.ones(30), np.ones(30), stars)
+    assert useless.stars(5, 5) == pytest.approx(4)
+
+
+def test_one_book_gets_stars_from_both_where_the_judge_is_known(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = critic
+    table = tmp_path / "before.csv"
+    rows = [f"b{n},{60 + n},{3.5 + n % 5 / 10},{3 + n / 20:.2f}" for n in range(30)]
+    table.write_text("\n".join(["id,score,expected,stars", *rows]), encoding="utf-8")
+    found, alone = evaluated(loopback, judged_before=table), evaluated(loopback)
+    assert found.together is not None and 3 < found.together < 5
+    assert alone.together is None and alone.signature != found.signature
+    table.write_text("\n".join(["id,score,expected,stars", *rows[:19]]), encoding="utf-8")
+    with pytest.raises(
+        UsageError, match="has 19 books with the numbers score, expected, stars; 20 are needed"
+    ):
+        evaluated(loopback, judged_before=table)
+
+
+def agreed(values: np.ndarray, stars: np.ndarray) -> float:
+    value = kendall(values, stars)
+    assert isinstance(value, float)
+    return value
 
 
 def test_a_blended_place_counts_both_rankings_alike() -> None:

@@ -21,7 +21,7 @@ def test_a_text_of_which_nothing_is_known_is_rated_as_the_middle_of_the_shelf() 
     found = predict(facts)
     assert not isinstance(found, Abstained)
     assert found.inputs == () and found.place == "unknown" and found.variant == "text alone"
-    assert found.agreement.of_100_pairs == 50
+    assert found.agreement.of_100_pairs == 50 and found.aspects == {}
     assert {gain.input for gain in found.would_help} == {"genres", "premise", "reading"}
 
 

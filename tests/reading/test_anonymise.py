@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from small_books import EXAMPLES, book_of, from_shelf
 
+from fabula.languages.en import given_names as english
+from fabula.languages.en.given_names import given_names
+from fabula.languages.lexicons import word_set
 from fabula.reading.anonymise import Anonymised, anonymise, rename
 from fabula.text.files import read
 
@@ -108,3 +112,42 @@ def test_in_a_short_text_a_single_mention_is_enough() -> None:
     text = anonymise(book_of(plot)).book.chapters[0].text
     assert not re.search("Irian|Eala|Vane|Tomas|Falk", text)
     assert text.startswith("When ") and " her brother " in text
+
+
+def gender_given(name: str) -> str:
+    return given_names().get(name, "")
+
+
+def test_a_new_name_is_of_the_same_sex_or_of_either() -> None:
+    plot = (
+        "Velika, a young pilot, loses her ship. She blames Orrin, and he denies it. Orrin, her brother, hides his map. "
+        "When Velika finds him, she forgives him. Tarn and Issel keep watch. Rory sells her farm, and she leaves."
+    )
+    mapping = anonymise(book_of(plot), seed=2).mapping
+    assert gender_given(mapping["Velika"]) == "f" and gender_given(mapping["Orrin"]) == "m"
+    assert {mapping[name] for name in ("Tarn", "Issel", "Rory")} <= word_set("en", "given_neutral")
+
+
+def test_a_short_form_becomes_a_short_form_of_the_new_name() -> None:
+    plot = "Ty owes money. His mother calls him Tyler, and Ty hates it. “Tyler!” she says. Tyler runs to his friend Mo."
+    mapping = anonymise(book_of(plot), seed=4).mapping
+    assert mapping["Ty"] in english.pet_forms() and mapping["Tyler"] in english.wholes(mapping["Ty"])
+
+
+def test_the_title_and_the_author_are_in_no_text_that_names_them() -> None:
+    book = book_of(
+        "In Lanternfall, a city of glass, Ana Roth writes The Glass Year, by one Petra Moss.", "Lanternfall"
+    )
+    book = replace(book, author="Petra Moss")
+    text = anonymise(book).book.chapters[0].text
+    assert not re.search("Lanternfall|Moss|Petra", text)
+
+
+def test_names_that_open_a_sentence_or_stand_in_marks_are_found_in_a_plot() -> None:
+    plot = (
+        "Davoud Qasemi flies. Heimmel confronts them. Dee, a local, helps. Known as “Ren”, a spy lies to Dr. Virtanen.\n"
+        "Grace Winters teaches Astrid Hill. Mackenzie “Mack” Miller pays. In April, tensions rise. Tensions end."
+    )
+    text = anonymise(book_of(plot)).book.chapters[0].text
+    assert not re.search("Davoud|Qasemi|Heimmel|Dee|Ren|Virtanen|Winters|Astrid|Hill|Mack|Miller", text)
+    assert "In April, tensions rise. Tensions end." in text

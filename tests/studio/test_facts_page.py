@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from studios import VIEWS, Client, Open, Visitor, scripted
 
-from fabula.studio.tasks.searching import WatchedEmbedder
+from fabula.studio.tasks.searching import watched_by
 from facts.keyed import ERRORS, Key, told, wanted
 from loopback import Behaviour, Loopback
 
@@ -134,12 +135,13 @@ class Lengths:
 
 def test_a_book_that_is_prepared_for_search_tells_how_far_it_is() -> None:
     told: list[tuple[str, dict[str, int]]] = []
-    embedder = WatchedEmbedder(Lengths(), lambda name, **about: told.append((name, about)), "checking")
+    progress: Any = SimpleNamespace(stage=lambda name, **about: told.append((name, about)))
+    embedder = watched_by(progress, "checking")(Lengths())
     texts = ["a" * length for length in range(300)]
     assert embedder.embed(texts).tolist() == Lengths().embed(texts)
-    assert [about for _, about in told] == [{"done": done, "of": 300} for done in (0, 128, 256)] + [{}]
+    assert [about for _, about in told] == [{"done": done, "of": 300} for done in range(0, 300, 64)] + [{}]
     assert told[0][0] == "preparing" and told[-1][0] == "checking"
-    assert embedder.embed(["A question."]) == [[11.0]] and len(told) == 4
+    assert embedder.embed(["A question."]) == [[11.0]] and len(told) == 6
 
 
 def test_what_cannot_be_is_refused_in_one_line(studio: Open) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
 from fabula.benchmarks.facts_result import BenchFactsResult
-from fabula.facts.facts import CheckerKind
+from fabula.errors import UsageError
+from fabula.facts.facts import CheckerKind, named_checker
 from fabula.facts.request import FactCheckRequest
 from fabula.facts.result import usage_of
 from fabula.facts.run import make_checker, make_graph, search_for
@@ -37,7 +39,7 @@ async def run_bench_facts(request: BenchFactsRequest, door: Door | None) -> Benc
     request.validate()
     asked_door = door if request.asks_a_model(with_model=door is not None) else None
     if request.dataset is Dataset.FABLES:
-        fields = _fables(request)
+        fields = await _fables(request, asked_door)
     elif request.dataset is Dataset.STORYSUMM:
         fields = await _storysumm(request, asked_door)
     elif request.dataset is Dataset.CONAN:
@@ -65,17 +67,43 @@ async def _storysumm(request: BenchFactsRequest, door: Door | None) -> Mapping[s
         if name.startswith(RECORDED):
             checkers.append(recorded(request.data, name.removeprefix(RECORDED), items))
         else:
-            checkers.append(await _checked(CheckerKind(name), items, request, door))
+            checkers.append(await _checked(name, items, request, door))
     return {**_about(released, len(items)), "rows": tuple(row(one, items, request.seed) for one in checkers)}
 
 
-def _fables(request: BenchFactsRequest) -> Mapping[str, Any]:
+async def _fables(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
     from fabula.benchmarks.faithfulness import fables
-    from fabula.benchmarks.narrativefactscore import row, words
+    from fabula.benchmarks.narrativefactscore import claims_by, row, words
 
     released = fables(request.data)
     items = released.items
-    return {**_about(released, len(items)), "rows": (row(words(items), items, request.seed),)}
+    rows = [row(words(items), items, request.seed)]
+    books = _books_of(request.books, {item.title for item in items}) if request.books else {}
+    for typed in (request.checker or (CheckerKind.EMBEDDED.value,)) if books else ():
+
+        async def checker_for(book: Book, typed: str = typed) -> Checker:
+            return await _checker(typed, book, request, door)
+
+        scores = await claims_by(_name(typed, request, door), items, books, checker_for)
+        rows.append(row(scores, items, request.seed))
+    return {**_about(released, len(items)), "rows": tuple(rows)}
+
+
+def _books_of(folder: Path, titles: set[str]) -> dict[str, Book]:
+    """The user's copies, each named as its title: `Title of the Book.epub`; capitals and signs do not matter."""
+    from fabula.text.files import read
+
+    files = {_bare(path.stem): path for path in sorted(folder.iterdir()) if path.is_file()}
+    found = {title: read(files[_bare(title)]) for title in sorted(titles) if _bare(title) in files}
+    if not found:
+        raise UsageError(
+            f"--books {folder}: no file is named as a book of the data, such as {min(titles)}.epub"
+        )
+    return found
+
+
+def _bare(title: str) -> str:
+    return "".join(letter for letter in title.lower() if letter.isalnum())
 
 
 async def _scripts(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
@@ -87,7 +115,7 @@ async def _scripts(request: BenchFactsRequest, door: Door | None) -> Mapping[str
         rows += await refined(
             found,
             door,
-            lambda book: _checker(CheckerKind.MODEL, book, request, door),
+            lambda book: _checker(CheckerKind.MODEL.value, book, request, door),
             request.rounds,
             FactCheckRequest(book=found[0].book).chunk_tokens,
             request.bert,
@@ -120,29 +148,42 @@ def _by_learned_measures(request: BenchFactsRequest, items: Sequence[Labelled]) 
 
 
 async def _checked(
-    kind: CheckerKind, items: Sequence[Labelled], request: BenchFactsRequest, door: Door | None
+    typed: str, items: Sequence[Labelled], request: BenchFactsRequest, door: Door | None
 ) -> CheckerScores:
     from fabula.benchmarks.narrativefactscore import scores_by
 
-    name = kind.value
-    if kind is CheckerKind.MODEL and door is not None:
-        name = f"{door.model}{', no graph' if request.no_graph else ''}"
-    scored, _ = await scores_by(name, items, lambda book: _checker(kind, book, request, door))
+    scored, _ = await scores_by(
+        _name(typed, request, door), items, lambda book: _checker(typed, book, request, door)
+    )
     return scored
 
 
-async def _checker(kind: CheckerKind, book: Book, request: BenchFactsRequest, door: Door | None) -> Checker:
+def _name(typed: str, request: BenchFactsRequest, door: Door | None) -> str:
+    """A checker as the table names it."""
+    kind, named = named_checker(typed)
+    name = f"{kind}:{Path(named).name}" if named else kind.value
+    if kind is CheckerKind.YES_NO and door is not None:
+        name = f"yes-no:{door.model}"
+    if kind is CheckerKind.MODEL and door is not None:
+        name = f"{door.model}{', no graph' if request.no_graph else ''}"
+    return name
+
+
+async def _checker(typed: str, book: Book, request: BenchFactsRequest, door: Door | None) -> Checker:
     """Only the model's checker finds passages by meaning. For the others, words are enough."""
     asked = FactCheckRequest(
         book=book,
-        checker=kind,
+        checker=typed,
+        labels=request.labels,
         runs=request.runs,
         no_graph=request.no_graph,
         graph_rounds=request.graph_rounds,
-        embedder=None if kind is CheckerKind.MODEL else "none",
+        embedder=request.embedder or (None if typed == CheckerKind.MODEL else "none"),
         nli_model=request.nli_model,
     )
-    return await make_checker(book, asked, kind, search_for(asked.embedder, book, door), door)
+    return await make_checker(
+        book, asked, named_checker(typed)[0], search_for(asked.embedder, book, door), door
+    )
 
 
 def _about(released: Released, n: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.facts.facts import CheckerKind
+from fabula.facts.facts import CheckerKind, named_checker
 from fabula.request import Request, option
 
 RECORDED = "recorded:"
@@ -32,7 +32,7 @@ class BenchFactsRequest(Request):
     data: Path = option(help="The folder as released; for scripts or relations, a file.", changes_result=True)
     checker: tuple[str, ...] = option(
         (),
-        help="model, embedded, nli or recorded:NAME (repeatable). Default: embedded and all recorded.",
+        help="A checker as of facts check, or recorded:NAME (repeatable). Default: embedded and all recorded.",
         changes_result=True,
     )
     no_graph: bool = option(
@@ -49,6 +49,21 @@ class BenchFactsRequest(Request):
     nli_model: Path | None = option(
         None, help="The folder of a local entailment model.", changes_result=True, signed_as="nli"
     )
+    books: Path | None = option(
+        None,
+        help="For FABLES: the folder of your own copies of its books, each named as its title.",
+        changes_result=True,
+    )
+    labels: str | None = option(
+        None,
+        help="What the outputs of a local classifier mean, in order, such as contradict,other,support.",
+        changes_result=True,
+    )
+    embedder: str | None = option(
+        None,
+        help="What finds passages by meaning for small checkers and the model: minilm, none, hub/OWNER/NAME or PROVIDER/NAME.",
+        changes_result=True,
+    )
     bert: Path | None = option(
         None, help="A local encoder, for BERTScore (needs fabula[train]).", changes_result=True
     )
@@ -63,20 +78,18 @@ class BenchFactsRequest(Request):
         """Rejects checkers that do not exist or that need an option that is missing."""
         Request.validate(self)
         for name in self.checker:
-            if name not in list(CheckerKind) and not name.startswith(RECORDED):
-                raise UsageError(f"--checker {name}: write model, embedded, nli or recorded:NAME")
+            if not name.startswith(RECORDED):
+                named_checker(name)
         if CheckerKind.NLI in self.checker and self.nli_model is None:
             raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
-        if self.dataset is Dataset.FABLES and self.checker:
-            raise UsageError(
-                "FABLES is released without its books: only its counts and the length of summaries can be measured"
-            )
+        if self.dataset is Dataset.FABLES and self.checker and self.books is None:
+            raise UsageError("FABLES is released without its books: give the folder of your own with --books")
 
     def asks_a_model(self, *, with_model: bool) -> bool:
         """Whether a model takes part. Raises a UsageError if one is needed and none is named."""
-        if self.dataset is Dataset.FABLES:
-            return False
-        needs_one = self.dataset is Dataset.CONAN or CheckerKind.MODEL in self.checker
+        needs_one = self.dataset is Dataset.CONAN or bool(
+            {CheckerKind.MODEL, CheckerKind.YES_NO} & set(self.checker)
+        )
         if needs_one and not with_model:
             raise UsageError("this needs a model: name one with --model, such as openai/gpt-4o")
         return needs_one or (with_model and self.dataset in (Dataset.MOVIESUM, Dataset.MENSA))

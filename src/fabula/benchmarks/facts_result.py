@@ -11,6 +11,19 @@ from fabula.notices import Notice
 from fabula.result import Result
 
 
+class SentenceRow(BaseModel):
+    """One checker on single sentences: a threshold for `facts check --threshold`, and how well it does elsewhere."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    n: int
+    """Sentences of the test half."""
+    threshold: float | None
+    """The best one on the validation half."""
+    auc: float | None
+    balanced_accuracy: float | None
+
+
 class CheckerRow(BaseModel):
     """One checker against people's labels. A figure that is missing has its reason in `why`."""
 
@@ -31,6 +44,8 @@ class CheckerRow(BaseModel):
     left_out: tuple[str, ...]
     by_split: dict[str, float | None] = Field(default_factory=dict)
     """Balanced accuracy."""
+    by_sentence: SentenceRow | None = None
+    """None if it does not score single sentences."""
     why: dict[str, Notice] = Field(default_factory=dict)
 
 

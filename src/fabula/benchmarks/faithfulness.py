@@ -26,6 +26,12 @@ class Labelled:
     """1 if nothing in the summary is unfaithful."""
     story: str = ""
     split: str = ""
+    sentence_labels: tuple[int, ...] = ()
+    """1 for each sentence that is faithful, where people labelled every one."""
+    claim_labels: tuple[int | None, ...] = ()
+    """1 for each faithful claim, 0 for a false or half-true one, None for one that cannot be judged."""
+    title: str = ""
+    """The book, where the data names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,8 @@ class CheckerScores:
     left_out: tuple[str, ...] = ()
     threshold: float | None = None
     """The threshold published with the checker. None means the best on the validation split."""
+    sentences: tuple[tuple[str, float, int], ...] = ()
+    """For a checker that scores every sentence or claim: the split, its score, and the human label."""
 
 
 PUBLISHED = {"unieval": 0.8792}
@@ -80,6 +88,7 @@ def storysumm(folder: Path) -> Released:
                 int(row["label"]),
                 row["story"],
                 row["split"],
+                tuple(map(int, errors)) if len(errors) == len(row["summary"]) else (),
             )
         )
     return Released(tuple(items), tuple(notes))
@@ -100,8 +109,18 @@ def fables(folder: Path) -> Released:
             judged = [label for label in labels if label != "Inapplicable"]
             faithful = sum(label == "Yes" for label in judged) / len(judged)
             claims = tuple(claim["claim"] for claim in row["claims"].values())
+            by_claim = tuple(None if label == "Inapplicable" else int(label == "Yes") for label in labels)
             items.append(
-                Labelled(f"{title}/{model}", row["summary"], (), claims, faithful, int(faithful == 1))
+                Labelled(
+                    f"{title}/{model}",
+                    row["summary"],
+                    (),
+                    claims,
+                    faithful,
+                    int(faithful == 1),
+                    claim_labels=by_claim,
+                    title=title,
+                )
             )
     return Released(tuple(items), (), dict(counts))
 

@@ -16,6 +16,7 @@ import numpy as np
 from fabula.benchmarks.longstoryeval_grid import ASPECTS, published
 from fabula.benchmarks.longstoryeval_result import BookScores
 from fabula.benchmarks.release import Listed, Shelf
+from fabula.judging.blend import FEWEST_JUDGED, nested_blend
 from fabula.judging.prose import OVERALL
 from fabula.measures.agreement import kendall, ranks, rounded
 from fabula.measures.baselines import from_labels, from_other_labels
@@ -188,6 +189,7 @@ class _Comparison:
     def blend(self, system: System) -> dict[str, Any]:
         """The mean of the system's and the reader model's rankings, compared with each of the two."""
         scores, readers = self.scores(system, OVERALL), self.baselines[READER_MODEL].values
+        one_book = self._one_book(scores, readers)
         known = np.isfinite(scores) & np.isfinite(readers)
         scores, readers, truth = scores[known], readers[known], self.truth[known]
         both = ranks(scores) + ranks(readers)
@@ -198,6 +200,22 @@ class _Comparison:
             "beyond": {
                 "system": self._apart(both, scores, truth),
                 READER_MODEL: self._apart(both, readers, truth),
+            },
+            "one_book": one_book,
+        }
+
+    def _one_book(self, scores: Numbers, readers: Numbers) -> dict[str, Any] | None:
+        """Stars for each book by itself, fitted on other books, beside the judge and every baseline."""
+        known = np.isfinite(scores) & np.isfinite(readers)
+        if known.sum() < FEWEST_JUDGED:
+            return None
+        blended = np.full(len(known), np.nan)
+        blended[known] = nested_blend(scores[known], readers[known], self.truth[known], seed=self.seed)
+        return {
+            "kendall": self._agreed(blended[known], self.truth[known]),
+            "beyond": {
+                "system": self._beyond(blended, scores),
+                **{name: self._beyond(blended, each.values) for name, each in self.baselines.items()},
             },
         }
 

@@ -66,6 +66,15 @@ class BaselineAgreement(BaseModel):
     cross_validated: dict[str, float] = Field(default_factory=dict)
 
 
+class OneBookAgreement(BaseModel):
+    """Stars from judge and reader model together, fitted on other books, compared with each and with the baselines."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kendall: Agreement
+    beyond: dict[str, Advantage]
+
+
 class Blend(BaseModel):
     """The mean of two rankings, compared with each of them."""
 
@@ -75,6 +84,8 @@ class Blend(BaseModel):
     of: tuple[str, str]
     kendall: Agreement
     beyond: dict[str, Advantage]
+    one_book: OneBookAgreement | None = None
+    """Stars for each book by itself. None for fewer than 20 books."""
 
 
 class TrialUsage(BaseModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from fabula.benchmarks.faithfulness import CheckerScores, Labelled
 from fabula.extras import extra
 from fabula.facts.check import Check, check
+from fabula.facts.facts import Fact, Ruling
 from fabula.facts.summaries import of_text
 from fabula.languages import ENGLISH
 from fabula.measures.agreement import (
@@ -70,19 +71,50 @@ async def scores_by(
     """A checker's scores for each summary against its own story. Summaries without a judged fact are left out."""
     scores: dict[str, float] = {}
     labels: dict[str, int] = {}
+    sentences: list[tuple[str, float, int]] = []
     left_out, checks = [], []
     for item in items:
         found = await check(of_text(item.summary, "en"), await checker_for(story_book(item)))
         checks.append(found)
         strengths = [one.ruling.strength for one in found.facts]
         measured = [value for value in strengths if value is not None]
+        if len(measured) == len(item.sentence_labels) == len(found.summary.sentences):
+            sentences += [(item.split, *pair) for pair in zip(measured, item.sentence_labels, strict=True)]
         if found.score.value is None:
             left_out.append(item.id)
         else:
             scores[item.id] = sum(measured) / len(measured) if measured else found.score.value
             labels[item.id] = int(not found.faulty_sentences)
     own = None if any(one.ruling.strength is not None for found in checks for one in found.facts) else labels
-    return CheckerScores(name, scores, own, tuple(left_out)), checks
+    return CheckerScores(name, scores, own, tuple(left_out), sentences=tuple(sentences)), checks
+
+
+async def claims_by(
+    name: str,
+    items: Sequence[Labelled],
+    books: Mapping[str, Book],
+    checker_for: Callable[[Book], Awaitable[Checker]],
+) -> CheckerScores:
+    """A checker's scores of the human-labelled claims about the user's own copies of the books."""
+    checkers = {title: await checker_for(book) for title, book in books.items()}
+    scores: dict[str, float] = {}
+    claims: list[tuple[str, float, int]] = []
+    for item in (one for one in items if one.title in checkers):
+        judged = await checkers[item.title].rule([Fact(text, n) for n, text in enumerate(item.claims, 1)])
+        values = [
+            (_strength(one.ruling), label)
+            for one, label in zip(judged, item.claim_labels, strict=True)
+            if label is not None and one.ruling.verdict != "unjudged"
+        ]
+        claims += [(item.split, value, label) for value, label in values]
+        if values:
+            scores[item.id] = sum(value for value, _ in values) / len(values)
+    left_out = tuple(sorted({item.title for item in items} - set(books)))
+    return CheckerScores(name, scores, None, left_out, sentences=tuple(claims))
+
+
+def _strength(ruling: Ruling) -> float:
+    return float(ruling.verdict == "supported") if ruling.strength is None else ruling.strength
 
 
 def row(checker: CheckerScores, items: Sequence[Labelled], seed: int = 0) -> dict[str, Any]:
@@ -121,7 +153,28 @@ def row(checker: CheckerScores, items: Sequence[Labelled], seed: int = 0) -> dic
     found |= {"intervals": intervals, "threshold": threshold, "left_out": list(checker.left_out)}
     if called is not None:
         found["by_split"] = _by_split(there, called)
+    if checker.sentences:
+        found["by_sentence"] = _by_sentence(checker.sentences)
     return found | ({"why": why} if why else {})
+
+
+def _by_sentence(sentences: Sequence[tuple[str, float, int]]) -> dict[str, Any]:
+    """The threshold for one sentence from the validation half, and how it does on the other half."""
+    fit = [one for one in sentences if one[0] == "val"] or list(sentences)
+    test = [one for one in sentences if one[0] == "test"] or list(sentences)
+    threshold = best_threshold([score for _, score, _ in fit], [label for *_, label in fit])
+    area = auc([score for _, score, _ in test], [label for *_, label in test])
+    right = None
+    if threshold is not None:
+        right = balanced_accuracy(
+            [int(score > threshold) for _, score, _ in test], [label for *_, label in test]
+        )
+    return {
+        "n": len(test),
+        "threshold": threshold,
+        "auc": None if isinstance(area, Refused) else area,
+        "balanced_accuracy": None if right is None or isinstance(right, Refused) else right,
+    }
 
 
 def _called(

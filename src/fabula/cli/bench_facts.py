@@ -124,8 +124,7 @@ def _show(document: dict[str, Any]) -> None:
         table.add_row(*(_figure(row.get(name)) for name in names))
     stdout().print(table)
     for row in document["rows"]:
-        if row.get("left_out"):
-            stdout().print(f"{row['checker']}: left out {', '.join(row['left_out'])}", markup=False)
+        _show_beside(row)
     if document.get("signature"):
         stdout().print(document["signature"], style="dim", markup=False)
 
@@ -143,3 +142,16 @@ def _figure(value: object) -> str:
     if value is None:
         return "–"
     return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _show_beside(row: dict[str, Any]) -> None:
+    """What does not fit in the table: single sentences, and what was left out."""
+    if alone := row.get("by_sentence"):
+        stdout().print(
+            f"{row['checker']}: on single sentences AUC {_figure(alone['auc'])}, balanced accuracy"
+            f" {_figure(alone['balanced_accuracy'])} at --threshold {_figure(alone['threshold'])}"
+            f" (fitted on the validation half), n {alone['n']}",
+            markup=False,
+        )
+    if row.get("left_out"):
+        stdout().print(f"{row['checker']}: left out {', '.join(row['left_out'])}", markup=False)

@@ -94,6 +94,11 @@ def _show_baselines(result: BenchLongStoryEvalResult) -> None:
     for name, blend in result.blend.items():
         figures = _agreement(blend.kendall)
         table.add_row(f"{name} + reader model", str(blend.n), *figures, "mean of both rankings")
+        if blend.one_book:
+            alone = _agreement(blend.one_book.kendall)
+            table.add_row(
+                f"{name} + reader model, one book", str(blend.n), *alone, "stars fitted on other books"
+            )
     stdout().print(table)
 
 

@@ -10,6 +10,7 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.facts.pairs_request import FactPairsRequest
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
 from fabula.jsonl import check_writable
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from fabula.facts.run import FactCheckAnswer, GraphAnswer, RefineAnswer
+    from fabula.models.chat import Embedder
     from fabula.notices import Notice
 
 app = typer.Typer(
@@ -68,10 +70,12 @@ def check(
 
     request.validate()
     if request.asks_a_model(with_model=asking.named() is not None):
-        answer = asking.run(lambda door: run_check(request, door), as_json=as_json, about=_about(request))
+        answer = asking.run(
+            lambda door: run_check(request, door, _watched), as_json=as_json, about=_about(request)
+        )
     else:
         _plan_nothing(asking)
-        answer = asyncio.run(run_check(request, None))
+        answer = asyncio.run(run_check(request, None, _watched))
     _show_check(answer, page_file, as_json)
 
 
@@ -94,10 +98,44 @@ def refine(
     if out is not None:
         check_writable(out)
     request.asks_a_model(with_model=asking.named() is not None)
-    answer = asking.run(lambda door: run_refine(request, door), as_json=as_json, about=_about(request))
+    answer = asking.run(
+        lambda door: run_refine(request, door, _watched), as_json=as_json, about=_about(request)
+    )
     if out is not None:
         out.write_text(answer.check.summary.text + "\n", encoding="utf-8")
     _show_check(answer, page_file, as_json)
+
+
+@app.command()
+@asks_a_model
+def pairs(request: FactPairsRequest, as_json: AsJson = False, *, asking: Asking) -> None:
+    """Check the summaries of several systems: a score for each system, and paired tests between them."""
+    from fabula.facts.pairs import run_pairs
+
+    request.validate()
+    if request.asks_a_model(with_model=asking.named() is not None):
+        about = {"pairs": request.pairs.name}
+        answer = asking.run(lambda door: run_pairs(request, door), as_json=as_json, about=about)
+    else:
+        _plan_nothing(asking)
+        answer = asyncio.run(run_pairs(request, None))
+    _show_notices(answer.result.notices)
+    if as_json:
+        print_json(answer.result.json_document)
+        return
+    from fabula.cli.facts_tables import print_systems
+
+    print_systems(answer.result, stdout())
+
+
+def _watched(embedder: Embedder) -> Embedder:
+    """Say on stderr how far the first search of a book has come."""
+    from fabula.facts.watching import WatchedEmbedder
+
+    def report(done: int, of: int) -> None:
+        stderr().print(f"Reading passages of the book: {done:,} of {of:,}", markup=False)
+
+    return WatchedEmbedder(embedder, report)
 
 
 def _about(request: FactCheckRequest) -> dict[str, str | None]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from fabula.cli.terminal import plain_table
 from fabula.reading.graph import relations
 from fabula.reading.scenelist import scenes
 from fabula.reports.facts import headline, interval, reason_of, ruled_by
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from fabula.facts.facts import JudgedFact
+    from fabula.facts.pairs import FactPairsResult
     from fabula.facts.refine import Refinement
     from fabula.facts.run import FactCheckAnswer, GraphAnswer, RefineAnswer
     from fabula.reports.labels import Labels
@@ -48,6 +50,22 @@ def print_graph(answer: GraphAnswer, console: Console) -> None:
         console.print(Text(f"Kept apart, because more than one person has this name: {one.name}{bearers}"))
     if made.unread:
         console.print(f"Scenes without a usable answer: {', '.join(map(str, made.unread))}")
+
+
+def print_systems(result: FactPairsResult, console: Console) -> None:
+    """Print the score of each system, and the difference and p of each two."""
+    scores = plain_table("Facts supported, by system", "system", "summaries", "score", "not judged")
+    for row in result.systems:
+        score = "–" if row.score is None else f"{row.score:.3f}"
+        scores.add_row(Text(row.system), str(row.n), score, str(row.unjudged_summaries))
+    console.print(scores)
+    if result.tests:
+        tests = plain_table("Paired by story", "systems", "stories", "difference", "p")
+        for one in result.tests:
+            names = Text(f"{one.first} against {one.second}")
+            tests.add_row(names, str(one.n), f"{one.difference:+.3f}", f"{one.p:.3f}")
+        console.print(tests)
+    console.print(Text(result.signature, style="dim"))
 
 
 def print_rounds(made: Refinement, say: Labels, console: Console) -> None:

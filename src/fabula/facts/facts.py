@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from fabula.errors import UsageError
+
 if TYPE_CHECKING:
     from fabula.facts.evidence import Evidence
     from fabula.facts.summaries import Summary
@@ -29,6 +31,21 @@ class CheckerKind(StrEnum):
     ONNX = "onnx"
     YES_NO = "yes-no"
     COMMAND = "command"
+
+
+def named_checker(text: str) -> tuple[CheckerKind, str]:
+    """A checker as typed, and what stands after its colon: `onnx:FOLDER`, `command:PROGRAM`."""
+    kind, _, rest = text.partition(":")
+    if kind not in list(CheckerKind) or (rest and kind not in _TAKES_MORE):
+        raise UsageError(
+            f"--checker {text}: write model, embedded, yes-no, nli, onnx:FOLDER or command:PROGRAM"
+        )
+    if kind in _TAKES_MORE and not rest.strip():
+        raise UsageError(f"--checker {kind}: say which after a colon, such as {_TAKES_MORE[kind]}")
+    return CheckerKind(kind), rest.strip()
+
+
+_TAKES_MORE = {"onnx": "onnx:models/minicheck", "command": "command:./checker.py"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.facts.facts import CheckerKind
+from fabula.facts.facts import CheckerKind, named_checker
 from fabula.models.replicates import temperature_option
 from fabula.reading.people_request import people_file
 from fabula.request import Request, option
 from fabula.text.book import Book
 
+ASKING = (CheckerKind.MODEL, CheckerKind.YES_NO)
+"""Checkers that ask a model."""
 _EMBEDDER_HELP = "What finds passages by meaning: minilm, none, hub/OWNER/NAME or PROVIDER/NAME."
 _SUPPORT_HELP = "Keep a relation only if it was extracted this often; default 2 with several rounds, else 1."
 
@@ -39,10 +41,23 @@ class FactCheckRequest(Request):
         signed_as="summary",
     )
     book: Path | Book = option(help="The story.", changes_result=True, signed_as="text")
-    checker: CheckerKind | None = option(
+    checker: str | None = option(
         None,
-        help="Who checks. Default: the model if one is named, else embedded.",
+        help="Who checks: model, embedded, yes-no (a model that answers Yes or No), nli, onnx:FOLDER or command:PROGRAM."
+        " Default: the model if one is named, else embedded.",
         changes_result=True,
+    )
+    labels: str | None = option(
+        None,
+        help="What the outputs of a local classifier mean, in order, such as contradict,other,support.",
+        changes_result=True,
+    )
+    threshold: float = option(
+        0.5,
+        help="From what support on a small checker's sentence counts as supported.",
+        changes_result=True,
+        minimum=0,
+        maximum=1,
     )
     runs: int = option(
         1,
@@ -85,25 +100,29 @@ class FactCheckRequest(Request):
             raise UsageError(
                 "give the summary as a file, as --summary-text or as --reading, only one of them"
             )
-        if self.checker is CheckerKind.NLI and self.nli_model is None:
+        kind = named_checker(self.checker)[0] if self.checker else None
+        if kind is CheckerKind.NLI and self.nli_model is None:
             raise UsageError("--checker nli: give the folder of a local entailment model with --nli-model")
-        if self.checker is CheckerKind.NLI and self.nli_model is not None and not self.nli_model.is_dir():
+        if kind is CheckerKind.NLI and self.nli_model is not None and not self.nli_model.is_dir():
             raise UsageError(
                 f"--nli-model {self.nli_model}: give the folder of an entailment model on this machine"
             )
 
     def checked_by(self, *, with_model: bool) -> CheckerKind:
         """The checker: the named one, else the model if there is one."""
-        if self.checker is CheckerKind.MODEL and not with_model:
+        if self.checker is None:
+            return CheckerKind.MODEL if with_model else CheckerKind.EMBEDDED
+        kind, _ = named_checker(self.checker)
+        if kind in ASKING and not with_model:
             raise UsageError(
-                "--checker model: name one with --model, or use --checker embedded, which needs none"
+                f"--checker {kind}: name a model with --model, or use --checker embedded, which needs none"
             )
-        return self.checker or (CheckerKind.MODEL if with_model else CheckerKind.EMBEDDED)
+        return kind
 
     def asks_a_model(self, *, with_model: bool) -> bool:
         """Whether a model is needed: as the checker, or to write a missing summary."""
         makes_summary = self.summary is None and self.summary_text is None and self.reading is None
-        return self.checked_by(with_model=with_model) is CheckerKind.MODEL or (makes_summary and with_model)
+        return self.checked_by(with_model=with_model) in ASKING or (makes_summary and with_model)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_cache_path
 
-from fabula.digests import digest
+from fabula.digests import digest, digest_of_path
 from fabula.errors import FabulaError
 from fabula.facts import result as parts
 from fabula.facts.check import Check, caveats, check
 from fabula.facts.embedded import EmbeddedChecker
 from fabula.facts.evidence import Evidence
-from fabula.facts.facts import CheckerKind
+from fabula.facts.facts import CheckerKind, named_checker
 from fabula.facts.refine import Refinement, refine
 from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
 from fabula.facts.summaries import Summary, given_text, hierarchical, of_parts, read_summary, textrank
@@ -36,6 +36,7 @@ from fabula.text.book import Book
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from fabula.facts.by_passages import Scorer
     from fabula.facts.facts import Checker
     from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
     from fabula.models.chat import Embedder
@@ -93,7 +94,7 @@ async def run_check(
     summary = await summarise(book, request, asked_door)
     kind = request.checked_by(with_model=door is not None)
     language = language_notice(summary, book, kind)
-    search = _search(request, kind, book, door, watch)
+    search = search_of(request, kind, book, door, watch)
     found = await check(summary, await make_checker(book, request, kind, search, asked_door))
     made = _common(request, f"facts.{kind}", kind, found, language, book, search, asked_door)
     return FactCheckAnswer(book, found, FactCheckResult(kind=FactCheckResult.KIND, **_fields(found), **made))
@@ -109,7 +110,7 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
     summary = await summarise(book, request, door)
     kind = request.checked_by(with_model=True)
     language = language_notice(summary, book, kind)
-    search = _search(request, kind, book, door, watch)
+    search = search_of(request, kind, book, door, watch)
     checker = await make_checker(book, request, kind, search, door)
     made = await refine(summary, checker, door, request.rounds)
     best = made.best
@@ -186,7 +187,7 @@ def search_for(name: str | None, book: Book, door: Door | None, watch: Watch | N
     return Search(wrapped, search_engine(found), notice)
 
 
-def _search(
+def search_of(
     request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door | None, watch: Watch | None
 ) -> Search:
     """What finds passages for this checker. The embedded one has an index of its own."""
@@ -201,11 +202,12 @@ async def make_checker(
     """The checker with the story's evidence. If a model checks, the graph is made first."""
     if kind is CheckerKind.EMBEDDED:
         return EmbeddedChecker(_evidence(book, search, None))
-    if kind is CheckerKind.NLI:
-        from fabula.facts.nli import NliChecker
+    if kind is not CheckerKind.MODEL:
+        from fabula.facts.by_passages import PASSAGES, PassageChecker
 
-        assert request.nli_model is not None
-        return NliChecker(_evidence(book, search, None), request.nli_model)
+        passages = request.scenes if kind is CheckerKind.YES_NO else PASSAGES
+        scorer = _scorer(request, kind, book, door)
+        return PassageChecker(_evidence(book, search, None), scorer, request.threshold, passages)
     from fabula.facts.by_model import ModelChecker
 
     if door is None:
@@ -220,6 +222,29 @@ async def make_checker(
         temperature_for(request.runs, request.temperature),
         request.scenes,
     )
+
+
+def _scorer(request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door | None) -> Scorer:
+    """The small checker that a request names."""
+    named = named_checker(request.checker)[1] if request.checker else ""
+    if kind is CheckerKind.ONNX:
+        from fabula.facts.onnx_classifier import OnnxClassifier
+
+        return OnnxClassifier(Path(named), request.labels)
+    if kind is CheckerKind.COMMAND:
+        from fabula.facts.command_checker import CommandChecker
+
+        return CommandChecker(named)
+    if kind is CheckerKind.NLI:
+        from fabula.facts.nli import NliScorer
+
+        assert request.nli_model is not None
+        return NliScorer(request.nli_model, request.labels)
+    from fabula.facts.yes_no import YesNoScorer
+
+    if door is None:
+        raise FabulaError("the yes-no checker needs an open door to a model")
+    return YesNoScorer(door, book.language)
 
 
 async def make_graph(
@@ -296,20 +321,53 @@ def _settled(
     request: FactCheckRequest, kind: CheckerKind, summary: Summary, search: Search
 ) -> dict[str, object]:
     """The options for the signature. None for those that the method implies or that have no effect."""
-    asked: dict[str, object] = {"search": search.engine, "checker": None, "no-graph": None}
+    asked: dict[str, object] = {
+        "search": search.engine,
+        "checker": checker_digest(request.checker),
+        "no-graph": None,
+    }
     if kind is CheckerKind.MODEL:
-        asked |= {"n": request.runs, "T": temperature_for(request.runs, request.temperature)}
+        asked |= {
+            "n": request.runs,
+            "T": temperature_for(request.runs, request.temperature),
+            "labels": None,
+            "threshold": None,
+        }
         if request.no_graph:
             asked["graph"] = None
         if request.no_graph or request.graph_file is not None:
             asked |= {"graph-rounds": None, "min-support": None}
     else:
-        asked |= dict.fromkeys(("n", "T", "scenes", "graph", "graph-rounds", "min-support"))
+        asked |= dict.fromkeys(("n", "T", "graph", "graph-rounds", "min-support"))
+        if kind is not CheckerKind.YES_NO:
+            asked["scenes"] = None
+    if kind is CheckerKind.EMBEDDED:
+        asked |= {"labels": None, "threshold": None}
     if kind is not CheckerKind.NLI:
         asked["nli"] = None
     if summary.source != "hierarchical merging":
         asked["chunk-tokens"] = None
     return asked
+
+
+def checker_digest(checker: str | None) -> str | None:
+    """The files of a classifier or the words of a command. The method names the other checkers."""
+    if checker is None:
+        return None
+    _, named = named_checker(checker)
+    if not named:
+        return None
+    folder = Path(named)
+    return digest_of_path(folder) if folder.is_dir() else digest(named)
+
+
+def shown_request(request: Request) -> dict[str, Any]:
+    """The request as it is saved: without paths of this machine, and without a program that `rerun` would start."""
+    shown = document(request)
+    kind, colon, named = str(shown.get("checker") or "").partition(":")
+    if colon:
+        shown["checker"] = kind if kind == CheckerKind.COMMAND else f"{kind}:{Path(named).name}"
+    return shown
 
 
 def _made(
@@ -325,7 +383,7 @@ def _made(
     else:
         signature = door.sign(request, method, asked=asked, digests=digests)
     return {
-        "request": document(request),
+        "request": shown_request(request),
         "model": door.model_used if door is not None else None,
         "signature": signature,
         "usage": parts.usage_of(door.tally if door is not None else None),

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fabula.digests import digest
+from fabula.judging.blend import read_judged_before
 from fabula.judging.evaluation import (
     AspectResult,
     Calibrated,
@@ -50,6 +51,7 @@ def combined(
     overall, assessment = overall_result(judged, settings.rubric)
     facts = _facts(book, reading)
     signature = _signature(book, request, by_model, reading)
+    rating = _rated(facts)
     return Evaluation(
         calibrated=_calibrated(request, overall, signature),
         book=book,
@@ -68,7 +70,8 @@ def combined(
         by_length=scores_by_length(judged, settings.rubric),
         reading=reading,
         measured=measured,
-        rating=_rated(facts),
+        rating=rating,
+        together=_together(request, overall, rating),
         comparables=_comparables(facts),
         other_names=by_model.other_names,
     )
@@ -176,6 +179,16 @@ def _facts(book: Book, reading: Reading | None) -> BookFacts | Abstained:
         plot=reading.plot if reading and reading.method != "extractive" else None,
         cast=cast_list(reading.cast) if reading and reading.cast else None,
     )
+
+
+def _together(
+    request: EvaluateRequest, overall: Estimate | None, rating: ReaderRating | Abstained
+) -> float | None:
+    """Stars from both, if it is known how this judge's scores went with readers' stars."""
+    if request.judged_before is None or overall is None or isinstance(rating, Abstained):
+        return None
+    stars = read_judged_before(request.judged_before).stars(overall.score, rating.value)
+    return round(min(5.0, max(1.0, stars)), 3)
 
 
 def _rated(facts: BookFacts | Abstained) -> ReaderRating | Abstained:

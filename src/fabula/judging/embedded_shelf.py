@@ -13,7 +13,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.judging.evaluate import run
 from fabula.judging.request import EvaluateRequest
-from fabula.readermodel.model import ReaderRating
+from fabula.readermodel.model import Abstained, ReaderRating
 from fabula.workers import Engine
 
 
@@ -32,6 +32,10 @@ class Row:
     low: float | None = None
     high: float | None = None
     percentile: float | None = None
+    place: str | None = None
+    """`high` or `low` on the shelf; `unknown` where the interval covers most of it."""
+    unrated: str | None = None
+    """Why there are no stars."""
     mtld: float | None = None
     dialogue_share: float | None = None
     sentence_words: float | None = None
@@ -62,6 +66,8 @@ def judge_one(request: EvaluateRequest) -> Row:
         low=stars.low if stars else None,
         high=stars.high if stars else None,
         percentile=stars.percentile if stars else None,
+        place=stars.place if stars else None,
+        unrated=str(rating.reason) if isinstance(rating, Abstained) else None,
         mtld=measured.craft.mtld if measured else None,
         dialogue_share=measured.craft.dialogue_share if measured else None,
         sentence_words=measured.craft.sentence_words if measured else None,

@@ -91,6 +91,8 @@ class Evaluation:
     rating: ReaderRating | Abstained | None = None
     calibrated: Calibrated | Notice | None = None
     """The judge's score on the readers' scale, or why the calibration does not fit this judge."""
+    together: float | None = None
+    """Stars from judge and reader model together, if books that the judge scored before were given."""
     comparables: tuple[Comparable, ...] = ()
     instructions: tuple[Instruction, ...] = ()
     """Passages that address a judge. They are masked from it unless `instructions_kept`."""

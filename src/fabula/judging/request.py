@@ -92,6 +92,12 @@ class EvaluateRequest(Request):
         help="The file of `fabula read`, or a folder of such files: the book is not read again.",
         changes_result=True,
     )
+    judged_before: Path | None = option(
+        None,
+        help="CSV of 20 or more books that this judge scored before: id, score, expected (the reader model's rating) and stars "
+        "(readers'). Gives stars from judge and reader model together.",
+        changes_result=True,
+    )
     genres: tuple[str, ...] = option(
         (),
         help="Genres, separated by commas, if the file names none.",

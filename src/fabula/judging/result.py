@@ -177,6 +177,8 @@ class EvaluateResult(Result):
     assessment: str
     rating: ExpectedRating | None
     no_rating: Notice | None
+    together: float | None = None
+    """Stars from judge and reader model together, learned from books that the judge scored before."""
     aspects: tuple[AspectScore, ...]
     by_length: dict[str, float]
     segments: tuple[SegmentScores, ...]
@@ -227,6 +229,7 @@ class EvaluateResult(Result):
             overall=_overall(evaluation),
             assessment=evaluation.assessment,
             rating=_rating(evaluation.rating),
+            together=evaluation.together,
             no_rating=evaluation.rating.reason if isinstance(evaluation.rating, Abstained) else None,
             aspects=tuple(map(_aspect, evaluation.aspects)),
             by_length=evaluation.by_length,

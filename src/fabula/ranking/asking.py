@@ -13,7 +13,7 @@ from fabula.judging.guard import find_instructions, mask
 from fabula.judging.prompt_fields import aspect_list
 from fabula.judging.settings import JudgeSettings
 from fabula.models.chat import ChatRequest, Unusable
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.reading.excerpts import fitting
 from fabula.reading.saved import readings_for
 from fabula.reading.story import cast_list, read_story
@@ -127,7 +127,7 @@ def _fields(letter: str, known: Known, door: Door) -> dict[str, str]:
     pages = fitting(known.reading.excerpts, context, known.book.language)
     return {
         "letter": letter,
-        "genres": ", ".join(known.book.genres),
+        "genres": fence_line(", ".join(known.book.genres)),
         "plot": fence(known.reading.plot),
         "cast": fence(cast_list(known.reading.cast)),
         "excerpts": "\n\n".join(fence(page.text) for page in pages),

@@ -239,7 +239,7 @@ def fit(features: Features, rows: NDArray[np.intp]) -> Fitted:
     for name in FIELDS:
         vectors = weighted(features, name, features.sensed, frequency[name], len(rows))[rows] @ vectors_of
         middle[name] = vectors.mean(axis=0)
-        spread[name] = float(np.sqrt(((vectors - middle[name]) ** 2).sum(axis=1).mean()))
+        spread[name] = float(np.sqrt(((vectors - middle[name]) ** 2).sum(axis=1).mean())) or 1.0
     places = weighted(features, "premise", words, frequency["premise"], len(rows))[rows] @ axes
     return Fitted(
         books=len(rows),

@@ -127,6 +127,7 @@ class ReaderRating:
     genre_percentile: float | None
     """The same among training books of `genre`, the first of the book's genres with enough of them."""
     aspects: Mapping[str, AspectRating]
+    """Empty if nothing but a text is known: the shelf's means say nothing of this book."""
     shares: tuple[StarShare, ...]
     """From one to five stars; empty if the training books did not tell."""
     inputs: tuple[str, ...]
@@ -315,6 +316,7 @@ def predict(facts: BookFacts, model: ReaderModel | None = None) -> ReaderRating 
                 each["kendall"],
             )
             for (name, each), score in zip(figures["aspects"].items(), stars[1:], strict=True)
+            if book.inputs
         },
         shares=_shares(opinion, VARIANTS.index(book.variant), model),
         inputs=book.inputs,

@@ -85,7 +85,7 @@ def _tables(features: Features, fitted: Fitted) -> Arrays:
     size = len(features.lexicon)
     heard = fitted.spoken_words[fitted.frequency["premise"][fitted.spoken_words] > 0]
     axes = fitted.interest_axes[fitted.frequency["premise"][fitted.spoken_words] > 0]
-    scale = np.maximum(np.abs(axes).max(axis=0), 1e-12) / 127
+    scale = np.maximum(np.abs(axes).max(axis=0, initial=0), 1e-12) / 127
     arrays: Arrays = {
         "words": np.frombuffer("\n".join(features.lexicon).encode(), dtype=np.uint8),
         "rows.sense": _rows(features.sensed, size),
@@ -139,7 +139,7 @@ def _weights(
         tables = {name: f"words of {name}" for name in FIELDS} | {"letters": "letters"}
         for name, block in tables.items():
             if (weights := primal.get(block)) is not None:
-                scale = np.maximum(np.abs(weights).max(axis=0), 1e-12) / 127
+                scale = np.maximum(np.abs(weights).max(axis=0, initial=0), 1e-12) / 127
                 arrays[f"weights.{name}.{place}"] = np.round(weights / scale).astype(np.int8)
                 arrays[f"scales.{name}.{place}"] = scale.astype(np.float32)
         dense.append(_dense(primal, fitted).T)

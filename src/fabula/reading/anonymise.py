@@ -32,7 +32,8 @@ class Anonymised:
 def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymised:
     """Give everyone in the cast another name, in English also every place, and drop the author's name.
 
-    `known` lists people in addition to those that are found, because a summary names many people only once.
+    `known` lists people in addition to those that are found, because a summary names many people only once. A title that
+    the text itself names becomes the word for a book without one.
     """
     mapping = name_mapping(book, seed, known)
     words_too = _words_too(book, mapping)
@@ -72,8 +73,25 @@ def name_mapping(book: Book, seed: int, known: Iterable[str] = ()) -> dict[str, 
             f"{book.title}: fabula cannot rename people in {book.language.name}; it can in English and Chinese"
         )
     text = "\n".join(part for chapter in book.chapters for part in (chapter.title, chapter.text))
+    known = (*known, book.author) if book.author and book.author in text else known
     named = (Character(name) for name in names.mentioned(known, text))
-    return names.other_names((*find_cast(book).characters, *named), NameDraw(Random(seed), text), text)
+    draw = NameDraw(Random(seed), text)
+    mapping = names.other_names((*find_cast(book).characters, *named), draw, text)
+    return mapping | {
+        title: draw.word([book.language.writing.untitled])
+        for title in _titles(book, text)
+        if title not in mapping
+    }
+
+
+def _titles(book: Book, text: str) -> list[str]:
+    """The book's title, whole and without its subtitle, where the text names it and not only uses its words."""
+    forms = dict.fromkeys((book.title, re.split(r"\s*[:：(（]", book.title)[0]))
+    return [form for form in forms if len(form) > 1 and _names(form, text)]
+
+
+def _names(title: str, text: str) -> bool:
+    return title in text and (" " in title or title.lower() not in re.findall(r"\w+", text))
 
 
 def rename(

@@ -195,11 +195,14 @@ def _readers(evaluation: Evaluation, say: Labels) -> Score:
         why = abstained(evaluation.book, rating, say) if rating else say("verdict.readers_not_asked")
         return Score(who, by, None, "", None, None, (why,), say("verdict.no_rating"))
     bounds = f"{rating.low:.1f}", f"{rating.high:.1f}"
+    both = (
+        () if evaluation.together is None else (say("verdict.together", value=f"{evaluation.together:.1f}"),)
+    )
     if rating.place == "unknown":
         inside = say("verdict.covers", n=_tens(100 * rating.covers))
-        return Score(who, by, None, "5", *bounds, (inside,), say("verdict.place_unknown"))
+        return Score(who, by, None, "5", *bounds, (inside, *both), say("verdict.place_unknown"))
     place = say(f"verdict.place_{rating.place}", n=_tens(rating.percentile))
-    return Score(who, by, f"{rating.value:.1f}", "5", *bounds, (place,))
+    return Score(who, by, f"{rating.value:.1f}", "5", *bounds, (place, *both))
 
 
 def _tens(percent: float) -> int:

@@ -60,8 +60,7 @@ class NameDraw:
 
     def word(self, pool: Sequence[str]) -> str:
         """A word from the pool that is not yet used. Letters are added when the pool is empty."""
-        free = [name for name in pool if name not in self._held and name not in self.used]
-        if free:
+        if free := self.free(pool):
             chosen = self._random.choice(free)
         else:
             base = self._random.choice(pool)
@@ -71,6 +70,10 @@ class NameDraw:
             chosen = f"{base}{'v' * n}"
         self.used.add(chosen)
         return chosen
+
+    def free(self, pool: Sequence[str]) -> list[str]:
+        """The words of the pool that are not in the text and not yet given to anyone."""
+        return [name for name in pool if name not in self._held and name not in self.used]
 
     def letter(self, pool: Sequence[str]) -> str:
         """An unused character for a Chinese name. When the pool is empty, it starts again."""

@@ -21,6 +21,8 @@ FILES: Mapping[str, Source] = {"book": "books", "summary": "summaries"}
 LEAVE_OUT = {
     "summary_text": "a summary that was typed is kept as a file first",
     "checker": "whether a model is chosen settles it; the local entailment checker needs a path of this machine",
+    "labels": "it belongs to a local classifier, which needs a path of this machine",
+    "threshold": "it belongs to a small checker",
     "chunk_tokens": "a summary is made in a step of its own",
 }
 MOST: Mapping[str, float] = {"runs": 10, "graph_rounds": 10, "scenes": 20, "min_support": 10}

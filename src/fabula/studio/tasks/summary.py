@@ -24,6 +24,8 @@ Form = form_for(
         **dict.fromkeys(
             (
                 "checker",
+                "labels",
+                "threshold",
                 "runs",
                 "temperature",
                 "scenes",

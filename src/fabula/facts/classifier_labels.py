@@ -1,0 +1,68 @@
+"""What the outputs of a classifier mean: support, contradict or other. Read from its config, or given by the user."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from fabula.errors import UsageError
+from fabula.facts.by_passages import Support
+
+Meaning = Literal["support", "contradict", "other"]
+_CONTRADICTS = re.compile(r"contra|refut|den(?:y|ies)", re.I)
+_OTHER = re.compile(
+    r"neutral|other|^(?:not?|un|in|non)(?:[\W_]|support|entail|consist|faith)|^no$|^false$|^0$|halluc", re.I
+)
+_SUPPORTS = re.compile(r"entail|support|consist|faith|^yes$|^true$|^1$", re.I)
+_NAMELESS = re.compile(r"label_\d+", re.I)
+
+
+def meanings(names: Sequence[str], given: str | None, what: str) -> tuple[Meaning, ...]:
+    """What each output means. Two outputs without names are MiniCheck's: the second supports."""
+    if given is not None:
+        names = [name.strip() for name in given.split(",")]
+    elif len(names) == 1:
+        return ("support",)
+    elif len(names) == 2 and all(map(_NAMELESS.fullmatch, names)):
+        return ("other", "support")
+    found = tuple(map(_meaning, names))
+    if found.count("support") != 1 or None in found:
+        raise UsageError(
+            f"{what}: its outputs are {', '.join(names)}; say in order what they mean, such as"
+            " --labels contradict,other,support"
+        )
+    return tuple(each for each in found if each is not None)
+
+
+def config_names(folder: Path) -> list[str]:
+    """The names of the outputs in a model's config.json, in order. None without a config."""
+    path = folder / "config.json"
+    if not path.is_file():
+        return []
+    named: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8")).get("id2label", {})
+    return [str(named[key]) for key in sorted(named, key=int)]
+
+
+def supports(logits: Any, meaning: Sequence[Meaning]) -> list[Support]:
+    """Rows of outputs as shares. One output alone is a probability's logit."""
+    values = np.asarray(logits, dtype=np.float64)
+    if values.shape[1] == 1:
+        return [Support(float(1 / (1 + np.exp(-row[0])))) for row in values]
+    powers = np.exp(values - values.max(axis=1, keepdims=True))
+    shares = powers / powers.sum(axis=1, keepdims=True)
+    yes = meaning.index("support")
+    no = [place for place, each in enumerate(meaning) if each == "contradict"]
+    return [Support(float(row[yes]), float(sum(row[place] for place in no))) for row in shares]
+
+
+def _meaning(name: str) -> Meaning | None:
+    if _CONTRADICTS.search(name):
+        return "contradict"
+    if _OTHER.search(name):
+        return "other"
+    return "support" if _SUPPORTS.search(name) else None

@@ -1,0 +1,224 @@
+"""Many summaries of many stories, by system: NarrativeFactScore of each system, and paired tests between systems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from fabula.errors import UsageError
+from fabula.facts.check import check
+from fabula.facts.result import usage_of
+from fabula.facts.run import checker_digest, make_checker, opened, search_of, shown_request
+from fabula.facts.summaries import given_text
+from fabula.facts.summary_language import language_notice
+from fabula.jsonl import read_lines
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.result import Result
+from fabula.signature import digest, digest_of_path, sign
+from fabula.text.book import Book, Chapter
+from fabula.text.language import detect
+from fabula.text.paragraphs import tidy
+
+if TYPE_CHECKING:
+    from fabula.facts.pairs_request import FactPairsRequest
+    from fabula.models.door import Door
+
+_RESAMPLES = 10_000
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PairRow(_Part):
+    """One summary."""
+
+    story: str
+    system: str
+    score: float | None
+    facts: int
+    supported: int
+    unverified: int
+    unjudged: int
+
+
+class SystemRow(_Part):
+    """One system: the mean score of its summaries."""
+
+    system: str
+    n: int
+    score: float | None
+    unjudged_summaries: int
+
+
+class SystemTest(_Part):
+    """Two systems on the stories that both summarised."""
+
+    first: str
+    second: str
+    n: int
+    difference: float
+    """The mean score of the first minus that of the second."""
+    p: float
+    """Two-sided, by a permutation test that swaps the systems within stories."""
+
+
+class FactPairsResult(Result):
+    """The scores of several systems' summaries."""
+
+    KIND: ClassVar[str] = "facts-pairs"
+
+    systems: tuple[SystemRow, ...]
+    tests: tuple[SystemTest, ...]
+    summaries: tuple[PairRow, ...]
+    notices: tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactPairsAnswer:
+    """The result of many checks."""
+
+    result: FactPairsResult
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    story: str
+    book: Book
+    system: str
+    summary: str
+
+
+async def run_pairs(request: FactPairsRequest, door: Door | None) -> FactPairsAnswer:
+    """Check every summary. Each story is read and indexed once."""
+    request.validate()
+    rows = _rows(request.pairs)
+    kind = request.check(request.pairs, "").checked_by(with_model=door is not None)
+    asked_door = door if request.asks_a_model(with_model=door is not None) else None
+    checkers: dict[str, Any] = {}
+    engines: set[str] = set()
+    found, notices = [], {}
+    for row in rows:
+        summary = given_text(row.summary, row.book)
+        told = language_notice(summary, row.book, kind)
+        if told is not None:
+            notices[told.code] = told
+        if row.story not in checkers:
+            one = request.check(request.pairs, row.summary)
+            search = search_of(one, kind, row.book, door, None)
+            engines |= {search.engine} if search.engine else set()
+            checkers[row.story] = await make_checker(row.book, one, kind, search, asked_door)
+        done = await check(summary, checkers[row.story])
+        found.append(
+            PairRow(
+                story=row.story,
+                system=row.system,
+                score=done.score.value,
+                facts=len(done.facts),
+                supported=done.count("supported"),
+                unverified=done.count("unverified"),
+                unjudged=done.count("unjudged"),
+            )
+        )
+    digests: Mapping[str, str | None] = {
+        "pairs": digest_of_path(request.pairs),
+        "text": digest([row.book.text_hash for row in rows]),
+    }
+    asked = {
+        "checker": checker_digest(request.checker),
+        "search": "+".join(sorted(engines)) or None,
+    }
+    method = f"facts-pairs.{kind}"
+    return FactPairsAnswer(
+        FactPairsResult(
+            kind=FactPairsResult.KIND,
+            systems=_systems(found),
+            tests=_tests(found, request.seed),
+            summaries=tuple(found),
+            notices=tuple(notices.values()),
+            request=shown_request(request),
+            model=asked_door.model_used if asked_door else None,
+            usage=usage_of(asked_door.tally if asked_door else None),
+            signature=asked_door.sign(request, method, asked=asked, digests=digests)
+            if asked_door
+            else sign(request, method, asked=asked, digests=digests),
+        )
+    )
+
+
+def _systems(rows: Sequence[PairRow]) -> tuple[SystemRow, ...]:
+    by_system: dict[str, list[float | None]] = {}
+    for row in rows:
+        by_system.setdefault(row.system, []).append(row.score)
+    made = []
+    for system, scores in by_system.items():
+        known = [score for score in scores if score is not None]
+        mean = float(np.mean(known)) if known else None
+        made.append(
+            SystemRow(system=system, n=len(known), score=mean, unjudged_summaries=len(scores) - len(known))
+        )
+    return tuple(sorted(made, key=lambda row: (-(row.score or 0.0), row.system)))
+
+
+def _tests(rows: Sequence[PairRow], seed: int) -> tuple[SystemTest, ...]:
+    scores = {(row.system, row.story): row.score for row in rows if row.score is not None}
+    systems = sorted({system for system, _ in scores})
+    tests = []
+    for first, second in combinations(systems, 2):
+        shared = sorted(story for system, story in scores if system == first and (second, story) in scores)
+        if len(shared) < 2:
+            continue
+        differences = np.array([scores[first, story] - scores[second, story] for story in shared])
+        tests.append(
+            SystemTest(
+                first=first,
+                second=second,
+                n=len(shared),
+                difference=float(differences.mean()),
+                p=_swapped_p(differences, seed),
+            )
+        )
+    return tuple(tests)
+
+
+def _swapped_p(differences: Any, seed: int) -> float:
+    """How often swapping the two systems at random gives as large a difference."""
+    signs = np.random.default_rng(seed).choice([-1.0, 1.0], size=(_RESAMPLES, len(differences)))
+    by_chance = np.abs(signs @ differences) >= abs(differences.sum()) - 1e-12
+    return float((by_chance.sum() + 1) / (_RESAMPLES + 1))
+
+
+def _rows(path: Path) -> list[_Row]:
+    rows: list[_Row] = []
+    books: dict[str, Book] = {}
+    for number, row in read_lines(path, wanted="stories with summaries"):
+        wanted = ("story", "system", "summary")
+        if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in wanted):
+            raise UsageError(f"{path.name}, line {number}: a row needs {', '.join(wanted)}, each a text")
+        told = row["story"]
+        if told not in books:
+            books[told] = _book(told, path.parent, len(books) + 1)
+        book = books[told]
+        rows.append(_Row(book.title, book, row["system"], row["summary"]))
+    if not rows:
+        raise UsageError(f"{path.name}: it has no rows with story, system and summary")
+    return rows
+
+
+def _book(told: str, folder: Path, number: int) -> Book:
+    """The story: a file beside the rows, or the text itself."""
+    if len(told) < 250 and "\n" not in told:
+        place = folder / told
+        if place.is_file():
+            book = opened(place)
+            return Book(told, book.author, book.language, book.chapters)
+        if Path(told).suffix and " " not in told:
+            raise UsageError(f"there is no story {told} in {folder.name}")
+    return Book(f"story {number}", None, Language(detect(told)), (Chapter(1, "", tidy(told)),))
