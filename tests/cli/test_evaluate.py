@@ -240,7 +240,7 @@ def test_a_judge_under_other_names_sees_none_and_the_report_has_the_books_own(
     assert judged["signature"].startswith(f"longstory.{method}|") and "|anonymise:yes|" in judged["signature"]
     page = (tmp_path / "r" / "report.html").read_text(encoding="utf-8")
     assert "without its title and author" in page or "没有书名和作者" in page
-    assert not any(other in page for other in renamed.names.values() if len(other) > 2)
+    assert not [other for other in renamed.names.values() if re.search(rf"\b{other}\b", page)]
 
 
 def test_a_dry_run_sends_nothing_and_writes_no_report(loopback: Loopback, tmp_path: Path) -> None:
@@ -258,7 +258,9 @@ def test_a_plan_is_judged_and_the_report_says_so(loopback: Loopback, tmp_path: P
         "Mara finds the lamp and loses the house. In the end she gives both away.\n\n## Cast\n- Mara: a keeper of lamps\n",
         encoding="utf-8",
     )
-    judged = json.loads(run(*asked(loopback, "--plan", plan, "--out", tmp_path / "r")).stdout)["books"][0]
+    judged = json.loads(run(*asked(loopback, "--plan", plan, "--runs", 1, "--out", tmp_path / "r")).stdout)[
+        "books"
+    ][0]
     assert judged["of_plan"] and judged["overall"]["score"] == 80
     assert judged["rating"] is None and judged["no_rating"]["code"] == "readermodel.short-plan"
     assert loopback.count == 1

@@ -60,7 +60,13 @@ def verdict(schema: Mapping[str, Any], marked: list[str], prompt: str) -> Any:
     if "verdict" in names:
         rulings = sorted(names["verdict"].get("enum", ["supported"]))
         ruling = rulings[number("verdict", *marked) % len(rulings)]
-        return {"reason": f"Seen in {digest(*marked)}.", "quotation": "", "verdict": ruling, "correction": ""}
+        quotation = " ".join(marked[-1].split()[:8])
+        return {
+            "reason": f"Seen in {digest(*marked)}.",
+            "quotation": quotation,
+            "verdict": ruling,
+            "correction": "",
+        }
     return fill(schema)
 
 

@@ -72,7 +72,7 @@ def test_an_answer_that_does_not_fit_beside_the_prompt_is_asked_with_a_smaller_c
     spoken = dialect(name)
     if spoken.thinking > 2000:
         spoken.thinking = 100
-    spoken.context = 6000
+    spoken.context = 8000
     report, _ = judged(spoken)
     assert not isinstance(report, str) and report.overall is not None
 

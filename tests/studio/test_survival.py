@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import re
 import signal
@@ -18,7 +19,8 @@ from typing import Any
 import pytest
 from studios import Client, Open, Visitor
 
-from loopback import Answer, Behaviour, Loopback, plain, quota_spent
+from loopback import Answer, Behaviour, Loopback, quota_spent
+from loopback import plain as filled
 
 PATIENCE = 90.0
 LATENCY = 0.1
@@ -40,6 +42,18 @@ def chapters(count: int, hours: int) -> bytes:
 BOOK = chapters(3, 8)
 QUESTIONS = 11
 """One reading of a short book and ten verdicts, asked one after the other."""
+
+
+def plain(body: dict[str, Any]) -> Answer:
+    """Something that fits the schema and quotes nothing, so that no quotation is asked for again."""
+    answer = filled(body)
+    if not isinstance(answer, str) or not answer.startswith("{"):
+        return answer
+    found = json.loads(answer)
+    for aspect in found.values():
+        if isinstance(aspect, dict) and "quotations" in aspect:
+            aspect["quotations"] = []
+    return json.dumps(found)
 
 
 @dataclass

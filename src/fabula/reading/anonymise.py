@@ -75,7 +75,7 @@ def name_mapping(book: Book, seed: int, known: Iterable[str] = ()) -> dict[str, 
     text = "\n".join(part for chapter in book.chapters for part in (chapter.title, chapter.text))
     known = (*known, book.author) if book.author and book.author in text else known
     named = (Character(name) for name in names.mentioned(known, text))
-    draw = NameDraw(Random(seed), text)
+    draw = NameDraw(Random(seed), f"{text}\n{book.title}\n{book.author or ''}")
     mapping = names.other_names((*find_cast(book).characters, *named), draw, text)
     return mapping | {
         title: draw.word([book.language.writing.untitled])
