@@ -77,11 +77,11 @@ class _Series:
         self.numbers.append(number)
         self.longest = max(self.longest, self.run)
 
-    def counts(self) -> Iterator[_Count]:
+    def counts(self) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """The counts, each as lines and numbers."""
         starts = [at for at, number in enumerate(self.numbers) if at == 0 or number <= self.numbers[at - 1]]
         for start, stop in pairwise([*starts, len(self.lines)]):
-            yield list(zip(self.lines[start:stop], self.numbers[start:stop], strict=True))
+            yield self.lines[start:stop], self.numbers[start:stop]
 
 
 def longest_series(lines: Lines, shape: Layout, start: int, end: int, parts: Sequence[Found]) -> list[Found]:
@@ -148,11 +148,11 @@ def _plausible(series: _Series, lines: Lines, borders: Sequence[int], end: int) 
     """The members of a series if they can be a book's chapters: those with text between them, but not a list."""
     counts: list[_Count] = []
     listed = 0
-    for count in series.counts():
-        if len(count) >= 2 and _has_text(count, lines, end):
-            counts.append(count)
-        elif len(count) >= 2:
-            listed += len(count)
+    for places, numbers in series.counts():
+        if len(places) >= 2 and _has_text(places, lines, end):
+            counts.append(list(zip(places, numbers, strict=True)))
+        elif len(places) >= 2:
+            listed += len(places)
     longest = max(counts, key=len, default=[])
     if all(_new_part(one, other, borders) for one, other in pairwise(counts)):
         longest = [member for count in counts for member in count]
@@ -169,8 +169,7 @@ def _new_part(one: _Count, other: _Count, borders: Sequence[int]) -> bool:
     return bisect_right(borders, one[-1][0]) < bisect_right(borders, other[0][0])
 
 
-def _has_text(count: _Count, lines: Lines, end: int) -> bool:
-    places = [line for line, _ in count]
+def _has_text(places: Sequence[int], lines: Lines, end: int) -> bool:
     return median(lines.between(one, other) for one, other in pairwise([*places, end])) >= _LEAST_TEXT
 
 
