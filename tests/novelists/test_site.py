@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -138,7 +139,8 @@ def test_files_without_judgements_are_told(tmp_path: Path) -> None:
 
 @pytest.mark.extras
 def test_the_site_sorts_and_finds_from_disk_without_errors(browser: Any, run: Path, tmp_path: Path) -> None:
-    site(run, tmp_path)
+    with ThreadPoolExecutor(1) as aside:  # the browser's event loop runs in this thread
+        aside.submit(site, run, tmp_path).result()
     wrong: list[str] = []
     for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 900}):
         context = browser.new_context(viewport=size, color_scheme="dark")
