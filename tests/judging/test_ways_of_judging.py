@@ -114,8 +114,9 @@ def test_aggregation_averages_segments_and_reports_the_mean_by_length_too(loopba
     def rising(body: dict[str, Any]) -> dict[str, Any]:
         if "cast" in properties(body):
             return notes(body)
-        first = int(re.findall(r"chapter (\d+) \(", asked(body))[0])
-        return judgement(body, scores[(first + 1) // 2])
+        chapters = re.findall(r"chapter (\d+) \(", asked(body))
+        # What needs the whole book is asked once, from the summary.
+        return judgement(body, scores[(int(chapters[0]) + 1) // 2] if chapters else 75)
 
     loopback.answer = rising
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from fabula.errors import UsageError
 from fabula.judging.settings import JudgeSettings, Method, ScoreReading, Source, usual_runs
 from fabula.models.replicates import temperature_for, temperature_option
+from fabula.reading.book_request import stated_author, stated_language, stated_premise, stated_title
 from fabula.reading.people_request import people_file
 from fabula.request import Request, option
 from fabula.text.book import Book
@@ -105,24 +106,10 @@ class EvaluateRequest(Request):
         signed_as="about",
         comma=True,
     )
-    premise: str | None = option(
-        None,
-        help="What the book is about, in a few lines, as on a back cover.",
-        changes_result=True,
-        signed_as="about",
-    )
-    title: str | None = option(
-        None, help="The title, if the file's is wrong.", changes_result=True, signed_as="about"
-    )
-    author: str | None = option(
-        None, help="The author, if the file's is wrong.", changes_result=True, signed_as="about"
-    )
-    language: str | None = option(
-        None,
-        help="The book's language (en, zh, es), if it is not recognised.",
-        changes_result=True,
-        signed_as="about",
-    )
+    premise: str | None = stated_premise()
+    title: str | None = stated_title()
+    author: str | None = stated_author()
+    language: str | None = stated_language()
     people: Path | None = people_file()
     plan: Path | None = option(
         None,

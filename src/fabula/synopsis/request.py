@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from fabula.errors import UsageError
+from fabula.reading.book_request import stated_author, stated_language, stated_premise, stated_title
 from fabula.request import Request, option
 from fabula.text.book import Book
 from fabula.text.segments import SEGMENT_TOKENS
@@ -44,24 +45,10 @@ class ReadRequest(Request):
         help="With --check: model; yes-no, for a model that answers in one word; embedded, which costs nothing and finds less.",
         changes_result=True,
     )
-    premise: str | None = option(
-        None,
-        help="What the book is about, in a few lines, as on a back cover.",
-        changes_result=True,
-        signed_as="about",
-    )
-    title: str | None = option(
-        None, help="The title, if the file's is wrong.", changes_result=True, signed_as="about"
-    )
-    author: str | None = option(
-        None, help="The author, if the file's is wrong.", changes_result=True, signed_as="about"
-    )
-    language: str | None = option(
-        None,
-        help="The book's language (en, zh, es), if it is not recognised.",
-        changes_result=True,
-        signed_as="about",
-    )
+    premise: str | None = stated_premise()
+    title: str | None = stated_title()
+    author: str | None = stated_author()
+    language: str | None = stated_language()
     keep_instructions: bool = option(
         False,
         help="Send passages that address the model instead of masking them.",
