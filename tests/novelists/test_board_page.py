@@ -14,7 +14,7 @@ from scripted_novelists import ASPECTS, noise
 from fabula.novelists.asking import criteria
 from fabula.novelists.lines import Duel, Score, write_lines
 from fabula.novelists.ranking import run_board
-from fabula.novelists.request import BoardRequest
+from fabula.novelists.ranking_request import BoardRequest
 from fabula.reports.novelists import write_board
 
 pytestmark = pytest.mark.extras

@@ -38,7 +38,7 @@ from fabula.novelists.lines import (
 )
 from fabula.novelists.placement import Reference
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
-from fabula.novelists.results import BoardParts
+from fabula.novelists.results_board import BoardParts
 from fabula.novelists.synopsis import human_stories, synopses
 from fabula.novelists.writing import write_stories
 from fabula.request import document

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Self
 
 from fabula.errors import UsageError
-from fabula.novelists.request import (
+from fabula.novelists.request import JudgeRequest
+from fabula.novelists.settings import (
     CHAPTERS,
     JUDGE,
     WRITER,
-    JudgeRequest,
     WriterSettings,
     asked_length,
     asked_temperature,

@@ -61,7 +61,7 @@ def webnovel(
 def _publish(request: BenchWebnovelRequest, folder: Path, lang: str) -> Path:
     """The site of what this run, or the replayed one, has left on disk."""
     from fabula.novelists.asking import criteria
-    from fabula.novelists.request import SiteRequest
+    from fabula.novelists.ranking_request import SiteRequest
     from fabula.novelists.site import run_site
     from fabula.reports.novelists_site import write_site
 

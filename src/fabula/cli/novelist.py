@@ -10,18 +10,16 @@ import typer
 
 from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
 from fabula.cli.terminal import print_json, print_result, stderr, stdout
-from fabula.novelists.request import (
+from fabula.novelists.ranking_request import (
     BoardRequest,
     CheckRequest,
     ChooseRequest,
     CourseRequest,
     FitRequest,
-    JudgeRequest,
     PlaceRequest,
     SiteRequest,
-    SynopsisRequest,
-    WriteRequest,
 )
+from fabula.novelists.request import JudgeRequest, SynopsisRequest, WriteRequest
 
 if TYPE_CHECKING:
     from fabula.result import Result

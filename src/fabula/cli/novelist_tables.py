@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from fabula.cli.terminal import dollars, plain_table, stderr, stdout
-from fabula.novelists.results import NoRepeatsResult
+from fabula.novelists.results_checks import NoRepeatsResult
 
 if TYPE_CHECKING:
     from fabula.gauge.run import GaugeResult
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from fabula.novelists.gauge_comparison import GaugeComparison
     from fabula.novelists.longform import Trend
     from fabula.novelists.placement import Reference
-    from fabula.novelists.results import CheckResult, FigureResult, FitResult, PlaceResult
+    from fabula.novelists.result_parts import FigureResult
+    from fabula.novelists.results_checks import CheckResult
+    from fabula.novelists.results_placing import FitResult, PlaceResult
     from fabula.rubrics.rubric import Rubric
 
 BEYOND = {"above": "above every novel of the reference", "below": "below every novel of the reference"}

@@ -18,8 +18,9 @@ from fabula.novelists.duels import duel_all
 from fabula.novelists.judgement import judge
 from fabula.novelists.lines import Duel, Score, Story, Synopsis, write_lines
 from fabula.novelists.longform import write_long
-from fabula.novelists.request import JUDGE, JudgeRequest, JudgeSettings, SynopsisRequest, WriteRequest
-from fabula.novelists.results import JudgeResult, SynopsisResult, WriteResult
+from fabula.novelists.request import JudgeRequest, SynopsisRequest, WriteRequest
+from fabula.novelists.results_asking import JudgeResult, SynopsisResult, WriteResult
+from fabula.novelists.settings import JUDGE, JudgeSettings
 from fabula.novelists.sources import read_shelf, read_synopses, read_to_judge
 from fabula.novelists.synopsis import synopses
 from fabula.novelists.writing import write_stories

@@ -16,8 +16,8 @@ from fabula.measures.refusal import Refused
 from fabula.measures.replicates import repeatability
 from fabula.notices import Notice
 from fabula.novelists.lines import Score, writer
-from fabula.novelists.results import (
-    FigureResult,
+from fabula.novelists.result_parts import FigureResult
+from fabula.novelists.results_checks import (
     JudgeCheckResult,
     KnownOrderResult,
     LabelMean,

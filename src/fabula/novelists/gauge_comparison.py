@@ -10,7 +10,8 @@ from statistics import fmean
 from fabula.measures.agreement import kendall, partial_correlation, spearman
 from fabula.measures.refusal import Refused
 from fabula.novelists.lines import Gauged, Score, writer
-from fabula.novelists.results import FigureResult, GaugeBoardResult, GaugeWorth, JudgeGaugeResult
+from fabula.novelists.result_parts import FigureResult
+from fabula.novelists.results_board import GaugeBoardResult, GaugeWorth, JudgeGaugeResult
 
 Key = tuple[str, str, int]
 

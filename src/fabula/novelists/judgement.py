@@ -15,7 +15,7 @@ from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
 from fabula.novelists.lines import Score, Story
-from fabula.novelists.request import JUDGE, JudgeSettings
+from fabula.novelists.settings import JUDGE, JudgeSettings
 from fabula.novelists.writing import criteria
 from fabula.rubrics.files import digest as rubric_digest
 from fabula.text.language import detect

@@ -15,7 +15,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.jsonl import numbered_lines
 from fabula.languages import Language
 from fabula.notices import Notice, NoticeDocument
-from fabula.novelists.request import LEAST_WORDS, MOST_WORDS
+from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
 from fabula.text.language import detect
 
 Setting = Literal["explicit", "hidden", "human", "long", "long explicit"]

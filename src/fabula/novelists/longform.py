@@ -23,7 +23,7 @@ from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
 from fabula.novelists.lines import Score, Story, Synopsis, writer
-from fabula.novelists.request import CONTEXT_TOKENS, WRITER, WriterSettings
+from fabula.novelists.settings import CONTEXT_TOKENS, WRITER, WriterSettings
 from fabula.novelists.writing import (
     criteria,
     given,

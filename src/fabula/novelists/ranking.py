@@ -26,7 +26,7 @@ from fabula.novelists.placement import (
     tabled,
     write_reference,
 )
-from fabula.novelists.request import (
+from fabula.novelists.ranking_request import (
     BoardRequest,
     CheckRequest,
     ChooseRequest,
@@ -34,15 +34,9 @@ from fabula.novelists.request import (
     FitRequest,
     PlaceRequest,
 )
-from fabula.novelists.results import (
-    BoardResult,
-    CheckResult,
-    ChooseResult,
-    ChosenNovel,
-    CourseResult,
-    FitResult,
-    PlaceResult,
-)
+from fabula.novelists.results_board import BoardResult
+from fabula.novelists.results_checks import CheckResult, CourseResult
+from fabula.novelists.results_placing import ChooseResult, ChosenNovel, FitResult, PlaceResult
 from fabula.novelists.vectors import read_results, read_scores, vectors
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest

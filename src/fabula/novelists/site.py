@@ -14,8 +14,8 @@ from fabula.novelists.board import Board, board
 from fabula.novelists.lines import HUMAN, Story, Synopsis, read_lines, stories_of, writer
 from fabula.novelists.longform import Trend, courses, trends
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
-from fabula.novelists.request import SiteRequest
-from fabula.novelists.results import SiteResult
+from fabula.novelists.ranking_request import SiteRequest
+from fabula.novelists.results_board import SiteResult
 from fabula.novelists.side_by_side import SideBySide, side_by_side
 from fabula.novelists.sources import read_shelf
 from fabula.novelists.vectors import kind_of, read_results

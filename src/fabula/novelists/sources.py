@@ -9,7 +9,7 @@ from pathlib import Path
 from fabula.errors import FabulaError, UsageError
 from fabula.notices import Notice
 from fabula.novelists.lines import Story, Synopsis, is_released, read_lines, read_released, stories_of
-from fabula.novelists.request import CHAPTERS
+from fabula.novelists.settings import CHAPTERS
 from fabula.novelists.synopsis import human_stories
 from fabula.text.book import Book
 from fabula.text.files import read

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import HUMAN, Story, Synopsis
-from fabula.novelists.request import CHAPTERS
+from fabula.novelists.settings import CHAPTERS
 
 if TYPE_CHECKING:
     from fabula.models.door import Door

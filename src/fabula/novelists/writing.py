@@ -12,7 +12,7 @@ from fabula.models.prompts import fence
 from fabula.models.structured import declines
 from fabula.notices import Notice
 from fabula.novelists.lines import Story, Synopsis
-from fabula.novelists.request import WRITER, WriterSettings
+from fabula.novelists.settings import WRITER, WriterSettings
 
 if TYPE_CHECKING:
     from fabula.models.chat import Choice

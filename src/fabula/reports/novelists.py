@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from fabula.novelists.request import LEAST_WORDS, MOST_WORDS
+from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
 from fabula.reports.drawing import drawn
 from fabula.reports.files import write_folder
 from fabula.reports.labels import Labels, labels

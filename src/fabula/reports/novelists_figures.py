@@ -11,7 +11,7 @@ import altair as alt
 import numpy as np
 
 from fabula.novelists.placement import density
-from fabula.novelists.request import LEAST_WORDS, MOST_WORDS
+from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
 from fabula.reports.figure import PHONE, Figure
 from fabula.reports.palette import DAY
 

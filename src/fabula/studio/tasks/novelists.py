@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
-from fabula.novelists.request import BoardRequest
+from fabula.novelists.ranking_request import BoardRequest
 from fabula.studio.home import write_json
 from fabula.studio.labels import LANGUAGES
 from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
