@@ -11,7 +11,15 @@ from typer.testing import CliRunner
 
 from commands import fabula
 from fabula.benchmarks import lfed_published as published
+from fabula.benchmarks.lfed import settings_of, tables
+from fabula.benchmarks.lfed_request import BenchLfedRequest
 from fabula.cli import app
+from fabula.cli.bench_lfed import _show
+from fabula.quiz.asking import Answer
+from fabula.quiz.questions import Question
+from fabula.quiz.run import counted_up, read_inputs
+from fabula.quiz.scoring import Trial
+from fabula.result import ModelUsed
 from loopback import Loopback
 
 ROWS = [
@@ -76,31 +84,34 @@ def test_table_5_of_the_paper_is_the_mean_of_its_categories() -> None:
 
 
 @pytest.mark.skipif(not LFED.is_file(), reason="LFED.csv is in ../shared only")
-def test_the_release_fills_every_table_in_the_papers_layout(loopback: Loopback) -> None:
-    loopback.answer = lambda _: "A"
-    asked = (
-        "bench",
-        "lfed",
-        "--data",
-        str(LFED),
-        "--shots",
-        "0",
-        "--model",
-        "custom/a",
-        "--base-url",
-        loopback.url,
-    )
-    found = json.loads(fabula(*asked, "--json").stdout)
-    assert [(row["count"], row["published_count"]) for row in found["table_2"]] == [(n, n) for n in COUNTS]
-    first = found["table_6"][0]["by_category"]
-    assert [cell["n"] for cell in first.values()] == COUNTS
-    overall = found["table_5"][0]
-    assert overall["zero_shot"] == pytest.approx(fmean(cell["value"] for cell in first.values()), abs=1e-6)
-    assert overall["zero_shot_over_all"]["value"] == pytest.approx(0.3673, abs=0.0001)
-    printed = fabula(*asked, COLUMNS="80")
-    assert "Table 7" in printed.stdout and "unlabelled" not in printed.stdout
-    assert max(map(len, printed.stdout.splitlines()[:-1])) <= 80
-    assert loopback.count == 2 * 1303
+def test_the_release_fills_every_table_in_the_papers_layout(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its 1,304 questions are counted up as a model answers them that always says A; no server is needed for that."""
+    request = BenchLfedRequest(LFED, ("custom/a",), shots=(0,))
+    inputs = read_inputs(request.quiz())
+    trials = [
+        Trial(setting, tuple((says_a(each),) for each in inputs.quiz.questions if each.right is not None), (), "")
+        for setting in settings_of(inputs, rehearsal=False)
+    ]  # fmt: skip
+    one = counted_up(inputs, trials, ModelUsed(name="custom/a"), "quiz.text|v:1").result
+    assert (one.n, one.asked, len(one.by_setting)) == (1304, 1303, 2)
+    found = tables(request, inputs, [one], "custom/a")
+    assert [(row.count, row.published_count) for row in found.table_2] == [(n, n) for n in COUNTS]
+    first = found.table_6[0].by_category
+    assert [cell.n for cell in first.values()] == COUNTS
+    overall = found.table_5[0]
+    assert overall.zero_shot == pytest.approx(fmean(cell.value or 0 for cell in first.values()), abs=1e-6)
+    assert overall.zero_shot_over_all and overall.zero_shot_over_all.value == pytest.approx(0.3673, abs=1e-4)
+    monkeypatch.setenv("COLUMNS", "80")
+    _show(found)
+    printed = capsys.readouterr().out
+    assert "Table 7" in printed and "unlabelled" not in printed
+    assert max(map(len, printed.splitlines()[:-1])) <= 80
+
+
+def says_a(question: Question) -> Answer:
+    return Answer(question.row, 0, question.right == 0, 1, "read", (0, 1, 2, 3), "A", 0)
 
 
 COUNTS = [120, 184, 102, 277, 154, 140, 207, 120]

@@ -18,7 +18,7 @@ from fabula.errors import FabulaError
 from fabula.languages import Language
 from fabula.notices import worded
 from fabula.quiz import checking
-from fabula.quiz.attributes import attributes_of, read_attributes, shipped
+from fabula.quiz.attributes import BANDS, Novel, attributes_of, read_attributes, shipped
 from fabula.quiz.classify import (
     by_rule,
     classify,
@@ -266,9 +266,20 @@ def test_what_is_not_known_of_a_novel_stays_unknown(tmp_path: Path) -> None:
     }
     assert attributes_of("东方快车谋杀案", shipped()).groups()["length"] == "unknown"
     assert set(attributes_of("别的书", shipped()).groups().values()) == {"unknown"}
+    novels = shipped().values()
+    assert len(novels) == 95 and all(each.year and each.type in BANDS["type"] for each in novels)
+    edges = [Novel(year, None, length).groups() for year, length in EDGES]
+    assert [(each["year"], each["length"]) for each in edges] == [
+        ("before 1900", "under 100,000"), ("1900 to 1950", "100,000 to 1,000,000"),
+        ("1900 to 1950", "100,000 to 1,000,000"), ("1951 to 2000", "over 1,000,000"), ("from 2001", "unknown"),
+    ]  # fmt: skip
     own = tmp_path / "own.csv"
     own.write_text('title,length\n潮汐之家,"120,000"\n', encoding="utf-8")
     assert attributes_of("潮汐之家", read_attributes(own)).groups()["length"] == "100,000 to 1,000,000"
+
+
+EDGES = ((1899, 99_999), (1900, 100_000), (1950, 1_000_000), (1951, 1_000_001), (2001, None))
+"""The years and lengths on both sides of each line of the paper's Table 3."""
 
 
 def table() -> list[tuple[str, ...]]:

@@ -34,6 +34,7 @@ from fabula.quiz.scoring import (
 )
 from fabula.reading.passages import book_passages
 from fabula.request import document
+from fabula.result import ModelUsed
 from fabula.text.book import Book
 from fabula.text.files import read
 
@@ -158,14 +159,21 @@ def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
 
 async def answered(inputs: Inputs, door: Door, settings: Sequence[Setting]) -> QuizRunAnswer:
     """Asks in these settings and returns the result. The first setting is the main one."""
-    quiz = inputs.quiz
     trials = [await _trial(inputs, door, setting, first=not place) for place, setting in enumerate(settings)]
+    return counted_up(inputs, trials, door.model_used, inputs.sign(door))
+
+
+def counted_up(
+    inputs: Inputs, trials: Sequence[Trial], model: ModelUsed | None, signature: str
+) -> QuizRunAnswer:
+    """The result of what was answered. The first trial is the main one."""
+    quiz = inputs.quiz
     counted = [Counted.of(quiz, trial, inputs.labels) for trial in trials]
-    first, setting = counted[0], settings[0]
+    first, setting = counted[0], trials[0].setting
     result = QuizRunResult(
         request=document(inputs.request),
-        model=door.model_used,
-        signature=inputs.sign(door),
+        model=model,
+        signature=signature,
         set=quiz.name,
         questions=quiz.digest,
         shots=setting.shots,
