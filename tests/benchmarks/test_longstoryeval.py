@@ -15,7 +15,7 @@ from fabula.benchmarks.longstoryeval_trials import Trial, trials
 from fabula.benchmarks.release import read_shelf
 from fabula.cli import app
 from fabula.errors import UsageError
-from judging.critics import asked, critic, judgement, properties, short_book
+from judging.critics import asked, critic, judgement, losing_steps, properties, short_book
 from loopback import Loopback
 
 RELEASE = Path(__file__).parents[2] / ".." / "shared" / "data" / "longstoryeval"
@@ -106,6 +106,18 @@ def test_strategies_are_compared_on_the_test_books_with_what_each_took(
     usage = found["systems"]["custom/critic: summary"]["usage"]
     assert usage["calls"] > 0 and usage["input_tokens"] > 0 and usage["seconds"] >= 0
     assert found["reading"]["custom/critic"]["calls"] > 0
+
+
+def test_what_was_lost_while_a_book_was_read_is_kept_with_the_table(
+    release: Path, loopback: Loopback
+) -> None:
+    loopback.answer = losing_steps(rating_judge(release))
+    found = bench(
+        "--data", release, "--model", "custom/critic", "--base-url", loopback.url, "--runs", 1,
+        "--segment-tokens", 500, "--resamples", 100,
+    )  # fmt: skip
+    (trouble,) = found["troubles"]
+    assert trouble["text"].startswith("Book 0: ") and "gave nothing" in trouble["text"]
 
 
 def test_without_definitions_a_judge_is_told_names_alone(release: Path, loopback: Loopback) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from fabula.text.book import Book, Chapter
@@ -55,6 +56,17 @@ def notes(body: dict[str, Any], plot: str | None = None) -> dict[str, Any]:
             }
         ],
     }
+
+
+def losing_steps(answer: Callable[[dict[str, Any]], Any]) -> Callable[[dict[str, Any]], Any]:
+    """The same judge, except that every step of a reading after the first comes back empty."""
+
+    def lost(body: dict[str, Any]) -> Any:
+        said = answer(body)
+        is_first = "The plot before this piece:" not in asked(body)
+        return said if "cast" not in properties(body) or is_first else said | {"plot": "", "chapters": []}
+
+    return lost
 
 
 def judgement(body: dict[str, Any], score: float = 80, quotes: tuple[str, ...] = (STORM,)) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from fabula.personas.pairwise import Pair, PersonalChoice, choose
 from fabula.personas.personal import PersonalRating, PersonaSettings, Story, plot_story, rate, story_of
 from fabula.personas.profiles import PastChoice, PastReview, Profile, Scale
 from fabula.rubrics.files import load
-from judging.critics import asked, critic, properties, short_book
+from judging.critics import asked, critic, losing_steps, properties, short_book
 from loopback import Loopback, refusal
 from personas.scripted_readers import choice, fenced, prefers_the_first, review, stories
 
@@ -212,6 +212,28 @@ def test_without_a_model_the_best_baseline_is_named(tmp_path: Path) -> None:
     document = json.loads(found.stdout)
     assert document["method"] in document["errors"]
     assert document["errors"][document["method"]] == min(document["errors"].values())
+
+
+@pytest.mark.parametrize("words", [("rate",), ("compare", "--reader", "Reader 0")])
+def test_what_was_lost_while_a_book_was_read_is_said_and_kept(
+    loopback: Loopback, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    loopback.answer = losing_steps(
+        lambda body: critic(body) if "cast" in properties(body) else choice("A") | review(7)
+    )
+    book = tmp_path / "book.md"
+    book.write_text("".join(f"# {n}\n\n{'The tide went out at noon. ' * 500}\n\n" for n in range(3)))
+    plot = tmp_path / "plot.txt"
+    plot.write_text(stories(1)[0].text, encoding="utf-8")
+    stories_named = (book, plot) if words[0] == "compare" else (book,)
+    found = command(
+        "persona", *words, *stories_named, "--profile", profile_file(tmp_path), "--repeats", 1, "--json",
+        "--model", "custom/judge", "--base-url", loopback.url,
+    )  # fmt: skip
+    assert found.exit_code == 0, found.output
+    (trouble,) = json.loads(found.stdout)["troubles"]
+    assert trouble["code"] == "judging.of-book" and "1 steps of the reading gave nothing" in trouble["text"]
+    assert f"note: {trouble['text']}" in " ".join(found.stderr.split())
 
 
 def test_persona_compare_prints_choices_and_ties(loopback: Loopback, tmp_path: Path) -> None:

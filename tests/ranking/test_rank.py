@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from commands import Completed, fabula
-from judging.critics import asked, judgement, notes, properties
+from judging.critics import asked, judgement, losing_steps, notes, properties
 from loopback import Behaviour, Loopback
 
 MARK = re.compile(r"the (\d+)\. house")
@@ -149,7 +149,18 @@ def test_the_table_fits_eighty_columns_and_names_what_was_not_usable(
     )
     shown = typed(loopback, tmp_path, *shelf(tmp_path, [1, 2, 3, 4]))
     assert shown.returncode == 0 and "questions of 12 for all pairs" in shown.stdout
-    assert "Not usable" in shown.stdout and max(map(len, shown.stdout.splitlines()[:6])) <= 80
+    assert "Lost: " in shown.stdout and max(map(len, shown.stdout.splitlines()[:6])) <= 80
+
+
+def test_what_was_lost_while_books_were_read_is_named_with_the_book(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = losing_steps(judge())
+    books = shelf(tmp_path, [1, 2, 3])
+    with books[0].open("a", encoding="utf-8") as file:
+        file.write("\n\nChapter 3\n\n" + "The summer was short. " * 200)
+    (trouble,) = ranked(loopback, tmp_path, *books, "--segment-tokens", 500)["troubles"]
+    assert trouble["text"].startswith("Book01: ") and "gave nothing" in trouble["text"]
 
 
 def test_what_it_would_cost_is_told_and_two_books_are_refused(loopback: Loopback, tmp_path: Path) -> None:

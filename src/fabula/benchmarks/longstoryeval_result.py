@@ -165,3 +165,5 @@ class BenchLongStoryEvalResult(Result):
     reading: dict[str, TrialUsage] = Field(default_factory=dict)
     """By model: the usage for reading the books."""
     skipped: tuple[str, ...] = ()
+    troubles: tuple[Notice, ...] = ()
+    """What was lost while models read the books."""

@@ -79,6 +79,7 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
             strategies=by_strategy,
             reading={name: TrialUsage.model_validate(each.reading) for name, each in tried.items()},
             skipped=tuple(shelf.skipped),
+            troubles=tuple(trouble for each in tried.values() for trouble in each.troubles),
             **found,
         )
     )

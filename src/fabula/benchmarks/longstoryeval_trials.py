@@ -21,6 +21,7 @@ from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.many import OPEN_BOOKS
 from fabula.judging.one_pass import judge_in_one_pass
+from fabula.judging.troubles import of_reading
 from fabula.languages import Language
 from fabula.reading.anonymise import anonymise
 from fabula.reading.cast_texts import people_of
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from fabula.judging.judged import Judged
     from fabula.judging.settings import JudgeSettings, Method, Source
     from fabula.models.door import Door
+    from fabula.notices import Notice
     from fabula.reading.story import StoryRead
 
 T = TypeVar("T")
@@ -99,6 +101,8 @@ class Tried:
     reading: dict[str, Any] = field(default_factory=dict)
     """The usage for reading the books, before any judging."""
     skipped: list[str] = field(default_factory=list)
+    troubles: tuple[Notice, ...] = ()
+    """What was lost while the books were read."""
     left_out: tuple[str, ...] = ()
     """Parameters that the server rejected."""
 
@@ -122,6 +126,9 @@ async def run_trials(
             books, lambda book: _material(book, settings, door, reads, anonymous), door, found.skipped
         )
     found.reading = meter.figures
+    found.troubles = tuple(
+        lost for each in material.values() for lost in of_reading(each.reading, each.book.title)
+    )
     for trial in wanted:
         fit = {own: each for own, each in material.items() if _fits(trial, each)}
         if len(fit) < len(material):

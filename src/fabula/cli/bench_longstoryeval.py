@@ -48,6 +48,8 @@ def longstoryeval(
     _write(result, csv_file, latex_file)
     for line in result.skipped:
         stderr().print(f"skipped: {line}", markup=False)
+    for trouble in result.troubles:
+        stderr().print(f"note: {trouble}", markup=False)
     if as_json:
         print_json(result.json_document)
     else:

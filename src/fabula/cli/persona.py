@@ -50,7 +50,7 @@ def rate(
         if request.ratings is not None:
             stderr().print("cross-validating the baselines over the table's stories ...", markup=False)
         result = asyncio.run(run(request, None)).result
-    _show_notes(result.notes)
+    _show_notes((*result.troubles, *result.notes))
     if page_file:
         from fabula.reports.audience import write_page
 
@@ -78,7 +78,7 @@ def compare(request: PersonaCompareRequest, as_json: AsJson = False, *, asking: 
         "repeats": request.repeats,
     }
     result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
-    _show_notes(result.notes)
+    _show_notes((*result.troubles, *result.notes))
     if as_json:
         print_json(result.json_document)
         return

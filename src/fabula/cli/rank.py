@@ -65,5 +65,5 @@ def _show(result: RankResult) -> None:
             f" tau of {result.score_agreement:.2f}."
         )
     for trouble in dict.fromkeys(map(str, result.troubles)):
-        console.print(Text(f"Not usable: {trouble}"))
+        console.print(Text(f"Lost: {trouble}"))
     console.print(Text(f"\n{result.signature}", style="dim"))

@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from fabula.judging.aggregation import mean_verdict
+from fabula.judging.troubles import of_reading
 from fabula.measures.intervals import mean_interval
 from fabula.measures.refusal import Refused
 from fabula.notices import Notice
@@ -113,7 +114,7 @@ class Evaluation:
         """What the reading lost: steps without a usable answer, and chapters without a summary to judge from."""
         if self.reading is None:
             return ()
-        lost = [Notice.of("judging.steps-lost", n=self.reading.kept)] if self.reading.kept else []
+        lost = [*of_reading(self.reading)]
         from_chapters = self.request.source == "chapters" and self.method == "summary"
         known = {part.chapter for part in self.reading.chapter_summaries if part.text.strip()}
         untold = [one.number for one in self.book.chapters if from_chapters and one.number not in known]

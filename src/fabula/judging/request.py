@@ -10,9 +10,9 @@ from fabula.judging.settings import JudgeSettings, Method, ScoreReading, Source,
 from fabula.models.replicates import temperature_for, temperature_option
 from fabula.reading.book_request import stated_author, stated_language, stated_premise, stated_title
 from fabula.reading.people_request import people_file
+from fabula.reading.reading_request import keep_instructions_option, segment_tokens_option
 from fabula.request import Request, option
 from fabula.text.book import Book
-from fabula.text.segments import SEGMENT_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,7 @@ class EvaluateRequest(Request):
         help="Take each score as written, or as the mean that the judge's own probabilities expect (G-Eval).",
         changes_result=True,
     )
-    segment_tokens: int = option(
-        SEGMENT_TOKENS,
-        help="How many tokens of the book one step reads.",
-        changes_result=True,
-        signed_as="segment",
-        minimum=500,
-    )
+    segment_tokens: int = segment_tokens_option()
     context: int | None = option(
         None,
         help="The size of the model's context in tokens. one-pass rejects a book that does not fit. Default: the known size, else 128,000.",
@@ -132,11 +126,7 @@ class EvaluateRequest(Request):
         help="A file of `fabula calibrate`: also show the judge's score as readers' stars.",
         changes_result=True,
     )
-    keep_instructions: bool = option(
-        False,
-        help="Send passages that address the judge instead of masking them.",
-        changes_result=True,
-    )
+    keep_instructions: bool = keep_instructions_option()
 
     def validate(self) -> None:
         Request.validate(self)

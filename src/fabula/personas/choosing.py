@@ -71,6 +71,7 @@ async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
             B=two.name,
             readers=_readers(choices),
             notes=(*notes, *door.one_answer_repeated),
+            troubles=(*one.troubles, *two.troubles),
         )
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.judging.guard import find_instructions, mask
+from fabula.judging.troubles import of_reading
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
@@ -54,6 +55,8 @@ class Story:
     name: str
     text: str
     language: str = "en"
+    troubles: tuple[Notice, ...] = ()
+    """What was lost while the book was read for its plot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +151,15 @@ async def story_of(
     a `saved` reading takes its place.
     """
     if saved is not None:
-        return Story(book.title, saved.plot, book.language)
+        return _told(book, saved)
     seen = book if keep_instructions else mask(book, find_instructions(book))
-    text = whole_text(seen) if is_plot(seen) else (await read_story(seen, door)).reading.plot
-    return Story(book.title, text, book.language)
+    if is_plot(seen):
+        return Story(book.title, whole_text(seen), book.language)
+    return _told(book, (await read_story(seen, door)).reading)
+
+
+def _told(book: Book, reading: Reading) -> Story:
+    return Story(book.title, reading.plot, book.language, of_reading(reading, book.title))
 
 
 async def stories_of(books: Sequence[Book], request: ReaderOptions, door: Door) -> list[Story]:

@@ -126,6 +126,7 @@ async def _answered(request: PersonaRateRequest, material: _Material, door: Door
         cold_to=cold_to(material.scale),
         stories=by_story(from_model(ratings, material.scale), material.groups, material.scale),
         notes=(*material.notes, *door.one_answer_repeated),
+        troubles=tuple(trouble for each in stories for trouble in each.troubles),
     )
 
 

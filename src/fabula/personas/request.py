@@ -8,6 +8,7 @@ from typing import Literal, Self
 
 from fabula.errors import UsageError
 from fabula.personas.prompt_settings import REPEATS, TEMPERATURE, PersonaSettings
+from fabula.reading.reading_request import keep_instructions_option, saved_readings
 from fabula.request import Request, option
 from fabula.text.book import Book
 
@@ -55,16 +56,8 @@ class ReaderOptions(Request):
         changes_result=True,
         minimum=100,
     )
-    keep_instructions: bool = option(
-        False,
-        help="Send passages that address the model instead of masking them.",
-        changes_result=True,
-    )
-    reading: tuple[Path, ...] = option(
-        (),
-        help="The file of `fabula read` for a story that is a whole book; may be repeated.",
-        changes_result=True,
-    )
+    keep_instructions: bool = keep_instructions_option()
+    reading: tuple[Path, ...] = saved_readings()
 
     def validate(self) -> None:
         """Check the profile's scale, and that a scale or reader is only given with a profile."""

@@ -104,6 +104,8 @@ class PersonaRateResult(Result):
     """How many ratings the errors were measured on."""
     profile: ProfileSize | None = None
     notes: tuple[Notice, ...] = ()
+    troubles: tuple[Notice, ...] = ()
+    """What was lost while the stories were read."""
 
 
 class AspectAnswer(_Part):
@@ -140,6 +142,8 @@ class PersonaCompareResult(Result):
     B: str
     readers: tuple[ReaderChoice, ...]
     notes: tuple[Notice, ...] = ()
+    troubles: tuple[Notice, ...] = ()
+    """What was lost while the stories were read."""
 
 
 class PersonaBuildResult(Result):

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from fabula.errors import UsageError
+from fabula.reading.reading_request import keep_instructions_option, saved_readings, segment_tokens_option
 from fabula.request import Request, option
 from fabula.text.book import Book
-from fabula.text.segments import SEGMENT_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,7 @@ class RankRequest(Request):
         signed_as="text",
         argument=True,
     )
-    reading: tuple[Path, ...] = option(
-        (),
-        help="Files of `fabula read`, or a folder of them: these books are not read again; may be repeated.",
-        changes_result=True,
-    )
+    reading: tuple[Path, ...] = saved_readings()
     rubric: str = option("longstory", help="longstory, webnovel, or your own TOML file.", changes_result=True)
     pairs: int | None = option(
         None,
@@ -49,18 +45,8 @@ class RankRequest(Request):
     temperature: float = option(
         0.0, help="Sampling temperature.", changes_result=True, signed_as="T", minimum=0, maximum=2
     )
-    segment_tokens: int = option(
-        SEGMENT_TOKENS,
-        help="How many tokens of a book one step of its reading takes.",
-        changes_result=True,
-        signed_as="segment",
-        minimum=500,
-    )
-    keep_instructions: bool = option(
-        False,
-        help="Send passages that address the judge instead of masking them.",
-        changes_result=True,
-    )
+    segment_tokens: int = segment_tokens_option()
+    keep_instructions: bool = keep_instructions_option()
 
     def validate(self) -> None:
         Request.validate(self)

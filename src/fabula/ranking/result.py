@@ -73,3 +73,4 @@ class RankResult(Result):
     score_agreement: float | None
     """Kendall's tau between the order by pairs and the order by single scores."""
     troubles: tuple[Notice, ...]
+    """What was lost while the books were read, and answers that could not be used."""

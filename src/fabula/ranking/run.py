@@ -14,6 +14,7 @@ from scipy.special import expit
 from fabula.digests import digest
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.settings import JudgeSettings
+from fabula.judging.troubles import of_reading
 from fabula.measures.agreement import kendall
 from fabula.measures.bradley_terry import TAIL, Numbers, Strengths, elo, pooled
 from fabula.measures.refusal import Refused
@@ -157,7 +158,10 @@ def _figures(world: _World, books: list[Book]) -> dict[str, object]:
         "first_chosen_high": float(expit(bias + error)),
         "score_questions": sum(map(len, world.scores)),
         "score_agreement": None if isinstance(agreement, Refused) else agreement,
-        "troubles": tuple(each.explained for each in answers if isinstance(each, Unusable)),
+        "troubles": (
+            *(lost for one in world.books for lost in of_reading(one.reading, one.book.title)),
+            *(each.explained for each in answers if isinstance(each, Unusable)),
+        ),
     }
 
 

@@ -8,9 +8,9 @@ from typing import Literal
 
 from fabula.errors import UsageError
 from fabula.reading.book_request import stated_author, stated_language, stated_premise, stated_title
+from fabula.reading.reading_request import keep_instructions_option, segment_tokens_option
 from fabula.request import Request, option
 from fabula.text.book import Book
-from fabula.text.segments import SEGMENT_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,7 @@ class ReadRequest(Request):
         help="Read in order with notes on what came before, or every piece by itself (faster, and less of a whole).",
         changes_result=True,
     )
-    segment_tokens: int = option(
-        SEGMENT_TOKENS,
-        help="How many tokens of the book one step reads.",
-        changes_result=True,
-        signed_as="segment",
-        minimum=500,
-    )
+    segment_tokens: int = segment_tokens_option()
     check: bool = option(
         False,
         help="Check every statement against the book, fact by fact.",
@@ -49,11 +43,7 @@ class ReadRequest(Request):
     title: str | None = stated_title()
     author: str | None = stated_author()
     language: str | None = stated_language()
-    keep_instructions: bool = option(
-        False,
-        help="Send passages that address the model instead of masking them.",
-        changes_result=True,
-    )
+    keep_instructions: bool = keep_instructions_option()
 
     def validate(self) -> None:
         Request.validate(self)
