@@ -62,7 +62,7 @@ class Report:
         raise KeyError(f"there is no aspect {aspect!r}; the aspects are {known}")
 
     def __repr__(self) -> str:
-        from fabula.readermodel.model import ReaderRating
+        from fabula.readermodel.rating import ReaderRating
 
         rating = self.evaluation.rating
         stars = (

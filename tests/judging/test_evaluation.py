@@ -27,7 +27,7 @@ from fabula.judging.result import EvaluateResult
 from fabula.judging.settings import JudgeSettings
 from fabula.measures.agreement import kendall
 from fabula.models.door import DoorSettings, open_door
-from fabula.readermodel.model import Agreement, AspectRating, ReaderRating
+from fabula.readermodel.rating import Agreement, AspectRating, ReaderRating
 from fabula.reading.reading import ChapterSummary, Reading
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fabula.readermodel.manuscript import FEWEST_OF_PLAN, FEWEST_WORDS, manuscript
-from fabula.readermodel.model import Abstained, BookFacts, predict
+from fabula.readermodel.predicting import predict
+from fabula.readermodel.rating import Abstained, BookFacts
 from fabula.text.book import Book, Chapter
 
 SENTENCE = "The keeper climbed the stairs and lit the lamp before the ships came home. "

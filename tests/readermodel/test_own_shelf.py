@@ -11,8 +11,9 @@ import pytest
 from fabula.errors import UsageError
 from fabula.readermodel.blocks import count_features
 from fabula.readermodel.card import card
-from fabula.readermodel.model import predict, unpacked
+from fabula.readermodel.model import unpacked
 from fabula.readermodel.packing import train
+from fabula.readermodel.predicting import predict
 from fabula.readermodel.training_books import ReviewCounts, day_of, read_training_books, with_measures
 from fabula.rubrics.rubric import parse_scale
 from readermodel.test_reader_model_training import Letters, made_books

@@ -17,7 +17,9 @@ from fabula.languages import Language
 from fabula.notices import Notice, worded
 from fabula.readermodel.card import figures
 from fabula.readermodel.comparable import Comparable, like
-from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, load, predict, shipped, unpacked
+from fabula.readermodel.model import load, shipped, unpacked
+from fabula.readermodel.predicting import predict
+from fabula.readermodel.rating import Abstained, BookFacts, ReaderRating
 from fabula.readermodel.variants import VARIANTS, matched
 
 RELEASE = Path(__file__).parents[2] / ".." / "shared" / "data" / "longstoryeval" / "books_train.jsonl"

@@ -13,8 +13,10 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.readermodel.blocks import Features, blocks, count_features, fit
-from fabula.readermodel.model import ASPECT_IDS, BookFacts, ReaderRating, predict, unpacked
+from fabula.readermodel.model import ASPECT_IDS, unpacked
 from fabula.readermodel.packing import train
+from fabula.readermodel.predicting import predict
+from fabula.readermodel.rating import BookFacts, ReaderRating
 from fabula.readermodel.training import FOLDS, chosen, duals, folds, held_out, kernel, targets, truth_of
 from fabula.readermodel.training_books import ReviewCounts, TrainingBook, count_reviews, read_training_books
 from fabula.readermodel.validation import by_date, calibrate, coverage

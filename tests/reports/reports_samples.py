@@ -8,7 +8,7 @@ from fabula.judging.request import EvaluateRequest
 from fabula.models.chat import Tally
 from fabula.notices import Notice
 from fabula.readermodel.comparable import AspectFigures, Comparable
-from fabula.readermodel.model import Abstained, Agreement, AspectRating, Gain, ReaderRating, StarShare
+from fabula.readermodel.rating import Abstained, Agreement, AspectRating, Gain, ReaderRating, StarShare
 from fabula.reading.measured import measure
 from fabula.rubrics.files import load
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict

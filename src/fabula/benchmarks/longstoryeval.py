@@ -27,7 +27,9 @@ from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
 from fabula.measures.refusal import Numbers, Refused
 from fabula.measures.replicates import repeatability
 from fabula.notices import Notice
-from fabula.readermodel.model import BookFacts, ReaderRating, predict, shipped
+from fabula.readermodel.model import shipped
+from fabula.readermodel.predicting import predict
+from fabula.readermodel.rating import BookFacts, ReaderRating
 from fabula.rubrics.rubric import Rubric, Scale
 
 if TYPE_CHECKING:

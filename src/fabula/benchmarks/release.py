@@ -16,7 +16,7 @@ from typing import Any
 from fabula.errors import UsageError
 from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
-from fabula.readermodel.model import BookFacts
+from fabula.readermodel.rating import BookFacts
 from fabula.readermodel.training_books import facts_of
 from fabula.reviews.reviews import at_most_named, fault
 

@@ -17,7 +17,7 @@ from fabula.measures.agreement import kendall, ranks
 from fabula.measures.refusal import Numbers, Refused
 from fabula.measures.scorefile import number
 from fabula.measures.scorefile import read as read_scores
-from fabula.readermodel.model import ReaderRating
+from fabula.readermodel.rating import ReaderRating
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

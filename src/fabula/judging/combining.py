@@ -21,7 +21,9 @@ from fabula.models.chat import Tally
 from fabula.notices import Notice
 from fabula.readermodel.comparable import Comparable, like
 from fabula.readermodel.manuscript import manuscript
-from fabula.readermodel.model import Abstained, BookFacts, ReaderRating, predict, shipped
+from fabula.readermodel.model import shipped
+from fabula.readermodel.predicting import predict
+from fabula.readermodel.rating import Abstained, BookFacts, ReaderRating
 from fabula.reading.story import cast_list
 from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.rubric import Scale

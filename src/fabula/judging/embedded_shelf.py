@@ -13,7 +13,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.extras import extra
 from fabula.judging.evaluate import run
 from fabula.judging.request import EvaluateRequest
-from fabula.readermodel.model import Abstained, ReaderRating
+from fabula.readermodel.rating import Abstained, ReaderRating
 from fabula.workers import Engine
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fabula.judging.settings import Method
     from fabula.models.chat import Tally
     from fabula.readermodel.comparable import Comparable
-    from fabula.readermodel.model import Abstained, ReaderRating
+    from fabula.readermodel.rating import Abstained, ReaderRating
     from fabula.reading.measured import Measured
     from fabula.reading.reading import Reading
     from fabula.result import ModelUsed

@@ -14,15 +14,7 @@ from fabula.judging.guard import Instruction
 from fabula.models.bill import usage_total
 from fabula.notices import Notice
 from fabula.readermodel.comparable import Comparable
-from fabula.readermodel.model import (
-    Abstained,
-    Agreement,
-    AspectRating,
-    Gain,
-    Place,
-    ReaderRating,
-    StarShare,
-)
+from fabula.readermodel.rating import Abstained, Agreement, AspectRating, Gain, Place, ReaderRating, StarShare
 from fabula.reading.cast import Tie
 from fabula.reading.craft import Craft
 from fabula.reading.craft.arcs import PersonArc

@@ -32,7 +32,8 @@ from fabula.personas.factorisation import (
 from fabula.personas.profiles import TEN, PastReview, Profile
 from fabula.personas.rating_tables import STARS, Item, Table
 from fabula.personas.steps import StepOdds, learned
-from fabula.readermodel.model import BookFacts, ReaderRating, predict
+from fabula.readermodel.predicting import predict
+from fabula.readermodel.rating import BookFacts, ReaderRating
 
 AVERAGE = "reviewer average"
 EMBEDDED = "embedded reader model"

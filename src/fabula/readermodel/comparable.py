@@ -8,20 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from fabula.notices import Notice
-from fabula.readermodel.model import (
-    ASPECT_IDS,
-    FIELDS,
-    Abstained,
-    BookFacts,
-    Floats,
-    ReaderModel,
-    UsableFacts,
-    counted,
-    interests,
-    sense,
-    shipped,
-    usable_facts,
-)
+from fabula.readermodel.book_features import counted, interests, sense
+from fabula.readermodel.model import ASPECT_IDS, FIELDS, Floats, ReaderModel, shipped
+from fabula.readermodel.rating import Abstained, BookFacts
+from fabula.readermodel.usable import UsableFacts, usable_facts
 
 WEIGHTS: Mapping[str, float] = {"genres": 2.0, "premise": 1.0, "interests": 1.0, "plot": 1.0, "cast": 0.5}
 """The weight of each similarity. Those that cannot be computed are left out."""

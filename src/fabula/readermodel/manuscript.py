@@ -6,7 +6,7 @@ import re
 
 from fabula.languages import ENGLISH
 from fabula.notices import Notice
-from fabula.readermodel.model import Abstained, BookFacts
+from fabula.readermodel.rating import Abstained, BookFacts
 from fabula.text.book import Book
 from fabula.text.words import count_words
 

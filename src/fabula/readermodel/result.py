@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict
 
 from fabula.readermodel.comparable import Comparable
-from fabula.readermodel.model import Agreement
+from fabula.readermodel.rating import Agreement
 from fabula.result import Result
 
 

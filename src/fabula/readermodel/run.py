@@ -11,16 +11,9 @@ from typing import TYPE_CHECKING, Any
 from fabula.errors import FabulaError
 from fabula.jsonl import check_writable, write_lines
 from fabula.readermodel.comparable import like
-from fabula.readermodel.model import (
-    Abstained,
-    BookFacts,
-    ReaderModel,
-    ReaderRating,
-    load,
-    predict,
-    shipped,
-    unpacked,
-)
+from fabula.readermodel.model import ReaderModel, load, shipped, unpacked
+from fabula.readermodel.predicting import predict
+from fabula.readermodel.rating import Abstained, BookFacts, ReaderRating
 from fabula.readermodel.request import LikeRequest, PredictRequest, TrainReaderModelRequest
 from fabula.readermodel.result import LikeResult, PredictResult, TrainReaderModelResult
 from fabula.request import document

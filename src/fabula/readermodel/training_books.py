@@ -16,7 +16,8 @@ from fabula.errors import UsageError
 from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
 from fabula.readermodel.features import word_counts
-from fabula.readermodel.model import ASPECT_IDS, BookFacts
+from fabula.readermodel.model import ASPECT_IDS
+from fabula.readermodel.rating import BookFacts
 from fabula.readermodel.tables import table_rows
 from fabula.reviews.reviews import Review, ReviewedBook, book_of, fault
 from fabula.rubrics.rubric import Scale

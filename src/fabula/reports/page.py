@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from fabula.languages import Language
 from fabula.notices import worded
-from fabula.readermodel.model import ReaderRating
+from fabula.readermodel.rating import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.drawing import inlined

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fabula.languages import Language
 from fabula.models.local.worth import SMALL
 from fabula.notices import Notice, worded
-from fabula.readermodel.model import Abstained, ReaderRating
+from fabula.readermodel.rating import Abstained, ReaderRating
 from fabula.reports.cost import reading_cost
 from fabula.reports.labels import plain
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fabula.judging.blend import blend
-from fabula.readermodel.model import ReaderRating
+from fabula.readermodel.rating import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.labels import labels_for, plain
