@@ -80,6 +80,7 @@ _ALL = (
     Question("quiz-run", "quiz.request:QuizRunRequest", "quiz.run:run", "quiz.results:QuizRunResult", "quiz run"),
     Question("quiz-check", "quiz.request:QuizCheckRequest", "quiz.checking:run", "quiz.checking:QuizCheckResult", "quiz check", "none"),
     Question("quiz-classify", "quiz.request:QuizClassifyRequest", "quiz.classifying:run", "quiz.classifying:QuizClassifyResult", "quiz classify", "a model or none"),
+    Question("quiz-difficulty", "quiz.request:QuizDifficultyRequest", "quiz.difficulty:run", "quiz.difficulty:QuizDifficultyResult", "quiz difficulty", "several models"),
     Question("quiz-make", "quiz.request:QuizMakeRequest", "quiz.making:run", "quiz.making:QuizMakeResult", "quiz make"),
     Question("quiz-review", "quiz.request:QuizReviewRequest", "quiz.reviewing:run", "quiz.reviewing:QuizReviewResult", "quiz review", "none"),
     Question("quiz-import", "quiz.request:QuizImportRequest", "quiz.importing:run", "quiz.importing:QuizImportResult", "quiz import", "none"),

@@ -14,6 +14,7 @@ from fabula.cli.terminal import print_json, print_result, stderr, stdout
 from fabula.quiz.request import (
     QuizCheckRequest,
     QuizClassifyRequest,
+    QuizDifficultyRequest,
     QuizExportRequest,
     QuizImportRequest,
     QuizMakeRequest,
@@ -32,7 +33,7 @@ Reviewer = Annotated[
 
 @app.callback()
 def quiz() -> None:
-    """Multiple-choice questions about novels: ask, check, sort, make, review and export them."""
+    """Multiple-choice questions about novels: ask, check, sort, weigh, make, review and export them."""
 
 
 @app.command()
@@ -93,6 +94,19 @@ def classify(request: QuizClassifyRequest, as_json: AsJson = False, *, asking: A
         about = {"set": request.file.name}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
     print_result(answer.result, lambda: show_labels(answer.result, answer.quiz.language), as_json=as_json)
+
+
+@app.command()
+@asks_a_model
+def difficulty(request: QuizDifficultyRequest, as_json: AsJson = False, *, asking: Asking) -> None:
+    """Let a panel of models answer a set: how hard each question is, and whether it tells good models from poor ones."""
+    from fabula.cli.quiz_tables import show_difficulty
+    from fabula.quiz.difficulty import run
+
+    request.validate()
+    about = {"set": request.file.name, "seed": request.seed}
+    answer = asking.run_several(request, lambda doors: run(request, doors), as_json=as_json, about=about)
+    print_result(answer.result, lambda: show_difficulty(answer.result, answer.quiz), as_json=as_json)
 
 
 @app.command()

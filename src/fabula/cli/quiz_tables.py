@@ -16,9 +16,11 @@ from fabula.quiz.questions import called
 if TYPE_CHECKING:
     from fabula.quiz.checking import QuizCheckResult
     from fabula.quiz.classifying import QuizClassifyResult
+    from fabula.quiz.difficulty import QuizDifficultyResult
     from fabula.quiz.exporting import QuizExportResult
     from fabula.quiz.importing import QuizImportResult
     from fabula.quiz.making import Made
+    from fabula.quiz.questions import QuizSet
     from fabula.quiz.review import CheckAgreement
     from fabula.quiz.reviewing import QuizReviewResult
 
@@ -51,12 +53,17 @@ def show_results(document: dict[str, Any], language: str) -> None:
     for attribute, groups in document["by_attribute"].items():
         if set(groups) == {"unknown"}:
             continue
-        table.add_section()
-        for name, group in groups.items():
-            _row(table, f"{attribute}: {name}", group["n"], group["accuracy"], _constant(group))
+        _section(table, attribute, groups)
+    _section(table, "difficulty", document["by_difficulty"])
     out.print(table)
     out.print("one letter: the accuracy in that group of always giving the best single letter")
     _notes(document)
+
+
+def _section(table: Table, attribute: str, groups: Mapping[str, Any]) -> None:
+    table.add_section()
+    for name, group in groups.items():
+        _row(table, f"{attribute}: {name}", group["n"], group["accuracy"], _constant(group))
 
 
 def _notes(document: dict[str, Any]) -> None:
@@ -167,6 +174,25 @@ def show_labels(result: QuizClassifyResult, language: str) -> None:
             f"Against {agreed.n:,} given labels ({source}): accuracy {agreed.accuracy}, kappa {agreed.kappa}"
         )
     stdout().print(f"Written to {result.output}", markup=False, soft_wrap=True)
+
+
+def show_difficulty(result: QuizDifficultyResult, quiz: QuizSet) -> None:
+    """Prints the panel, how many questions are how hard, and the questions that better models get wrong more often."""
+    out = stdout()
+    for model, accuracy in result.models.items():
+        out.print(f"{model}: {'no answers' if accuracy is None else f'{accuracy:.2%}'} right", markup=False)
+    table = plain_table(None, "difficulty", "questions")
+    for how, count in result.counts.items():
+        table.add_row(how, f"{count:,}")
+    out.print(table)
+    odd = [each for each in result.questions if each.discrimination is not None and each.discrimination < 0]
+    if odd:
+        out.print("Better models get these wrong more often; look at their keys:")
+    texts = {each.row: each for each in quiz.questions}
+    for each in sorted(odd, key=lambda one: (one.discrimination or 0, one.row))[:_FAULTS]:
+        name = called(each.row + 1, texts[each.row].line)
+        out.print(f"  {name} ({each.discrimination:+.2f}): {texts[each.row].text}", markup=False)
+    out.print(f"Written to {result.output}", markup=False, soft_wrap=True)
 
 
 def show_made(made: Made, place: str) -> None:

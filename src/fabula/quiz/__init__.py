@@ -1,7 +1,8 @@
 """Does a model know its literature? Multiple-choice questions about novels: run, check, sort, make and review them.
 
 Each question to this room is a request, answered by `run` of the module beside it: QuizRunRequest by `run`,
-QuizCheckRequest by `checking`, QuizClassifyRequest by `classifying`, QuizMakeRequest by `making`, QuizReviewRequest by
+QuizCheckRequest by `checking`, QuizClassifyRequest by `classifying`, QuizDifficultyRequest by `difficulty`,
+QuizMakeRequest by `making`, QuizReviewRequest by
 `reviewing`, QuizExportRequest by `exporting`, QuizImportRequest by `importing`. Each name is imported on first use.
 """
 
@@ -15,6 +16,8 @@ _OFFERED = {
     "QuizCheckResult": "checking",
     "QuizClassifyRequest": "request",
     "QuizClassifyResult": "classifying",
+    "QuizDifficultyRequest": "request",
+    "QuizDifficultyResult": "difficulty",
     "QuizExportRequest": "request",
     "QuizExportResult": "exporting",
     "QuizImportRequest": "request",

@@ -13,8 +13,11 @@ By = Literal["text", "logprob"]
 """The option that the reply names, or the most likely letter as its first token."""
 Dropped = Literal["guessed", "known", "nothing"]
 """New questions to leave out: those answered from the options alone, also those answered without the book, or none."""
+Difficulty = Literal["easy", "middle", "hard"]
+"""What a question is for a panel of models."""
 Target = Literal["lm-eval", "inspect", "lfed"]
 """lm-evaluation-harness, Inspect AI, or LFED's own CSV."""
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "middle", "hard")
 PROMPTS: Mapping[PromptChoice, tuple[PromptKind, ...]] = {
     "short": ("short",),
     "long": ("long",),

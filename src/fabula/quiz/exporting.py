@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from fabula.digests import digest
 from fabula.models.door import Door
 from fabula.quiz.classify import known_labels
+from fabula.quiz.difficulty import of_difficulty, read_difficulties
 from fabula.quiz.export import exported, left_out
 from fabula.quiz.files import read_set
 from fabula.quiz.questions import QuizSet
@@ -41,6 +42,8 @@ async def run(request: QuizExportRequest, door: Door | None = None) -> QuizExpor
     del door
     request.validate()
     quiz = read_set(request.file)
+    if request.difficulty:
+        quiz = of_difficulty(quiz, read_difficulties(request.file), request.difficulty)
     request.folder.mkdir(parents=True, exist_ok=True)
     labels = known_labels(request.file, quiz, request.labels)
     files = exported(quiz, request.to, labels)

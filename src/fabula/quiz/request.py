@@ -1,4 +1,4 @@
-"""The requests about a quiz: run, check, classify, make, review and export a question set."""
+"""The requests about a quiz: run, check, classify, make, weigh, review, import and export a question set."""
 
 from __future__ import annotations
 
@@ -7,11 +7,23 @@ from pathlib import Path
 
 from fabula.errors import UsageError
 from fabula.languages import Language
-from fabula.quiz.choices import MOST_SHOTS, PROMPTS, By, Dropped, PromptChoice, PromptKind, Target
+from fabula.quiz.choices import (
+    MOST_SHOTS,
+    PROMPTS,
+    By,
+    Difficulty,
+    Dropped,
+    PromptChoice,
+    PromptKind,
+    Target,
+)
 from fabula.request import Request, option
 from fabula.text.book import Book
 
 _SET = "A question set: CSV, JSONL or XLSX in LFED's format, in a common encoding."
+_HARD = (
+    "Only questions that `quiz difficulty` found to be this hard: easy, middle, hard, or several with commas."
+)
 _EMBEDDER = "What compares questions by meaning: minilm, hub/OWNER/NAME or PROVIDER/NAME. Without one, wording is compared."
 
 
@@ -57,6 +69,7 @@ class QuizRunRequest(Request):
     title: tuple[str, ...] = option(
         (), help="Only the questions about this novel (repeatable).", changes_result=True
     )
+    difficulty: tuple[Difficulty, ...] = option((), help=_HARD, changes_result=True, comma=True)
     examples: Path | None = option(None, help="Another set to draw examples from.", changes_result=True)
     labels: Path | None = option(
         None,
@@ -166,6 +179,38 @@ class QuizMakeRequest(Request):
 
 
 @dataclass(frozen=True, slots=True)
+class QuizDifficultyRequest(Request):
+    """How hard is each question for a panel of models, and which questions tell good models from poor ones?"""
+
+    file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
+    model: tuple[str, ...] = option(
+        (),
+        help="A model of the panel: PROVIDER/NAME (repeatable; three or more measure discrimination).",
+        changes_result=True,
+        signed_as="m",
+    )
+    permute: int = option(
+        1,
+        help="Ask with the options in this many orders; a model counts with the share in which it is right.",
+        changes_result=True,
+        minimum=1,
+        maximum=24,
+    )
+    output: Path | None = option(
+        None,
+        help="The file for the difficulties; default: SET.difficulty.jsonl beside the set, where --difficulty looks.",
+        changes_result=False,
+        short="-o",
+    )
+    seed: int = option(0, help="The seed for drawing orders.", changes_result=True)
+
+    def validate(self) -> None:
+        Request.validate(self)
+        if len(self.model) < 2:
+            raise UsageError("a panel has at least two models: give --model PROVIDER/NAME once for each")
+
+
+@dataclass(frozen=True, slots=True)
 class QuizImportRequest(Request):
     """A set of others as a set of fabula: QuALITY, NovelQA, NarrativeQA-style or lm-evaluation-harness documents."""
 
@@ -214,6 +259,7 @@ class QuizExportRequest(Request):
         help="lm-evaluation-harness (lm-eval), Inspect AI (inspect), or LFED's own CSV (lfed).",
         changes_result=True,
     )
+    difficulty: tuple[Difficulty, ...] = option((), help=_HARD, changes_result=True, comma=True)
     labels: Path | None = option(
         None,
         help="A file of question kinds from `quiz classify`; default: the file beside the set.",

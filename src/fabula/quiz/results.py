@@ -168,6 +168,8 @@ class QuizRunResult(Result):
     categories_from: dict[str, int]
     """How many labels came from the file (given), from a rule, or from a model."""
     by_attribute: dict[str, dict[str, Group]]
+    by_difficulty: dict[str, Group] = Field(default_factory=dict)
+    """By what each question was for the panel of `quiz difficulty`; empty if no panel answered the set."""
     unreadable: int
     failed: tuple[int, ...]
     faulty: tuple[AskedFault, ...]

@@ -14,8 +14,9 @@ from fabula.models.door import Door
 from fabula.models.vectors.embeddings import embedder as embedder_named
 from fabula.quiz.asking import ASKS, Examples, Setting, ask_all
 from fabula.quiz.attributes import Novel, read_attributes, shipped
-from fabula.quiz.choices import By
+from fabula.quiz.choices import By, Difficulty
 from fabula.quiz.classify import Label, known_labels
+from fabula.quiz.difficulty import of_difficulty, read_difficulties
 from fabula.quiz.faults import baselines
 from fabula.quiz.files import read_set
 from fabula.quiz.questions import LANGUAGES, QuizSet, plain
@@ -58,6 +59,8 @@ class Inputs:
     examples: QuizSet
     labels: tuple[Label, ...]
     novels: Mapping[str, Novel]
+    difficulties: Mapping[str, Difficulty]
+    """By the digest of the question."""
     books: tuple[tuple[Book, str], ...]
     """Each book with the title that the set uses for it."""
     against: QuizRunResult | None
@@ -119,6 +122,9 @@ class Inputs:
                 "examples": self.examples.digest if any(request.shots) and request.examples else None,
                 "labels": digest(f"{each.row}:{each.category}" for each in self.labels),
                 "attributes": digest(f"{title}:{each}" for title, each in sorted(self.novels.items())),
+                "difficulties": digest(f"{each}:{how}" for each, how in sorted(self.difficulties.items()))
+                if self.difficulties
+                else None,
                 "against": digest(f"{each.question}:{each.said}" for each in answers) if answers else None,
             },
             prompts=prompts,
@@ -139,7 +145,9 @@ def read_inputs(request: QuizRunRequest) -> Inputs:
 
 def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
     """The same for a set that is already read."""
+    difficulties = read_difficulties(request.file)
     quiz = only(whole, request.title) if request.title else whole
+    quiz = of_difficulty(quiz, difficulties, request.difficulty)
     against = read_result(request.against) if request.against else None
     if against is not None:
         check_pairs(quiz, against)
@@ -151,6 +159,7 @@ def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
         examples=read_set(request.examples) if request.examples else whole,
         labels=known_labels(request.file, quiz, request.labels),
         novels=read_attributes(request.attributes) if request.attributes else shipped(),
+        difficulties=difficulties,
         books=tuple((book, _title_of(quiz, book)) for book in books),
         against=against,
         embedder=embedder_named(request.embedder) if request.embedder else None,
@@ -186,6 +195,7 @@ def counted_up(
         by_category=first.by_category(),
         categories_from=_sources(inputs.labels),
         by_attribute=first.by_attribute(inputs.novels),
+        by_difficulty=first.by_difficulty(inputs.difficulties),
         unreadable=first.unreadable,
         failed=first.failed,
         faulty=asked_faults(quiz),

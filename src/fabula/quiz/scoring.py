@@ -11,6 +11,7 @@ from fabula.measures.refusal import Refused
 from fabula.measures.reliability import reliability
 from fabula.quiz.asking import Answer, Setting
 from fabula.quiz.attributes import BANDS, UNKNOWN, Novel, attributes_of
+from fabula.quiz.choices import DIFFICULTIES, Difficulty
 from fabula.quiz.classify import Label, names
 from fabula.quiz.faults import answers, faults
 from fabula.quiz.questions import LETTERS, Question, QuizSet
@@ -105,6 +106,12 @@ class Counted:
             return _grouped(self, lambda each: groups[each.title][attribute], bands)
 
         return {attribute: grouped(attribute, bands) for attribute, bands in BANDS.items()}
+
+    def by_difficulty(self, known: Mapping[str, Difficulty]) -> dict[str, Group]:
+        """By what each question was for a panel; empty if no panel answered the set."""
+        if not known:
+            return {}
+        return _grouped(self, lambda each: known.get(each.digest, UNKNOWN), DIFFICULTIES)
 
 
 def setting_result(counted: Counted, trial: Trial, novels: Mapping[str, Novel]) -> SettingResult:

@@ -10,7 +10,7 @@ from fabula.reports.labels import Labels, labels
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_GROUPS = ("category", "type", "length", "year", "setting")
+_GROUPS = ("category", "difficulty", "type", "length", "year", "setting")
 
 
 def quiz_labels(language: str) -> Labels:
@@ -97,7 +97,7 @@ def _rows(document: Mapping[str, Any], name: str, say: Labels) -> list[dict[str,
             for one in document["by_setting"]
         ]
     else:
-        found = document["by_attribute"][name]
+        found = document["by_difficulty"] if name == "difficulty" else document["by_attribute"][name]
         groups = [(say.texts.get(label, label), group) for label, group in found.items()]
     if len(groups) < 2:
         return []

@@ -21,7 +21,10 @@ Form = form_for(
     __name__,
     files={"file": "quizzes"},
     choices={"embedder": EMBEDDERS},
-    leave_out={"with_book": "the page of a set offers no books beside it"},
+    leave_out={
+        "with_book": "the page of a set offers no books beside it",
+        "difficulty": "no panel answers a set in the browser",
+    },
 )
 
 
