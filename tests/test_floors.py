@@ -37,6 +37,7 @@ FLOORS: dict[str, float] = {
     "judging": 4,
     "ranking": 5,
     "synopsis": 5,
+    "editing": 5,
     "personas": 5,
     "novelists": 5,
     "comparison": 5,

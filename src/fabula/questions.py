@@ -53,6 +53,7 @@ def _named(place: str) -> Any:
 _ALL = (
     Question("evaluate", "judging.request:EvaluateRequest", "judging.evaluate:run", "judging.result:EvaluateResult", "evaluate", "a model or none"),
     Question("read", "synopsis.request:ReadRequest", "synopsis.run:run", "reading.saved:ReadResult", "read"),
+    Question("edit", "editing.request:EditRequest", "editing.run:run", "editing.result:EditResult", "edit", "a model or none"),
     Question("compare", "comparison.request:CompareRequest", "comparison.run:run", "comparison.result:CompareResult", "compare", "a model or none"),
     Question("rank", "ranking.request:RankRequest", "ranking.run:run", "ranking.result:RankResult", "rank"),
     Question("outline", "reading.outline_request:OutlineRequest", "reading.outline:run", "reading.outline:OutlineResult", "outline", "none"),

@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "outline": "fabula.cli.outline",
     "read": "fabula.cli.read",
     "evaluate": "fabula.cli.evaluate",
+    "edit": "fabula.cli.edit",
     "rank": "fabula.cli.rank",
     "compare": "fabula.cli.compare",
     "persona": "fabula.cli.persona",

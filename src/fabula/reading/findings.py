@@ -55,8 +55,17 @@ def finding(
 ) -> Finding:
     """A finding at an offset. It quotes the sentence there, or the span that is given."""
     start, end = quoted or chapter.sentence_at(offset)
-    quote = chapter.chapter.text[start:end].rstrip()
+    quote = _whole_words(chapter.chapter.text, start, end)
     return Finding(kind, severity, notice, quote, chapter.chapter.number, start)
+
+
+def _whole_words(text: str, start: int, end: int) -> str:
+    """The text up to `end`, without the beginning of a word that would be cut there."""
+    quote = text[start:end]
+    is_cut = start < end < len(text) and text[end - 1].isalnum() and text[end].isalnum()
+    if is_cut and (space := quote.rfind(" ")) > len(quote) // 2:
+        quote = quote[:space]
+    return quote.rstrip()
 
 
 def said_of_sections(found: Finding) -> Finding:

@@ -1,0 +1,51 @@
+"""`fabula edit`: what to change in a book, what to keep, and a letter to its author."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fabula.cli.options import AsJson, Asking, asks_a_model
+from fabula.cli.outputs import Overwrite
+from fabula.editing.request import EditRequest
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+@asks_a_model
+def edit(
+    request: EditRequest,
+    out: Annotated[
+        Path | None, typer.Option("--out", file_okay=False, help="A folder for edit.json.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Print every note, not only the first ten.")] = False,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+    *,
+    asking: Asking,
+) -> None:
+    """Edit a book: notes at the line, what to keep, and a letter to the author. Without --model, what is measured."""
+    from fabula.cli.edit_tables import show
+    from fabula.cli.outputs import check_report
+    from fabula.cli.terminal import print_result, stderr
+    from fabula.editing.run import run
+
+    request.validate()
+    model = asking.named()
+    request.asked_of(with_model=model is not None)
+    if out is not None:
+        check_report(out / "edit.json", request, model, overwrite=overwrite)
+    if model is None:
+        answer = asyncio.run(run(request, None))
+    else:
+        about = {"book": str(request.book), "depth": request.depth}
+        answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
+    if out is not None:
+        answer.result.save(out / "edit.json")
+    for notice in answer.notices:
+        stderr().print(f"note: {notice}", markup=False)
+    print_result(answer.result, lambda: show(answer.result, every=every), as_json=as_json)

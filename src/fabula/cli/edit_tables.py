@@ -1,0 +1,81 @@
+"""Prints the notes of an edit and its letter in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.padding import Padding
+from rich.text import Text
+
+from fabula.cli.terminal import stdout
+from fabula.editing.result import words_of
+from fabula.languages import ENGLISH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from fabula.editing.result import EditNote, EditResult
+
+_SHOWN = 10
+_QUOTED = 160
+
+
+def show(result: EditResult, *, every: bool) -> None:
+    """The letter, what to look at first, and what to keep."""
+    console, book = stdout(), result.book
+    heading = Text(book.title, style="bold")
+    if book.author:
+        heading.append(f"  {book.author}", style="default")
+    console.print(heading)
+    console.print(Text(_facts(result), style="dim"))
+    _listed(console, "What to look at first", result.faults, every)
+    _listed(console, "What to keep", result.strengths, every)
+    if not result.notes:
+        console.print(Text("\nNothing was found to change, and nothing measured to praise."))
+    console.print(Text(f"\n{result.signature}", style="dim"))
+
+
+def _facts(result: EditResult) -> str:
+    unit = "sections" if result.book.in_sections else "chapters"
+    facts = [
+        f"{result.book.words:,} words",
+        f"{len(result.book.chapters)} {unit}",
+        f"{len(result.faults)} notes",
+        f"{len(result.strengths)} to keep",
+    ]
+    dropped = result.dropped
+    if dropped.quotations:
+        facts.append(f"{dropped.quotations} dropped: not in the book")
+    if dropped.not_borne_out:
+        facts.append(f"{dropped.not_borne_out} dropped: the book says otherwise")
+    if dropped.unread:
+        facts.append(f"{dropped.unread} pieces unread")
+    return " · ".join(facts)
+
+
+def _listed(console: Console, title: str, notes: Sequence[EditNote], every: bool) -> None:
+    if not notes:
+        return
+    console.print(Text(f"\n{title}", style="bold"))
+    shown = notes if every else notes[:_SHOWN]
+    for number, note in enumerate(shown, 1):
+        head = Text(f"{number:2}. ")
+        head.append(f"chapter {note.chapter} · {note.kind.replace('-', ' ')}", style="dim")
+        if note.kind != "keep":
+            head.append(f" · {note.severity}", style="dim")
+        console.print(head)
+        for said in (note.what, note.effect, note.remedy):
+            if said:
+                console.print(Padding(Text(words_of(said, ENGLISH)), (0, 0, 0, 4)))
+        console.print(Padding(Text(_quoted(note.quotation), style="italic"), (0, 0, 0, 4)))
+    if len(notes) > len(shown):
+        console.print(Text(f"    and {len(notes) - len(shown)} more: --all shows them", style="dim"))
+
+
+def _quoted(quotation: str) -> str:
+    flat = " ".join(quotation.split())
+    if len(flat) <= _QUOTED:
+        return f"“{flat}”"
+    return f"“{flat[:_QUOTED].rsplit(' ', 1)[0]} …”"

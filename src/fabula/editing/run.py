@@ -1,0 +1,84 @@
+"""Edits a book: notes from what is measured and, with a model, from reading it; then the letter."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fabula.digests import digest
+from fabula.editing.measured_notes import measured_notes
+from fabula.editing.noting import Places
+from fabula.editing.result import Dropped, EditedBook, EditedChapter, EditResult
+from fabula.reading.corrections import with_corrections
+from fabula.reading.measured import Measured, measure
+from fabula.request import document
+from fabula.signature import sign
+from fabula.text.book import Book
+from fabula.text.files import read
+
+if TYPE_CHECKING:
+    from fabula.editing.request import EditRequest
+    from fabula.models.door import Door
+    from fabula.notices import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class EditAnswer:
+    """The result, the book that its notes are about, and what was measured in it: pages draw from all three."""
+
+    book: Book
+    measured: Measured
+    result: EditResult
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What the user should know of the book's text."""
+        return self.book.warnings
+
+
+async def run(request: EditRequest, door: Door | None) -> EditAnswer:
+    """Edit the book. Without a door, the notes are those that can be measured."""
+    request.validate()
+    request.asked_of(with_model=door is not None)
+    book = await asyncio.to_thread(_book, request)
+    measured = await asyncio.to_thread(measure, book)
+    places = Places(book, measured.cast)
+    about = [book.title, book.author or "", str(book.language), book.premise or ""]
+    result = EditResult(
+        request=document(request),
+        signature=sign(request, "edit", digests={"about": digest(about), "text": book.text_hash}),
+        book=_edited(book, measured),
+        depth=None,
+        notes=measured_notes(measured, places),
+        dropped=Dropped(),
+        letter=None,
+    )
+    return EditAnswer(book, measured, result)
+
+
+def _book(request: EditRequest) -> Book:
+    """The book of the request. What the user said about it replaces what its file says."""
+    book = request.book if isinstance(request.book, Book) else read(request.book)
+    given = {
+        name: value
+        for name in ("title", "author", "language", "premise")
+        if (value := getattr(request, name))
+    }
+    return with_corrections(replace(book, **given) if given else book, request.people)
+
+
+def _edited(book: Book, measured: Measured) -> EditedBook:
+    return EditedBook(
+        id=book.id,
+        title=book.title,
+        author=book.author,
+        language=book.language,
+        words=measured.craft.words,
+        text=book.text_hash,
+        in_sections=book.in_sections,
+        chapters=tuple(
+            EditedChapter(number=chapter.number, title=chapter.title, words=craft.words)
+            for chapter, craft in zip(book.chapters, measured.craft_by_chapter, strict=True)
+        ),
+    )

@@ -1,0 +1,95 @@
+"""Notes without a model: every finding becomes a note at its words, with what it may mean and what to do."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from commands import fabula
+from fabula import reading
+from fabula.editing.measured_notes import KINDS
+from fabula.editing.result import EditResult, words_of
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.text.book import Book, Chapter
+
+PASTED = (
+    "The ferry came in at noon with nobody aboard but the pilot, who tied it to the ring in the wall and sat down "
+    "on the step to eat his bread. He looked at the house, and at the water, and at the house again, as a man looks "
+    "who has been asked to remember something and has not been told what it was that he should remember of it."
+)
+
+
+def story(*extra: tuple[int, str]) -> Book:
+    """Six chapters of plain prose; `extra` puts paragraphs into chapters."""
+    chapters = []
+    for number in range(1, 7):
+        lines = [
+            f"Mara walked to landing {number}. The boats lay where they had always lain.",
+            "She asked the pilot about the weather, and the pilot told her that it would turn.",
+            *(text for where, text in extra if where == number),
+        ]
+        chapters.append(Chapter(number, f"Landing {number}", "\n\n".join(lines)))
+    return Book("Landings", "A. Writer", "en", tuple(chapters))
+
+
+def as_file(book: Book, folder: Path) -> Path:
+    file = folder / "landings.txt"
+    text = "\n\n".join(f"Chapter {each.number}\n\n{each.text}" for each in book.chapters)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_a_pasted_paragraph_is_a_note_at_its_second_place(tmp_path: Path) -> None:
+    book = as_file(story((2, PASTED), (5, PASTED)), tmp_path)
+    done = fabula("edit", book, "--json")
+    assert done.returncode == 0, done.stderr
+    result = EditResult.model_validate(json.loads(done.stdout))
+    note = next(each for each in result.notes if each.measure == "repeated-passage")
+    assert (note.kind, note.chapter, note.source) == ("continuity", 5, "measured")
+    assert PASTED.startswith(note.quotation)
+    assert PASTED[len(note.quotation)] == " ", "a quotation ends with a whole word"
+    assert note.end - note.start == len(note.quotation)
+
+
+def test_the_same_words_have_the_same_id_in_the_next_draft(tmp_path: Path) -> None:
+    first = fabula("edit", as_file(story((2, PASTED), (5, PASTED)), tmp_path), "--json")
+    longer = story((2, PASTED), (5, "The gulls had gone inland."), (5, PASTED))
+    second = fabula("edit", as_file(longer, tmp_path), "--json")
+    ids = [{each["id"] for each in json.loads(done.stdout)["notes"]} for done in (first, second)]
+    assert ids[0] and ids[0] <= ids[1]
+
+
+def test_what_only_a_model_can_use_is_refused_without_one(tmp_path: Path) -> None:
+    done = fabula("edit", as_file(story(), tmp_path), "--depth", "thorough")
+    assert done.returncode == 2
+    assert "--model" in done.stderr
+
+
+def test_the_terminal_shows_notes_with_their_words(tmp_path: Path) -> None:
+    done = fabula("edit", as_file(story((2, PASTED), (5, PASTED)), tmp_path), "--out", tmp_path / "edit")
+    assert done.returncode == 0, done.stderr
+    assert "What to look at first" in done.stdout
+    assert "chapter 5" in done.stdout
+    assert EditResult.load(tmp_path / "edit" / "edit.json").faults
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "es"])
+def test_every_measure_says_what_it_may_mean_and_what_to_do(language: str) -> None:
+    for measure in KINDS:
+        for part in ("effect", "intended", "remedy"):
+            assert words_of(Notice.of(f"editing.{part}-{measure}"), Language(language)).strip()
+
+
+def test_every_measure_has_a_kind() -> None:
+    """A finding of a new kind would otherwise stop the edit of a book that has it."""
+    folder = Path(reading.__file__).parent
+    source = "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    made = set(re.findall(r'\bfinding\(\s*"([a-z-]+)"', source)) | set(
+        re.findall(r'_named_at\(\s*"([a-z-]+)"', source)
+    )
+    assert len(made) > 15
+    assert made <= set(KINDS)
