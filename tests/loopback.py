@@ -18,6 +18,7 @@ import hashlib
 import json
 import math
 import threading
+import traceback
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -69,6 +70,11 @@ def quota_spent() -> Behaviour:
 
 def in_trouble(status: int = 500) -> Behaviour:
     return _error(status, "The server had an error")
+
+
+def in_trouble_with(error: Exception) -> Behaviour:
+    """The script of a test has no answer to this question."""
+    return _error(500, f"the scripted answer failed: {error!r}")
 
 
 def key_refused(echo: str = "") -> Behaviour:
@@ -198,6 +204,8 @@ class Loopback:
         self.most_in_flight = 0
         self.on_request: Callable[[int], None] | None = None
         """Called with the count as each request arrives, before it is answered."""
+        self.keeps_waiting = False
+        """Does a failing server leave the pause to the caller? Otherwise it says "at once", so that tests need not wait."""
         self.batches: Batches | None = None
         """Set by `takes_batches`."""
         self.url = ""
@@ -314,6 +322,9 @@ class Loopback:
             if wait := self.latency + answers[0].latency:
                 await asyncio.sleep(wait)
             return await self._write(writer, answers[0], document)
+        except (AssertionError, LookupError, TypeError, ValueError) as error:
+            traceback.print_exc()
+            return await self._write(writer, in_trouble_with(error), {})
         finally:
             self.in_flight -= 1
 
@@ -387,7 +398,10 @@ class Loopback:
         if isinstance(body, tuple):
             return await self._write_pieces(writer, how, body)
         data = body if isinstance(body, bytes) else body.encode()
-        headers = {"Content-Type": "application/json", "Content-Length": str(len(data)), **how.headers}
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(data))}
+        if how.status >= 500 and not self.keeps_waiting:
+            headers["Retry-After"] = "0"
+        headers |= how.headers
         if how.endless:
             headers["Content-Length"] = str(2**40)
         head = (

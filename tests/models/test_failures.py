@@ -67,6 +67,7 @@ TEMPORARY = [
 
 @pytest.mark.parametrize("behaviour", TEMPORARY)
 async def test_what_passes_is_waited_out(loopback: Loopback, behaviour: Behaviour) -> None:
+    loopback.keeps_waiting = True
     loopback.script(behaviour, behaviour, behaviour)
     hours = Hours()
     async with open_door("custom/m", through(loopback, hours)) as door:
