@@ -28,7 +28,7 @@ def test_statistics_of_reviews_are_drawn_into_a_folder(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     document = json.loads(result.stdout)
     assert json.loads((out / "statistics.json").read_text(encoding="utf-8")) == document
-    drawn = {"ratings", "review_bias", "objective_subjective", "aspects", "genres"}
+    drawn = {"ratings", "review_bias", "objective_subjective", "aspects", "genres", "distribution"}
     assert {path.stem for path in (out / "figures").glob("*.svg")} == drawn
     assert all((out / "figures" / f"{name}.png").read_bytes()[1:4] == b"PNG" for name in drawn)
     assert "72 reviews of 24 books" in (out / "statistics.md").read_text(encoding="utf-8")

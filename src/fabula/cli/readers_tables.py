@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.table import Table
 
+from fabula.benchmarks.longstoryeval_published import published_written
 from fabula.cli.terminal import plain_table, stdout
 
 _GENRES = 12
@@ -31,7 +32,19 @@ def show_statistics(document: dict[str, Any]) -> None:
     ):
         out.print(f"  {title:18} {_summary(summary)}", markup=False)
     _show_mitigation(document["mitigation"])
+    out.print(
+        "Pearson: mean stars of the reviews that name it with the book's rating. Stars apart: from the book's other reviews."
+    )
     out.print(_aspect_table(document["aspects"]))
+    if document["sub_aspects"]:
+        out.print(_sub_aspect_table(document["sub_aspects"]))
+    else:
+        out.print(
+            "These reviews name aspects only; reviews from `fabula readers build` name sub-aspects too.",
+            markup=False,
+        )
+    if document["ablations"]:
+        out.print(_ablation_table(document["ablations"]))
     out.print(_star_table(document["review_bias"], document["kinds"]))
     if document["genres"]:
         out.print(_genre_table(document["genres"]))
@@ -66,29 +79,81 @@ def _show_mitigation(mitigation: dict[str, Any]) -> None:
 
 
 def _aspect_table(aspects: dict[str, Any]) -> Table:
-    table = plain_table(None, "aspect", "kind", "in reviews", "books", "Pearson with rating x 100")
+    heads = ("aspect", "kind", "in reviews", "books", "Pearson x100", "stars apart")
+    table = plain_table(None, *heads)
     for name, entry in aspects.items():
         if entry["mentions"]:
-            tau = entry["pearson"]
-            shown = (
-                "-"
-                if tau["value"] is None
-                else f"{100 * tau['value']:.1f} ({100 * tau['low']:.1f} to {100 * tau['high']:.1f})"
-            )
-            table.add_row(name, entry["kind"], f"{entry['share']:.1%}", str(entry["books"]), shown)
+            table.add_row(name, entry["kind"], *_mentioned(entry))
     return table
+
+
+def _sub_aspect_table(sub_aspects: dict[str, Any]) -> Table:
+    heads = ("aspect", "sub-aspect", "in reviews", "books", "Pearson x100", "stars apart")
+    table = plain_table(None, *heads)
+    for aspect, subs in sub_aspects.items():
+        for name, entry in subs.items():
+            if entry["mentions"]:
+                table.add_row(aspect, name, *_mentioned(entry))
+    return table
+
+
+def _mentioned(entry: dict[str, Any]) -> tuple[str, str, str, str]:
+    pearson, apart = entry["pearson"], entry["apart"]
+    shown = (
+        "-"
+        if pearson["value"] is None
+        else f"{100 * pearson['value']:.1f} ({100 * pearson['low']:.0f} to {100 * pearson['high']:.0f})"
+    )
+    stars = (
+        "-"
+        if apart["value"] is None
+        else f"{apart['value']:+.2f} ({apart['low']:+.2f} to {apart['high']:+.2f})"
+    )
+    return f"{entry['share']:.1%}", str(entry["books"]), shown, stars
+
+
+def _ablation_table(ablations: dict[str, Any]) -> Table:
+    """One column for each correction."""
+    table = plain_table("Corrections compared, over the books", "", *ablations)
+    rows = {
+        "reviews": [f"{each['reviews']:,}" for each in ablations.values()],
+        "tau with rating x 100": [_hundred(each["kendall"]) for each in ablations.values()],
+        "error in stars": [
+            "-" if each["rmse"] is None else f"{each['rmse']:.3f}" for each in ablations.values()
+        ],
+    }
+    for aspect in next(iter(ablations.values()))["aspects"]:
+        rows[f"Pearson, {aspect}"] = [_hundred(each["aspects"][aspect]) for each in ablations.values()]
+    for name, cells in rows.items():
+        table.add_row(name, *cells)
+    return table
+
+
+def _hundred(figure: dict[str, Any]) -> str:
+    return "-" if figure["value"] is None else f"{100 * figure['value']:.1f}"
 
 
 def _star_table(bias: dict[str, Any], kinds: dict[str, Any]) -> Table:
     table = plain_table(
-        None, "stars", "of reviews", "of ratings", "reviews/ratings", "objective", "subjective"
+        None,
+        "stars",
+        "of reviews",
+        "of ratings",
+        "ratio",
+        "reviews a rating",
+        "paper",
+        "objective",
+        "subjective",
     )
+    paper = published_written()
     for stars, entry in bias.items():
         kind = kinds[stars]
         table.add_row(
             stars,
             *(_share(entry[side]) for side in ("reviews", "ratings")),
             "-" if entry["ratio"] is None else f"{entry['ratio']:.2f}",
+            _share(entry["written"]),
+            _share(paper[stars]),
             *(_share(kind[side]) for side in ("objective", "subjective")),
         )
     return table

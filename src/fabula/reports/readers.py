@@ -51,7 +51,39 @@ def figures(document: Mapping[str, Any]) -> tuple[Figure, ...]:
         found.append(_aspects(aspects))
     if document["genres"]:
         found.append(_genres(document["genres"]))
+    if spoken := document["distribution"]:
+        found += distribution(spoken)
     return tuple(found)
+
+
+def distribution(spoken: Mapping[str, Any]) -> list[Figure]:
+    """LongStoryEval's Figure 4: each aspect's share of all mentions, with its sub-aspects. None for too few books of its genres."""
+    rows = [
+        {"aspect": aspect, "sub": sub, "share": share}
+        for aspect, subs in spoken["aspects"].items()
+        for sub, share in subs.items()
+        if share
+    ]
+    if not rows:
+        return []
+    whole = {aspect: sum(subs.values()) for aspect, subs in spoken["aspects"].items()}
+
+    def draw(width: int) -> Any:
+        order = sorted(whole, key=lambda aspect: -whole[aspect])
+        y = alt.Y("aspect:N", sort=order, title=None)
+        x = alt.X("share:Q", title="of all mentions", axis=alt.Axis(format="%", tickCount=5))
+        bars = alt.Chart(_data(rows)).mark_bar(color=DAY["accent"], stroke=DAY["ground"])
+        totals = [{"aspect": aspect, "whole": share} for aspect, share in whole.items()]
+        figures = alt.Chart(_data(totals)).mark_text(align="left", dx=4, color=DAY["ink"])
+        return alt.layer(
+            bars.encode(x=x, y=y, detail="sub:N", order=alt.Order("share:Q", sort="descending")),
+            figures.encode(x="whole:Q", y=y, text=alt.Text("whole:Q", format=".1%")),
+        ).properties(width=width - 150, height=22 * len(whole))
+
+    genres = ", ".join(spoken["genres"])
+    title = f"Figure 4: what readers name, {spoken['drawn']} books each of {genres}"
+    named = ", ".join(f"{aspect} {share:.1%}" for aspect, share in whole.items())
+    return [Figure("distribution", title, named, draw)]
 
 
 def _ratings(bins: Mapping[str, int]) -> Figure:

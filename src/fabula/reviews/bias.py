@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fabula.reviews.reviews import STARS, Review, ReviewedBook
+from fabula.errors import UsageError
+from fabula.jsonl import read_lines
+from fabula.reviews.reviews import STARS, Review, ReviewedBook, distribution, fault
 
 TOLERANCE = 0.05
 """The share of kept reviews whose stars may differ from the ratings. Above this, more reviews are dropped."""
@@ -30,8 +34,8 @@ class Thinned:
 
 
 @dataclass(frozen=True, slots=True)
-class Platform:
-    """Mean and spread of stars over all ratings."""
+class Moments:
+    """Mean and spread of stars: of all ratings on the platform, or of one reader."""
 
     mean: float
     spread: float
@@ -66,7 +70,7 @@ def thin(
     return Thinned(kept, total - len(kept), unmatched)
 
 
-def platform(books: Iterable[ReviewedBook]) -> Platform:
+def platform(books: Iterable[ReviewedBook]) -> Moments:
     """The distribution of stars over all ratings. Every book counts the same."""
     shares = np.zeros(len(STARS))
     counted = 0
@@ -77,37 +81,62 @@ def platform(books: Iterable[ReviewedBook]) -> Platform:
             counted += 1
     if not counted:
         raise ValueError("no book has a rating distribution")
-    stars = np.array(STARS, dtype=float)
-    mean = float(shares @ stars / counted)
-    return Platform(mean, float(np.sqrt(shares @ (stars - mean) ** 2 / counted)))
+    return _moments(shares)
 
 
 def normalise(
-    reviews: Sequence[Review], common: Platform, fewest: int = FEWEST_OF_A_READER
+    reviews: Sequence[Review],
+    common: Moments,
+    readers: Mapping[str, Moments] | None = None,
+    fewest: int = FEWEST_OF_A_READER,
 ) -> tuple[list[Review], int]:
     """Shift each reader's stars to the platform's mean and spread. Also returns how many reviews stayed unchanged.
 
-    If a reader gives every book the same stars, these carry no information and become the platform's mean. Results are
-    limited to 1 to 5.
+    `readers` are the distributions of everything that a reader rated. For other readers, their reviews here stand in. If a
+    reader gives every book the same stars, these carry no information and become the platform's mean. Results are limited
+    to 1 to 5.
     """
     of_reader: dict[str, list[float]] = {}
     for review in reviews:
         of_reader.setdefault(review.reader, []).append(review.stars)
     moments = {
-        reader: (float(np.mean(stars)), float(np.std(stars)))
+        reader: Moments(float(np.mean(stars)), float(np.std(stars)))
         for reader, stars in of_reader.items()
         if len(stars) >= fewest
-    }
+    } | {**(readers or {})}
     moved = []
     for review in reviews:
-        if review.reader not in moments:
+        own = moments.get(review.reader)
+        if own is None:
             moved.append(review)
             continue
-        mean, spread = moments[review.reader]
-        place = (review.stars - mean) / spread if spread else 0.0
+        place = (review.stars - own.mean) / own.spread if own.spread else 0.0
         stars = min(5.0, max(1.0, common.mean + place * common.spread))
         moved.append(replace(review, stars=stars))
     return moved, sum(review.reader not in moments for review in reviews)
+
+
+def read_readers(path: Path) -> dict[str, Moments]:
+    """Each reader's own distribution: `reviewer` and `rating_distribution`, counts from 5 stars to 1 as books have them."""
+    faults: list[str] = []
+    found: dict[str, Moments] = {}
+    for place, row in read_lines(path, faults, "readers"):
+        try:
+            counts = np.array([distribution(row)[stars] for stars in STARS], dtype=float)
+            if counts.sum():
+                found[str(row["reviewer"])] = _moments(counts)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            faults.append(fault(path, place, error))
+    if faults:
+        raise UsageError(faults[0])
+    return found
+
+
+def _moments(weights: NDArray[np.float64]) -> Moments:
+    """Of stars with these weights, from 5 to 1."""
+    stars = np.array(STARS, dtype=float)
+    mean = float(weights @ stars / weights.sum())
+    return Moments(mean, float(np.sqrt(weights @ (stars - mean) ** 2 / weights.sum())))
 
 
 def _quota(

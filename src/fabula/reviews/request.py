@@ -24,10 +24,26 @@ class StatsRequest(Request):
     normalise: bool = option(
         False, help="Shift each reader's stars to the platform's mean and spread first.", changes_result=True
     )
+    ablations: bool = option(
+        False,
+        help="Compare raw, thinned, normalised and thinned and normalised reviews in one table.",
+        changes_result=True,
+    )
+    reviewers: Path | None = option(
+        None,
+        help="Readers' own distributions for normalising: JSONL with reviewer and rating_distribution (counts from 5 stars to 1).",
+        changes_result=True,
+    )
     seed: int = option(0, help="The same seed draws the same reviews.", changes_result=True)
     resamples: int = option(
         2_000, help="Bootstrap resamples for each interval.", changes_result=True, minimum=100
     )
+
+    def validate(self) -> None:
+        """Check that readers' distributions are used for something."""
+        Request.validate(self)
+        if self.reviewers is not None and not (self.normalise or self.ablations):
+            raise UsageError("--reviewers serves normalising: add --normalise or --ablations")
 
     @property
     def asks_model(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.notices import Notice
 from fabula.result import Result
@@ -51,8 +51,8 @@ class Lengths(_Part):
     aspects_a_review: Summary
 
 
-class Correlation(_Part):
-    """A coefficient with its interval, or why there is none."""
+class Estimated(_Part):
+    """A figure with its interval, or why there is none."""
 
     value: float | None = None
     low: float | None = None
@@ -60,15 +60,48 @@ class Correlation(_Part):
     why: Notice | None = None
 
 
-class AspectMentions(_Part):
-    """How often readers mention an aspect, and how this correlates with the book's rating."""
+class Mentions(_Part):
+    """How often readers mention something, and how this goes with ratings."""
 
-    kind: str
     mentions: int
     share: float | None
     """Of all reviews."""
     books: int
-    pearson: Correlation
+    pearson: Estimated
+    """The mean stars of these reviews of a book with the book's rating."""
+    apart: Estimated
+    """By how many stars these reviews differ from others of the same book."""
+
+
+class AspectMentions(Mentions):
+    """The mentions of an aspect."""
+
+    kind: str
+
+
+class Distribution(_Part):
+    """Each aspect's share of all mentions, with equal books from each of these genres."""
+
+    genres: tuple[str, ...]
+    drawn: int
+    """Books of each genre."""
+    aspects: dict[str, dict[str, float]]
+    """By aspect and sub-aspect; `unspecified` names the aspect only."""
+
+
+class Ablation(_Part):
+    """What is left of the reviews after a correction, and how they go with the books' ratings."""
+
+    reviews: int
+    changed: int
+    """Reviews left out, or with other stars than before."""
+    books: int
+    kendall: Estimated
+    """The mean stars of a book's reviews with its rating."""
+    rmse: float | None
+    """Of the mean stars of a book's reviews against its rating."""
+    aspects: dict[str, Estimated]
+    """As in the column `pearson` of the aspects."""
 
 
 class Kinds(_Part):
@@ -85,6 +118,8 @@ class StarBias(_Part):
     reviews: float | None
     ratings: float | None
     ratio: float | None
+    written: float | None = None
+    """The mean over books of reviews per rating with that many stars."""
 
 
 class Thinning(_Part):
@@ -126,6 +161,11 @@ class StatsResult(Result):
     lengths: Lengths
     scores: Scores
     aspects: dict[str, AspectMentions]
+    sub_aspects: dict[str, dict[str, Mentions]] = Field(default_factory=dict)
+    """By aspect and sub-aspect."""
+    distribution: Distribution | None = None
+    ablations: dict[str, Ablation] = Field(default_factory=dict)
+    """With --ablations: raw, thinned, normalised, and both."""
     kinds: dict[str, Kinds]
     """By stars, and `all`."""
     genres: dict[str, dict[str, float]]

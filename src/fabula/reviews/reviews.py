@@ -5,7 +5,7 @@ A damaged row is skipped and reported. If one file is damaged, the other is stil
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -123,18 +123,24 @@ def book_of(row: Mapping[str, Any]) -> ReviewedBook:
     if rating is None or not 1 <= rating <= 5:
         raise ValueError(f"score must be a mean of 1 to 5 stars, not {row.get('score')!r}")
     words = number(row.get("book_len"))
-    counts = [number(str(cell).partition(" ")[0]) for cell in row.get("rating_distribution") or ()]
-    if counts and (len(counts) != len(STARS) or None in counts):
-        raise ValueError(f"the rating distribution needs five counts, not {row['rating_distribution']}")
     return ReviewedBook(
         id=str(row["id"]),
         title=str(row.get("title") or ""),
         author=str(row.get("author") or ""),
         genres=tuple(row.get("genres") or ()),
         rating=rating,
-        ratings={stars: int(count or 0) for stars, count in zip(STARS, counts, strict=False)},
+        ratings=distribution(row) if row.get("rating_distribution") else {},
         words=int(words) if words is not None else None,
     )
+
+
+def distribution(row: Mapping[str, Any]) -> dict[int, int]:
+    """How many ratings have each number of stars."""
+    cells = row["rating_distribution"]
+    counts = [number(str(cell).partition(" ")[0]) for cell in cells]
+    if len(counts) != len(STARS) or None in counts:
+        raise ValueError(f"the rating distribution needs five counts, not {cells}")
+    return {stars: int(count or 0) for stars, count in zip(STARS, counts, strict=True)}
 
 
 def _add_reviews(path: Path, release: Release) -> None:
@@ -166,11 +172,21 @@ def _review(row: Mapping[str, Any], matches: Mapping[str, tuple[AspectMatch, ...
     names, texts = row["aspects"] or [], row["reviews"] or []
     if len(names) != len(texts):
         raise ValueError(f"{len(names)} aspects but {len(texts)} texts")
+    subs = row.get("sub_aspects") or [()] * len(names)
+    if len(names) != len(subs):
+        raise ValueError(f"{len(names)} aspects but {len(subs)} lists of sub-aspects")
     critiques = tuple(
-        Critique(str(name), str(text), matches.get(str(name), ()))
-        for name, text in zip(names, texts, strict=True)
+        Critique(str(name), str(text), _with_subs(matches.get(str(name), ()), own))
+        for name, text, own in zip(names, texts, subs, strict=True)
     )
     return Review(str(row["book"]), str(row["reviewer"]), stars, critiques, str(row["conclusion"] or ""))
+
+
+def _with_subs(matches: tuple[AspectMatch, ...], subs: Sequence[str] | None) -> tuple[AspectMatch, ...]:
+    """What a name means. `fabula readers build` joins viewpoints under the aspect and keeps the sub-aspects beside it."""
+    if not subs or not matches:
+        return matches
+    return (*(AspectMatch(matches[0].aspect, str(sub)) for sub in subs), *matches[1:])
 
 
 def _parquet(path: Path) -> list[Mapping[str, Any]]:
@@ -187,7 +203,8 @@ def _parquet(path: Path) -> list[Mapping[str, Any]]:
     missing = [name for name in _REVIEW_COLUMNS if name not in table.column_names]
     if missing:
         raise UsageError(f"{path.name} lacks the columns {', '.join(missing)}")
-    rows: list[Mapping[str, Any]] = table.select(list(_REVIEW_COLUMNS)).to_pylist()
+    columns = [*_REVIEW_COLUMNS, *(name for name in ("sub_aspects",) if name in table.column_names)]
+    rows: list[Mapping[str, Any]] = table.select(columns).to_pylist()
     return rows
 
 

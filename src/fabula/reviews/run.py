@@ -11,6 +11,7 @@ from fabula.jsonl import check_writable, write_lines
 from fabula.models.door import Door
 from fabula.models.several import Doors
 from fabula.request import document
+from fabula.reviews.bias import read_readers
 from fabula.reviews.raw import RawReview, read_raw
 from fabula.reviews.request import BuildRequest, StatsRequest
 from fabula.reviews.restructure import Build, build_with, gather, replayed
@@ -43,6 +44,8 @@ async def run_stats(request: StatsRequest, door: Door | None = None) -> StatsAns
         release,
         thinned=request.thin,
         normalised=request.normalise,
+        ablations=request.ablations,
+        readers=read_readers(request.reviewers) if request.reviewers else None,
         seed=request.seed,
         resamples=request.resamples,
     )

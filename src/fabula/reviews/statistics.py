@@ -5,24 +5,41 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 
-from fabula.measures.intervals import estimate
-from fabula.measures.refusal import Refused
-from fabula.reviews.bias import normalise, platform, thin
+from fabula.reviews.ablations import compared
+from fabula.reviews.bias import Moments, normalise, platform, thin
+from fabula.reviews.mentions import (
+    BOOKS_A_GENRE,
+    aspects,
+    by_genre,
+    distribution,
+    of_book,
+    sub_aspects,
+)
 from fabula.reviews.reviews import STARS, Release, Review, ReviewedBook
 from fabula.rubrics.files import load
 
-_BOOKS_A_GENRE = 20
 _BINS = (1.0, 2.0, 2.5, 3.0, 3.25, 3.5, 3.75, 4.0, 4.25, 4.5, 5.01)
 
 
 def statistics(
-    release: Release, *, thinned: bool = False, normalised: bool = False, seed: int = 0, resamples: int = 2000
+    release: Release,
+    *,
+    thinned: bool = False,
+    normalised: bool = False,
+    ablations: bool = False,
+    readers: Mapping[str, Moments] | None = None,
+    seed: int = 0,
+    resamples: int = 2000,
 ) -> dict[str, Any]:
-    """The whole document. With `thinned` or `normalised`, the reviews are corrected first, and the document shows the effect."""
+    """The whole document. With `thinned` or `normalised`, the reviews are corrected first, and the document shows the effect.
+
+    `readers` are the distributions of what each reader rated, if they are known.
+    """
     reviews = release.reviews
     document: dict[str, Any] = {"mitigation": {"thinned": None, "normalised": None}}
     if thinned:
@@ -36,20 +53,23 @@ def statistics(
     written = reviews
     if normalised:
         common = platform(release.books.values())
-        reviews, unchanged = normalise(reviews, common)
+        reviews, unchanged = normalise(reviews, common, readers)
         document["mitigation"]["normalised"] = {
             "mean": common.mean,
             "spread": common.spread,
             "left_as_they_are": unchanged,
         }
-    of_book = _of_book(reviews)
+    by_book = of_book(reviews)
     return {
-        **_counts(release, reviews, of_book),
+        **_counts(release, reviews, by_book),
         "lengths": _lengths(release.books, reviews),
         "scores": _scores(release.books, reviews),
-        "aspects": _aspects(release.books, reviews, of_book, resamples, seed),
+        "aspects": aspects(release.books, by_book, resamples, seed),
+        "sub_aspects": sub_aspects(release.books, by_book, resamples, seed),
+        "distribution": distribution(release.books, by_book, seed),
+        "ablations": compared(release, readers, resamples, seed) if ablations else {},
         "kinds": _kinds(reviews),
-        "genres": _genres(release.books, of_book, seed),
+        "genres": _genres(release.books, by_book, seed),
         "review_bias": _review_bias(release.books, written),
         **document,
         "unknown_names": release.unknown_names,
@@ -62,20 +82,13 @@ def scored_aspects() -> tuple[str, ...]:
     return tuple(aspect.id for aspect in load("longstory").scored_aspects)
 
 
-def _of_book(reviews: Sequence[Review]) -> dict[str, list[Review]]:
-    found: dict[str, list[Review]] = {}
-    for review in reviews:
-        found.setdefault(review.book, []).append(review)
-    return found
-
-
 def _counts(
-    release: Release, reviews: Sequence[Review], of_book: Mapping[str, list[Review]]
+    release: Release, reviews: Sequence[Review], by_book: Mapping[str, list[Review]]
 ) -> dict[str, Any]:
-    sizes = [len(own) for own in of_book.values()]
+    sizes = [len(own) for own in by_book.values()]
     return {
         "books": len(release.books),
-        "reviewed_books": len(of_book),
+        "reviewed_books": len(by_book),
         "reviews": len(reviews),
         "readers": len({review.reader for review in reviews}),
         "reviews_a_book": _summary(sizes),
@@ -107,42 +120,6 @@ def _scores(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -> dic
     }
 
 
-def _aspects(
-    books: Mapping[str, ReviewedBook],
-    reviews: Sequence[Review],
-    of_book: Mapping[str, list[Review]],
-    resamples: int,
-    seed: int,
-) -> dict[str, Any]:
-    """How often each aspect is mentioned, and how the stars of those reviews correlate with the book's rating.
-
-    The correlation is Pearson's between a book's rating and the mean of the stars in those of its reviews that
-    mention the aspect, over the books that have one or more.
-    """
-    shown: dict[str, Any] = {}
-    for aspect in load("longstory").aspects:
-        means = {
-            own: float(np.mean(stars))
-            for own, own_reviews in of_book.items()
-            if own in books
-            and (stars := [review.stars for review in own_reviews if aspect.id in review.aspects])
-        }
-        mentions = sum(aspect.id in review.aspects for review in reviews)
-        found = estimate(
-            list(means.values()), [books[own].rating for own in means], "pearson", resamples, seed
-        )
-        shown[aspect.id] = {
-            "kind": aspect.kind,
-            "mentions": mentions,
-            "share": mentions / len(reviews) if reviews else None,
-            "books": len(means),
-            "pearson": {"value": None, "why": found.notice.document}
-            if isinstance(found, Refused)
-            else {"value": found.value, "low": found.low, "high": found.high},
-        }
-    return shown
-
-
 def _kinds(reviews: Sequence[Review]) -> dict[str, Any]:
     """Objective and subjective aspects: how much is said about each, overall and by stars."""
     objective = {aspect.id for aspect in load("longstory").scored_aspects if aspect.kind == "objective"}
@@ -161,32 +138,29 @@ def _kinds(reviews: Sequence[Review]) -> dict[str, Any]:
 
 
 def _genres(
-    books: Mapping[str, ReviewedBook], of_book: Mapping[str, list[Review]], seed: int
+    books: Mapping[str, ReviewedBook], by_book: Mapping[str, list[Review]], seed: int
 ) -> dict[str, Any]:
     """What readers of a genre talk about: each aspect's share of all mentions, over the same number of books per genre.
 
     Every book counts the same within its genre, so that one popular book does not dominate.
     """
-    shelf: dict[str, list[str]] = {}
-    for own in of_book:
-        for genre in books[own].genres if own in books else ():
-            shelf.setdefault(genre, []).append(own)
+    shelf = by_genre(books, by_book)
     large = sorted(
-        (genre for genre, own in shelf.items() if len(own) >= _BOOKS_A_GENRE),
+        (genre for genre, own in shelf.items() if len(own) >= BOOKS_A_GENRE),
         key=lambda g: (-len(shelf[g]), g),
     )
     random = np.random.default_rng(seed)
-    shares = {own: _shares(own_reviews) for own, own_reviews in of_book.items()}
+    shares = {own: _shares(own_reviews) for own, own_reviews in by_book.items()}
     return {
         genre: {
             "books": len(shelf[genre]),
-            "drawn": _BOOKS_A_GENRE,
+            "drawn": BOOKS_A_GENRE,
             **{
                 aspect: float(share)
                 for aspect, share in zip(
                     scored_aspects(),
                     np.mean(
-                        [shares[own] for own in random.choice(shelf[genre], _BOOKS_A_GENRE, False)], axis=0
+                        [shares[own] for own in random.choice(shelf[genre], BOOKS_A_GENRE, False)], axis=0
                     ),
                     strict=True,
                 )
@@ -203,23 +177,29 @@ def _shares(reviews: Sequence[Review]) -> list[float]:
 
 
 def _review_bias(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -> dict[str, Any]:
-    """Who writes reviews: for each number of stars, its share of reviews divided by its share of ratings. All books count the same."""
+    """Who writes reviews: for each number of stars, its share of reviews divided by its share of ratings. All books count the same.
+
+    `written` is the figure of LongStoryEval's appendix B.2: the mean over books of reviews divided by ratings with that many stars.
+    """
     written, rated = np.zeros(len(STARS)), np.zeros(len(STARS))
+    ratios: dict[int, list[float]] = {stars: [] for stars in STARS}
     counted = 0
-    for own, own_reviews in _of_book(reviews).items():
+    for own, own_reviews in of_book(reviews).items():
         total = sum(books[own].ratings.values()) if own in books else 0
         if total:
-            written += [
-                sum(round(review.stars) == stars for review in own_reviews) / len(own_reviews)
-                for stars in STARS
-            ]
+            counts = Counter(round(review.stars) for review in own_reviews)
+            written += [counts[stars] / len(own_reviews) for stars in STARS]
             rated += [books[own].ratings[stars] / total for stars in STARS]
             counted += 1
+            for stars in STARS:
+                if books[own].ratings[stars]:
+                    ratios[stars].append(counts[stars] / books[own].ratings[stars])
     return {
         str(stars): {
             "reviews": float(written[place] / counted) if counted else None,
             "ratings": float(rated[place] / counted) if counted else None,
             "ratio": float(written[place] / rated[place]) if rated[place] else None,
+            "written": fmean(ratios[stars]) if ratios[stars] else None,
         }
         for place, stars in enumerate(STARS)
     }
