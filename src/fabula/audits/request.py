@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from fabula.errors import UsageError
-from fabula.personas.prompt_settings import TEMPERATURE, PersonaSettings
+from fabula.personas.prompt_settings import PersonaSettings
+from fabula.personas.reader_options import (
+    answer_temperature,
+    questions_of_choice,
+    scale_of_profile,
+    seed_of_chance,
+    times_asked,
+)
 from fabula.request import Request, option
 
 Kind = Literal[
@@ -15,6 +22,21 @@ Kind = Literal[
     "story", "reader", "copying", "author", "language", "formatting", "position", "own",
     "all",
 ]  # fmt: skip
+
+
+def stories_at_most(default: int) -> Any:
+    """A field `stories: int`."""
+    return option(default, help="Ask about this many stories at most.", changes_result=True, minimum=1)
+
+
+def pairs_at_most() -> Any:
+    """A field `pairs: int`."""
+    return option(20, help="Ask about this many pairs at most.", changes_result=True, minimum=1)
+
+
+def asked_in_each_arm() -> Any:
+    """A field `repeats: int` of an audit that also asks each question again as its control."""
+    return times_asked(2, "Times each question is asked in each arm.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +54,11 @@ class AuditRequest(Request):
     profile: Path | None = option(
         None, help="Audit the judge as it answers for the first reader in this file.", changes_result=True
     )
-    profile_scale: str | None = option(
-        None, help="The scale of the profile's scores, such as 1-5; default 1-10.", changes_result=True
-    )
-    temperature: float = option(
-        TEMPERATURE,
-        help="The sampling temperature. 0 gives the most likely answer.",
-        changes_result=True,
-        signed_as="T",
-        minimum=0,
-        maximum=2,
-    )
-    stories: int = option(20, help="Ask about this many stories at most.", changes_result=True, minimum=1)
-    repeats: int = option(
-        1, help="Times each question is asked.", changes_result=True, signed_as="n", minimum=1
-    )
-    seed: int = option(
-        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
-    )
+    profile_scale: str | None = scale_of_profile()
+    temperature: float = answer_temperature()
+    stories: int = stories_at_most(20)
+    repeats: int = times_asked(1)
+    seed: int = seed_of_chance()
 
     def validate(self) -> None:
         """Check that there is something to ask about and that the scale is valid."""
@@ -71,11 +80,7 @@ class AuditRequest(Request):
 class _ChoosingAuditRequest(AuditRequest):
     """An audit in which the judge also chooses between two stories."""
 
-    rubric: str = option(
-        "plot-preference",
-        help="The questions for each choice: a rubric's name or TOML file.",
-        changes_result=True,
-    )
+    rubric: str = questions_of_choice()
 
     def validate(self) -> None:
         """Also check that the rubric is valid."""
@@ -91,7 +96,7 @@ class AuditMemoryRequest(_ChoosingAuditRequest):
 
     KIND: ClassVar[Kind] = "memory"
 
-    pairs: int = option(20, help="Ask about this many pairs at most.", changes_result=True, minimum=1)
+    pairs: int = pairs_at_most()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +105,8 @@ class AuditOrderRequest(_ChoosingAuditRequest):
 
     KIND: ClassVar[Kind] = "order"
 
-    stories: int = option(10, help="Ask about this many stories at most.", changes_result=True, minimum=1)
-    pairs: int = option(20, help="Ask about this many pairs at most.", changes_result=True, minimum=1)
+    stories: int = stories_at_most(10)
+    pairs: int = pairs_at_most()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,7 @@ class AuditInjectionRequest(AuditRequest):
 
     KIND: ClassVar[Kind] = "injection"
 
-    stories: int = option(40, help="Ask about this many stories at most.", changes_result=True, minimum=1)
+    stories: int = stories_at_most(40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +131,7 @@ class AuditRepeatRequest(AuditRequest):
 
     KIND: ClassVar[Kind] = "repeat"
 
-    repeats: int = option(
-        5, help="Times each question is asked.", changes_result=True, signed_as="n", minimum=2
-    )
+    repeats: int = times_asked(5, minimum=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +140,7 @@ class AuditStoryRequest(AuditRequest):
 
     KIND: ClassVar[Kind] = "story"
 
-    repeats: int = option(
-        2, help="Times each question is asked in each arm.", changes_result=True, signed_as="n", minimum=1
-    )
+    repeats: int = asked_in_each_arm()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +149,7 @@ class AuditReaderRequest(AuditRequest):
 
     KIND: ClassVar[Kind] = "reader"
 
-    repeats: int = option(
-        2, help="Times each question is asked in each arm.", changes_result=True, signed_as="n", minimum=1
-    )
+    repeats: int = asked_in_each_arm()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +200,8 @@ class AuditAllRequest(_ChoosingAuditRequest):
 
     KIND: ClassVar[Kind] = "all"
 
-    pairs: int = option(20, help="Ask about this many pairs at most.", changes_result=True, minimum=1)
-    repeats: int = option(
-        2, help="Times each question is asked.", changes_result=True, signed_as="n", minimum=2
-    )
+    pairs: int = pairs_at_most()
+    repeats: int = times_asked(2, minimum=2)
     model: str | None = option(None, help="The judge: PROVIDER/NAME.", changes_result=True, signed_as="m")
     second_model: str | None = option(
         None,

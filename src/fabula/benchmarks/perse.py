@@ -21,7 +21,7 @@ from fabula.benchmarks.perse_baselines import (
     unseen_stories,
     usual_choice,
 )
-from fabula.benchmarks.perse_data import PAST, Data, cases, is_pairs, load
+from fabula.benchmarks.perse_data import Data, cases, is_pairs, load
 from fabula.benchmarks.perse_figures import accuracy, row, words
 from fabula.benchmarks.perse_paired import Answers, over_orders
 from fabula.benchmarks.perse_request import BenchPerseRequest
@@ -30,7 +30,7 @@ from fabula.errors import UsageError
 from fabula.personas.pairwise import Pair, choose
 from fabula.personas.personal import plot_story, rate
 from fabula.personas.profiles import PairQuestion, Profile
-from fabula.personas.prompt_settings import PersonaSettings
+from fabula.personas.prompt_settings import PAST, PersonaSettings
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.files import load as load_rubric

@@ -10,10 +10,9 @@ from random import Random
 from fabula.errors import UsageError
 from fabula.personas.factorisation import Ratings, ratings_of
 from fabula.personas.profiles import TEN, PairQuestion, PastReview, Profile, Question
+from fabula.personas.prompt_settings import PAST
 from fabula.personas.questions import FEWEST, ReaderQuestions, draw, read
 from fabula.personas.rating_tables import Table, read_table
-
-PAST = 5
 
 
 @dataclass(frozen=True, slots=True)

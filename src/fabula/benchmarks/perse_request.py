@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Literal, Self
 
 from fabula.errors import UsageError
-from fabula.personas.prompt_settings import TEMPERATURE, PersonaSettings
+from fabula.personas.prompt_settings import PersonaSettings
+from fabula.personas.reader_options import answer_temperature, seed_of_chance, times_asked
 from fabula.request import Request, option
 
 
@@ -38,17 +39,8 @@ class BenchPerseRequest(Request):
         help="Also ask with fewer past judgements down to 0, in three orders, and with scores but no reviews.",
         changes_result=True,
     )
-    repeats: int = option(
-        1, help="How often to ask each question.", changes_result=True, signed_as="n", minimum=1
-    )
-    temperature: float = option(
-        TEMPERATURE,
-        help="Sampling temperature; 0 gives the most likely answer.",
-        changes_result=True,
-        signed_as="T",
-        minimum=0,
-        maximum=2,
-    )
+    repeats: int = times_asked(1)
+    temperature: float = answer_temperature()
     unseen: bool = option(
         False,
         help="Also cross-validate the baselines on stories without earlier ratings.",
@@ -60,7 +52,7 @@ class BenchPerseRequest(Request):
     bart: Path | None = option(
         None, help="A local BART, for BARTScore (needs fabula[train]).", changes_result=True
     )
-    seed: int = option(0, help="The seed for random draws.", changes_result=True)
+    seed: int = seed_of_chance()
 
     @property
     def settings(self) -> PersonaSettings:

@@ -10,7 +10,14 @@ from rich.text import Text
 from fabula.cli.terminal import stdout
 
 if TYPE_CHECKING:
-    from fabula.personas.results import GroupAnswer, PersonaCompareResult, PersonaRateResult, ReaderChoice
+    from fabula.personas.results import (
+        AudienceChoice,
+        GroupAnswer,
+        PersonaCompareResult,
+        PersonaRateResult,
+        Portion,
+        ReaderChoice,
+    )
 
 _BAR = 24
 
@@ -74,9 +81,46 @@ def _by_reader(group: GroupAnswer) -> Table:
 def show_choices(result: PersonaCompareResult) -> None:
     """Print the choices of each reader by aspect, with ties."""
     stdout().print(Text(f"A: {result.A}\nB: {result.B}"))
-    for reader in result.readers:
-        _show_choice(reader)
+    for audience in result.audiences:
+        _show_audience(audience)
+    if not result.audiences:
+        for reader in result.readers:
+            _show_choice(reader)
     stdout().print(result.signature, style="dim", markup=False, soft_wrap=True)
+
+
+def _show_audience(audience: AudienceChoice) -> None:
+    out = stdout()
+    out.print(Text(f"\n{audience.readers} readers: {audience.name}", style="bold"))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+    for heading in ("aspect", "prefer A", "prefer B", "undecided", "n"):
+        table.add_column(
+            heading, justify="left" if heading == "aspect" else "right", no_wrap=heading != "aspect"
+        )
+    for each in audience.aspects:
+        table.add_row(
+            each.label, _share(each.A), _share(each.B), _share(each.undecided, False), f"{each.readers}"
+        )
+    out.print(table)
+    for each in audience.aspects:
+        found = f"{each.favours} is preferred" if each.favours else "no draft is clearly preferred"
+        out.print(Text(f"  {each.label}: {found} (p {each.p:.3f})"))
+        for reason in each.reasons:
+            words = ", ".join(reason.words)
+            out.print(
+                Text(f"    for {reason.side}, {len(reason.readers)} readers say {words}: “{reason.example}”")
+            )
+    out.print(
+        "  A choice that flips with the order counts as undecided. Intervals are for such readers, p for all aspects\n"
+        "  together. Reasons are grouped by the words they share; no model groups them."
+    )
+
+
+def _share(portion: Portion | None, interval: bool = True) -> str:
+    if portion is None:
+        return ""
+    between = f" ({100 * portion.low:.0f} to {100 * portion.high:.0f})" if interval else ""
+    return f"{100 * portion.share:.0f} %{between}"
 
 
 def _show_choice(reader: ReaderChoice) -> None:

@@ -12,12 +12,12 @@ import numpy as np
 from fabula.errors import UsageError
 from fabula.personas.factorisation import biases
 from fabula.personas.profiles import PastReview, Profile, profile_of
+from fabula.personas.prompt_settings import PAST
 from fabula.personas.rating_tables import Table
 
 Kindness = Literal["strict", "middling", "kind"]
 
 READERS = 12
-PAST = 5
 FEWEST = 6
 _SHARE = 0.5
 """A reader counts as reading a genre if at least this share of their judged books belongs to it."""
@@ -38,12 +38,17 @@ class Audience:
 
 
 def draw_audience(
-    table: Table, wanted: str, readers: int = READERS, past: int = PAST, fewest: int = FEWEST, seed: int = 0
+    table: Table,
+    wanted: str,
+    readers: int = READERS,
+    past: int | None = PAST,
+    fewest: int = FEWEST,
+    seed: int = 0,
 ) -> Audience:
     """An audience such as `romantasy, strict`: genres of half of a reader's books, and how generously they rate.
 
     Kindness is how much more a reader gives than others give the same books. The strict are the lowest third of those
-    who read the genre.
+    who read the genre. `past` is how many judgements are drawn from each reader's; None keeps all.
     """
     genres, kindness = _parsed(wanted, table)
     by_reader: dict[str, dict[str, PastReview]] = {}
@@ -66,7 +71,8 @@ def draw_audience(
     drawn = Random(seed).sample(names, min(readers, len(names)))
     profiles = []
     for reader in sorted(drawn):
-        own = Random(f"{seed} {reader}").sample(list(chosen[reader].values()), min(past, len(chosen[reader])))
+        known = list(chosen[reader].values())
+        own = Random(f"{seed} {reader}").sample(known, min(len(known) if past is None else past, len(known)))
         profiles.append(profile_of(reader, own, table.scale))
     return Audience(wanted, tuple(profiles), len(names))
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from fabula.digests import digest
 from fabula.errors import UsageError
 from fabula.models.bill import usage_total
-from fabula.personas.groups import readers_of
+from fabula.personas.drafts import by_audience
+from fabula.personas.groups import asked_readers, everyone
 from fabula.personas.pairwise import AspectChoice, Pair, PersonalChoice, choose
 from fabula.personas.personal import stories_of
 from fabula.personas.profiles import NOBODY
@@ -35,20 +36,19 @@ class Choices:
 
 
 async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
-    """Ask what every reader would choose. Without a profile, ask for an ordinary reader."""
+    """Ask what every reader would choose. Without a profile or an audience, ask for an ordinary reader."""
     request.validate()
     if door is None:
         raise UsageError("a choice between two stories needs a model: use --model PROVIDER/NAME")
     rubric = load(request.rubric)
-    readers, notes = readers_of(
-        request.profile, scale=request.profile_scale, names=request.reader, past=request.past
-    )
     books = [await asyncio.to_thread(opened, each) for each in (request.first, request.second)]
+    asked = await asyncio.to_thread(asked_readers, request, books)
     one, two = await stories_of(books, request, door)
     pair = Pair(one, two, request.premise)
     choices = await asyncio.gather(
-        *(choose(pair, each, door, request.settings, rubric) for each in readers or [NOBODY])
+        *(choose(pair, each, door, request.settings, rubric) for each in everyone(asked.groups) or [NOBODY])
     )
+    question = "\n".join(text for _, text in door.prompt("personas", "choose", one.language).turns)
     texts = (one.name, one.text, two.name, two.text)
     return Choices(
         PersonaCompareResult(
@@ -69,8 +69,9 @@ async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
             usage=usage_total(door.tally),
             A=one.name,
             B=two.name,
+            audiences=by_audience(choices, asked.groups, rubric, one.language, question),
             readers=_readers(choices),
-            notes=(*notes, *door.one_answer_repeated),
+            notes=(*asked.notes, *door.one_answer_repeated),
             troubles=(*one.troubles, *two.troubles),
         )
     )

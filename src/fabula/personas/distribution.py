@@ -40,6 +40,8 @@ class Answer:
     reviews: tuple[str, ...] = ()
     troubles: tuple[Notice, ...] = ()
     notes: tuple[Notice, ...] = ()
+    past: int | None = None
+    """How many past judgements the model was shown. None if ratings answered: they use all of them."""
 
 
 def from_model(ratings: Iterable[PersonalRating], scale: Scale) -> list[Answer]:
@@ -56,6 +58,7 @@ def from_model(ratings: Iterable[PersonalRating], scale: Scale) -> list[Answer]:
             each.reviews,
             each.troubles,
             each.notes,
+            each.past,
         )
         for each in ratings
     ]
@@ -156,7 +159,7 @@ def _reader(answer: Answer, profile: Profile, scale: Scale) -> ReaderAnswer:
         would=_would(shown(answer.score), scale),
         spread=None if answer.spread is None else answer.spread * width,
         usual=shown(profile.mean),
-        past=len(profile.pasts),
+        past=len(profile.pasts) if answer.past is None else answer.past,
         scores=tuple(shown(score) for score in answer.scores),
         review=answer.review,
         reviews=answer.reviews,

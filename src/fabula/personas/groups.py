@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from fabula.errors import UsageError
 from fabula.notices import Notice
-from fabula.personas.audiences import PAST, READERS, draw_audience
+from fabula.personas.asked_stories import without_asked, without_stories
+from fabula.personas.audiences import READERS, draw_audience
 from fabula.personas.profiles import TEN, Profile, read_profiles, scale_name
-from fabula.personas.rating_tables import Table
+from fabula.personas.rating_tables import Table, read_table
+from fabula.personas.request import ReaderOptions
 from fabula.rubrics.rubric import parse_scale
+from fabula.text.book import Book
 
 
 def readers_of(
@@ -59,12 +63,42 @@ def group(
     for described in audiences:
         if table is None:
             raise UsageError("--audience draws from real ratings: name a table with --ratings")
-        found = draw_audience(table, described, readers, PAST if past is None else past, seed=seed)
+        found = draw_audience(table, described, readers, past, seed=seed)
         notes.append(
             Notice.of("personas.audience-drawn", audience=described, n=len(found.profiles), of=found.of)
         )
         groups[described] = list(found.profiles)
     return groups, tuple(notes)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedReaders:
+    """The readers that a request names, by group, and the table that audiences were drawn from."""
+
+    groups: Mapping[str, Sequence[Profile]]
+    table: Table | None
+    notes: tuple[Notice, ...]
+
+
+def asked_readers(request: ReaderOptions, books: Collection[Book]) -> AskedReaders:
+    """The readers to ask about these books. What they said about the books themselves is left out."""
+    table = read_table(request.ratings, request.format, request.items) if request.ratings else None
+    if table is not None:
+        table = without_stories(table, books)
+    own, notes = readers_of(
+        request.profile, scale=request.profile_scale, names=request.reader, past=request.past_read
+    )
+    own, kept = without_asked(own, books)
+    groups, drawn = group(
+        own,
+        request.profile.stem if request.profile else "",
+        request.audience,
+        table,
+        readers=request.readers,
+        past=request.past_drawn,
+        seed=request.seed,
+    )
+    return AskedReaders(groups, table, (*notes, *kept, *drawn))
 
 
 def everyone(groups: Mapping[str, Sequence[Profile]]) -> list[Profile]:

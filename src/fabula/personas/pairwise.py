@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
-from fabula.personas.personal import Story
+from fabula.personas.personal import Story, shown
 from fabula.personas.profiles import TEN, Profile, Side
 from fabula.personas.prompt_fields import Fitted, choice_fields, fit, review_fields
 from fabula.personas.prompt_settings import PersonaSettings
@@ -106,7 +106,8 @@ async def choose(
 ) -> PersonalChoice:
     """What this reader would choose on every aspect of the rubric."""
     room = settings.room(door.context, _ANSWER_TOKENS)
-    fitted = fit(profile, [pair.first.text, pair.second.text], room)
+    texts = [pair.first.text, pair.second.text]
+    fitted = fit(shown(profile, texts, settings), texts, room)
     labels = aspect_labels(rubric, pair.first.language)
     aspects = await asyncio.gather(
         *(_choose(pair, fitted, door, settings, aspect, labels) for aspect in rubric.scored_aspects)

@@ -15,6 +15,7 @@ from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
+from fabula.personas.nearest import nearest
 from fabula.personas.profiles import TEN, Profile
 from fabula.personas.prompt_fields import fit, review_fields
 from fabula.personas.prompt_settings import PersonaSettings
@@ -70,6 +71,8 @@ class PersonalRating:
     troubles: tuple[Notice, ...] = ()
     notes: tuple[Notice, ...] = ()
     """What had to be cut to fit."""
+    past: int = 0
+    """How many past judgements were shown."""
 
     @property
     def given(self) -> tuple[float, ...]:
@@ -101,7 +104,8 @@ class PersonalRating:
 
 async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSettings) -> PersonalRating:
     """Ask for this reader's review and score, as often as the settings say."""
-    fitted = fit(profile, [story.text], settings.room(door.context, _ANSWER_TOKENS))
+    known = shown(profile, [story.text], settings)
+    fitted = fit(known, [story.text], settings.room(door.context, _ANSWER_TOKENS))
     prompt = door.prompt("personas", "rate", story.language)
     request = ChatRequest(
         step="a reader's review",
@@ -123,7 +127,13 @@ async def rate(story: Story, profile: Profile, door: Door, settings: PersonaSett
         tuple("" if isinstance(answer, Unusable) else answer.review.strip() for answer in answers),
         tuple(answer.explained for answer in answers if isinstance(answer, Unusable)),
         fitted.notes,
+        len(known.pasts),
     )
+
+
+def shown(profile: Profile, asked: Sequence[str], settings: PersonaSettings) -> Profile:
+    """The reader with the part of their past that the settings show for these stories."""
+    return profile if settings.nearest is None else nearest(profile, asked, settings.nearest)
 
 
 async def rate_all(

@@ -20,6 +20,7 @@ from fabula.personas.profiles import (
     read_profiles,
     row_of,
 )
+from fabula.personas.prompt_settings import PAST
 from fabula.personas.rating_tables import Table
 from fabula.personas.row_files import Row, rows_of, write_rows
 from fabula.personas.story_split import Part, Split, split_stories
@@ -28,7 +29,6 @@ from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
 
 FEWEST = 6
-PAST = 5
 TESTED = 0.1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING
 from fabula.digests import digest
 from fabula.errors import UsageError
 from fabula.models.bill import usage_total
-from fabula.notices import Notice
-from fabula.personas.asked_stories import without_asked, without_stories
 from fabula.personas.baselines import Expectations, expect
 from fabula.personas.distribution import by_story, cold_to, from_baseline, from_model, loved_from
-from fabula.personas.groups import everyone, group, readers_of
+from fabula.personas.groups import AskedReaders, asked_readers, everyone
 from fabula.personas.personal import PersonalRating, is_plot, rate_all, stories_of
-from fabula.personas.profiles import Profile
-from fabula.personas.rating_tables import Item, Table, read_table
+from fabula.personas.rating_tables import Item
 from fabula.personas.request import PersonaRateRequest
 from fabula.personas.results import PersonaRateResult, ProfileSize, Range
 from fabula.reading.extract import read as extract
@@ -48,10 +45,8 @@ class _Material:
     """What a request names, read from its files."""
 
     books: Mapping[str, Book]
-    groups: Mapping[str, Sequence[Profile]]
-    table: Table | None
+    readers: AskedReaders
     scale: Scale
-    notes: tuple[Notice, ...]
 
 
 async def run(request: PersonaRateRequest, door: Door | None) -> Ratings:
@@ -82,23 +77,8 @@ def opened(story: Path | Book) -> Book:
 def _gather(request: PersonaRateRequest) -> _Material:
     files_of = ((_file_name(story), opened(story)) for story in request.stories)
     books = by_title(files_of)
-    table = read_table(request.ratings, request.format, request.items) if request.ratings else None
-    if table is not None:
-        table = without_stories(table, books.values())
-    own, notes = readers_of(
-        request.profile, scale=request.profile_scale, names=request.reader, past=request.past
-    )
-    own, kept = without_asked(own, books.values())
-    groups, drawn = group(
-        own,
-        request.profile.stem if request.profile else "",
-        request.audience,
-        table,
-        readers=request.readers,
-        past=request.past,
-        seed=request.seed,
-    )
-    return _Material(books, groups, table, parse_scale(request.scale), (*notes, *kept, *drawn))
+    readers = asked_readers(request, books.values())
+    return _Material(books, readers, parse_scale(request.scale))
 
 
 def _file_name(story: Path | Book) -> str:
@@ -108,7 +88,9 @@ def _file_name(story: Path | Book) -> str:
 async def _answered(request: PersonaRateRequest, material: _Material, door: Door) -> PersonaRateResult:
     read_or_given = await stories_of(list(material.books.values()), request, door)
     stories = [replace(story, name=name) for name, story in zip(material.books, read_or_given, strict=True)]
-    ratings: list[PersonalRating] = await rate_all(stories, everyone(material.groups), door, request.settings)
+    ratings: list[PersonalRating] = await rate_all(
+        stories, everyone(material.readers.groups), door, request.settings
+    )
     return PersonaRateResult(
         kind=PersonaRateResult.KIND,
         request=document(request),
@@ -124,8 +106,8 @@ async def _answered(request: PersonaRateRequest, material: _Material, door: Door
         scale=_ends(material.scale),
         loved_from=loved_from(material.scale),
         cold_to=cold_to(material.scale),
-        stories=by_story(from_model(ratings, material.scale), material.groups, material.scale),
-        notes=(*material.notes, *door.one_answer_repeated),
+        stories=by_story(from_model(ratings, material.scale), material.readers.groups, material.scale),
+        notes=(*material.readers.notes, *door.one_answer_repeated),
         troubles=tuple(trouble for each in stories for trouble in each.troubles),
     )
 
@@ -134,8 +116,8 @@ def _expected(request: PersonaRateRequest, material: _Material) -> PersonaRateRe
     stories = {
         name: Item(_plot(book), request.genres or book.genres) for name, book in material.books.items()
     }
-    readers = everyone(material.groups)
-    found: Expectations = expect(readers, stories, material.table)
+    readers = everyone(material.readers.groups)
+    found: Expectations = expect(readers, stories, material.readers.table)
     return PersonaRateResult(
         kind=PersonaRateResult.KIND,
         request=document(request),
@@ -153,11 +135,13 @@ def _expected(request: PersonaRateRequest, material: _Material) -> PersonaRateRe
         scale=_ends(material.scale),
         loved_from=loved_from(material.scale),
         cold_to=cold_to(material.scale),
-        stories=by_story(from_baseline(found, material.scale), material.groups, material.scale, found.odds),
+        stories=by_story(
+            from_baseline(found, material.scale), material.readers.groups, material.scale, found.odds
+        ),
         errors=dict(found.errors),
         tested_on=found.tested_on,
         profile=ProfileSize(readers=len(readers), past=sum(len(each.reviews) for each in readers)),
-        notes=(*material.notes, *found.notes),
+        notes=(*material.readers.notes, *found.notes),
     )
 
 

@@ -7,13 +7,22 @@ from pathlib import Path
 from typing import Literal, Self
 
 from fabula.errors import UsageError
-from fabula.personas.prompt_settings import REPEATS, TEMPERATURE, PersonaSettings
+from fabula.personas.prompt_settings import PAST, REPEATS, PersonaSettings
+from fabula.personas.reader_options import (
+    answer_temperature,
+    questions_of_choice,
+    scale_of_profile,
+    seed_of_chance,
+    times_asked,
+)
 from fabula.reading.reading_request import keep_instructions_option, saved_readings
 from fabula.request import Request, option
 from fabula.text.book import Book
 
 Format = Literal["mpst", "amazon", "doc", "longstoryeval"]
 """How a table of many readers' ratings is written."""
+Pick = Literal["any", "nearest"]
+"""Which of a reader's past judgements a model is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,25 +37,19 @@ class ReaderOptions(Request):
     reader: tuple[str, ...] = option(
         (), help="Only this reader of the profile file; may be repeated.", changes_result=True
     )
-    profile_scale: str | None = option(
-        None,
-        help="The scale of the profile's scores, such as 1-5; default 1-10.",
-        changes_result=True,
-    )
+    profile_scale: str | None = scale_of_profile()
     past: int | None = option(
         None,
         help="Show this many past judgements of each reader; default: all of a profile, 5 in an audience.",
         changes_result=True,
         minimum=0,
     )
-    temperature: float = option(
-        TEMPERATURE,
-        help="The sampling temperature. 0 gives the most likely answer.",
+    pick_past: Pick = option(
+        "any",
+        help="any: the first of a profile, random ones in an audience. nearest: those nearest to the story asked about.",
         changes_result=True,
-        signed_as="T",
-        minimum=0,
-        maximum=2,
     )
+    temperature: float = answer_temperature()
     without_reviews: bool = option(
         False, help="Show the model a reader's scores but not their words.", changes_result=True
     )
@@ -58,30 +61,6 @@ class ReaderOptions(Request):
     )
     keep_instructions: bool = keep_instructions_option()
     reading: tuple[Path, ...] = saved_readings()
-
-    def validate(self) -> None:
-        """Check the profile's scale, and that a scale or reader is only given with a profile."""
-        from fabula.rubrics.rubric import parse_scale
-
-        Request.validate(self)
-        if self.profile_scale:
-            parse_scale(self.profile_scale)
-        if self.reader and self.profile is None:
-            raise UsageError("--reader names a reader of a profile file: give the file with --profile")
-
-
-@dataclass(frozen=True, slots=True)
-class PersonaRateRequest(ReaderOptions):
-    """How would one reader, or a whole audience, review and score a story?"""
-
-    stories: tuple[Path | Book, ...] = option(
-        help="Plots, summaries or whole books.", changes_result=True, signed_as="text", argument=True
-    )
-    method: Literal["model", "embedded"] | None = option(
-        None,
-        help="model: a model answers for the reader; embedded: ratings alone. Default: model if one is named.",
-        changes_result=True,
-    )
     audience: tuple[str, ...] = option(
         (),
         help="Readers of one kind, drawn from --ratings: 'Romance, strict'; may be repeated.",
@@ -97,22 +76,55 @@ class PersonaRateRequest(ReaderOptions):
     items: Path | None = option(
         None, help="A second file with the stories, if they are not in the table.", changes_result=True
     )
-    repeats: int = option(
-        REPEATS,
-        help="Times each reader is asked.",
-        changes_result=True,
-        signed_as="n",
-        minimum=1,
+    seed: int = seed_of_chance()
+
+    def validate(self) -> None:
+        """Check the profile's scale, and that a scale or reader is only given with a profile."""
+        from fabula.rubrics.rubric import parse_scale
+
+        Request.validate(self)
+        if self.profile_scale:
+            parse_scale(self.profile_scale)
+        if self.audience and self.ratings is None:
+            raise UsageError("--audience draws from real ratings: name a table with --ratings")
+        if self.reader and self.profile is None:
+            raise UsageError("--reader names a reader of a profile file: give the file with --profile")
+
+    @property
+    def past_read(self) -> int | None:
+        """How many past judgements of a profile are read: all of them, if the nearest are picked later."""
+        return None if self.pick_past == "nearest" else self.past
+
+    @property
+    def past_drawn(self) -> int | None:
+        """The same for an audience."""
+        return None if self.pick_past == "nearest" else PAST if self.past is None else self.past
+
+    def asked(self, repeats: int) -> PersonaSettings:
+        """How each question is put."""
+        near = (PAST if self.past is None else self.past) if self.pick_past == "nearest" else None
+        return PersonaSettings(repeats, self.temperature, self.budget, not self.without_reviews, near)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaRateRequest(ReaderOptions):
+    """How would one reader, or a whole audience, review and score a story?"""
+
+    stories: tuple[Path | Book, ...] = option(
+        help="Plots, summaries or whole books.", changes_result=True, signed_as="text", argument=True
     )
+    method: Literal["model", "embedded"] | None = option(
+        None,
+        help="model: a model answers for the reader; embedded: ratings alone. Default: model if one is named.",
+        changes_result=True,
+    )
+    repeats: int = times_asked(REPEATS, "Times each reader is asked.")
     scale: str = option("1-10", help="Show scores on this scale.", changes_result=True)
     genres: tuple[str, ...] = option(
         (),
         help="Genres of the stories, with commas; for --model embedded.",
         changes_result=True,
         comma=True,
-    )
-    seed: int = option(
-        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
     )
 
     def validate(self) -> None:
@@ -123,15 +135,15 @@ class PersonaRateRequest(ReaderOptions):
         parse_scale(self.scale)
         if not self.stories:
             raise UsageError("which story? give a plot, a summary or a book")
-        if self.audience and self.ratings is None:
-            raise UsageError("--audience draws from real ratings: name a table with --ratings")
+        if self.method == "embedded" and self.pick_past == "nearest":
+            raise UsageError("--pick-past nearest picks what a model is shown; ratings alone use all of them")
         if not self.audience and self.profile is None:
             raise UsageError("which reader? --profile FILE, or --audience 'Romance, strict' with --ratings")
 
     @property
     def settings(self) -> PersonaSettings:
         """How each question is put."""
-        return PersonaSettings(self.repeats, self.temperature, self.budget, not self.without_reviews)
+        return self.asked(self.repeats)
 
     def for_model(self, model: str | None) -> Self:
         """Use ratings alone if no model or `embedded` is named."""
@@ -153,14 +165,8 @@ class PersonaCompareRequest(ReaderOptions):
     first: Path | Book = option(help="A plot, a summary or a whole book.", changes_result=True, argument=True)
     second: Path | Book = option(help="The other one.", changes_result=True, argument=True)
     premise: str = option("", help="The premise that both plots share.", changes_result=True)
-    rubric: str = option(
-        "plot-preference",
-        help="The questions: plot-preference, longstory, or your own TOML file.",
-        changes_result=True,
-    )
-    repeats: int = option(
-        1, help="Times each question is asked, in both orders.", changes_result=True, signed_as="n", minimum=1
-    )
+    rubric: str = questions_of_choice()
+    repeats: int = times_asked(1, "Times each question is asked, in both orders.")
 
     def validate(self) -> None:
         """Check that the rubric is valid."""
@@ -172,7 +178,7 @@ class PersonaCompareRequest(ReaderOptions):
     @property
     def settings(self) -> PersonaSettings:
         """How each question is put."""
-        return PersonaSettings(self.repeats, self.temperature, self.budget, not self.without_reviews)
+        return self.asked(self.repeats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +198,14 @@ class PersonaBuildRequest(Request):
     items: Path | None = option(
         None, help="A second file with the stories, if they are not in the table.", changes_result=True
     )
-    past: int = option(5, help="How many judgements form a reader's profile.", changes_result=True, minimum=0)
+    past: int = option(
+        PAST, help="How many judgements form a reader's profile.", changes_result=True, minimum=0
+    )
     fewest: int = option(6, help="Leave out readers with fewer judgements.", changes_result=True, minimum=1)
     limit: int | None = option(None, help="The maximum number of readers.", changes_result=True, minimum=1)
     anonymise: bool = option(False, help="Rename everyone in every plot.", changes_result=True)
     summarise: bool = option(False, help="Also have --model shorten every plot.", changes_result=True)
-    seed: int = option(
-        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
-    )
+    seed: int = seed_of_chance()
 
     def validate(self) -> None:
         """Check that the remaining readers have judgements left to ask about."""

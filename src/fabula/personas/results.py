@@ -133,6 +133,53 @@ class ReaderChoice(_Part):
     notes: tuple[Notice, ...] = ()
 
 
+class Portion(_Part):
+    """A share of readers with its 95 % interval (Wilson's) over such readers."""
+
+    share: float
+    low: float
+    high: float
+
+
+class ReasonGroup(_Part):
+    """Reasons for one side that share words."""
+
+    side: Literal["A", "B"]
+    words: tuple[str, ...]
+    """Each reader of the group uses all of them; the question uses none."""
+    readers: tuple[str, ...]
+    example: str
+    """The shortest of their reasons."""
+
+
+class DraftPreference(_Part):
+    """One aspect of a choice over all readers of an audience."""
+
+    aspect: str
+    label: str
+    readers: int
+    """Those with a usable answer in both orders. The shares are shares of them."""
+    unusable: int
+    A: Portion | None
+    B: Portion | None
+    undecided: Portion | None
+    """Those whose choice changed with the order."""
+    favours: Literal["A", "B"] | None
+    """The side that more of the decided readers prefer than a coin would explain (p below 0.05)."""
+    p: float
+    """Exact and two-sided, over the decided readers, with Holm's correction for all aspects."""
+    reasons: tuple[ReasonGroup, ...]
+    """Grouped by the words that several readers use. No model groups them."""
+
+
+class AudienceChoice(_Part):
+    """How an audience decides between two drafts."""
+
+    name: str
+    readers: int
+    aspects: tuple[DraftPreference, ...]
+
+
 class PersonaCompareResult(Result):
     """Which of two stories each reader would choose."""
 
@@ -140,6 +187,8 @@ class PersonaCompareResult(Result):
 
     A: str
     B: str
+    audiences: tuple[AudienceChoice, ...] = ()
+    """Every group of more than one reader."""
     readers: tuple[ReaderChoice, ...]
     notes: tuple[Notice, ...] = ()
     troubles: tuple[Notice, ...] = ()
