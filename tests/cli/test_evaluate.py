@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from commands import Completed, fabula
-from fabula.judging.renamed import under_other_names
-from fabula.reading.anonymise import rename
+from fabula.judging.renamed import Renamed
+from fabula.reading.anonymise import anonymise, rename
 from fabula.text.files import read
 from judging.critics import asked as asked_of
 from judging.critics import critic, judgement, notes, properties
@@ -217,18 +217,22 @@ def test_a_judge_under_other_names_sees_none_and_the_report_has_the_books_own(
 ) -> None:
     """The critic quotes what he was shown and speaks of the people as they are called there."""
     handed = read(book)
-    renamed = under_other_names(handed)
+    renamed = Renamed.of(handed, anonymise(handed))
     own = next(found[0] for chapter in handed.chapters if (found := re.search(line, chapter.text))).strip()
     quote = rename(own, renamed.names, handed.language)
     assert hidden[0] not in quote
 
     def told(body: dict[str, Any]) -> dict[str, Any]:
+        if "names" in properties(body):
+            return {"names": []}
         return notes(body, f"{quote} " * 3) if "cast" in properties(body) else judgement(body, 80, (quote,))
 
     loopback.answer = told
     options = ["--anonymise", "--method", method, "--runs", 1, "--segment-tokens", 3000]
     said = run(*asked(loopback, book, *options, "--out", tmp_path / "r"))
     for request in loopback.requests:
+        if "names" in properties(request.body):
+            continue
         for name in (*hidden, handed.author or hidden[0]):
             assert name not in request.question
     (judged,) = json.loads(said.stdout)["books"]
@@ -238,6 +242,7 @@ def test_a_judge_under_other_names_sees_none_and_the_report_has_the_books_own(
         )
     assert judged["title"] == handed.title and judged["other_names"] == renamed.names
     assert judged["signature"].startswith(f"longstory.{method}|") and "|anonymise:yes|" in judged["signature"]
+    assert "names were changed" in judged["renaming"][0]["text"]
     page = (tmp_path / "r" / "report.html").read_text(encoding="utf-8")
     assert "without its title and author" in page or "没有书名和作者" in page
     assert not [other for other in renamed.names.values() if re.search(rf"\b{other}\b", page)]

@@ -88,7 +88,9 @@ def judgement(body: dict[str, Any], score: float = 80, quotes: tuple[str, ...] =
 
 
 def critic(body: dict[str, Any]) -> dict[str, Any]:
-    """Reads when asked to read, judges when asked to judge."""
+    """Reads when asked to read, judges when asked to judge, and leaves new names to the rules of the language."""
+    if "names" in properties(body):
+        return {"names": []}
     return notes(body) if "cast" in properties(body) else judgement(body)
 
 

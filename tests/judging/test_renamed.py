@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fabula.judging.renamed import under_other_names
+from fabula.judging.renamed import Renamed
+from fabula.reading.anonymise import anonymise
 from fabula.reading.excerpts import excerpts
 from fabula.reading.parsed import parse
 from fabula.reading.reading import Character, Reading
@@ -18,7 +19,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.mark.parametrize("name", ["the-tide-house.epub", "seven-keys.zh.txt"])
 def test_the_way_back_is_exact(name: str) -> None:
     book = read(EXAMPLES / name)
-    other = under_other_names(book)
+    other = Renamed.of(book, anonymise(book))
     assert other.book.title != book.title and other.book.author is None and len(other.names) > 5
     for own, shown in zip(book.chapters, other.book.chapters, strict=True):
         assert shown.text != own.text and other.own_words(shown.text) == own.text
@@ -26,7 +27,7 @@ def test_the_way_back_is_exact(name: str) -> None:
 
 def test_a_reading_under_other_names_is_of_the_book_itself_again() -> None:
     book = read(EXAMPLES / "the-tide-house.epub")
-    other = under_other_names(book)
+    other = Renamed.of(book, anonymise(book))
     cast = (Character(other.names["Marrable"], profile=f"Keeper to {other.names['Ruth']}."),)
     shown = excerpts(other.book, parse(other.book))
     found = other.own_reading(Reading(other.book.id, "incremental", "", cast, (), shown))

@@ -274,7 +274,7 @@ def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
     document = json.loads(built.stdout)
     assert document["signature"].startswith("persona.build|seed:0|text:")
     expected = {
-        "readers": 10, "tested": 1, "past": 5, "questions": 10, "seed": 0, "anonymised": False, "summarised": False,
+        "readers": 10, "tested": 1, "past": 5, "questions": 10, "seed": 0, "anonymised": False, "renaming": [], "summarised": False,
         "left_out": [],
     }  # fmt: skip
     assert {name: document[name] for name in expected} == expected
@@ -290,6 +290,40 @@ def test_persona_build_and_export_by_command(tmp_path: Path) -> None:
 def test_fewer_readers_are_still_split_nine_to_one() -> None:
     asked = draw(made_table(60, 8), limit=20)
     assert len(asked) == 20 and sum(each.split == "test" for each in asked) == 2
+
+
+def test_a_model_names_each_plot_once_and_reviews_follow_it(loopback: Loopback, tmp_path: Path) -> None:
+    new = {"Maren": "Ottilie", "Josef": "Anselm"}
+    loopback.answer = lambda _: {
+        "names": [
+            {"name": old, "kind": "person", "sex": "unknown", "new_name": name} for old, name in new.items()
+        ]
+    }
+    plots = [f"On day {n} Maren meets Josef, and Maren leaves Josef." for n in range(7)]
+    told = [
+        rating(f"r{who}", n) | {"plot": plots[n], "review": "I pity Josef."}
+        for who in range(10)
+        for n in range(7)
+    ]
+    words = [
+        "persona",
+        "build",
+        str(lines(tmp_path, told)),
+        "--format",
+        "mpst",
+        "--out",
+        str(tmp_path / "set"),
+    ]
+    built = CliRunner().invoke(
+        app, [*words, "--anonymise", "--json", "--model", "custom/judge", "--base-url", loopback.url]
+    )
+    assert built.exit_code == 0, built.output
+    assert loopback.count == 7
+    for past in (past for each in read(tmp_path / "set") for past in each.profile.reviews):
+        assert past.text.endswith("Ottilie meets Anselm, and Ottilie leaves Anselm.")
+        assert past.review == "I pity Anselm."
+    (renaming,) = json.loads(built.stdout)["renaming"]
+    assert renaming["text"].startswith("14 names in 7 plots were changed. 0 known names still stand")
 
 
 def test_plots_are_summarised_once_each_whoever_judged_them(loopback: Loopback, tmp_path: Path) -> None:

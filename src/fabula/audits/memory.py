@@ -130,9 +130,7 @@ async def _next_version(
     if version == "raw":
         return dict(stories)
     if version == "anonymised":
-        return {
-            name: replace(each, text=anonymous(each.text, seed=seed)[0]) for name, each in stories.items()
-        }
+        return {name: replace(each, text=anonymous(each.text, seed)) for name, each in stories.items()}
     texts = await asyncio.gather(*(shortened(each, door) for each in stories.values()))
     return {name: replace(each, text=text) for (name, each), text in zip(stories.items(), texts, strict=True)}
 

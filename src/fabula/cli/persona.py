@@ -94,7 +94,7 @@ def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Aski
     from fabula.personas.building import run
 
     request.validate()
-    if request.asks_model:
+    if request.asks(asking.named()):
         about = {"table": request.table.name, "seed": request.seed}
         result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
     else:
@@ -107,6 +107,7 @@ def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Aski
         f"{result.questions} questions, in {result.out}",
         markup=False,
     )
+    _show_notes(result.renaming)
     for why in result.left_out:
         stderr().print(f"left out: {why}", markup=False)
 

@@ -16,11 +16,14 @@ from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.recorded import read_recording
-from fabula.judging.renamed import under_other_names
+from fabula.judging.renamed import Renamed
 from fabula.judging.requoting import PROMPT as REQUOTE
 from fabula.models.chat import Tally
+from fabula.notices import Notice
 from fabula.reading.excerpts import fitting
 from fabula.reading.quotations import finder_of
+from fabula.reading.renaming import PROMPT as RENAME
+from fabula.reading.renaming import anonymise_with, renaming_of
 from fabula.reading.saved import load_reading, story_read
 from fabula.reading.story import read_story
 from fabula.result import ModelUsed
@@ -78,6 +81,8 @@ class ByModel:
     temperature: float | None = None
     """None if nothing was asked in this run."""
     other_names: Mapping[str, str] | None = None
+    renaming: tuple[Notice, ...] = ()
+    """How the renaming went, if the judge saw other names."""
     saved: str | None = None
     """The digest of the saved reading that took the place of reading the book."""
 
@@ -91,23 +96,30 @@ async def judged_by_model(
     """
     settings = request.settings
     method = request.method or "summary"
-    other = await asyncio.to_thread(under_other_names, shown) if request.anonymise else None
+    other, renaming = None, tuple[Notice, ...]()
     with door.share() as usage:
+        if request.anonymise:
+            named = await anonymise_with(door, shown, segment_tokens=settings.segment_tokens)
+            other = Renamed.of(shown, named)
+            renaming = await asyncio.to_thread(renaming_of, shown, named)
         judged, read = await _judge(other.book if other else shown, method, settings, door, known)
     if other is not None:
         judged, read = other.own_judged(judged), read and other.own_reading(read)
-    named = (*_READING, CRITIQUE) if settings.critique else PROMPTS[method]
+    prompts = (*_READING, CRITIQUE) if settings.critique else PROMPTS[method]
+    if other is not None:
+        prompts = (*prompts, RENAME)
     if known is not None and known.digest is not None:
-        named = tuple(prompt for prompt in named if prompt not in _READING)
+        prompts = tuple(prompt for prompt in prompts if prompt not in _READING)
     return ByModel(
         judged=replace(judged, verdicts=verified(book, judged.verdicts)),
         reading=read,
         judge=door.model_used,
         usage=usage,
         runs=settings.runs,
-        sign=partial(door.sign, prompts=[door.prompt(*prompt, book.language).digest for prompt in named]),
+        sign=partial(door.sign, prompts=[door.prompt(*prompt, book.language).digest for prompt in prompts]),
         temperature=settings.temperature,
         other_names=other.names if other else None,
+        renaming=renaming,
         saved=known.digest if known else None,
     )
 

@@ -76,6 +76,7 @@ def combined(
         together=_together(request, overall, rating),
         comparables=_comparables(facts),
         other_names=by_model.other_names,
+        renaming=by_model.renaming,
     )
 
 

@@ -100,6 +100,8 @@ class Evaluation:
     instructions_kept: bool = False
     other_names: Mapping[str, str] | None = None
     """If the judge read the book under other names: the names it saw, by the book's own names."""
+    renaming: tuple[Notice, ...] = ()
+    """How many names were changed for it, and which still stand."""
     of_plan: bool = False
     """Whether a plan was judged instead of a text."""
 

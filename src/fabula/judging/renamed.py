@@ -8,12 +8,13 @@ quotations are verified against the original book and the report uses the names 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from fabula.reading.anonymise import anonymise, rename
+from fabula.reading.anonymise import rename
 
 if TYPE_CHECKING:
     from fabula.judging.judged import Judged
+    from fabula.reading.anonymise import Anonymised
     from fabula.reading.reading import Reading
     from fabula.rubrics.verdict import AspectVerdict, Verdict
     from fabula.text.book import Book
@@ -26,6 +27,12 @@ class Renamed:
     book: Book
     names: dict[str, str]
     own_id: str
+
+    @classmethod
+    def of(cls, book: Book, other: Anonymised) -> Self:
+        """The book under its other names, also without its title."""
+        shown = replace(other.book, title=book.language.writing.untitled)
+        return cls(shown, other.mapping, book.id)
 
     def own_words(self, text: str) -> str:
         """The text with the book's own names."""
@@ -92,10 +99,3 @@ class Renamed:
             critique=self.own_words(aspect.critique),
             evidence=tuple(replace(one, quote=self.own_words(one.quote)) for one in aspect.evidence),
         )
-
-
-def under_other_names(book: Book) -> Renamed:
-    """Other names for people (and places, in English), and no author or title."""
-    other = anonymise(book)
-    title = "无题" if book.language == "zh" else "Untitled"
-    return Renamed(replace(other.book, title=title), other.mapping, book.id)

@@ -186,6 +186,8 @@ class EvaluateResult(Result):
     no_verdict: Notice | None
     troubles: tuple[Notice, ...]
     """What went wrong while the model read and judged: lost steps, chapters without a summary, spoilt answers."""
+    renaming: tuple[Notice, ...] = ()
+    """With --anonymise: how many names were changed, and which still stand."""
     calibrated: CalibratedStars | None = None
     """The judge's score on the readers' scale, with --calibration."""
     not_calibrated: Notice | None = None
@@ -218,6 +220,7 @@ class EvaluateResult(Result):
             rubric=evaluation.rubric.id,
             of_plan=evaluation.of_plan,
             other_names=None if evaluation.other_names is None else dict(evaluation.other_names),
+            renaming=evaluation.renaming,
             overall=_overall(evaluation),
             assessment=evaluation.assessment,
             rating=_rating(evaluation.rating),

@@ -10,11 +10,23 @@ from typing import TYPE_CHECKING
 from fabula.errors import UsageError
 from fabula.jsonl import check_writable
 from fabula.models.bill import usage_total
+from fabula.notices import Notice
 from fabula.personas.personal import plot_story, shortened
-from fabula.personas.questions import ReaderQuestions, anonymised, draw, plots, with_plots, write
+from fabula.personas.questions import (
+    ReaderQuestions,
+    anonymised,
+    draw,
+    plots,
+    subjects,
+    told_in,
+    with_plots,
+    write,
+)
 from fabula.personas.rating_tables import read_table
 from fabula.personas.request import PersonaBuildRequest
 from fabula.personas.results import PersonaBuildResult
+from fabula.reading.anonymise import anonymise
+from fabula.reading.renaming import anonymise_with, standing
 from fabula.request import document
 from fabula.signature import sign
 
@@ -40,8 +52,9 @@ async def run(request: PersonaBuildRequest, door: Door | None) -> Built:
         check_writable(request.out / "profiles.jsonl")
     table = await asyncio.to_thread(read_table, request.table, request.format, request.items)
     drawn = draw(table, request.past, request.fewest, request.seed, request.limit)
+    renaming: tuple[Notice, ...] = ()
     if request.anonymise:
-        drawn = await asyncio.to_thread(lambda: [anonymised(each, request.seed) for each in drawn])
+        drawn, renaming = await _anonymised(drawn, request.seed, door)
     if request.summarise and door is not None:
         drawn = await _shortened(drawn, door)
     rehearsing = door is not None and door.rehearsing
@@ -61,11 +74,37 @@ async def run(request: PersonaBuildRequest, door: Door | None) -> Built:
             questions=sum(len(each.questions) for each in drawn),
             seed=request.seed,
             anonymised=request.anonymise,
+            renaming=renaming,
             summarised=request.summarise,
             left_out=table.left_out,
             out=str(request.out),
         )
     )
+
+
+async def _anonymised(
+    drawn: Sequence[ReaderQuestions], seed: int, door: Door | None
+) -> tuple[list[ReaderQuestions], tuple[Notice, ...]]:
+    """Rename everyone in every plot and in what was said of it, once for each plot no matter how many readers judged it.
+
+    A model names them if there is a door to one, otherwise the rules of the language do.
+    """
+    books = list({told_in(past): None for each in drawn for past in subjects(each)})
+    if door is None:
+        others = await asyncio.to_thread(lambda: [anonymise(book, seed) for book in books])
+    else:
+        others = await asyncio.gather(*(anonymise_with(door, book, seed) for book in books))
+    found = dict(zip(books, others, strict=True))
+    left = [len(standing(book, other)) for book, other in found.items()]
+    told = Notice.of(
+        "personas.plots-renamed",
+        names=sum(len(other.mapping) for other in others),
+        plots=len(books),
+        left=sum(left),
+        of=sum(map(bool, left)),
+    )
+    lost = (each for other in others for each in other.lost)
+    return [anonymised(each, found.__getitem__) for each in drawn], (told, *lost)
 
 
 async def _shortened(drawn: Sequence[ReaderQuestions], door: Door) -> list[ReaderQuestions]:

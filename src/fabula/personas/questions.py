@@ -24,7 +24,7 @@ from fabula.personas.prompt_settings import PAST
 from fabula.personas.rating_tables import Table
 from fabula.personas.row_files import Row, rows_of, write_rows
 from fabula.personas.story_split import Part, Split, split_stories
-from fabula.reading.anonymise import anonymise, rename
+from fabula.reading.anonymise import Anonymised, anonymise
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
 
@@ -104,12 +104,26 @@ def _question(reader: str, past: PastReview | PastChoice) -> Question | PairQues
     return Question(reader, past) if isinstance(past, PastReview) else PairQuestion(reader, past)
 
 
-def anonymised(asked: ReaderQuestions, seed: int = 0) -> ReaderQuestions:
-    """The same reader with everyone renamed, in plots and reviews.
+def anonymised(
+    asked: ReaderQuestions, other_names: Callable[[Book], Anonymised] = anonymise
+) -> ReaderQuestions:
+    """The same reader with everyone renamed, in plots and in what was said of them.
 
-    People found by the cast finder are renamed. A title mentioned in a review stays, unless it is a name.
+    A title mentioned in a review stays, unless it is a name.
     """
-    return _changed(asked, lambda past: _renamed(past, seed))
+    return _changed(asked, lambda past: _renamed(past, other_names(told_in(past))))
+
+
+def told_in(past: PastReview | PastChoice) -> Book:
+    """The plot that was judged, or both plots of a choice, as the chapters of a book."""
+    plots = (past.text,) if isinstance(past, PastReview) else (past.first, past.second)
+    chapters = tuple(Chapter(number, "", text) for number, text in enumerate(plots, 1))
+    return Book("", None, detect("\n".join(plots)), chapters)
+
+
+def subjects(asked: ReaderQuestions) -> list[PastReview | PastChoice]:
+    """Everything that a reader judged or is asked about."""
+    return [*asked.profile.pasts, *(question.past for question in asked.questions)]
 
 
 def with_plots(asked: ReaderQuestions, texts: Mapping[str, str]) -> ReaderQuestions:
@@ -125,19 +139,13 @@ def with_plots(asked: ReaderQuestions, texts: Mapping[str, str]) -> ReaderQuesti
 
 def plots(asked: ReaderQuestions) -> list[str]:
     """Every plot that a reader judged or is asked about."""
-    pasts = (*asked.profile.pasts, *(question.past for question in asked.questions))
-    return [
-        text
-        for past in pasts
-        for text in ((past.text,) if isinstance(past, PastReview) else (past.first, past.second))
-    ]
+    return [chapter.text for past in subjects(asked) for chapter in told_in(past).chapters]
 
 
-def anonymous(text: str, also: str = "", seed: int = 0) -> tuple[str, str]:
-    """A plot with new names, and a text about it with the same new names."""
-    language = detect(text)
-    other = anonymise(Book("", None, language, (Chapter(1, "", text),)), seed)
-    return other.book.chapters[0].text, rename(also, other.mapping, language, other.words_too)
+def anonymous(text: str, seed: int = 0) -> str:
+    """A plot under other names."""
+    book = Book("", None, detect(text), (Chapter(1, "", text),))
+    return anonymise(book, seed).book.chapters[0].text
 
 
 def _changed(
@@ -152,14 +160,12 @@ def _changed(
     )
 
 
-def _renamed(past: PastReview | PastChoice, seed: int) -> PastReview | PastChoice:
+def _renamed(past: PastReview | PastChoice, other: Anonymised) -> PastReview | PastChoice:
+    told = [chapter.text for chapter in other.book.chapters]
     if isinstance(past, PastReview):
-        text, review = anonymous(past.text, past.review, seed)
-        return replace(past, text=text, review=review)
-    mark = "\n\n\0\n\n"
-    text, premise = anonymous(past.first + mark + past.second, past.premise, seed)
-    first, _, second = text.partition(mark)
-    return replace(past, premise=premise, first=first, second=second)
+        return replace(past, text=told[0], review=other.renamed(past.review))
+    premise, reason = other.renamed(past.premise), other.renamed(past.reason)
+    return replace(past, premise=premise, first=told[0], second=told[1], reason=reason)
 
 
 def write(asked: Iterable[ReaderQuestions], folder: Path) -> None:

@@ -203,7 +203,11 @@ class PersonaBuildRequest(Request):
     )
     fewest: int = option(6, help="Leave out readers with fewer judgements.", changes_result=True, minimum=1)
     limit: int | None = option(None, help="The maximum number of readers.", changes_result=True, minimum=1)
-    anonymise: bool = option(False, help="Rename everyone in every plot.", changes_result=True)
+    anonymise: bool = option(
+        False,
+        help="Rename everyone in every plot and in what was said of it; with --model, by names that the model gives.",
+        changes_result=True,
+    )
     summarise: bool = option(False, help="Also have --model shorten every plot.", changes_result=True)
     seed: int = seed_of_chance()
 
@@ -215,7 +219,11 @@ class PersonaBuildRequest(Request):
                 f"with {self.past} judgements as the past, readers need at least {self.past + 1} (--fewest)"
             )
 
+    def asks(self, model: str | None) -> bool:
+        """Whether a model is asked. Plots can only be shortened by one; without one, names go by the rules of a language."""
+        return self.summarise or (self.anonymise and model not in (None, "embedded"))
+
     @property
     def asks_model(self) -> bool:
-        """A model is needed only to shorten plots."""
-        return self.summarise
+        """Whether a model that is named has anything to do."""
+        return self.summarise or self.anonymise

@@ -207,6 +207,8 @@ class PersonaBuildResult(Result):
     questions: int
     seed: int
     anonymised: bool
+    renaming: tuple[Notice, ...] = ()
+    """How many names were changed in how many plots, and how many still stand."""
     summarised: bool
     left_out: tuple[Notice, ...]
     """How many rows could not be used, by reason."""

@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from types import MappingProxyType
 
 from fabula.errors import FabulaError
 from fabula.languages import Language
 from fabula.languages.topics.names import NameDraw
+from fabula.notices import Notice
 from fabula.reading.cast import find_cast
 from fabula.reading.reading import Character
 from fabula.text.book import Book
@@ -27,6 +29,14 @@ class Anonymised:
     mapping: dict[str, str]
     words_too: frozenset[str]
     """Names that are also words (Long, Will). They stay unchanged at the start of a sentence."""
+    by_model: int = 0
+    """How many of the names a model gave."""
+    lost: tuple[Notice, ...] = ()
+    """The pieces for which it gave none that could be used."""
+
+    def renamed(self, text: str) -> str:
+        """Another text about the same people, such as a review."""
+        return rename(text, self.mapping, self.book.language, self.words_too)
 
 
 def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymised:
@@ -35,7 +45,11 @@ def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymise
     `known` lists people in addition to those that are found, because a summary names many people only once. A title that
     the text itself names becomes the word for a book without one.
     """
-    mapping = name_mapping(book, seed, known)
+    return under(book, name_mapping(book, seed, known))
+
+
+def under(book: Book, mapping: Mapping[str, str]) -> Anonymised:
+    """The book under the names of a mapping, without its author."""
     words_too = _words_too(book, mapping)
 
     def renamed(text: str) -> str:
@@ -59,24 +73,29 @@ def anonymise(book: Book, seed: int = 0, known: Iterable[str] = ()) -> Anonymise
         source=None,
         chapters=chapters,
     )
-    return Anonymised(other, mapping, words_too)
+    return Anonymised(other, dict(mapping), words_too)
 
 
-def name_mapping(book: Book, seed: int, known: Iterable[str] = ()) -> dict[str, str]:
+def name_mapping(
+    book: Book, seed: int, known: Iterable[str] = (), given: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
     """Old name -> new name for every word or form of the cast's names, and for places where they are known.
 
-    No two names become the same.
+    Names that were `given` by a model stay as they are; the rules of the language name everyone else. No two names become
+    the same.
     """
     names = book.language.names
-    if names.other_names is None:
+    if names.other_names is None and not given:
         raise FabulaError(
             f"{book.title}: fabula cannot rename people in {book.language.name}; it can in English and Chinese"
         )
     text = "\n".join(part for chapter in book.chapters for part in (chapter.title, chapter.text))
     known = (*known, book.author) if book.author and book.author in text else known
     named = (Character(name) for name in names.mentioned(known, text))
-    draw = NameDraw(Random(seed), f"{text}\n{book.title}\n{book.author or ''}")
-    mapping = names.other_names((*find_cast(book).characters, *named), draw, text)
+    taken = frozenset(word for name in given.values() for word in (name, *name.split()))
+    draw = NameDraw(Random(seed), f"{text}\n{book.title}\n{book.author or ''}", taken)
+    people = (*find_cast(book).characters, *named)
+    mapping = (names.other_names(people, draw, text) if names.other_names else {}) | dict(given)
     return mapping | {
         title: draw.word([book.language.writing.untitled])
         for title in _titles(book, text)

@@ -293,7 +293,7 @@ def missing(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     if isinstance(evaluation.rating, ReaderRating):
         for unused in evaluation.rating.unused:
             yield say("honesty.unused", what=worded(unused, Language(say.language)))
-    yield from map(say.notice, evaluation.reading_troubles)
+    yield from map(say.notice, (*evaluation.renaming, *evaluation.reading_troubles))
     for left in evaluation.book.left_out:
         what, why = say.notice(left.what), say.notice(left.why)
         yield say("honesty.left_out", what=what, n=f"{left.words:,}", why=why)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from fabula.languages.en import coreference
 from fabula.languages.en.answers import answers, apposed
-from fabula.languages.en.given_names import given_names, pet_forms, wholes
+from fabula.languages.en.given_names import gender_of, given_names, pet_forms, wholes
 from fabula.languages.en.mentions import Sighting, sightings
 from fabula.languages.en.name_parts import Name, parts_of, surface, untitled
 from fabula.languages.en.other_names import mentioned, other_names, rename
@@ -157,6 +157,7 @@ RULES = NameRules(
     she=_SHE,
     first_person=re.compile(r"\bI\b(?!\.)"),
     pronouns_show_gender=lambda texts: True,  # noqa: ARG005
+    gender=gender_of,
     given_names=frozenset(given_names()),
     never_names=word_set("en", "not_names"),
     not_names=frozenset(_NOT_NAMES.split()),

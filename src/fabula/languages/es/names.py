@@ -236,6 +236,7 @@ RULES = NameRules(
     he=re.compile(r"\bél\b"),
     she=re.compile(r"\bella\b"),
     pronouns_show_gender=lambda texts: True,  # noqa: ARG005
+    gender=lambda given: given_names().get(given, ("", ""))[1],
     given_names=frozenset(given_names()),
     not_names=frozenset(_NOT_NAMES.split()),
     looks_like_name=GENERAL.looks_like_name,

@@ -52,10 +52,11 @@ class Bearer(Protocol):
 class NameDraw:
     """Draws new names that do not occur in a text, each only once."""
 
-    def __init__(self, random: Random, text: str) -> None:
+    def __init__(self, random: Random, text: str, taken: frozenset[str] = frozenset()) -> None:
         self._random = random
+        self._taken = taken
         self._text = text
-        self._held = set(re.findall(r"\w+", text))
+        self._held = taken.union(re.findall(r"\w+", text))
         self.used: set[str] = set()
 
     def word(self, pool: Sequence[str]) -> str:
@@ -88,7 +89,7 @@ class NameDraw:
 
     def is_new(self, name: str, mapping: Mapping[str, str]) -> bool:
         """Whether it is not in the text and not yet given to anyone."""
-        return name not in self._text and name not in mapping.values()
+        return name not in self._text and name not in self._taken and name not in mapping.values()
 
 
 def _nobody(texts: Sequence[str]) -> People:  # noqa: ARG001 - called as every finder is
@@ -99,8 +100,9 @@ def _as_written(names: Iterable[str], text: str) -> list[str]:
     return [name for name in names if name in text]
 
 
-def _unchanged(text: str, mapping: Mapping[str, str], also_words: frozenset[str]) -> str:  # noqa: ARG001
-    return text
+def _whole_words(text: str, mapping: Mapping[str, str], also_words: frozenset[str]) -> str:  # noqa: ARG001
+    names = "|".join(sorted(map(re.escape, mapping), key=len, reverse=True))
+    return re.sub(rf"\b(?:{names})\b", lambda match: mapping[match.group()], text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ class NameRules:
     """The pronoun of somebody who tells their own story."""
     pronouns_show_gender: Callable[[Sequence[str]], bool] = lambda texts: False  # noqa: ARG005
     """Whether pronouns in these texts distinguish women from men. Older Chinese prose does not."""
+    gender: Callable[[str], Gender] = lambda given: ""  # noqa: ARG005
+    """The gender that a given name shows, if it is known."""
     given_names: frozenset[str] = frozenset()
     """Given names and pet forms that the language's list holds."""
     never_names: frozenset[str] = frozenset()
@@ -134,7 +138,7 @@ class NameRules:
     """The names to look for in a text, from a list of people."""
     other_names: Callable[[Sequence[Bearer], NameDraw, str], dict[str, str]] | None = None
     """A new name for every word or form of these people's names, and for places where they are known."""
-    rename: Callable[[str, Mapping[str, str], frozenset[str]], str] = _unchanged
+    rename: Callable[[str, Mapping[str, str], frozenset[str]], str] = _whole_words
     """Replace every whole name of a mapping in a text. The set contains names that are also words."""
     met: str = "appears with"
     """The relation of two people who are mentioned together."""
