@@ -322,7 +322,11 @@ def test_without_peoples_choices_the_control_is_the_pair_under_other_names(loopb
     pairs = tuple(AskedPair(Pair(one, other), {}) for one in known)
     judge = knows({f"Harold{n} Stone": one.name for n, one in enumerate(known)}, 1.0)
     told = Material((*known, other), pairs)
-    favoured = effect(audited(loopback, judge, memory.audit_memory, told, subject(), ENDING), "known")
+    asked = audited(loopback, judge, memory.audit_memory, told, subject(), ENDING)
+    named = asked.further["known"]
+    assert named[known[0].name]["raw"] and not named[known[0].name]["anonymised"]
+    assert not named[other.name]["raw"] and len(named) == 9
+    favoured = effect(asked, "known")
     assert favoured.value == 1.0 and favoured.verdict == "bias"
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, log2
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import scipy
@@ -124,6 +124,8 @@ class Asked:
     """Further figures, without a verdict."""
     findings: list[Notice] = field(default_factory=list)
     notes: list[Notice] = field(default_factory=list)
+    further: dict[str, Any] = field(default_factory=dict)
+    """Fields that only this audit's result has."""
 
 
 _NOTHING = Notice.of("audits.nothing-to-compare")

@@ -94,6 +94,7 @@ async def audit_memory(
         figures,
         _findings({figure.label: figure for figure in figures}),
         [Notice.of("audits.titles-unusable", n=lost)] if lost else [],
+        {"known": {name: {each.version: each.known[name] for each in versions} for name in current}},
     )
 
 

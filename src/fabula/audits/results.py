@@ -80,6 +80,9 @@ class AuditMemoryResult(AuditResult):
 
     KIND: ClassVar[str] = "audit-memory"
 
+    known: dict[str, dict[str, bool | None]]
+    """Whether the judge named each story, from each version of its text. None if its answer was unusable."""
+
 
 class AuditOrderResult(AuditResult):
     """Does the order decide?"""

@@ -54,6 +54,7 @@ def show_results(document: dict[str, Any], language: str) -> None:
         if set(groups) == {"unknown"}:
             continue
         _section(table, attribute, groups)
+    _section(table, "knows the book", document["by_memory"])
     _section(table, "difficulty", document["by_difficulty"])
     out.print(table)
     out.print("one letter: the accuracy in that group of always giving the best single letter")
@@ -102,6 +103,15 @@ def _notes(document: dict[str, Any]) -> None:
                 f"closed, p = {book['p']:.3f}",
                 markup=False,
             )
+            gains = (
+                f"{names('en').get(kind, kind)} {gain:+.1%}"
+                for kind, gain in book["gain_by_category"].items()
+            )
+            out.print(f"  gain by kind: {', '.join(gains)}", markup=False)
+    if document["cost_per_point"] is not None:
+        out.print(
+            f"${document['cost']:.4f} for these answers, ${document['cost_per_point']:.6f} for a point of accuracy"
+        )
     _against(document)
     out.print(document["signature"], markup=False, soft_wrap=True)
 

@@ -42,6 +42,11 @@ class Setting:
     asks: int = ASKS
     """How many cues to try before a reply counts as unreadable."""
 
+    @property
+    def step(self) -> str:
+        """The step of its calls in the file's order of options, by which the ledger knows their cost."""
+        return f"quiz, {self.shots} shots, {self.prompt}, {self.by}"
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -124,6 +129,7 @@ async def _ask(
     passages: Sequence[str],
 ) -> Answer:
     options = [question.options[place] for place in order]
+    in_file = tuple(range(len(question.options)))
     prompt = door.prompt("quiz", setting.prompt, setting.language)
     fields: dict[str, Any] = {
         "shots": [_shot(each) for each in shots],
@@ -132,12 +138,13 @@ async def _ask(
         "question": question.text,
         "options": list(zip(LETTERS, options, strict=False)),
     }
+    step = setting.step + (", open book" if passages else "" if order == in_file else ", other order")
     published = setting.prompt.startswith("paper-")
     reply, asks = "", 0
     for attempt in range(1, (setting.asks if setting.by == "text" else 1) + 1):
         asks = attempt
         request = ChatRequest(
-            "quiz", prompt.messages(**fields, attempt=attempt), max_tokens=1024, expected_tokens=8
+            step, prompt.messages(**fields, attempt=attempt), max_tokens=1024, expected_tokens=8
         )
         if setting.by == "logprob":
             request = replace(request, max_tokens=1, top_logprobs=_ALTERNATIVES, expected_tokens=1)

@@ -81,6 +81,11 @@ class QuizRunRequest(Request):
         help="Your own table of novels: title, and any of type, length, year.",
         changes_result=True,
     )
+    memory: Path | None = option(
+        None,
+        help="The JSON of `fabula audit memory` for the same model and novels: accuracy then also stands by how well it knows each.",
+        changes_result=True,
+    )
     against: Path | None = option(
         None,
         help="The quiz.json of another model's run, for a comparison question by question.",

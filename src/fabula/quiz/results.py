@@ -168,6 +168,8 @@ class QuizRunResult(Result):
     categories_from: dict[str, int]
     """How many labels came from the file (given), from a rule, or from a model."""
     by_attribute: dict[str, dict[str, Group]]
+    by_memory: dict[str, Group] = Field(default_factory=dict)
+    """By how well the model knows the novel; empty without a memory audit."""
     by_difficulty: dict[str, Group] = Field(default_factory=dict)
     """By what each question was for the panel of `quiz difficulty`; empty if no panel answered the set."""
     unreadable: int
@@ -179,6 +181,10 @@ class QuizRunResult(Result):
     order: OrderResult | None
     reliability: ReliabilityResult | None = None
     open_book: tuple[OpenBookResult, ...]
+    cost: float | None = None
+    """US dollars for the answers of the first setting, in the file's order of options, whenever they were paid for."""
+    cost_per_point: float | None = None
+    """That cost for each point of a hundred of its accuracy. None if a price is unknown."""
     against: Comparison | None = None
     answers: tuple[AnswerRecord, ...]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fabula.digests import digest
 from fabula.errors import UsageError
 from fabula.languages import Language
+from fabula.models.bill import usage_total
 from fabula.models.chat import Embedder
 from fabula.models.door import Door
 from fabula.models.vectors.embeddings import embedder as embedder_named
@@ -19,6 +20,7 @@ from fabula.quiz.classify import Label, known_labels
 from fabula.quiz.difficulty import of_difficulty, read_difficulties
 from fabula.quiz.faults import baselines
 from fabula.quiz.files import read_set
+from fabula.quiz.memory import Memory, read_memory
 from fabula.quiz.questions import LANGUAGES, QuizSet, plain
 from fabula.quiz.request import QuizRunRequest
 from fabula.quiz.results import QuizRunResult, check_pairs, compared, read_result
@@ -63,6 +65,8 @@ class Inputs:
     """By the digest of the question."""
     books: tuple[tuple[Book, str], ...]
     """Each book with the title that the set uses for it."""
+    memory: Memory | None
+    """How well the model knows the novels, by its audit."""
     against: QuizRunResult | None
     embedder: Embedder | None
 
@@ -125,6 +129,7 @@ class Inputs:
                 "difficulties": digest(f"{each}:{how}" for each, how in sorted(self.difficulties.items()))
                 if self.difficulties
                 else None,
+                "memory": digest([self.memory.document]) if self.memory else None,
                 "against": digest(f"{each.question}:{each.said}" for each in answers) if answers else None,
             },
             prompts=prompts,
@@ -161,6 +166,7 @@ def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
         novels=read_attributes(request.attributes) if request.attributes else shipped(),
         difficulties=difficulties,
         books=tuple((book, _title_of(quiz, book)) for book in books),
+        memory=read_memory(request.memory, quiz) if request.memory else None,
         against=against,
         embedder=embedder_named(request.embedder) if request.embedder else None,
     )
@@ -168,8 +174,17 @@ def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
 
 async def answered(inputs: Inputs, door: Door, settings: Sequence[Setting]) -> QuizRunAnswer:
     """Asks in these settings and returns the result. The first setting is the main one."""
+    if inputs.memory is not None and not door.rehearsing:
+        inputs.memory.check_model(door.model)
     trials = [await _trial(inputs, door, setting, first=not place) for place, setting in enumerate(settings)]
-    return counted_up(inputs, trials, door.model_used, inputs.sign(door))
+    counted = counted_up(inputs, trials, door.model_used, inputs.sign(door))
+    cost, points = await door.cost_of([settings[0].step]), counted.result.accuracy.value
+    paid = {
+        "usage": usage_total(door.tally),
+        "cost": None if cost is None else round(cost, 6),
+        "cost_per_point": round(cost / (100 * points), 8) if cost is not None and points else None,
+    }
+    return QuizRunAnswer(counted.result.model_copy(update=paid), inputs.quiz)
 
 
 def counted_up(
@@ -195,6 +210,7 @@ def counted_up(
         by_category=first.by_category(),
         categories_from=_sources(inputs.labels),
         by_attribute=first.by_attribute(inputs.novels),
+        by_memory=first.by_memory(inputs.memory),
         by_difficulty=first.by_difficulty(inputs.difficulties),
         unreadable=first.unreadable,
         failed=first.failed,

@@ -14,6 +14,7 @@ from fabula.quiz.attributes import BANDS, UNKNOWN, Novel, attributes_of
 from fabula.quiz.choices import DIFFICULTIES, Difficulty
 from fabula.quiz.classify import Label, names
 from fabula.quiz.faults import answers, faults
+from fabula.quiz.memory import KNOWN, Memory
 from fabula.quiz.questions import LETTERS, Question, QuizSet
 from fabula.quiz.results import (
     AnswerRecord,
@@ -106,6 +107,12 @@ class Counted:
             return _grouped(self, lambda each: groups[each.title][attribute], bands)
 
         return {attribute: grouped(attribute, bands) for attribute, bands in BANDS.items()}
+
+    def by_memory(self, memory: Memory | None) -> dict[str, Group]:
+        """By how well the model knows the novel; empty without a memory audit."""
+        if memory is None:
+            return {}
+        return _grouped(self, lambda each: memory.of(each.title) or UNKNOWN, KNOWN)
 
     def by_difficulty(self, known: Mapping[str, Difficulty]) -> dict[str, Group]:
         """By what each question was for a panel; empty if no panel answered the set."""

@@ -31,7 +31,9 @@ def write_quiz(document: Mapping[str, Any], folder: Path, language: str) -> Path
     """Writes quiz.html, quiz.json and every figure as SVG and PNG. Returns the page's path."""
     say = quiz_labels(language)
     groups = tables(document, say)
-    pictures = drawn([_bars(name, rows, document, say) for name, rows in groups.items()])
+    pictures = drawn(
+        [_bars(name, rows, document, say) for name, rows in groups.items()] + _reliability(document, say)
+    )
     contents: dict[str, str | bytes] = {
         "quiz.json": json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
     }
@@ -67,13 +69,14 @@ def _page(
         sections=[
             {
                 "title": say(name),
-                "lead": say("category_lead") if name == "category" else "",
+                "lead": say(f"{name}_lead") if name in ("category", "memory") else "",
                 "figure": figures.get(name),
                 "rows": rows,
             }
             for name, rows in groups.items()
         ],
         sentences=sentences(document, say),
+        reliability=figures.get("reliability"),
         faulty=document["faulty"],
         signature=document["signature"],
     )  # fmt: skip
@@ -112,3 +115,28 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
 
     described = ", ".join(f"{row['label']} {row['text']}" for row in charted)
     return Figure(name, say(name), described, draw)
+
+
+def _reliability(document: Mapping[str, Any], say: Labels) -> list[Figure]:
+    """The share right at each tenth of confidence, on the line where both are equal; nothing without probabilities."""
+    sure = document["reliability"]
+    if not sure:
+        return []
+
+    def draw(width: int) -> Any:
+        side = min(width - 80, 360)
+        scale, ends = alt.Scale(domain=[0, 1]), [{"confidence": each, "accuracy": each} for each in (0, 1)]
+        axis = alt.Axis(format="%", tickCount=5)
+        x = alt.X("confidence:Q", scale=scale, title=say("reliability_confidence"), axis=axis)
+        y = alt.Y("accuracy:Q", scale=scale, title=say("reliability_right"), axis=axis)
+        line = alt.Chart(alt.InlineData(values=ends)).mark_line(color=DAY["second"], strokeWidth=1.5)
+        point = alt.Chart(alt.InlineData(values=sure["bins"])).mark_point(
+            filled=True, opacity=1, color=DAY["accent"]
+        )
+        size = alt.Size("n:Q", scale=alt.Scale(range=[40, 400]), legend=None)
+        return alt.layer(line.encode(x=x, y=y), point.encode(x=x, y=y, size=size)).properties(
+            width=side, height=side
+        )
+
+    told = ", ".join(f"{percent(one['confidence'])}: {percent(one['accuracy'])}" for one in sure["bins"])
+    return [Figure("reliability", say("reliability"), told, draw)]

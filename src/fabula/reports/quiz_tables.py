@@ -10,7 +10,10 @@ from fabula.reports.labels import Labels, labels
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_GROUPS = ("category", "difficulty", "type", "length", "year", "setting")
+_GROUPS = ("category", "memory", "difficulty", "type", "length", "year", "setting")
+
+_OWN = ("memory", "difficulty")
+"""Groups with a field of their own in the result."""
 
 
 def quiz_labels(language: str) -> Labels:
@@ -38,6 +41,9 @@ def notes(document: Mapping[str, Any], say: Labels) -> list[str]:
     if document["categories_from"]:
         sources = [say(source, n=f"{count:,}") for source, count in document["categories_from"].items()]
         lines.append(say("sources", sources=say.listed(sources)))
+    if document["cost_per_point"] is not None:
+        cost, point = f"{document['cost']:.4f}", f"{document['cost_per_point']:.6f}"
+        lines.append(say("cost", cost=cost, point=point))
     return lines
 
 
@@ -59,15 +65,7 @@ def sentences(document: Mapping[str, Any], say: Labels) -> list[tuple[str, list[
             for one in sure["bins"]
         ]  # fmt: skip
         found.append((say("reliability"), lines))
-    lines = [
-        say(
-            "open_book_line", title=book["title"], n=book["n"], open=percent(book["open"]["value"]), closed=percent(book["closed"]["value"]),
-            gain=f"{book['gain']:+.1%}", p=f"{book['p']:.3f}",
-        )
-        for book in document["open_book"]
-        if book["gain"] is not None
-    ]  # fmt: skip
-    if lines:
+    if lines := _open_book(document, say):
         found.append((say("open_book"), lines))
     if (other := document["against"]) and not other["refused"]:
         line = say(
@@ -76,6 +74,23 @@ def sentences(document: Mapping[str, Any], say: Labels) -> list[tuple[str, list[
         )  # fmt: skip
         found.append((say("against", other=other["model"]), [line]))
     return found
+
+
+def _open_book(document: Mapping[str, Any], say: Labels) -> list[str]:
+    """What passages from the book add, in all and by kind of question."""
+    called = names(say.language)
+    lines = []
+    for book in (each for each in document["open_book"] if each["gain"] is not None):
+        lines.append(
+            say(
+                "open_book_line", title=book["title"], n=book["n"], open=percent(book["open"]["value"]), closed=percent(book["closed"]["value"]),
+                gain=f"{book['gain']:+.1%}", p=f"{book['p']:.3f}",
+            )
+        )  # fmt: skip
+        gains = [f"{called.get(kind, kind)} {gain:+.1%}" for kind, gain in book["gain_by_category"].items()]
+        if len(gains) > 1:
+            lines.append(say("open_book_kinds", gains=say.listed(gains)))
+    return lines
 
 
 def best_constant(base: Mapping[str, float]) -> str:
@@ -97,7 +112,7 @@ def _rows(document: Mapping[str, Any], name: str, say: Labels) -> list[dict[str,
             for one in document["by_setting"]
         ]
     else:
-        found = document["by_difficulty"] if name == "difficulty" else document["by_attribute"][name]
+        found = document[f"by_{name}"] if name in _OWN else document["by_attribute"][name]
         groups = [(say.texts.get(label, label), group) for label, group in found.items()]
     if len(groups) < 2:
         return []
