@@ -96,6 +96,18 @@ def _notes(document: dict[str, Any]) -> None:
         out.print(
             f"Confidence against accuracy: expected calibration error {sure['error']:.3f} over {sure['n']:,} answers"
         )
+    _open_book(document)
+    if document["cost_per_point"] is not None:
+        out.print(
+            f"${document['cost']:.4f} for these answers, ${document['cost_per_point']:.6f} for a point of accuracy"
+        )
+    _against(document)
+    out.print(document["signature"], markup=False, soft_wrap=True)
+
+
+def _open_book(document: dict[str, Any]) -> None:
+    """Prints what passages from the book add, in all and by kind of question."""
+    out = stdout()
     for book in document["open_book"]:
         if book["gain"] is not None:
             out.print(
@@ -108,12 +120,6 @@ def _notes(document: dict[str, Any]) -> None:
                 for kind, gain in book["gain_by_category"].items()
             )
             out.print(f"  gain by kind: {', '.join(gains)}", markup=False)
-    if document["cost_per_point"] is not None:
-        out.print(
-            f"${document['cost']:.4f} for these answers, ${document['cost_per_point']:.6f} for a point of accuracy"
-        )
-    _against(document)
-    out.print(document["signature"], markup=False, soft_wrap=True)
 
 
 def _settings(document: dict[str, Any]) -> None:
