@@ -6,11 +6,13 @@ Tests of what a process does (kills, exit codes of the installed command, pipes)
 from __future__ import annotations
 
 import io
+import multiprocessing
 import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 
 from fabula.cli import main
 
@@ -33,6 +35,15 @@ def fabula(*words: object, **environment: str) -> Completed:
         except SystemExit as leaving:
             code = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     return Completed(code, out.getvalue(), err.getvalue())
+
+
+def started(*words: object, loaded: tuple[str, ...] = ()) -> BaseProcess:
+    """The command in a process of its own, to be killed. It is forked from one that has loaded these modules."""
+    ready = multiprocessing.get_context("forkserver")
+    ready.set_forkserver_preload(["commands", *loaded])
+    process = ready.Process(target=fabula, args=tuple(map(str, words)), kwargs=dict(os.environ))
+    process.start()
+    return process
 
 
 @contextmanager

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
 import sys
 from collections import Counter
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from commands import fabula
+from commands import fabula, started
 from loopback import Loopback
 
 sys.path.append(str(Path(__file__).parents[1] / "novelists"))
 from scripted_novelists import novelist, raw_shelf
 
-KILLED_AT = (7, 60, 150)
-IN_FLIGHT = 8
-
-
-def command(*words: str | Path) -> list[str]:
-    return [sys.executable, "-m", "fabula", "bench", "webnovel", *map(str, words)]
+KILLED_AT = (5, 22, 30)
+"""While synopses, stories and judgements are asked for, counted from the start of each run."""
+IN_FLIGHT = 4
 
 
 def bench(*words: str | Path) -> dict[str, Any]:
@@ -59,27 +55,28 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_raw_texts_to_a_leaderboard_killed_and_resumed_without_paying_twice(tmp_path: Path) -> None:
-    shelf, out = raw_shelf(tmp_path / "raw", books=4), tmp_path / "out"
+    shelf, out = raw_shelf(tmp_path / "raw", books=4, chapters=6, lines=16), tmp_path / "out"
     (shelf / "short.txt").write_text(
         "Chapter 1\n\nToo short a book.\n\nChapter 2\n\nThe end.", encoding="utf-8"
     )
     twice = next(
-        path for path in sorted(shelf.iterdir()) if path.suffix == ".txt" and path.stat().st_size > 9_000
+        path for path in sorted(shelf.iterdir()) if path.suffix == ".txt" and path.stat().st_size > 4_000
     )
     edited = twice.read_bytes() + b"\n\nOne line more, and another name.\n"
     (shelf / "posted-again.txt").write_bytes(edited)
     with Loopback(novelist) as server:
-        words = ("--data", shelf, "--out", out, *models(server.url))
+        words = ("--data", shelf, "--out", out, "--chapters", "4", *models(server.url))
         for moment in KILLED_AT:
-            run = subprocess.Popen(command(*words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            start = server.count
+            runs: list[BaseProcess] = []
 
-            def kill(count: int, run: subprocess.Popen[bytes] = run, limit: int = start + moment) -> None:
+            def kill(count: int, limit: int = server.count + moment, runs: list[BaseProcess] = runs) -> None:
                 if count == limit:
-                    os.kill(run.pid, signal.SIGKILL)
+                    runs[0].kill()
 
             server.on_request = kill
-            assert run.wait(timeout=120) == -signal.SIGKILL
+            runs.append(started("bench", "webnovel", *words, loaded=("fabula.benchmarks.webnovel",)))
+            runs[0].join(timeout=120)
+            assert runs[0].exitcode == -signal.SIGKILL
             assert not (out / "board.html").exists()
         server.on_request = None
         board = bench(*words)
@@ -92,11 +89,11 @@ def test_raw_texts_to_a_leaderboard_killed_and_resumed_without_paying_twice(tmp_
     assert again <= IN_FLIGHT * len(KILLED_AT), "only what was in flight at a kill is asked again"
     assert [row["writer"] for row in board["writers"]] == ["custom/strong", "human", "custom/weak"]
     assert {row["books"] for row in board["writers"]} == {4}
-    assert all(row["chapters"] == 40 and row["unjudged"] == 0 for row in board["writers"])
+    assert all(row["chapters"] == 16 and row["unjudged"] == 0 for row in board["writers"])
     left_out = {each["code"]: each["fields"] for each in board["not_in_the_set"]}
     assert left_out["novelists.too-few-chapters"]["file"].startswith("short")
     assert "custom/strong" in (out / "board.html").read_text(encoding="utf-8")
-    assert len((out / "stories.jsonl").read_text(encoding="utf-8").splitlines()) == 80
+    assert len((out / "stories.jsonl").read_text(encoding="utf-8").splitlines()) == 32
     assert "novelists.copy" in left_out
     assert set(board["gauge"]["means"]) == {"custom/strong", "custom/weak"}, (
         "the prose gauge is beside the judges"
@@ -155,9 +152,9 @@ def test_a_dry_run_counts_as_many_stories_as_are_written(tmp_path: Path) -> None
 
 
 def test_places_are_made_from_the_human_chapters_of_the_run_when_asked(tmp_path: Path) -> None:
-    shelf = raw_shelf(tmp_path / "shelf", books=24, chapters=3)
+    shelf = raw_shelf(tmp_path / "shelf", books=24, chapters=2, lines=12)
     with Loopback(novelist) as server:
-        words = ("--data", shelf, "--chapters", "2", "--novels", "6", "--reference", "own", "-o", tmp_path / "out", *models(server.url))  # fmt: skip
+        words = ("--data", shelf, "--chapters", "1", "--novels", "6", "--reference", "own", "-o", tmp_path / "out", *models(server.url))  # fmt: skip
         assert bench(*words, "--dry-run")["total"]["calls"] > 0
         board = bench(*words)
     rows = {row["writer"]: row for row in board["writers"]}

@@ -71,7 +71,7 @@ def _own(dice: random.Random, signs: Sequence[str], count: int) -> str:
     return mark.join(dice.choices(signs[dice.randrange(7) :], k=count))
 
 
-def raw_shelf(folder: Path, books: int = 6, chapters: int = 12) -> Path:
+def raw_shelf(folder: Path, books: int = 6, chapters: int = 12, lines: int = 40) -> Path:
     """A folder of raw texts: English in UTF-8, and Chinese in GB18030."""
     folder.mkdir(parents=True)
     for book in range(books):
@@ -80,7 +80,7 @@ def raw_shelf(folder: Path, books: int = 6, chapters: int = 12) -> Path:
             f"Chapter {n}\n\n"
             + " ".join(
                 f"In year {book} the keeper of lamp {n} wrote line {line}: {_own(dice, _WORDS, 12)}."
-                for line in range(40)
+                for line in range(lines)
             )
             for n in range(1, chapters + 1)
         ]
@@ -88,7 +88,7 @@ def raw_shelf(folder: Path, books: int = 6, chapters: int = 12) -> Path:
             f"第{n}章 灯塔之{n}\n\n"
             + "".join(
                 f"那是第{book}年，第{n}号灯的守灯人写下第{line}行字：{_own(dice, _SIGNS, 24)}。"
-                for line in range(40)
+                for line in range(lines)
             )
             for n in range(1, chapters + 1)
         ]

@@ -10,8 +10,9 @@ from fabula.models.chat import Choice, Unusable
 from fabula.notices import Notice
 from fabula.novelists.lines import Released, Synopsis
 from fabula.novelists.synopsis import chosen_chapters
+from fabula.novelists.writing import criteria, read_story, without_thinking
 from fabula.novelists.writing import given as told
-from fabula.novelists.writing import read_story, without_thinking
+from fabula.rubrics.files import load
 from fabula.text.book import Book, Chapter
 
 STORY = "The boats came home.\n\n“Where is he?” she asked."
@@ -86,3 +87,13 @@ def test_chosen_chapters_stand_in_a_row_and_depend_on_the_seed_alone(count: int,
 
 def test_a_synopsis_line_needs_no_more_than_a_story_and_a_chapter() -> None:
     assert Synopsis.model_validate({"story": "s", "chapter": 1, "language": "en", "extra": 3}).plot == ()
+
+
+def test_a_judge_is_told_what_a_one_a_three_and_a_five_mean_and_a_writer_is_not() -> None:
+    rubric = load("webnovel")
+    for language in ("en", "zh"):
+        wordings = [aspect.wording(language) for aspect in rubric.scored_aspects]
+        assert all([score for score, _ in each.anchors] == [1, 3, 5] for each in wordings)
+        told, bare = criteria(rubric, language, anchored=True), criteria(rubric, language)
+        assert all(text in told and text not in bare for each in wordings for _, text in each.anchors)
+    assert "anchors" not in load("longstory").model_dump_json()

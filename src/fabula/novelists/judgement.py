@@ -60,7 +60,7 @@ async def _judge(story: Story, door: Door, rubric: Rubric, settings: JudgeSettin
     request = ChatRequest(
         step="judgement",
         messages=prompt.messages(
-            criteria=criteria(rubric, language),
+            criteria=criteria(rubric, language, anchored=True),
             low=f"{rubric.scale.low:g}",
             high=f"{rubric.scale.high:g}",
             text=fence(story.text),

@@ -122,7 +122,10 @@ def given(synopsis: Synopsis) -> str:
     return "\n\n".join(f"{name}\n" + "\n".join(entries) for name, entries in parts if entries)
 
 
-def criteria(rubric: Rubric, language: str) -> str:
-    """The rubric's dimensions as a list, in the story's language."""
-    worded = (aspect.wording(language) for aspect in rubric.scored_aspects)
-    return "\n".join(f"- {each.label}: {each.definition}" for each in worded)
+def criteria(rubric: Rubric, language: str, *, anchored: bool = False) -> str:
+    """The rubric's dimensions as a list, in the story's language; for a judge with what a 1, a 3 and a 5 mean."""
+    lines = []
+    for worded in (aspect.wording(language) for aspect in rubric.scored_aspects):
+        lines.append(f"- {worded.label}: {worded.definition}")
+        lines += [f"  {score:g}: {told}" for score, told in worded.anchors if anchored]
+    return "\n".join(lines)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    model_serializer,
+    model_validator,
+)
 
 from fabula.errors import UsageError
 
@@ -51,6 +58,14 @@ class Wording(BaseModel):
     label: str
     definition: str
     look_for: tuple[str, ...] = ()
+    anchors: tuple[tuple[float, str], ...] = ()
+    """What some scores mean, such as 1, 3 and 5."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty_anchors(self, plain: SerializerFunctionWrapHandler) -> dict[str, object]:
+        """A wording without anchors has the digest that it had before wordings could have any."""
+        kept: dict[str, object] = plain(self)
+        return {name: value for name, value in kept.items() if name != "anchors" or value}
 
 
 class SubAspect(BaseModel):
