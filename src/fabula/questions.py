@@ -89,6 +89,7 @@ _ALL = (
     Question("novelist-synopsis", "novelists.request:SynopsisRequest", "novelists.asking:run_synopsis", "novelists.results_asking:SynopsisResult", "novelist synopsis"),
     Question("novelist-write", "novelists.request:WriteRequest", "novelists.asking:run_write", "novelists.results_asking:WriteResult", "novelist write"),
     Question("novelist-judge", "novelists.request:JudgeRequest", "novelists.asking:run_judge", "novelists.results_asking:JudgeResult", "novelist judge", "several models"),
+    Question("novelist-whole", "novelists.request:WholeRequest", "novelists.whole:run_whole", "novelists.results_whole:WholeResult", "novelist whole"),
     Question("novelist-gauge", "gauge.request:GaugeRequest", "gauge.run:run", "gauge.run:GaugeResult", "novelist judge --judge embedded", "none"),
     Question("novelist-fit", "novelists.ranking_request:FitRequest", "novelists.ranking:run_fit", "novelists.results_placing:FitResult", "novelist fit", "none"),
     Question("novelist-choose", "novelists.ranking_request:ChooseRequest", "novelists.ranking:run_choose", "novelists.results_placing:ChooseResult", "novelist choose", "none"),

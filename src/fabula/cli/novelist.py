@@ -19,7 +19,7 @@ from fabula.novelists.ranking_request import (
     PlaceRequest,
     SiteRequest,
 )
-from fabula.novelists.request import JudgeRequest, SynopsisRequest, WriteRequest
+from fabula.novelists.request import JudgeRequest, SynopsisRequest, WholeRequest, WriteRequest
 
 if TYPE_CHECKING:
     from fabula.result import Result
@@ -81,6 +81,19 @@ def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> 
     result = answer.result
     asked = {"duels": result.duels} if whole.pairwise else {"judgements": result.judgements}
     _report(result, {"out": result.out, "judges": ", ".join(result.judges), **asked}, as_json)
+
+
+@app.command()
+@asks_a_model
+def whole(request: WholeRequest, as_json: AsJson = False, *, asking: Asking) -> None:
+    """Judge each long story as a whole book, and check what each chapter states against the chapters before it."""
+    from fabula.cli.novelist_tables import show_whole
+    from fabula.novelists.whole import run_whole
+
+    request.validate()
+    about = {"stories": request.stories.name, "rubric": request.rubric, "runs": request.runs}
+    result = asking.run(lambda door: run_whole(request, door), as_json=as_json, about=about).result
+    print_result(result, lambda: show_whole(result), as_json=as_json)
 
 
 @app.command()

@@ -12,12 +12,13 @@ from fabula.novelists.results_checks import NoRepeatsResult
 if TYPE_CHECKING:
     from fabula.gauge.run import GaugeResult
     from fabula.novelists.board import Board, Row
+    from fabula.novelists.course import Trend
     from fabula.novelists.gauge_comparison import GaugeComparison
-    from fabula.novelists.longform import Trend
     from fabula.novelists.placement import Reference
     from fabula.novelists.result_parts import FigureResult
     from fabula.novelists.results_checks import CheckResult
     from fabula.novelists.results_placing import FitResult, PlaceResult
+    from fabula.novelists.results_whole import WholeResult
     from fabula.rubrics.rubric import Rubric
 
 BEYOND = {"above": "above every novel of the reference", "below": "below every novel of the reference"}
@@ -232,6 +233,26 @@ def show_course(found: Sequence[Trend]) -> None:
         for story in each.stories:
             scores = " ".join("-" if score is None else f"{score:.2f}" for score in story.scores)
             stdout().print(f"{each.model}, {story.story}: {scores}", markup=False)
+
+
+def show_whole(found: WholeResult) -> None:
+    """Prints the verdict on each book, and every contradiction with both its lines."""
+    table = plain_table("Whole books", "writer", "story", "chapters", "words", "overall", "contradictions")
+    short = short_names(book.writer for book in found.books)
+    for book in found.books:
+        table.add_row(
+            short[book.writer], book.story, str(book.chapters), f"{book.words:,}", _number(book.overall),
+            f"{len(book.contradictions)} of {book.statements_checked}",
+        )  # fmt: skip
+    stdout().print(table)
+    for book in found.books:
+        for one in book.contradictions:
+            place = f"{book.writer}, {book.story}, chapter {one.chapter}"
+            stdout().print(f"{place}: {one.statement}", markup=False)
+            stdout().print(f"  chapter {one.chapter}: {one.quotation}", markup=False)
+            stdout().print(f"  chapter {one.earlier}: {one.earlier_quotation}", markup=False)
+        for trouble in book.troubles:
+            stderr().print(str(trouble), markup=False)
 
 
 def show_gauged(found: GaugeResult) -> None:

@@ -28,6 +28,8 @@ _OFFERED = {
     "SiteResult": "results_board",
     "SynopsisRequest": "request",
     "SynopsisResult": "results_asking",
+    "WholeRequest": "request",
+    "WholeResult": "results_whole",
     "WriteRequest": "request",
     "WriteResult": "results_asking",
     "read_reference": "placement",

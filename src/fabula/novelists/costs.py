@@ -12,7 +12,7 @@ from fabula.models.door import Door
 L = TypeVar("L", bound=BaseModel)
 
 WRITING = frozenset({"story", "plan of a book", "chapter of a book", "note on a chapter"})
-JUDGING = frozenset({"judgement", "duel"})
+JUDGING = frozenset({"judgement", "duel", "note for a judge"})
 
 
 async def priced(door: Door, lines: Sequence[L], steps: frozenset[str]) -> list[L]:

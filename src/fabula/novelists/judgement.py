@@ -14,7 +14,8 @@ from fabula.digests import digest
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
-from fabula.novelists.lines import Score, Story
+from fabula.novelists.lines import Score, Story, writer
+from fabula.novelists.recaps import Before, told_before
 from fabula.novelists.settings import JUDGE, JudgeSettings
 from fabula.novelists.writing import criteria
 from fabula.rubrics.files import digest as rubric_digest
@@ -39,12 +40,23 @@ def scores_type(rubric: Rubric) -> type[BaseModel]:
 async def judge(
     stories: Sequence[Story], door: Door, rubric: Rubric, settings: JudgeSettings = JUDGE
 ) -> list[Score]:
-    """This judge's scores of every chapter, repeated as often as asked, in the order of the stories."""
-    judged = await asyncio.gather(*(_judge(story, door, rubric, settings) for story in stories))
+    """This judge's scores of every chapter, repeated as often as asked, in the order of the stories.
+
+    A chapter of a long story is judged as part of it: the judge is shown what came before.
+    """
+    before = await told_before(stories, door)
+    judged = await asyncio.gather(
+        *(
+            _judge(story, door, rubric, settings, before.get((writer(story), story.story, story.chapter)))
+            for story in stories
+        )
+    )
     return [score for each in judged for score in each]
 
 
-async def _judge(story: Story, door: Door, rubric: Rubric, settings: JudgeSettings) -> list[Score]:
+async def _judge(
+    story: Story, door: Door, rubric: Rubric, settings: JudgeSettings, before: Before | None
+) -> list[Score]:
     language = story.language or detect(story.text)
     bare = Score(
         model=story.model, story=story.story, chapter=story.chapter, judge=door.model, language=language,
@@ -55,7 +67,8 @@ async def _judge(story: Story, door: Door, rubric: Rubric, settings: JudgeSettin
     if not story.text.strip():
         why = story.trouble or Notice.of("novelists.chapter-empty")
         return [bare.model_copy(update={"trouble": Notice.of("novelists.nothing-to-judge", why=why)})]
-    prompt = door.prompt("novelists", "judge", language)
+    prompt = door.prompt("novelists", "judge" if before is None else "judge_in_book", language)
+    shown = {} if before is None else _shown(story, before)
     bare = bare.model_copy(update={"prompt": digest([prompt.digest, rubric_digest(rubric)])})
     request = ChatRequest(
         step="judgement",
@@ -64,6 +77,7 @@ async def _judge(story: Story, door: Door, rubric: Rubric, settings: JudgeSettin
             low=f"{rubric.scale.low:g}",
             high=f"{rubric.scale.high:g}",
             text=fence(story.text),
+            **shown,
         ),
         temperature=settings.temperature,
         max_tokens=settings.max_tokens,
@@ -71,6 +85,12 @@ async def _judge(story: Story, door: Door, rubric: Rubric, settings: JudgeSettin
     )
     answers = await door.ask_replicates(request, scores_type(rubric), settings.repeats)
     return [_score(bare, answer, replicate, rubric) for replicate, answer in enumerate(answers)]
+
+
+def _shown(story: Story, before: Before) -> dict[str, object]:
+    """What a judge of a long story is shown beside the chapter."""
+    parts = {"recap": before.recap, "last": before.last}
+    return {"number": story.chapter, **{name: fence(text) if text else "" for name, text in parts.items()}}
 
 
 def _score(bare: Score, answer: BaseModel | Unusable, replicate: int, rubric: Rubric) -> Score:

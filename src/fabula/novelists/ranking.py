@@ -13,8 +13,8 @@ from fabula.novelists.asking import criteria, dimensions
 from fabula.novelists.board import Board, board
 from fabula.novelists.calibration import OWN, cautions, judged_by, made_by, own_reference
 from fabula.novelists.checks import checks
+from fabula.novelists.course import Trend, courses, trends
 from fabula.novelists.lines import Score, stories_of, write_document
-from fabula.novelists.longform import Trend, courses, trends
 from fabula.novelists.placement import (
     Reference,
     choose,

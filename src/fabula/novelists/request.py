@@ -169,3 +169,16 @@ class JudgeRequest(Request):
                 "--judge embedded needs one file of stories: lines with model, story, chapter and text"
             )
         return GaugeRequest(self.stories[0], self.out)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeRequest(Request):
+    """The verdict on each long story as a whole book, and where it contradicts itself."""
+
+    stories: Path = option(
+        help="A file from `novelist write --chapters`.", changes_result=True, signed_as="text", argument=True
+    )
+    rubric: str = option("longstory", help="longstory, webnovel, or your own TOML file.", changes_result=True)
+    runs: int = option(
+        1, help="How often to ask for the verdict.", changes_result=True, signed_as="n", minimum=1
+    )

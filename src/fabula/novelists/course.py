@@ -1,0 +1,173 @@
+"""Does quality hold over a long story? Its chapters in order, and the slope of their scores."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from statistics import fmean
+from typing import Any, Literal
+
+import numpy as np
+import scipy
+
+from fabula.errors import UsageError
+from fabula.languages import Language
+from fabula.measures.intervals import mean_interval
+from fabula.measures.refusal import Refused
+from fabula.novelists.lines import Score, Story, writer
+from fabula.text.language import detect
+from fabula.text.words import count_words, words
+
+GRAM = 4
+_FEWEST_CHAPTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One long story, chapter by chapter."""
+
+    model: str
+    story: str
+    chapters: tuple[int, ...]
+    scores: tuple[float | None, ...]
+    reused: tuple[float, ...]
+    """The share of a chapter's four-word sequences that occur in earlier chapters."""
+    stock: tuple[float, ...]
+    """Stock phrases per thousand words."""
+    words: tuple[int, ...]
+    slope: float | None
+    """Points per chapter, by least squares over the chapters with a score. None for fewer than three."""
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """One model over its long stories: does quality hold?"""
+
+    model: str
+    slope: float | None
+    low: float | None
+    high: float | None
+    reused_first: float
+    reused_last: float
+    stock: float
+    words: int
+    """The number of chapters of the longest story."""
+    stories: tuple[Course, ...]
+
+    @property
+    def verdict(self) -> Literal["falls", "rises", "holds within the noise", "too little to say"]:
+        """The conclusion that the slope's interval supports."""
+        if self.slope is None or self.low is None or self.high is None:
+            return "too little to say"
+        return "falls" if self.high < 0 else "rises" if self.low > 0 else "holds within the noise"
+
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        return {**asdict(self), "verdict": self.verdict}
+
+
+def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
+    """Measures each story's chapters in order. Scores of several judges and repeats are averaged."""
+    known: dict[tuple[str, str, int], list[float]] = defaultdict(list)
+    for score in scores:
+        if score.score is not None:
+            known[(writer(score), score.story, score.chapter)].append(score.score)
+    by_story: dict[tuple[str, str], list[Story]] = defaultdict(list)
+    for story in stories:
+        by_story[(writer(story), story.story)].append(story)
+    found = []
+    for (model, name), own in sorted(by_story.items()):
+        own.sort(key=lambda story: story.chapter)
+        marks = [known.get((model, name, story.chapter)) for story in own]
+        column = tuple(fmean(mark) if mark else None for mark in marks)
+        found.append(_course(model, name, own, column))
+    if not found:
+        raise UsageError("no stories: give a file from `fabula novelist write`")
+    return found
+
+
+def trends(found: Sequence[Course]) -> list[Trend]:
+    """Each model's slope: the mean over its stories with its interval, or the slope of its only story."""
+    by_model: dict[str, list[Course]] = defaultdict(list)
+    for course in found:
+        by_model[course.model].append(course)
+    held = []
+    for model, own in sorted(by_model.items()):
+        slopes = [course.slope for course in own if course.slope is not None]
+        interval = mean_interval(slopes)
+        single = next((course for course in own if course.slope is not None), None)
+        if isinstance(interval, Refused):
+            low, high = (single.low, single.high) if single else (None, None)
+        else:
+            low, high = interval.low, interval.high
+        held.append(
+            Trend(
+                model,
+                fmean(slopes) if slopes else None,
+                low,
+                high,
+                fmean(course.reused[min(1, len(course.reused) - 1)] for course in own),
+                fmean(course.reused[-1] for course in own),
+                fmean(fmean(course.stock) for course in own),
+                max(sum(course.words) for course in own),
+                tuple(own),
+            )
+        )
+    return held
+
+
+def _course(model: str, name: str, own: Sequence[Story], scores: tuple[float | None, ...]) -> Course:
+    language = own[0].language or detect(own[0].text)
+    seen: set[tuple[str, ...]] = set()
+    reused: list[float] = []
+    for story in own:
+        grams = _grams(story.text, language)
+        reused.append(fmean(gram in seen for gram in grams) if grams else 0.0)
+        seen |= set(grams)
+    lengths = tuple(count_words(story.text, language) for story in own)
+    stock = tuple(
+        1000 * _stock(story.text, language) / max(1, length)
+        for story, length in zip(own, lengths, strict=True)
+    )
+    slope, low, high = _slope([(story.chapter, score) for story, score in zip(own, scores, strict=True)])
+    return Course(
+        model,
+        name,
+        tuple(story.chapter for story in own),
+        scores,
+        tuple(reused),
+        stock,
+        lengths,
+        slope,
+        low,
+        high,
+    )
+
+
+def _slope(points: Sequence[tuple[int, float | None]]) -> tuple[float | None, float | None, float | None]:
+    known = [(chapter, score) for chapter, score in points if score is not None]
+    if len(known) < _FEWEST_CHAPTERS:
+        return None, None, None
+    line = scipy.stats.linregress(*np.array(known, dtype=float).T)
+    reach = float(scipy.stats.t.ppf(0.975, len(known) - 2) * line.stderr)
+    slope = float(line.slope)
+    return slope, slope - reach, slope + reach
+
+
+def _grams(text: str, language: str) -> list[tuple[str, ...]]:
+    lowered = [word.lower() for word in words(text, language)]
+    return list(zip(*(lowered[step:] for step in range(GRAM)), strict=False))
+
+
+def _stock(text: str, language: str) -> int:
+    return sum(len(pattern.findall(text)) for pattern in _stock_patterns(language))
+
+
+@cache
+def _stock_patterns(language: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(phrase, re.IGNORECASE) for phrase in Language(language).style.stock_phrases)

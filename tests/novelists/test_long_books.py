@@ -1,0 +1,141 @@
+"""Long stories are judged as books: with what came before, as a whole, and with what contradicts earlier chapters."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_novelists import ASPECTS
+
+from commands import fabula
+from fabula.novelists.lines import Score, Story, read_lines, write_lines
+from loopback import Answer, Behaviour, Loopback
+
+LOST = "Ann Harrow lost her left hand to the winch."
+PLANTED = "With her left hand Ann Harrow struck the bell."
+CONSISTENT = "With her only hand Ann Harrow struck the bell."
+
+
+def reader(body: dict[str, Any]) -> Answer:
+    """A judge that knows only what it is shown, and sees a contradiction if both lines are there."""
+    fields = body.get("response_format", {}).get("json_schema", {}).get("schema", {}).get("properties", {})
+    asked = str(body["messages"][-1]["content"])
+    contradicted = LOST in asked and PLANTED in asked.rpartition("to be judged:")[2]
+    if "remarks" in fields:
+        marks = dict.fromkeys(ASPECTS, 3.6)
+        marks["characterisation"] -= 1.6 * contradicted
+        return {"remarks": "the hand is back" if contradicted else "seen", **marks}
+    if "facts" in fields and "Take this sentence" not in asked:
+        told = [line for line in (LOST, PLANTED, CONSISTENT) if line in asked]
+        return {"facts": [{"statement": line, "quotation": line} for line in told]}
+    if "verdict" in fields:
+        return {
+            "reason": "she lost it",
+            "quotation": LOST if LOST in asked else "",
+            "verdict": "contradicted" if contradicted else "supported",
+            "correction": "",
+        }
+    if "quotation" in fields:
+        return {"quotation": ""}
+    if fields:
+        return {name: made(each) for name, each in fields.items()}
+    return Behaviour(text=" ".join(line for line in (LOST,) if line in asked) or "The boats came home.")
+
+
+def made(field: dict[str, Any]) -> Any:
+    """Something of the type that a question about the whole book asks for."""
+    kinds = {"number": 3.0, "integer": 3, "array": [], "object": {}, "boolean": False}
+    return field["enum"][0] if "enum" in field else kinds.get(str(field.get("type")), "Told.")
+
+
+def book(path: Path, ninth: str, chapters: int = 10) -> Path:
+    def text(number: int) -> str:
+        told = {3: LOST, 9: ninth}.get(number, "The tide turned before noon.")
+        return f"The {number}th bell rang over the harbour of Saltmouth. {told} The boats came home late."
+
+    write_lines(
+        [
+            Story.model_validate(
+                {"model": "custom/long", "story": "The Bell", "chapter": number, "text": text(number), "language": "en", "setting": "long"}
+            )
+            for number in range(1, chapters + 1)
+        ],
+        path,
+    )  # fmt: skip
+    return path
+
+
+@pytest.fixture
+def server() -> Iterator[Loopback]:
+    with Loopback(reader) as running:
+        yield running
+
+
+def scores_of(server: Loopback, stories: Path) -> list[Score]:
+    out = stories.with_suffix(".scores.jsonl")
+    done = fabula(
+        "novelist", "judge", stories, "-o", out, "--judge", "custom/reader", "--base-url", server.url
+    )
+    assert done.returncode == 0, done.stderr
+    return read_lines(out, Score)
+
+
+def test_a_contradiction_planted_in_chapter_nine_lowers_its_consistency(
+    server: Loopback, tmp_path: Path
+) -> None:
+    planted, plain = (
+        scores_of(server, book(tmp_path / f"{name}.jsonl", line))
+        for name, line in (("planted", PLANTED), ("plain", CONSISTENT))
+    )
+    apart = {
+        one.chapter: round((one.scores["characterisation"] or 0) - (two.scores["characterisation"] or 0), 2)
+        for one, two in zip(planted, plain, strict=True)
+    }
+    assert apart == {number: -1.6 if number == 9 else 0.0 for number in range(1, 11)}
+    assert planted[8].remarks == "the hand is back"
+
+
+def test_a_judge_sees_notes_on_earlier_chapters_and_the_last_one_and_pays_for_each_note_once(
+    server: Loopback, tmp_path: Path
+) -> None:
+    scores_of(server, book(tmp_path / "b.jsonl", CONSISTENT))
+    shown = {
+        int(number[1]): each.question
+        for each in server.requests
+        if (number := re.search(r"Judge chapter (\d+)\.$", each.question))
+    }
+    assert sorted(shown) == list(range(1, 11))
+    assert "The chapter before" not in shown[1] and "earlier chapters" not in shown[1]
+    assert "The 1th bell" in shown[2] and "earlier chapters" not in shown[2]
+    assert LOST in shown[6] and "The 3th bell" not in shown[6], "an earlier chapter is there as a note"
+    assert "The 5th bell" in shown[6] and "The 7th bell" not in shown[6]
+    notes = [each for each in server.requests if "You keep notes" in str(each.body["messages"][0])]
+    assert len(notes) == 8
+
+
+def test_a_book_gets_a_verdict_as_a_whole_and_its_contradiction_with_both_lines(
+    server: Loopback, tmp_path: Path
+) -> None:
+    found = {}
+    for name, line in (("planted", PLANTED), ("plain", CONSISTENT)):
+        words = ("novelist", "whole", book(tmp_path / f"{name}.jsonl", line), "--model", "custom/reader", "--base-url", server.url, "--json")  # fmt: skip
+        done = fabula(*words)
+        assert done.returncode == 0, done.stderr
+        (found[name],) = json.loads(done.stdout)["books"]
+    assert found["plain"]["contradictions"] == []
+    (one,) = found["planted"]["contradictions"]
+    assert (one["chapter"], one["quotation"]) == (9, PLANTED)
+    assert (one["earlier"], one["earlier_quotation"]) == (3, LOST)
+    assert found["planted"]["overall"] is not None and found["planted"]["aspects"]
+    assert (found["planted"]["chapters"], found["planted"]["statements_checked"]) == (10, 2)
+
+
+def test_stories_of_single_chapters_are_no_book(server: Loopback, tmp_path: Path) -> None:
+    path = book(tmp_path / "b.jsonl", CONSISTENT)
+    path.write_text(path.read_text(encoding="utf-8").replace('"long"', '"hidden"'), encoding="utf-8")
+    done = fabula("novelist", "whole", path, "--model", "custom/reader", "--base-url", server.url)
+    assert done.returncode == 2 and "novelist write --chapters" in done.stderr
