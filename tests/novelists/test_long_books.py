@@ -139,3 +139,62 @@ def test_stories_of_single_chapters_are_no_book(server: Loopback, tmp_path: Path
     path.write_text(path.read_text(encoding="utf-8").replace('"long"', '"hidden"'), encoding="utf-8")
     done = fabula("novelist", "whole", path, "--model", "custom/reader", "--base-url", server.url)
     assert done.returncode == 2 and "novelist write --chapters" in done.stderr
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_course_of_long_stories_is_a_page_beside_human_novels(
+    server: Loopback, tmp_path: Path, language: str
+) -> None:
+    stories = book(tmp_path / "long.jsonl", PLANTED)
+    human = tmp_path / "human.jsonl"
+    chapters = [
+        Story(
+            model="human",
+            story=f"Novel {n}",
+            chapter=7 + number,
+            text=f"It was {n} o'clock and {number} bells rang.",
+            setting="human",
+        )
+        for n in range(3)
+        for number in range(6)
+    ]
+    write_lines(chapters, human)
+    scores = [path.with_suffix(".scores.jsonl") for path in (stories, human)]
+    for path in (stories, human):
+        scores_of(server, path)
+    words = ("--scores", scores[0], "--scores", scores[1], "--human", human, "-o", tmp_path / "out")
+    done = fabula("novelist", "course", stories, *words, "--lang", language, "--json")
+    assert done.returncode == 0, done.stderr
+    found = {each["model"]: each for each in json.loads(done.stdout)["models"]}
+    assert [each["place"] for each in found["human"]["places"]] == [1, 2, 3, 4, 5, 6]
+    assert found["human"]["places"][0]["stories"] == 3
+    ninth = found["custom/long (long)"]["places"][8]
+    assert ninth["mean"] == pytest.approx(3.4) and ninth["low"] is None
+    page = (tmp_path / "out" / "course.html").read_text(encoding="utf-8")
+    assert "custom/long (long)" in page and page.count("<svg") >= 4
+    assert (tmp_path / "out" / "figures" / "course.svg").is_file()
+
+
+def test_chapters_of_three_thousand_words_and_forty_of_them_are_asked_for_with_room(tmp_path: Path) -> None:
+    def writer(body: dict[str, Any]) -> Answer:
+        fields = (
+            body.get("response_format", {}).get("json_schema", {}).get("schema", {}).get("properties", {})
+        )
+        if "chapters" in fields:
+            count = fields["chapters"]["minItems"]
+            return {"chapters": [{"title": f"Part {n}", "events": f"thing {n}"} for n in range(count)]}
+        return Behaviour(text="bell " * 3_000)
+
+    given = tmp_path / "synopses.jsonl"
+    given.write_text(
+        json.dumps({"story": "s", "chapter": 1, "language": "en", "characters": ["Ann"], "plot": ["Ann rows."], "scenes": ["quay"]}) + "\n",
+        encoding="utf-8",
+    )  # fmt: skip
+    with Loopback(writer) as server:
+        words = ("--chapters", "40", "--least-words", "2500", "--most-words", "3500", "--model", "custom/long", "--base-url", server.url)  # fmt: skip
+        done = fabula("novelist", "write", given, "-o", tmp_path / "book.jsonl", *words)
+        assert done.returncode == 0, done.stderr
+        last = server.requests[-1].body
+    stories = read_lines(tmp_path / "book.jsonl", Story)
+    assert len(stories) == 40 and not any(one.trouble for one in stories)
+    assert (last.get("max_tokens") or last.get("max_completion_tokens")) == 7_000

@@ -17,6 +17,8 @@ from fabula.novelists.settings import (
     asked_temperature,
     judge_temperature,
     most_tokens,
+    writer_settings,
+    writer_tokens,
 )
 from fabula.request import Request, option
 
@@ -61,7 +63,7 @@ class BenchWebnovelRequest(Request):
     )
     pairwise: bool = option(False, help="Add duels, judged by the first judge.", changes_result=True)
     temperature: float = asked_temperature("writers", WRITER.temperature)
-    max_tokens: int = most_tokens("writer", WRITER.max_tokens)
+    max_tokens: int | None = writer_tokens()
     least_words: int = asked_length("least", WRITER.least_words)
     most_words: int = asked_length("greatest", WRITER.most_words)
     judge_temperature: float | None = judge_temperature()
@@ -116,4 +118,4 @@ class BenchWebnovelRequest(Request):
     @property
     def writing(self) -> WriterSettings:
         """How each writer is asked."""
-        return WriterSettings(self.temperature, self.max_tokens, self.least_words, self.most_words)
+        return writer_settings(self.temperature, self.max_tokens, self.least_words, self.most_words)

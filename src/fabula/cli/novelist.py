@@ -166,12 +166,19 @@ def site(request: SiteRequest, lang: PageLanguage = "en", as_json: AsJson = Fals
 
 @app.command()
 @spread_options
-def course(request: CourseRequest, as_json: AsJson = False) -> None:
+def course(
+    request: CourseRequest, out: Folder = None, lang: PageLanguage = "en", as_json: AsJson = False
+) -> None:
     """Check whether quality holds over a long story: scores by chapter and their slope, repetition, stock phrases."""
     from fabula.cli.novelist_tables import show_course
     from fabula.novelists.ranking import run_course
 
     answer = asyncio.run(run_course(request))
+    if out is not None:
+        from fabula.reports.novelists_course import write_course
+
+        page = write_course(answer.trends, answer.result.json_document, out, lang)
+        stderr().print(f"page: {page}", markup=False)
     print_result(answer.result, lambda: show_course(answer.trends), as_json=as_json)
 
 

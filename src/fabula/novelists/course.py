@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from statistics import fmean
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 import scipy
@@ -45,6 +45,24 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """All stories of one writer at the same place: the first chapters, the second ones, and so on."""
+
+    place: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    stories: int
+
+    @classmethod
+    def of(cls, place: int, scores: Sequence[float]) -> Self:
+        """These scores. One story has a score but no interval."""
+        found = mean_interval(scores)
+        low, high = (None, None) if isinstance(found, Refused) else (found.low, found.high)
+        return cls(place, fmean(scores) if scores else None, low, high, len(scores))
+
+
+@dataclass(frozen=True, slots=True)
 class Trend:
     """One model over its long stories: does quality hold?"""
 
@@ -60,6 +78,18 @@ class Trend:
     stories: tuple[Course, ...]
 
     @property
+    def places(self) -> tuple[Place, ...]:
+        """The mean score of its stories at each place from the first chapter on, with its interval over the stories."""
+        longest = max(len(course.scores) for course in self.stories)
+        columns = [
+            [course.scores[at] for course in self.stories if at < len(course.scores)] for at in range(longest)
+        ]
+        return tuple(
+            Place.of(at, [score for score in column if score is not None])
+            for at, column in enumerate(columns, start=1)
+        )
+
+    @property
     def verdict(self) -> Literal["falls", "rises", "holds within the noise", "too little to say"]:
         """The conclusion that the slope's interval supports."""
         if self.slope is None or self.low is None or self.high is None:
@@ -68,7 +98,7 @@ class Trend:
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
-        return {**asdict(self), "verdict": self.verdict}
+        return {**asdict(self), "verdict": self.verdict, "places": [asdict(each) for each in self.places]}
 
 
 def courses(stories: Sequence[Story], scores: Sequence[Score]) -> list[Course]:
@@ -153,9 +183,13 @@ def _slope(points: Sequence[tuple[int, float | None]]) -> tuple[float | None, fl
     known = [(chapter, score) for chapter, score in points if score is not None]
     if len(known) < _FEWEST_CHAPTERS:
         return None, None, None
-    line = scipy.stats.linregress(*np.array(known, dtype=float).T)
-    reach = float(scipy.stats.t.ppf(0.975, len(known) - 2) * line.stderr)
-    slope = float(line.slope)
+    places, scores = np.array(known, dtype=float).T
+    from_mean = places - places.mean()
+    spread = float(from_mean @ from_mean)
+    slope = round(float(from_mean @ scores) / spread, 12)
+    left = scores - scores.mean() - slope * from_mean
+    error = (float(left @ left) / (len(known) - 2) / spread) ** 0.5
+    reach = float(scipy.special.stdtrit(len(known) - 2, 0.975)) * error
     return slope, slope - reach, slope + reach
 
 

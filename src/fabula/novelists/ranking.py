@@ -14,7 +14,7 @@ from fabula.novelists.board import Board, board
 from fabula.novelists.calibration import OWN, cautions, judged_by, made_by, own_reference
 from fabula.novelists.checks import checks
 from fabula.novelists.course import Trend, courses, trends
-from fabula.novelists.lines import Score, stories_of, write_document
+from fabula.novelists.lines import HUMAN, Score, stories_of, write_document
 from fabula.novelists.placement import (
     Reference,
     choose,
@@ -37,6 +37,7 @@ from fabula.novelists.ranking_request import (
 from fabula.novelists.results_board import BoardResult
 from fabula.novelists.results_checks import CheckResult, CourseResult
 from fabula.novelists.results_placing import ChooseResult, ChosenNovel, FitResult, PlaceResult
+from fabula.novelists.sources import read_to_judge
 from fabula.novelists.vectors import read_results, read_scores, vectors
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
@@ -176,7 +177,12 @@ async def run_course(request: CourseRequest, door: Door | None = None) -> Course
     del door
     request.validate()
     known = read_results(request.scores).scores if request.scores else []
-    found = trends(courses(stories_of([request.stories]), known))
+    stories = stories_of([request.stories])
+    if request.human:
+        human, _ = read_to_judge(request.human, ())
+        stories += [one.model_copy(update={"setting": "human", "model": HUMAN}) for one in human]
+        known = [one.model_copy(update={"model": HUMAN}) if one.setting == "human" else one for one in known]
+    found = trends(courses(stories, known))
     result = CourseResult(
         request=document(request),
         signature=sign(request, "webnovel.course"),

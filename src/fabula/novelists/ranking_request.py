@@ -94,6 +94,11 @@ class CourseRequest(Request):
     scores: tuple[Path, ...] = option(
         (), help="Scores from `novelist judge` (repeatable).", changes_result=True
     )
+    human: tuple[Path, ...] = option(
+        (),
+        help="What to compare with: human books, or a file of human chapters (repeatable). Their scores belong to --scores.",
+        changes_result=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ from fabula.novelists.settings import (
     judge_settings,
     judge_temperature,
     most_tokens,
+    writer_settings,
+    writer_tokens,
 )
 from fabula.request import Request, option
 from fabula.text.book import Book
@@ -79,7 +81,7 @@ class WriteRequest(Request):
         minimum=1_000,
     )
     temperature: float = asked_temperature("writer", WRITER.temperature)
-    max_tokens: int = most_tokens("writer", WRITER.max_tokens)
+    max_tokens: int | None = writer_tokens()
     least_words: int = asked_length("least", LEAST_WORDS)
     most_words: int = asked_length("greatest", MOST_WORDS)
 
@@ -90,7 +92,7 @@ class WriteRequest(Request):
     @property
     def settings(self) -> WriterSettings:
         """How the writer is asked."""
-        return WriterSettings(self.temperature, self.max_tokens, self.least_words, self.most_words)
+        return writer_settings(self.temperature, self.max_tokens, self.least_words, self.most_words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,16 @@ class StoryCourseResult(Part):
     high: float | None
 
 
+class PlaceScore(Part):
+    """The stories of one writer at the same place, such as their third chapters."""
+
+    place: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    stories: int
+
+
 class TrendResult(Part):
     """One model over its long stories."""
 
@@ -36,6 +46,7 @@ class TrendResult(Part):
     stock: float
     words: int
     stories: tuple[StoryCourseResult, ...]
+    places: tuple[PlaceScore, ...]
     verdict: Literal["falls", "rises", "holds within the noise", "too little to say"]
 
 

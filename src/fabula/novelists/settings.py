@@ -45,6 +45,8 @@ class JudgeSettings:
     max_tokens: int = 1_000
 
 
+_TOKENS_A_WORD = 2
+"""Enough for any language, with room to end a chapter that is a little too long."""
 WRITER = WriterSettings()
 JUDGE = JudgeSettings()
 
@@ -56,9 +58,9 @@ def asked_temperature(role: str, default: float | None = None, said: str = "") -
     )
 
 
-def most_tokens(role: str, default: int) -> Any:
+def most_tokens(role: str, default: int | None, said: str = "") -> Any:
     """An option of a request: the cap of one role's answers."""
-    told = f"The most tokens that a {role} may answer with. Give a model that thinks aloud more."
+    told = f"The most tokens that a {role} may answer with{said}. Give a model that thinks aloud more."
     return option(default, help=told, changes_result=True, minimum=16)
 
 
@@ -66,6 +68,19 @@ def asked_length(which: str, default: int) -> Any:
     """An option of a request: one bound of a chapter's length."""
     told = f"The {which} length of a chapter that the writer is asked for, in words (Chinese: characters)."
     return option(default, help=told, changes_result=True, minimum=1)
+
+
+def writer_tokens() -> Any:
+    """An option of a request: the writers' cap, which depends on the length that they are asked for."""
+    said = f"; default: {WRITER.max_tokens:,}, or {_TOKENS_A_WORD} a word for longer chapters"
+    return most_tokens("writer", None, said)
+
+
+def writer_settings(temperature: float, max_tokens: int | None, least: int, most: int) -> WriterSettings:
+    """A cap that leaves room for the longest chapter, unless the user named one."""
+    return WriterSettings(
+        temperature, max_tokens or max(WRITER.max_tokens, _TOKENS_A_WORD * most), least, most
+    )
 
 
 def judge_temperature() -> Any:
