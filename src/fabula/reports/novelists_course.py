@@ -119,7 +119,7 @@ def _reused(trends: Sequence[Trend], say: Labels) -> Figure:
     rows = [{"writer": each.model, "first": each.reused_first, "last": each.reused_last} for each in trends]
 
     def draw(width: int) -> Any:
-        y = alt.Y("writer:N", title=None, sort=[row["writer"] for row in rows], axis=alt.Axis(labelLimit=200))
+        y = alt.Y("writer:N", title=None, sort=[each.model for each in trends], axis=alt.Axis(labelLimit=200))
         x = alt.X("first:Q", title=say("held.reused_axis"), axis=alt.Axis(format="%", tickCount=5))
         base = alt.Chart(_data(rows))
         reach = base.mark_rule(color=DAY["band"], strokeWidth=3).encode(x=x, x2=alt.X2("last:Q"), y=y)
