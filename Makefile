@@ -38,7 +38,7 @@ $(VENV)/.extras: $(VENV)/.light
 
 demo: $(VENV)/.light
 	@echo "Evaluating the sample novella (a few seconds)"
-	$(BIN)/fabula evaluate examples/the-tide-house.epub --out demo
+	$(BIN)/fabula demo --out demo
 
 test: $(VENV)/.light
 	$(BIN)/pytest -n 2 --dist worksteal -m 'not extras'

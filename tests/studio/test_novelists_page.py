@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,13 @@ from studios import VIEWS, Client, Open, Visitor
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of results that the owner names, with things in it that are none of the studio's business."""
+    from fabula.samples import NOVELLA, sample
     from fabula.text.files import read
 
     root = tmp_path_factory.mktemp("owned")
-    sample = root / "the-tide-house.epub"
-    sample.write_bytes((files("fabula.studio") / "the-tide-house.epub").read_bytes())
-    made = results(root / "results" / "run one", read(sample).id)
+    novella = root / NOVELLA
+    novella.write_bytes(sample(NOVELLA))
+    made = results(root / "results" / "run one", read(novella).id)
     outside = results(root / "outside") / "scores.jsonl"
     (made / "linked.jsonl").symlink_to(outside)
     (made / "linked-folder").symlink_to(root / "outside")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from fabula.samples import NOVELLA, sample
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 STUDIO = ROOT / "src" / "fabula" / "studio"
@@ -29,8 +31,7 @@ def test_a_vendored_file_is_what_its_maker_published(place: Path) -> None:
 
 
 def test_the_sample_on_the_shelf_is_the_sample_of_the_examples() -> None:
-    name = "the-tide-house.epub"
-    assert (STUDIO / name).read_bytes() == (ROOT / "examples" / name).read_bytes()
+    assert sample(NOVELLA) == (ROOT / "examples" / NOVELLA).read_bytes()
 
 
 def test_pages_ask_nothing_of_other_machines() -> None:

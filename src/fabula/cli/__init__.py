@@ -16,6 +16,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.version import __version__
 
 COMMANDS: dict[str, str] = {
+    "demo": "fabula.cli.demo",
     "outline": "fabula.cli.outline",
     "read": "fabula.cli.read",
     "evaluate": "fabula.cli.evaluate",
@@ -37,6 +38,7 @@ COMMANDS: dict[str, str] = {
     "runs": "fabula.cli.runs",
     "rerun": "fabula.cli.rerun",
     "studio": "fabula.studio.command",
+    "cite": "fabula.cli.cite",
 }
 """Commands and groups in the order of the help, each with the module that defines its `app`."""
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from fabula.platforms import held_back
+
 _TERMINATED = 128 + signal.SIGTERM
 
 
@@ -47,10 +49,9 @@ def _a_handler_for_ctrl_c() -> Iterator[None]:
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         yield
         return
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    with held_back(signal.SIGINT):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)

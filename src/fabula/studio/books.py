@@ -7,17 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from typing import Any
 
+from fabula.samples import NOVELLA, sample
 from fabula.studio.home import StoredFile, all_stored, kept
 from fabula.studio.jobs import Job
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form
 from fabula.studio.view import Studio
-
-SAMPLE = "the-tide-house.epub"
-"""The novella that is there at the first start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +64,10 @@ def book_of(studio: Studio, identifier: str) -> ShelfBook:
     return _known(studio, kept(studio.home, "books", identifier))
 
 
-def sample() -> bytes:
-    """The sample novella as it comes with the studio."""
-    return (files("fabula.studio") / SAMPLE).read_bytes()
-
-
 @cache
 def sample_id() -> str:
     """The id that the sample novella has on any shelf: the hash of its bytes."""
-    return sha256(sample()).hexdigest()[:16]
+    return sha256(sample(NOVELLA)).hexdigest()[:16]
 
 
 def outlined(studio: Studio, book: StoredFile) -> Job:

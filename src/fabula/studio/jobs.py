@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import json
 import os
 import shutil
-import signal
 import sys
 import time
 from collections.abc import Mapping
@@ -24,9 +22,11 @@ from fabula.models.addresses import address, api_key
 from fabula.models.config import load_config
 from fabula.models.local.files import fetched_file
 from fabula.models.providers import providers
+from fabula.platforms import is_locked, own_group
 from fabula.studio.home import Home, NotFound, checked, read_json, saved_job, write_json
 from fabula.studio.tasks.context import RUNS, main_models
 from fabula.studio.tasks.form import TaskForm
+from fabula.studio.worker import STOP
 
 Status = Literal[
     "new", "planning", "planned", "queued", "running", "done", "stopped", "failed", "interrupted"
@@ -136,7 +136,7 @@ class JobQueue:
             raise NotFound("there is no such job; it may have been removed")
         state = read_json(folder / "state.json") or {}
         status: Status = state.get("status", "new")
-        if status in UNDER_WAY and identifier not in self._tasks and not _locked(folder):
+        if status in UNDER_WAY and identifier not in self._tasks and not is_locked(folder / "lock"):
             status = "interrupted"
         return Job(
             identifier, said["kind"], said["about"], said["form"], said["at"], status, state, read_json(folder / "plan.json"), folder
@@ -166,8 +166,8 @@ class JobQueue:
             self._stopped.add(identifier)
             if process is None:
                 self._tasks[identifier].cancel()
-            elif process.returncode is None:
-                process.send_signal(signal.SIGINT)
+            elif process.returncode is None and process.stdin is not None:
+                process.stdin.write(STOP)
 
     def remove(self, identifier: str) -> None:
         """Delete the job and its result. Answers that were paid for stay in the ledger."""
@@ -222,8 +222,8 @@ class JobQueue:
                 with (job.folder / "log").open("ab") as log:
                     process = await asyncio.create_subprocess_exec(
                         sys.executable, "-m", "fabula.studio.worker", str(self.home.root), job.id, purpose,
-                        stdin=asyncio.subprocess.PIPE, stdout=log, stderr=log, start_new_session=True,
-                        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                        stdin=asyncio.subprocess.PIPE, stdout=log, stderr=log,
+                        env={**os.environ, "PYTHONUNBUFFERED": "1"}, **own_group(),
                     )  # fmt: skip
                 self._processes[job.id] = process
                 code = await process.wait()
@@ -236,7 +236,7 @@ class JobQueue:
         told_to_stop = job.id in self._stopped
         self._stopped.discard(job.id)
         state = read_json(job.folder / "state.json") or {}
-        if state.get("status") not in UNDER_WAY or _locked(job.folder):
+        if state.get("status") not in UNDER_WAY or is_locked(job.folder / "lock"):
             return
         if told_to_stop:
             planning = state["status"] == "planning" or state.get("planning")
@@ -264,15 +264,3 @@ class JobQueue:
             raise UsageError(f"{model}: here only a fetched model can be named (`fabula models fetch NAME`)")
         main = main_models(self.settings, model)
         api_key(address(model, self.settings.get("base_url"), config, main), config)
-
-
-def _locked(folder: Path) -> bool:
-    """Whether a process works on this job, from this studio or another one on the same folder."""
-    try:
-        with (folder / "lock").open("r") as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except BlockingIOError:
-        return True
-    return False

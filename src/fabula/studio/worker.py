@@ -1,14 +1,13 @@
 """One job in its own process: the server stays fast, and its end cannot lose answers that were paid for.
 
-Started as `python -m fabula.studio.worker HOME ID plan|run`. A lock on the job's folder makes it the only one. The end of its
-standard input (the server is gone), SIGTERM (the machine stops) and SIGINT (the user said stop) end it alike: answers on the wire
-are waited for, unless SIGTERM comes twice.
+Started as `python -m fabula.studio.worker HOME ID plan|run`. A lock on the job's folder makes it the only one. A word on its
+standard input (the user said stop), the end of that input (the server is gone) and SIGTERM (the machine stops) end it alike:
+answers on the wire are waited for, unless SIGTERM comes twice.
 """
 
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import os
 import signal
 import sys
@@ -23,10 +22,13 @@ from typing import IO
 from fabula.confined import hold
 from fabula.errors import FabulaError
 from fabula.models.budget import BudgetSpent
+from fabula.platforms import lock, on_signal
 from fabula.studio.home import Home, NotFound, checked, saved_job, write_json
 from fabula.studio.tasks import task
 from fabula.studio.tasks.context import Progress, TaskContext
 
+STOP = b"stop\n"
+"""What the server writes to a worker's standard input when the user says stop."""
 _LOOKS, _BETWEEN_LOOKS = 10, 0.05
 
 
@@ -34,8 +36,8 @@ def main(home: str, identifier: str, purpose: str) -> int:
     """Run the job of that folder, or only estimate its cost. Returns 0 when it finished."""
     hold()
     folder = Home(Path(home)).jobs / checked(identifier)
-    with (folder / "lock").open("w") as lock:
-        if not _alone(lock):
+    with (folder / "lock").open("w") as held:
+        if not _alone(held):
             return 0
         planning = purpose == "plan"
         progress = Progress(folder / "state.json", "planning" if planning else "running")
@@ -54,7 +56,6 @@ def main(home: str, identifier: str, purpose: str) -> int:
             traceback.print_exc()
             progress.end("failed", f"this is a fault of fabula: {type(error).__name__}: {error}")
             return 1
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         progress.end("planned" if planning else "done")
     return 0
 
@@ -95,11 +96,11 @@ def _listen_for_the_end() -> _Ending:
             ending.called, ending.server_gone = True, server_gone
             job.cancel()
 
-    def wait_for_the_server() -> None:
-        """Standard input is a pipe that the server holds open and never writes to."""
-        while os.read(0, 1024):
-            pass
+    def listen() -> None:
+        """Standard input is a pipe that the server holds open. All that it writes there is that the user said stop."""
         with suppress(RuntimeError):  # the job has come to its end just now
+            while os.read(0, 1024):
+                loop.call_soon_threadsafe(end, False)
             loop.call_soon_threadsafe(end, True)
 
     def terminate() -> None:
@@ -107,20 +108,17 @@ def _listen_for_the_end() -> _Ending:
             job.cancel()
         end(True)
 
-    loop.add_signal_handler(signal.SIGINT, end, False)
-    loop.add_signal_handler(signal.SIGTERM, terminate)
-    threading.Thread(target=wait_for_the_server, daemon=True).start()
+    on_signal(signal.SIGTERM, terminate)
+    threading.Thread(target=listen, daemon=True).start()
     return ending
 
 
-def _alone(lock: IO[str]) -> bool:
+def _alone(file: IO[str]) -> bool:
     """Hold the job for this process. Whoever only looks whether it is held lets go in a moment."""
     for _ in range(_LOOKS):
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if lock(file):
             return True
-        except BlockingIOError:
-            time.sleep(_BETWEEN_LOOKS)
+        time.sleep(_BETWEEN_LOOKS)
     return False
 
 

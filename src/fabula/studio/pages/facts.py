@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any, Literal
 from urllib.parse import urlencode
 
@@ -14,6 +13,7 @@ from starlette.datastructures import UploadFile
 
 from fabula.errors import UsageError
 from fabula.reports.labels import Labels
+from fabula.samples import FAULTY_SYNOPSIS, sample
 from fabula.studio.books import ShelfBook, book_of, books_to_choose, sample_id
 from fabula.studio.home import NotFound, keep, store_text
 from fabula.studio.jobs import Job
@@ -32,7 +32,6 @@ _OF_A_MODEL = {
 """What matters only where a model is asked."""
 PLACED = ("graph_rounds", "runs", "rounds")
 """Options that stand beside the button of their step; the others are folded away below the model."""
-_FAULTY = "the-tide-house.faulty-synopsis.txt"
 
 
 @router.get("")
@@ -90,8 +89,8 @@ async def take_example(request: Request, book: str) -> Response:
     if found.id != sample_id():
         raise NotFound("there is an example for the sample novella alone")
     fields = await fields_of(request)
-    text = (files("fabula.studio") / _FAULTY).read_text(encoding="utf-8")
-    kept = store_text(studio.home, "summaries", _FAULTY, text)
+    text = sample(FAULTY_SYNOPSIS).decode()
+    kept = store_text(studio.home, "summaries", FAULTY_SYNOPSIS, text)
     return _taken(studio, found, kept.id, "example", fields)
 
 

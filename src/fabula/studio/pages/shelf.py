@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
 from fabula.errors import UsageError
-from fabula.studio.books import SAMPLE, book_of, outlined, sample, shelf_books
+from fabula.samples import NOVELLA, sample
+from fabula.studio.books import book_of, outlined, shelf_books
 from fabula.studio.home import StoredFile, keep, remove_stored
 from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import at_once, chunks_of
@@ -77,5 +78,5 @@ async def _first_book(studio: Studio) -> None:
     mark = studio.home.root / "sample-shown"
     if mark.exists():
         return
-    outlined(studio, await keep(studio.home, "books", SAMPLE, at_once(sample())))
+    outlined(studio, await keep(studio.home, "books", NOVELLA, at_once(sample(NOVELLA))))
     mark.touch()

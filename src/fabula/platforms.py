@@ -1,0 +1,87 @@
+"""What differs between Linux, macOS and Windows: locks on files, groups of processes, signals.
+
+Windows has no `fcntl`, no SIGTERM that a process can catch from another, and an event loop without signal handlers. The
+differences stand here, so that the rest of the code has none. The Windows half is tested with a stand-in for `msvcrt`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+_LOCKED_BYTES = 1
+
+
+def windows() -> bool:
+    """Is this Windows?"""
+    return sys.platform == "win32"
+
+
+def lock(file: IO[str]) -> bool:
+    """Hold an open file for this process until it is closed. False if another process holds it."""
+    return _windows_lock(file) if windows() else _posix_lock(file, shared=False)
+
+
+def is_locked(path: Path) -> bool:
+    """Does a process hold this file? Looking does not keep others from looking, except on Windows for a moment."""
+    try:
+        with path.open("r+") as file:
+            return not (_windows_lock(file) if windows() else _posix_lock(file, shared=True))
+    except FileNotFoundError:
+        return False
+
+
+def own_group() -> Mapping[str, Any]:
+    """What to start a process with, so that Ctrl-C in this terminal does not reach it."""
+    if windows():
+        return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    return {"start_new_session": True}
+
+
+def on_signal(number: int, act: Callable[[], None]) -> None:
+    """Call `act` in the running loop when the signal comes."""
+    loop = asyncio.get_running_loop()
+    try:
+        loop.add_signal_handler(number, act)
+    except NotImplementedError:
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(act) and None)
+
+
+@contextmanager
+def held_back(number: int) -> Iterator[None]:
+    """Inside the block the signal does not arrive. Windows cannot hold signals back."""
+    hold: Callable[..., Any] | None = getattr(signal, "pthread_sigmask", None)
+    if hold is None:
+        yield
+        return
+    hold(getattr(signal, "SIG_BLOCK"), {number})  # noqa: B009 - Windows has no such name
+    try:
+        yield
+    finally:
+        hold(getattr(signal, "SIG_UNBLOCK"), {number})  # noqa: B009
+
+
+def _posix_lock(file: IO[str], *, shared: bool) -> bool:
+    fcntl: Any = importlib.import_module("fcntl")
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _windows_lock(file: IO[str]) -> bool:
+    msvcrt: Any = importlib.import_module("msvcrt")
+    file.seek(0)
+    try:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, _LOCKED_BYTES)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,14 @@
+"""The first command of a newcomer: it needs no book, no model and no network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from commands import fabula
+
+
+def test_the_demo_writes_a_report_and_says_what_to_try_next(tmp_path: Path) -> None:
+    made = fabula("demo", "--out", tmp_path / "demo")
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "demo" / "report.html").stat().st_size > 10_000
+    assert "fabula evaluate your-novel.epub" in made.stdout
