@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from studios import VIEWS, Client, Open, Visitor, scripted
 
+from fabula.samples import sample
 from fabula.studio.tasks.searching import watched_by
 from facts.keyed import ERRORS, Key, told, wanted
 from loopback import Behaviour, Loopback
