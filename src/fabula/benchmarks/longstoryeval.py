@@ -20,8 +20,9 @@ from fabula.judging.blend import FEWEST_JUDGED, nested_blend
 from fabula.judging.prose import OVERALL
 from fabula.measures.agreement import kendall, ranks, rounded
 from fabula.measures.baselines import from_labels, from_other_labels
-from fabula.measures.calibrating import HeldOut
-from fabula.measures.calibration import LEAST, held_out
+from fabula.measures.calibrating import CalibrateResult, judge_of
+from fabula.measures.calibration import LEAST
+from fabula.measures.calibration_of_books import Scored
 from fabula.measures.comparison import as_json
 from fabula.measures.intervals import RESAMPLES, difference, estimate, holm
 from fabula.measures.refusal import Numbers, Refused
@@ -120,16 +121,19 @@ def with_recorded(shelf: Shelf, recording: Recording) -> None:
 
 def table(
     shelf: Shelf, systems: Sequence[System], rubric: Rubric, resamples: int = RESAMPLES, seed: int = 0
-) -> dict[str, Any]:
-    """The paper's comparison as one document."""
+) -> tuple[dict[str, Any], dict[str, CalibrateResult]]:
+    """The paper's comparison as one document, and the calibration of each system with enough books."""
     named = dict.fromkeys(book for system in systems for book in system.judged)
     books = [shelf.books[own] for own in named if own in shelf.books and shelf.books[own].rating is not None]
     unrated = [own for own in named if own not in {book.id for book in books}]
     if not books:
-        return {"n": len(named), "unrated": unrated, "table": {}, "baselines": {}, "blend": {}, "systems": {}}
+        empty: dict[str, Any] = {"table": {}, "baselines": {}, "blend": {}, "systems": {}}
+        return {"n": len(named), "unrated": unrated, **empty}, {}
     comparison = _Comparison(shelf, books, rubric, resamples, seed)
     found = {system.name: comparison.agreement(system) for system in systems}
     _correct([entry["kendall"] for aspects in found.values() for entry in aspects.values()])
+    calibrated = {system.name: comparison.calibration(system) for system in systems}
+    fitted = {name: each for name, each in calibrated.items() if each is not None}
     return {
         "n": len(books),
         "unrated": unrated,
@@ -140,9 +144,11 @@ def table(
         "blend": {system.name: comparison.blend(system) for system in systems},
         "systems": {system.name: {**system.about, **_repeats(system, rubric)} for system in systems},
         "calibration": {
-            system.name: each for system in systems if (each := comparison.calibration(system)) is not None
+            system.name: comparison.beside_readers(system, fitted[system.name])
+            for system in systems
+            if system.name in fitted
         },
-    }
+    }, fitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +168,11 @@ class _Comparison:
         self.books, self.rubric = books, rubric
         self.resamples, self.seed = resamples, seed
         self.truth = rounded([book.rating or np.nan for book in books], PLACES)
+        values, about, self.reader_bounds = embedded(books)
         self.baselines = {
             "length": self._baseline(np.array([book.facts.words or np.nan for book in books]), {}),
             "genres": self._baseline(*genres_alone(shelf, books)),
-            READER_MODEL: self._baseline(*embedded(books)),
+            READER_MODEL: self._baseline(values, about),
         }
 
     def agreement(self, system: System) -> dict[str, Any]:
@@ -230,18 +237,46 @@ class _Comparison:
             found.append(fmean(known) if known else np.nan)
         return np.array(found)
 
-    def calibration(self, system: System) -> dict[str, Any] | None:
-        """How well readers' stars follow from this judge's score, on books that had no part in the map."""
-        scores = self.scores(system, OVERALL)
-        known = np.isfinite(scores)
-        if known.sum() < LEAST:
+    def calibration(self, system: System) -> CalibrateResult | None:
+        """The map of this judge's scores to readers' stars, tested on books that had no part in it."""
+        overall = self.scores(system, OVERALL)
+        known = np.flatnonzero(np.isfinite(overall))
+        if len(known) < LEAST:
             return None
-        scale = self.rubric.scale
-        found = HeldOut.of(held_out(scores[known], self.truth[known], scale.low, scale.high, self.seed))
-        errors = (self.baselines[READER_MODEL].values - self.truth)[known]
-        errors = errors[np.isfinite(errors)]
-        return found.model_dump() | {
+        scored = Scored(
+            {name: self.scores(system, name) for name in _names(self.rubric)},
+            np.array([book.rating for book in self.books], dtype=float),
+            [book.facts.genres for book in self.books],
+            np.array([book.facts.words or np.nan for book in self.books], dtype=float),
+        ).at(known)
+        scale, signature = self.rubric.scale, system.about.get("signature")
+        return CalibrateResult.fitted(
+            scored,
+            scale.low,
+            scale.high,
+            self.seed,
+            request={},
+            signature="",
+            judge=judge_of(signature) if signature else {},
+            unmatched=tuple(
+                sorted(book.id for book, score in zip(self.books, overall, strict=True) if np.isnan(score))
+            ),
+        )
+
+    def beside_readers(self, system: System, found: CalibrateResult) -> dict[str, Any]:
+        """The document of a calibration, beside the reader model on the same books."""
+        known = np.isfinite(self.scores(system, OVERALL)) & np.isfinite(self.baselines[READER_MODEL].values)
+        stars = np.array([book.rating for book in self.books], dtype=float)[known]
+        errors = self.baselines[READER_MODEL].values[known] - stars
+        low, high = (side[known] for side in self.reader_bounds)
+        return found.held_out.model_dump() | {
+            "joined": found.joined,
+            "alone": found.alone,
+            "why": found.why,
             "reader_model_rmse": float(np.sqrt((errors**2).mean())) if len(errors) else None,
+            "reader_model_coverage": float(((low <= stars) & (stars <= high)).mean())
+            if len(errors)
+            else None,
             "reader_model_books": len(errors),
         }
 
@@ -293,17 +328,25 @@ def genres_alone(shelf: Shelf, books: Sequence[Listed]) -> tuple[Numbers, dict[s
     return np.where([bool(own) for own in genres], values, np.nan), about
 
 
-def embedded(books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any]]:
-    """The shipped reader model, only on books it was not trained on: its scores for training books prove nothing."""
+def embedded(books: Sequence[Listed]) -> tuple[Numbers, dict[str, Any], tuple[Numbers, Numbers]]:
+    """The shipped reader model, only on books it was not trained on: its scores for training books prove nothing.
+
+    Ratings, how they were made, and the bounds of their intervals.
+    """
     learned = shipped().ids
     ratings = [None if book.id in learned else predict(book.facts) for book in books]
     known = [rating for rating in ratings if isinstance(rating, ReaderRating)]
-    values = np.array([rating.value if isinstance(rating, ReaderRating) else np.nan for rating in ratings])
+    values, low, high = np.array(
+        [
+            (rating.value, rating.low, rating.high) if isinstance(rating, ReaderRating) else (np.nan,) * 3
+            for rating in ratings
+        ]
+    ).T
     about: dict[str, Any] = {"learned_from": sum(book.id in learned for book in books)}
     variants = {rating.variant: rating.agreement.kendall for rating in known}
     about["inputs"] = sorted({name for rating in known for name in rating.inputs})
     about["cross_validated"] = variants
-    return values, about
+    return values, about, (low, high)
 
 
 def _repeats(system: System, rubric: Rubric) -> dict[str, Any]:

@@ -60,6 +60,11 @@ class BenchLongStoryEvalRequest(Request):
         help="Write the test set under other names to this folder: summaries, genres and ratings, with the key apart.",
         changes_result=False,
     )
+    calibrations: Path | None = option(
+        None,
+        help="Write a calibration for each judge with 20 rated books to this folder, for `evaluate --calibration`.",
+        changes_result=False,
+    )
     limit: int | None = option(None, help="Judge at most this many books.", changes_result=True, minimum=1)
     resamples: int = option(
         10_000, help="Random draws for intervals and p-values.", changes_result=True, minimum=100

@@ -134,9 +134,17 @@ class BookScores(BaseModel):
 
 
 class SystemCalibration(HeldOut):
-    """Readers' stars from one system's score, beside the reader model's rating of the same books."""
+    """Readers' stars from one system's scores, beside the reader model's rating of the same books."""
 
+    joined: tuple[str, ...] = ()
+    """What the stars rest on beside the overall score."""
+    alone: HeldOut | None = None
+    """The same for the overall score alone, where something joined it."""
+    why: Notice | None = None
+    """Why nothing joined the overall score."""
     reader_model_rmse: float | None
+    reader_model_coverage: float | None = None
+    """The share of ratings in the reader model's own interval, which is made for 80 %."""
     reader_model_books: int
     """Of these books, those that the reader model was not trained on."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -25,8 +26,10 @@ from fabula.signature import sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from fabula.judging.settings import Source
+    from fabula.measures.calibrating import CalibrateResult
     from fabula.models.several import Doors
 
 METHOD = "bench.longstoryeval"
@@ -61,28 +64,38 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
     for each in tried.values():
         systems += each.systems
         shelf.skipped += each.skipped
-    found = await asyncio.to_thread(table, shelf, systems, rubric, request.resamples, request.seed)
+    found, fitted = await asyncio.to_thread(table, shelf, systems, rubric, request.resamples, request.seed)
     left_out = sorted({name for each in tried.values() for name in each.left_out})
-    return Comparison(
-        BenchLongStoryEvalResult(
-            kind=BenchLongStoryEvalResult.KIND,
-            request=document(request),
-            signature=sign(
-                request,
-                METHOD,
-                asked=_asked(request, doors),
-                left_out=left_out,
-                engines={"reader-model": reader_model_digest()},
-                digests={"rubric": rubric_digest(rubric)},
-            ),
-            usage=doors.usage if doors is not None and request.model else None,
-            strategies=by_strategy,
-            reading={name: TrialUsage.model_validate(each.reading) for name, each in tried.items()},
-            skipped=tuple(shelf.skipped),
-            troubles=tuple(trouble for each in tried.values() for trouble in each.troubles),
-            **found,
-        )
+    result = BenchLongStoryEvalResult(
+        kind=BenchLongStoryEvalResult.KIND,
+        request=document(request),
+        signature=sign(
+            request,
+            METHOD,
+            asked=_asked(request, doors),
+            left_out=left_out,
+            engines={"reader-model": reader_model_digest()},
+            digests={"rubric": rubric_digest(rubric)},
+        ),
+        usage=doors.usage if doors is not None and request.model else None,
+        strategies=by_strategy,
+        reading={name: TrialUsage.model_validate(each.reading) for name, each in tried.items()},
+        skipped=tuple(shelf.skipped),
+        troubles=tuple(trouble for each in tried.values() for trouble in each.troubles),
+        **found,
     )
+    if request.calibrations is not None:
+        _write(fitted, result, request.calibrations)
+    return Comparison(result)
+
+
+def _write(fitted: Mapping[str, CalibrateResult], result: BenchLongStoryEvalResult, folder: Path) -> None:
+    """One file for each judge, as `fabula calibrate` writes it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, each in fitted.items():
+        made = {"request": result.request, "signature": result.signature}
+        file = "-".join(re.findall(r"[\w.]+", name))
+        each.model_copy(update=made).save(folder / f"{file}.calibration.json")
 
 
 def _asked(request: BenchLongStoryEvalRequest, doors: Doors | None) -> dict[str, object]:

@@ -103,22 +103,27 @@ def _show_baselines(result: BenchLongStoryEvalResult) -> None:
 
 
 def _show_calibration(result: BenchLongStoryEvalResult) -> None:
-    """Readers' stars from each system's score, on books that had no part in the map."""
+    """Readers' stars from each system's scores, on books that had no part in the map."""
     if not result.calibration:
         return
-    columns = ("books", "error in stars", "of the mean alone", "reader model", "coverage of 80 %", "tau")
+    columns = ("books", "error in stars", "80 % holds", "tau", "mean alone", "score alone")
     table = plain_table("Calibrated to readers' stars, nested cross-validation", "", *columns)
     for name, each in result.calibration.items():
-        readers = (
-            "-"
-            if each.reader_model_rmse is None
-            else f"{each.reader_model_rmse:.3f} ({each.reader_model_books})"
-        )
         tau = "-" if each.tau is None else f"{each.tau:.3f}"
+        alone = "" if each.alone is None else f"{each.alone.rmse:.3f}"
+        shown = f"{name} + {', '.join(each.joined)}" if each.joined else name
         table.add_row(
-            name, str(each.books), f"{each.rmse:.3f}", f"{each.mean_rmse:.3f}", readers, f"{100 * each.coverage:.0f} %", tau
+            shown, str(each.books), f"{each.rmse:.3f}", f"{100 * each.coverage:.0f} %", tau, f"{each.mean_rmse:.3f}", alone
         )  # fmt: skip
+    readers = next((each for each in result.calibration.values() if each.reader_model_rmse is not None), None)
+    if readers is not None and readers.reader_model_coverage is not None:
+        held = f"{100 * readers.reader_model_coverage:.0f} %"
+        table.add_row(
+            "reader model", str(readers.reader_model_books), f"{readers.reader_model_rmse:.3f}", held
+        )
     stdout().print(table)
+    for why in dict.fromkeys(str(each.why) for each in result.calibration.values() if each.why):
+        stdout().print(why, markup=False)
 
 
 def _about(entry: BaselineAgreement) -> str:

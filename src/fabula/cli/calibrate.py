@@ -35,9 +35,10 @@ def _show(result: CalibrateResult, out: str) -> None:
         f"{tried.books} books; {out}: evaluate --calibration {out} shows readers' stars beside the judge's own score",
         f"on books it did not see: error {tried.rmse:.3f} stars (the mean alone: {tried.mean_rmse:.3f}), Kendall's tau {tau};"
         f" {100 * tried.coverage:.0f} % of ratings in an interval made for {100 * result.covers:.0f} %",
+        *_joined(result),
         *(
             ["The score says too little of readers' stars: every book gets their mean."]
-            if result.shape == "mean"
+            if result.shape == "mean" and not result.joined
             else []
         ),
         *(
@@ -49,3 +50,12 @@ def _show(result: CalibrateResult, out: str) -> None:
         ),
     ):
         stdout().print(line, markup=False, soft_wrap=True)
+
+
+def _joined(result: CalibrateResult) -> list[str]:
+    """What the stars rest on beside the overall score."""
+    if result.alone is None:
+        return [str(result.why)] if result.why else []
+    return [
+        f"{', '.join(result.joined)} join the overall score; by itself it has an error of {result.alone.rmse:.3f} stars"
+    ]

@@ -30,6 +30,8 @@ from fabula.rubrics.rubric import Scale
 from fabula.signature import sign
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabula.judging.by_model import ByModel
     from fabula.judging.request import EvaluateRequest
     from fabula.reading.measured import Measured
@@ -51,11 +53,13 @@ def combined(
     settings = request.settings
     judged, reading = by_model.judged, by_model.reading
     overall, assessment = overall_result(judged, settings.rubric)
+    aspects = aspect_results(judged, settings.rubric, book.language)
     facts = _facts(book, reading)
     signature = _signature(book, request, by_model, reading)
     rating = _rated(facts)
     return Evaluation(
-        calibrated=_calibrated(request, overall, signature),
+        words=facts.words if isinstance(facts, BookFacts) else None,
+        calibrated=_calibrated(request, facts, overall, aspects, signature),
         book=book,
         request=request,
         method=request.method or "summary",
@@ -63,7 +67,7 @@ def combined(
         rubric=settings.rubric,
         overall=overall,
         assessment=assessment,
-        aspects=aspect_results(judged, settings.rubric, book.language),
+        aspects=aspects,
         signature=signature,
         usage=by_model.usage,
         model_used=by_model.judge,
@@ -88,6 +92,7 @@ def measured_only(
     rating = _rated(facts)
     rubric = request.settings.rubric
     return Evaluation(
+        words=facts.words if isinstance(facts, BookFacts) else None,
         book=book,
         request=request,
         method="embedded",
@@ -135,9 +140,13 @@ def _signature(
 
 
 def _calibrated(
-    request: EvaluateRequest, overall: Estimate | None, signature: str
+    request: EvaluateRequest,
+    facts: BookFacts | Abstained,
+    overall: Estimate | None,
+    aspects: Sequence[AspectResult],
+    signature: str,
 ) -> Calibrated | Notice | None:
-    """The score as readers' stars, if the calibration was fitted on scores of this very judge."""
+    """The scores as readers' stars, if the calibration was fitted on scores of this very judge."""
     if request.calibration is None or overall is None:
         return None
     known = CalibrateResult.load(request.calibration)
@@ -145,8 +154,16 @@ def _calibrated(
         return Notice.of("judging.calibration-of-nobody")
     if other := known.differs(signature):
         return Notice.of("judging.calibration-of-another", parts=", ".join(other))
-    stars, half = float(known.map.predict([overall.score])[0]), known.half
-    return Calibrated(stars, max(1.0, stars - half), min(5.0, stars + half), known.covers)
+    scores = {each.id: each.estimate.score for each in aspects if each.estimate is not None}
+    genres, words = (facts.genres, facts.words) if isinstance(facts, BookFacts) else ((), None)
+    stars = known.predict({"overall": overall.score, **scores}, genres, words)
+    by_aspect = {
+        name: float(each.map.predict([scores[name]])[0])
+        for name, each in known.aspects.items()
+        if name in scores
+    }
+    low, high = max(1.0, stars - known.half), min(5.0, stars + known.half)
+    return Calibrated(stars, low, high, known.covers, known.joined, by_aspect)
 
 
 def _about(book: Book) -> str:

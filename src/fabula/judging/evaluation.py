@@ -66,6 +66,10 @@ class Calibrated:
     high: float
     covers: float
     """The share of new books whose rating lies between the bounds."""
+    joined: tuple[str, ...] = ()
+    """What the stars rest on beside the overall score."""
+    aspects: Mapping[str, float] = field(default_factory=dict)
+    """The stars of books with this score for the aspect."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,8 @@ class Evaluation:
     reading: Reading | None = None
     measured: Measured | None = None
     rating: ReaderRating | Abstained | None = None
+    words: int | None = None
+    """Of the text, where the reader model counted them."""
     calibrated: Calibrated | Notice | None = None
     """The judge's score on the readers' scale, or why the calibration does not fit this judge."""
     together: float | None = None

@@ -99,6 +99,10 @@ class CalibratedStars(_Part):
     high: float
     covers: float
     """The share of new books whose rating lies between the bounds."""
+    joined: tuple[str, ...] = ()
+    """What the stars rest on beside the overall score: `aspects`, `length`, `genres`."""
+    aspects: dict[str, float] = Field(default_factory=dict)
+    """The stars that readers give books with this score for the aspect."""
 
 
 class AspectScore(_Part):
@@ -156,6 +160,10 @@ class EvaluateResult(Result):
     title: str
     author: str | None
     language: str
+    genres: tuple[str, ...] = ()
+    """As the author gave them."""
+    words: int | None = None
+    """Of the text. None for a plan, or for a text that is no story."""
     chapters: tuple[ChapterRow, ...]
     in_sections: bool = False
     """Whether no chapters were found, so that `chapters` holds sections."""
@@ -212,6 +220,8 @@ class EvaluateResult(Result):
             title=book.title,
             author=book.author,
             language=book.language,
+            genres=book.genres,
+            words=evaluation.words,
             chapters=_chapters(book),
             in_sections=book.in_sections,
             left_out=book.left_out,
@@ -309,7 +319,14 @@ def _overall(evaluation: Evaluation) -> OverallScore | None:
 def _calibrated(found: Calibrated | Notice | None) -> CalibratedStars | None:
     if not isinstance(found, Calibrated):
         return None
-    return CalibratedStars(stars=found.stars, low=found.low, high=found.high, covers=found.covers)
+    return CalibratedStars(
+        stars=found.stars,
+        low=found.low,
+        high=found.high,
+        covers=found.covers,
+        joined=found.joined,
+        aspects=dict(found.aspects),
+    )
 
 
 def _rating(rating: ReaderRating | Abstained | None) -> ExpectedRating | None:

@@ -15,7 +15,7 @@ class CalibrateRequest(Request):
 
     scores: Path = option(
         argument=True,
-        help="Scored books: `evaluate SHELF --json`, or JSONL or CSV with an id and `overall`.",
+        help="Scored books: `evaluate SHELF --json`, or JSONL or CSV with an id, `overall`, and aspects, `genre`, `words` if known.",
         changes_result=True,
     )
     truth: Path | None = option(

@@ -1,4 +1,4 @@
-"""`fabula calibrate`: a judge's overall score as the stars that readers would give, learned from a scored set with ratings."""
+"""`fabula calibrate`: a judge's scores as the stars that readers would give, learned from a scored set with ratings."""
 
 from __future__ import annotations
 
@@ -7,18 +7,31 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.errors import UsageError
 from fabula.measures.calibrate_request import CalibrateRequest
-from fabula.measures.calibration import COVERS, LEAST, Map, Tested, fit, held_out
+from fabula.measures.calibration import COVERS, LEAST, Map, Tested
+from fabula.measures.calibration_of_books import (
+    ENOUGH,
+    OVERALL,
+    Calibration,
+    Length,
+    Scored,
+    fit_books,
+    held_out_books,
+)
+from fabula.measures.comparison import NOT_SCORES
 from fabula.measures.scorefile import ScoreFile, read
+from fabula.notices import Notice
 from fabula.request import document
 from fabula.result import Result
 from fabula.signature import sign
 
+_NOT_ASPECTS = {*NOT_SCORES, OVERALL, "rating", "score", "value", "readers", "blend", "together"}
 _OF_THE_BOOK = frozenset(("text", "about", "readers", "reading", "calibration", "v", "n", "T", "left-out"))
 """Parts of a signature that another book, or another number of replicates, changes: the judge stays the same."""
 
@@ -46,6 +59,33 @@ class HeldOut(BaseModel):
         )
 
 
+class AspectMap(BaseModel):
+    """Stars at some scores of one aspect. Readers rate books, not aspects, so these are stars of the book."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    shape: str
+    at: tuple[float, ...]
+    stars: tuple[float, ...]
+    half: float
+
+    @property
+    def map(self) -> Map:
+        """The map itself."""
+        return Map(self.at, self.stars, self.half, self.shape)
+
+
+class LengthOffset(BaseModel):
+    """Stars for each doubling of a book's words, level outside the lengths of the fitted books."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    slope: float
+    centre: float
+    low: float
+    high: float
+
+
 class CalibrateResult(Result):
     """The map of one judge, what it was fitted on, and how it does on books it never saw."""
 
@@ -60,14 +100,68 @@ class CalibrateResult(Result):
     half: float
     covers: float
     """The share of new books whose rating lies in the interval."""
+    aspects: dict[str, AspectMap] = Field(default_factory=dict)
+    """By aspect with enough scores."""
+    joined: tuple[str, ...] = ()
+    """What the stars rest on beside the overall score: `aspects`, `length`, `genres`."""
+    genres: dict[str, float] = Field(default_factory=dict)
+    """Stars to add for each genre of a book."""
+    length: LengthOffset | None = None
     held_out: HeldOut
+    alone: HeldOut | None = None
+    """The same for the overall score alone, where something joined it."""
+    why: Notice | None = None
+    """Why nothing joined the overall score."""
     unmatched: tuple[str, ...] = ()
     """Ids without a score or without a rating."""
 
-    @property
-    def map(self) -> Map:
-        """The map itself."""
-        return Map(self.at, self.stars, self.half, self.shape)
+    @classmethod
+    def fitted(cls, books: Scored, low: float, high: float, seed: int, **about: Any) -> Self:
+        """Fit the books of a judge whose scale runs from `low` to `high`, and test it by nested cross-validation."""
+        found = fit_books(books, low, high, seed)
+        overall = found.maps[OVERALL]
+        return cls(
+            **about,
+            shape=overall.shape,
+            at=overall.at,
+            stars=overall.stars,
+            half=found.half,
+            covers=COVERS,
+            aspects={
+                name: AspectMap(shape=each.shape, at=each.at, stars=each.stars, half=each.half)
+                for name, each in found.maps.items()
+                if name != OVERALL
+            },
+            joined=found.joined,
+            genres=dict(found.genres),
+            length=None
+            if found.length is None
+            else LengthOffset(
+                slope=found.length.slope,
+                centre=found.length.centre,
+                low=found.length.low,
+                high=found.length.high,
+            ),
+            held_out=HeldOut.of(held_out_books(books, low, high, seed)),
+            alone=HeldOut.of(held_out_books(books, low, high, seed, alone=True)) if found.joined else None,
+            why=_why_alone(books, found),
+        )
+
+    def predict(
+        self, scores: Mapping[str, float], genres: tuple[str, ...] = (), words: float | None = None
+    ) -> float:
+        """Expected stars of one book from its overall score, its aspects, its genres and its length."""
+        length = None if self.length is None else Length(**self.length.model_dump())
+        maps = {OVERALL: Map(self.at, self.stars, self.half, self.shape)}
+        maps |= {name: each.map for name, each in self.aspects.items()}
+        known = Calibration(maps, self.half, self.joined, self.genres, length)
+        book = Scored(
+            {name: np.array([score]) for name, score in scores.items()},
+            np.full(1, np.nan),
+            [genres],
+            np.array([words or np.nan], dtype=float),
+        )
+        return float(known.predict(book)[0])
 
     def differs(self, signature: str) -> tuple[str, ...]:
         """In what the judge of this signature is another one."""
@@ -111,20 +205,47 @@ def _calibrated(request: CalibrateRequest) -> CalibrateResult:
         raise UsageError(
             f"{outside[0]} has a score of {scores[outside[0]]:g}: give the scale with --low and --high"
         )
-    x, y = [scores[own] for own in books], [stars[own] for own in books]
-    found = fit(x, y, request.low, request.high, request.seed)
-    return CalibrateResult(
+    return CalibrateResult.fitted(
+        _scored(request, scored, books, stars),
+        request.low,
+        request.high,
+        request.seed,
         request=document(request),
         signature=sign(request, "calibrate"),
         judge=_judge(scored),
-        shape=found.shape,
-        at=found.at,
-        stars=found.stars,
-        half=found.half,
-        covers=COVERS,
-        held_out=HeldOut.of(held_out(x, y, request.low, request.high, request.seed)),
         unmatched=tuple(sorted({*scores, *stars} - set(books))),
     )
+
+
+def _scored(
+    request: CalibrateRequest, scored: ScoreFile, books: list[str], stars: dict[str, float]
+) -> Scored:
+    """The books with every column that lies on the judge's scale, and genres and length from either file."""
+    columns = {OVERALL: _means(scored, scored.find(OVERALL) or OVERALL)} | {
+        name: found
+        for name in scored.numeric
+        if name not in _NOT_ASPECTS
+        and (found := _means(scored, name))
+        and all(request.low <= score <= request.high for score in found.values())
+    }
+    truth = scored if request.truth is None else read(request.truth)
+    genres = next((file.labels(name) for file in (truth, scored) if (name := file.find("genre"))), {})
+    words = next((_means(file, name) for file in (truth, scored) if (name := file.find("length"))), {})
+    return Scored(
+        {name: np.array([found.get(own, np.nan) for own in books]) for name, found in columns.items()},
+        np.array([stars[own] for own in books]),
+        [genres.get(own, []) for own in books],
+        np.array([words.get(own, np.nan) for own in books]),
+    )
+
+
+def _why_alone(books: Scored, found: Calibration) -> Notice | None:
+    """Why the overall score stands alone."""
+    if found.joined:
+        return None
+    if len(books) < ENOUGH:
+        return Notice.of("measures.calibration-of-few", n=len(books), least=ENOUGH)
+    return Notice.of("measures.calibration-alone")
 
 
 def _ratings(request: CalibrateRequest, scored: ScoreFile) -> dict[str, float]:

@@ -13,6 +13,7 @@ from fabula.measures.agreement import kendall
 from fabula.measures.refusal import Refused
 
 Numbers = NDArray[np.float64]
+Parts = list[NDArray[np.int64]]
 
 COVERS = 0.8
 """The share of new books whose rating lies in the interval."""
@@ -55,26 +56,41 @@ class Tested:
 def fit(scores: ArrayLike, stars: ArrayLike, low: float, high: float, seed: int = 0) -> Map:
     """The map for books like these, for a judge whose scale runs from `low` to `high`."""
     x, y = np.asarray(scores, dtype=float), np.asarray(stars, dtype=float)
-    parts = _parts(len(x), seed)
-    errors = {name: _errors(name, x, y, parts) for name in _SHAPES}
+    parts = folds(len(x), seed)
+    errors = {name: _errors(name, x, y, parts) for name in SHAPES}
     shape = _simplest(errors)
     at = np.linspace(low, high, _KNOTS)
-    found = np.clip(_SHAPES[shape](x, y)(at), 1.0, 5.0)
-    return Map(tuple(map(float, at)), tuple(map(float, found)), _half(errors[shape]), shape)
+    found = np.clip(SHAPES[shape](x, y)(at), 1.0, 5.0)
+    return Map(tuple(map(float, at)), tuple(map(float, found)), conformal(errors[shape]), shape)
 
 
 def held_out(scores: ArrayLike, stars: ArrayLike, low: float, high: float, seed: int = 0) -> Tested:
     """How such a map does on books that had no part in it."""
     x, y = np.asarray(scores, dtype=float), np.asarray(stars, dtype=float)
-    taus: list[float | Refused] = []
-    predicted, means, inside = np.empty(len(x)), np.empty(len(x)), np.empty(len(x), dtype=bool)
-    for out in _parts(len(x), seed + 1):
-        kept = np.setdiff1d(np.arange(len(x)), out)
+
+    def one(kept: NDArray[np.int64], out: NDArray[np.int64]) -> tuple[Numbers, float]:
         own = fit(x[kept], y[kept], low, high, seed)
-        predicted[out], means[out] = own.predict(x[out]), y[kept].mean()
-        inside[out] = np.abs(predicted[out] - y[out]) <= own.half
-        taus.append(kendall(predicted[out], y[out]))
-    return Tested(len(x), _rmse(predicted - y), _rmse(means - y), float(inside.mean()), _tau(taus))
+        return own.predict(x[out]), own.half
+
+    return tested(y, one, seed)
+
+
+def tested(
+    stars: Numbers,
+    predict: Callable[[NDArray[np.int64], NDArray[np.int64]], tuple[Numbers, float]],
+    seed: int,
+) -> Tested:
+    """Each part predicted by what is fitted on the others. `predict` gives stars and half of the interval's width."""
+    n = len(stars)
+    taus: list[float | Refused] = []
+    predicted, means, inside = np.empty(n), np.empty(n), np.empty(n, dtype=bool)
+    for out in folds(n, seed + 1):
+        kept = np.setdiff1d(np.arange(n), out)
+        predicted[out], half = predict(kept, out)
+        means[out] = stars[kept].mean()
+        inside[out] = np.abs(predicted[out] - stars[out]) <= half
+        taus.append(kendall(predicted[out], stars[out]))
+    return Tested(n, _rmse(predicted - stars), _rmse(means - stars), float(inside.mean()), _tau(taus))
 
 
 def rising(values: Numbers, weights: Numbers) -> Numbers:
@@ -114,7 +130,7 @@ def _steps(x: Numbers, y: Numbers) -> Callable[[Numbers], Numbers]:
     return lambda at: np.interp(at, middle, drawn)
 
 
-_SHAPES: dict[str, Callable[[Numbers, Numbers], Callable[[Numbers], Numbers]]] = {
+SHAPES: dict[str, Callable[[Numbers, Numbers], Callable[[Numbers], Numbers]]] = {
     "mean": _mean,
     "line": _line,
     "steps": _steps,
@@ -122,12 +138,12 @@ _SHAPES: dict[str, Callable[[Numbers, Numbers], Callable[[Numbers], Numbers]]] =
 """From the simplest."""
 
 
-def _errors(name: str, x: Numbers, y: Numbers, parts: list[NDArray[np.int64]]) -> Numbers:
+def _errors(name: str, x: Numbers, y: Numbers, parts: Parts) -> Numbers:
     """Each book's error by a map of the other parts."""
     found = np.empty(len(x))
     for out in parts:
         kept = np.setdiff1d(np.arange(len(x)), out)
-        found[out] = np.clip(_SHAPES[name](x[kept], y[kept])(x[out]), 1.0, 5.0) - y[out]
+        found[out] = np.clip(SHAPES[name](x[kept], y[kept])(x[out]), 1.0, 5.0) - y[out]
     return found
 
 
@@ -141,13 +157,14 @@ def _simplest(errors: dict[str, Numbers]) -> str:
     return best
 
 
-def _half(errors: Numbers) -> float:
-    """The conformal quantile of the errors on books that were left out."""
+def conformal(errors: Numbers) -> float:
+    """Half of the interval's width: the conformal quantile of the errors on books that were left out."""
     place = min(len(errors), int(np.ceil((len(errors) + 1) * COVERS)))
     return float(np.sort(np.abs(errors))[place - 1])
 
 
-def _parts(n: int, seed: int) -> list[NDArray[np.int64]]:
+def folds(n: int, seed: int) -> Parts:
+    """The places of n books in parts by chance."""
     return [np.sort(part) for part in np.array_split(np.random.default_rng(seed).permutation(n), _FOLDS)]
 
 
