@@ -145,7 +145,9 @@ def test_anonymised_a_judge_sees_neither_title_nor_author_nor_anyones_name(
     )  # fmt: skip
     name = "custom/critic: summary, anonymised"
     assert list(found["table"]) == [name]
-    assert found["systems"][name]["signature"].startswith("longstory.summary.anonymised|")
+    assert found["systems"][name]["signature"].startswith(
+        "longstory.summary|m:custom/critic|n:1|T:0|anonymise:yes|"
+    )
     told = [question for question in seen if "comes home to book" in question]
     assert len(told) == 9 and all("Untitled" in question for question in seen)
     assert not [name for name in ("Mara", "Jon", "A. Writer") if any(name in each for each in told)]

@@ -16,6 +16,7 @@ from fabula.benchmarks.longstoryeval import System
 from fabula.digests import digest as text_digest
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.aggregation import judge_by_aggregation
+from fabula.judging.by_model import judging_prompts, reading_prompts
 from fabula.judging.critique import judge_by_critique
 from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.incremental import judge_incrementally
@@ -30,6 +31,7 @@ from fabula.reading.story import read_story
 from fabula.rubrics.files import digest
 from fabula.text.book import Book, Chapter
 from fabula.text.files import read
+from fabula.text.segments import SEGMENT_TOKENS
 
 if TYPE_CHECKING:
     from fabula.benchmarks.release import Listed, Shelf
@@ -155,22 +157,7 @@ async def _try(
 
     with _Meter(door) as meter:
         judged = await _each([book for book in books if book.id in material], judge, door, skipped)
-    signature = door.sign(
-        None,
-        f"{settings.rubric.id}.{trial.method}{'.anonymised' if anonymous else ''}",
-        asked={
-            "n": settings.runs,
-            "T": settings.temperature,
-            "definitions": None if trial.definitions else False,
-            "from": None if trial.source == "overall" else trial.source,
-            "critique": settings.critique,
-            "segment-tokens": settings.segment_tokens,
-        },
-        digests={
-            "rubric": digest(settings.rubric),
-            "text": text_digest(part for book in judged for part in material[book].texts),
-        },
-    )
+    signature = _signature(trial, asked, [material[own] for own in judged], door, anonymous=anonymous)
     about = {
         "model": door.model,
         "method": trial.method,
@@ -182,6 +169,33 @@ async def _try(
     if anonymous:
         about["anonymised"] = True
     return System(f"{door.model}: {trial.name}{', anonymised' if anonymous else ''}", judged, about)
+
+
+def _signature(
+    trial: Trial, settings: JudgeSettings, judged: Sequence[Material], door: Door, *, anonymous: bool
+) -> str:
+    """The signature of a trial, which says of the judge what `fabula evaluate` says of it."""
+    languages = sorted({str(each.book.language) for each in judged})
+    reads = trial.method != "one-pass" and any(each.story is not None for each in judged)
+    return door.sign(
+        None,
+        f"{settings.rubric.id}.{trial.method}",
+        asked={
+            "n": settings.runs,
+            "T": settings.temperature,
+            "definitions": None if trial.definitions else False,
+            "from": None if trial.source == "overall" else trial.source,
+            "critique": True if settings.critique else None,
+            "anonymise": anonymous or None,
+            "segment-tokens": None if settings.segment_tokens == SEGMENT_TOKENS else settings.segment_tokens,
+        },
+        digests={
+            "rubric": digest(settings.rubric),
+            "text": text_digest(part for each in judged for part in each.texts),
+            "read-with": reading_prompts(door, languages, reads=reads, renames=False),
+        },
+        prompts=judging_prompts(door, settings, trial.method, languages),
+    )
 
 
 def _fits(trial: Trial, material: Material) -> bool:

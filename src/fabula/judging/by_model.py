@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from fabula.digests import digest
 from fabula.errors import UsageError
 from fabula.judging.aggregation import judge_by_aggregation
 from fabula.judging.critique import judge_by_critique
@@ -30,7 +31,7 @@ from fabula.result import ModelUsed
 from fabula.signature import sign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from fabula.judging.judged import Judged
@@ -43,11 +44,11 @@ if TYPE_CHECKING:
     from fabula.text.book import Book
 
 _READING = (("reading", "story-first"), ("reading", "story-next"))
-PROMPTS: Mapping[Method, tuple[tuple[str, str], ...]] = {
+_JUDGING: Mapping[Method, tuple[tuple[str, str], ...]] = {
     "one-pass": (("judging", "one-pass"), REQUOTE),
-    "summary": (*_READING, ("judging", "summary"), REQUOTE),
-    "aggregation": (*_READING, ("judging", "segment"), ("judging", "summary"), REQUOTE),
-    "incremental": (*_READING, ("judging", "revise"), REQUOTE),
+    "summary": (("judging", "summary"), REQUOTE),
+    "aggregation": (("judging", "segment"), ("judging", "summary"), REQUOTE),
+    "incremental": (("judging", "revise"), REQUOTE),
 }
 """The prompts that a method uses. The signature names all of them, whether or not each was asked."""
 
@@ -85,6 +86,23 @@ class ByModel:
     """How the renaming went, if the judge saw other names."""
     saved: str | None = None
     """The digest of the saved reading that took the place of reading the book."""
+    read_with: str | None = None
+    """The digest of the prompts that the book was read with. A judge is the same whoever has read the book for it."""
+
+
+def judging_prompts(
+    door: Door, settings: JudgeSettings, method: Method, languages: Sequence[str]
+) -> list[str]:
+    """The digests of the prompts that a judge of books in these languages is asked with."""
+    named = (CRITIQUE,) if settings.critique else _JUDGING[method]
+    return [door.prompt(*prompt, each).digest for each in languages for prompt in named]
+
+
+def reading_prompts(door: Door, languages: Sequence[str], *, reads: bool, renames: bool) -> str | None:
+    """The digest of the prompts that books in these languages were read and renamed with."""
+    named: list[tuple[str, str]] = [*(_READING if reads else ()), *([RENAME] if renames else [])]
+    used = sorted(door.prompt(*prompt, each).digest for each in languages for prompt in named)
+    return digest(used) if used else None
 
 
 async def judged_by_model(
@@ -105,18 +123,15 @@ async def judged_by_model(
         judged, read = await _judge(other.book if other else shown, method, settings, door, known)
     if other is not None:
         judged, read = other.own_judged(judged), read and other.own_reading(read)
-    prompts = (*_READING, CRITIQUE) if settings.critique else PROMPTS[method]
-    if other is not None:
-        prompts = (*prompts, RENAME)
-    if known is not None and known.digest is not None:
-        prompts = tuple(prompt for prompt in prompts if prompt not in _READING)
+    reads = method != "one-pass" and (known is None or known.digest is None)
     return ByModel(
         judged=replace(judged, verdicts=verified(book, judged.verdicts)),
         reading=read,
         judge=door.model_used,
         usage=usage,
         runs=settings.runs,
-        sign=partial(door.sign, prompts=[door.prompt(*prompt, book.language).digest for prompt in prompts]),
+        sign=partial(door.sign, prompts=judging_prompts(door, settings, method, [book.language])),
+        read_with=reading_prompts(door, [book.language], reads=reads, renames=other is not None),
         temperature=settings.temperature,
         other_names=other.names if other else None,
         renaming=renaming,

@@ -135,6 +135,7 @@ def _signature(
             "about": _about(book),
             "text": _text_digest(book, reading),
             "reading": by_model.saved if by_model else None,
+            "read-with": by_model.read_with if by_model else None,
         },
     )
 

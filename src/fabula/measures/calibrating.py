@@ -32,8 +32,10 @@ from fabula.result import Result
 from fabula.signature import sign
 
 _NOT_ASPECTS = {*NOT_SCORES, OVERALL, "rating", "score", "value", "readers", "blend", "together"}
-_OF_THE_BOOK = frozenset(("text", "about", "readers", "reading", "calibration", "v", "n", "T", "left-out"))
-"""Parts of a signature that another book, or another number of replicates, changes: the judge stays the same."""
+_OF_THE_BOOK = frozenset(
+    ("text", "about", "readers", "reading", "read-with", "calibration", "v", "n", "T", "left-out")
+)
+"""Parts of a signature that another book, its reading, or another number of replicates changes: the judge stays the same."""
 
 
 class HeldOut(BaseModel):
