@@ -5,6 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import re
+from collections import Counter
+from pathlib import Path
+from statistics import fmean
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,12 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_novelists import ASPECTS
 
-from fabula.measures.bradley_terry import ratings
+from commands import fabula
 from fabula.novelists.board import board
 from fabula.novelists.differences import flipped_p
-from fabula.novelists.duels import strengths
-from fabula.novelists.lines import Duel, Gauged, Score
+from fabula.novelists.duels import duels_held, strengths
+from fabula.novelists.lines import Duel, Gauged, Score, Story, read_lines, write_lines
 from fabula.novelists.placement import shipped_reference
+from loopback import Answer, Loopback
 
 
 def duel(first: str, second: str, outcome: str | None, story: str = "s") -> Duel:
@@ -53,13 +59,95 @@ def test_ratings_give_back_the_strengths_that_made_the_duels() -> None:
 
 
 @given(st.integers(2, 5), st.integers(0, 999))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_ratings_are_finite_and_centred_whoever_wins(count: int, seed: int) -> None:
-    wins = np.random.default_rng(seed).integers(0, 4, size=(count, count)).astype(float)
-    np.fill_diagonal(wins, 0)
-    found = ratings(wins)
-    assert np.isfinite(found).all()
-    assert math.isclose(found.mean(), 1000, abs_tol=1e-3)
+    names = "abcde"[:count]
+    dice = random.Random(seed)
+    fought = [duel(*pair, dice.choice(["first", "second"])) for pair in itertools.combinations(names, 2)]
+    found = strengths(fought)
+    assert all(math.isfinite(each.low) and math.isfinite(each.high) for each in found.values())
+    assert fmean(each.rating for each in found.values()) == pytest.approx(1000)
+
+
+def test_intervals_of_few_duels_hold_the_true_strengths_also_if_books_favour_a_writer() -> None:
+    rng = np.random.default_rng(0)
+    held = []
+    for _ in range(30):
+        true = rng.normal(0, 1.2, 6)
+        fought = []
+        for book in range(12):
+            mood = rng.normal(0, 0.8, 6)
+            for _ in range(5):
+                one, two = rng.choice(6, 2, replace=False)
+                odds = true[one] + mood[one] - true[two] - mood[two]
+                won = rng.random() < 1 / (1 + math.exp(-odds))
+                fought.append(duel("abcdef"[one], "abcdef"[two], "first" if won else "second", f"s{book}"))
+        for name, each in strengths(fought).items():
+            rating = 1000 + 400 / math.log(10) * (true["abcdef".index(name)] - true.mean())
+            held.append(each.low <= rating <= each.high)
+    assert fmean(held) > 0.92
+
+
+class World:
+    """Writers of planted quality, and a judge that prefers what it sees first if the two are close."""
+
+    def __init__(self, folder: Path, writers: int, chapters: int) -> None:
+        self.path = folder / "stories.jsonl"
+        write_lines(
+            [
+                Story(model=f"w{n:02}", story=f"book {c % 4}", chapter=c, text=f"quality {n} of {c}. The boats came.", language="en")
+                for n in range(writers)
+                for c in range(chapters)
+            ],
+            self.path,
+        )  # fmt: skip
+
+    def held(self, *words: str) -> tuple[list[Duel], list[str], int]:
+        """The duels, the writers in order, and how many questions were asked."""
+
+        def judge(body: dict[str, Any]) -> Answer:
+            one, two = map(int, re.findall(r"quality (\d+)", str(body["messages"][-1]["content"])))
+            return {"reason": "seen", "better": "A" if one + 1 >= two else "B"}
+
+        out = self.path.with_name("duels.jsonl")
+        with Loopback(judge) as server:
+            asked = ("novelist", "judge", self.path, "-o", out, "--pairwise", "--judge", "custom/j", "--base-url", server.url, *words)  # fmt: skip
+            done = fabula(*asked)
+            assert done.returncode == 0, done.stderr
+            count = server.count
+        duels = read_lines(out, Duel)
+        rated = strengths(duels)
+        return duels, sorted(rated, key=lambda name: -rated[name].rating), count
+
+
+def test_sparse_duels_find_the_order_and_show_how_often_the_judge_turned_with_it(tmp_path: Path) -> None:
+    world = World(tmp_path, writers=8, chapters=12)
+    duels, order, asked = world.held("--most-duels", "120")
+    assert order == [f"w{n:02}" for n in range(7, -1, -1)]
+    assert asked == 2 * len(duels) and len(duels) <= 120 < 28 * 12 / 2
+    met = Counter(abs(int(one.first[1:]) - int(one.second[1:])) for one in duels)
+    assert met[1] > met[3] and met[1] > met[5], "most duels are between neighbours, whose order is least sure"
+    flipped = [one for one in duels if one.flipped]
+    assert flipped and all(abs(int(one.first[1:]) - int(one.second[1:])) == 1 for one in flipped)
+    assert {one.outcome for one in flipped} == {"tie"} and {
+        (one.straight, one.turned) for one in flipped
+    } == {("first", "second")}
+    said = duels_held(duels)
+    assert said and said.flips == len(flipped) and said.first_chosen > 0.5
+
+
+def test_duels_end_when_the_order_is_sure_or_the_limit_is_reached(tmp_path: Path) -> None:
+    def apart(body: dict[str, Any]) -> Answer:
+        one, two = map(int, re.findall(r"quality (\d+)", str(body["messages"][-1]["content"])))
+        return {"reason": "seen", "better": "A" if one > two else "B"}
+
+    world = World(tmp_path, writers=5, chapters=24)
+    with Loopback(apart) as server:
+        out = tmp_path / "sure.jsonl"
+        done = fabula("novelist", "judge", world.path, "-o", out, "--pairwise", "--judge", "custom/sure", "--base-url", server.url)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    assert len(read_lines(out, Duel)) < 240 / 3
+    assert len(world.held("--most-duels", "7")[0]) == 7
 
 
 def test_a_tie_counts_half_to_each_and_an_unusable_duel_counts_for_nobody() -> None:

@@ -21,7 +21,7 @@ from fabula.jsonl import check_writable
 from fabula.models.door import Door
 from fabula.models.several import Doors
 from fabula.notices import Notice
-from fabula.novelists.asking import criteria, dimensions, judged, sign_judge
+from fabula.novelists.asking import criteria, dimensions, dueled, judged, sign_judge
 from fabula.novelists.board import Board, board
 from fabula.novelists.calibration import OWN
 from fabula.novelists.costs import WRITING, priced
@@ -139,9 +139,7 @@ async def made(request: BenchWebnovelRequest, doors: Doors) -> Lines:
         lines.scores += await _scores(request, lines.stories, door, lines)
     if request.pairwise:
         first = doors.to(request.judge[0])
-        lines.duels = [
-            each for each in await judged(lines.stories, first, pairwise=True) if isinstance(each, Duel)
-        ]
+        lines.duels = await dueled(lines.stories, first, request.judging().settings, request.most_duels)
     costs = {(story.model, story.story, story.chapter): story.cost for story in lines.stories}
     lines.scores = [
         score.model_copy(update={"cost": costs.get((score.model, score.story, score.chapter))})
@@ -191,7 +189,7 @@ async def _scores(
     signature = sign_judge(request.judging(), door, stories)
     if signature not in lines.signatures:
         lines.signatures.append(signature)
-    return [each for each in found if isinstance(each, Score)]
+    return found
 
 
 def keep(lines: Lines, out: Path) -> None:

@@ -16,6 +16,7 @@ from fabula.novelists.settings import (
     asked_length,
     asked_temperature,
     judge_temperature,
+    most_duels,
     most_tokens,
     writer_settings,
     writer_tokens,
@@ -62,6 +63,7 @@ class BenchWebnovelRequest(Request):
         1, help="How often to ask each judge.", changes_result=True, signed_as="n", minimum=1
     )
     pairwise: bool = option(False, help="Add duels, judged by the first judge.", changes_result=True)
+    most_duels: int | None = most_duels()
     temperature: float = asked_temperature("writers", WRITER.temperature)
     max_tokens: int | None = writer_tokens()
     least_words: int = asked_length("least", WRITER.least_words)

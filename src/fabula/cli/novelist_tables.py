@@ -75,6 +75,11 @@ def show_board(board: Board, rubric: Rubric) -> None:
     for caution in board.cautions:
         stdout().print(str(caution), markup=False)
     stdout().print(table)
+    if duels := board.duels:
+        stdout().print(
+            f"{duels.duels} duels in both orders, {duels.flips} changed with the order; of equals the first is chosen "
+            f"with probability {duels.first_chosen:.2f}"
+        )
     if held := board.held_out:
         stdout().print(
             f"{held.novels} human novels, placed without themselves: {held.percentile.value:.1f} "

@@ -13,8 +13,6 @@ Numbers = NDArray[np.float64]
 _STEPS = 60
 _CLOSE = 1e-9
 _LONGEST_STEP = 2.0
-_PULL = 0.5
-"""Half a win each way between any two, so that one that never lost gets a finite rating."""
 _ELO = 400 / np.log(10)
 SLOPE = 4.0
 """How many units of log-odds a standard deviation of single scores may be worth."""
@@ -114,13 +112,6 @@ def pooled(won: Numbers, lost: Numbers, scores: Numbers | None = None) -> Streng
     covariance = np.tensordot(weight, np.array([each.covariance for each in found]) + apart, 1)
     variance = weight @ np.array([each.bias_error**2 + (each.bias - bias) ** 2 for each in found])
     return Strengths(values, covariance, bias, float(np.sqrt(variance)))
-
-
-def ratings(wins: Numbers) -> Numbers:
-    """Ratings on the Elo scale, with a mean of 1000, from a table of wins without an order."""
-    table = wins + _PULL * (1 - np.eye(len(wins)))
-    found = strengths(np.triu(table, 1), np.triu(table.T, 1))
-    return elo(found.values)
 
 
 def elo(values: Numbers) -> Numbers:

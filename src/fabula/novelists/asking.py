@@ -14,7 +14,7 @@ from fabula.models.door import Door
 from fabula.models.several import Doors
 from fabula.notices import Notice
 from fabula.novelists.costs import JUDGING, WRITING, priced
-from fabula.novelists.duels import duel_all
+from fabula.novelists.duels import hold_duels
 from fabula.novelists.judgement import judge
 from fabula.novelists.lines import Duel, Score, Story, Synopsis, write_lines
 from fabula.novelists.longform import write_long
@@ -153,7 +153,10 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     lines: Lines = []
     signatures: dict[str, str] = {}
     for name, door in zip(request.judge, doors.side_by_side(request.judge), strict=True):
-        lines += await judged(stories, door, request.settings, pairwise=request.pairwise)
+        if request.pairwise:
+            lines += await dueled(stories, door, request.settings, request.most_duels)
+        else:
+            lines += await judged(stories, door, request.settings)
         signatures[name] = sign_judge(request, door, stories)
     if not doors.rehearsing:
         write_lines(lines, request.out)
@@ -178,13 +181,16 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     return JudgeAnswer(result, tuple(lines))
 
 
-async def judged(
-    stories: Sequence[Story], door: Door, settings: JudgeSettings = JUDGE, *, pairwise: bool = False
-) -> Lines:
-    """The scores or duels of one judge, with their cost."""
-    if pairwise:
-        return [*await priced(door, await duel_all(stories, door, criteria()), JUDGING)]
-    return [*await priced(door, await judge(stories, door, criteria(), settings), JUDGING)]
+async def judged(stories: Sequence[Story], door: Door, settings: JudgeSettings = JUDGE) -> list[Score]:
+    """The scores of one judge, with their cost."""
+    return await priced(door, await judge(stories, door, criteria(), settings), JUDGING)
+
+
+async def dueled(
+    stories: Sequence[Story], door: Door, settings: JudgeSettings = JUDGE, most: int | None = None
+) -> list[Duel]:
+    """The duels of one judge, with their cost."""
+    return await priced(door, await hold_duels(stories, door, criteria(), settings, most), JUDGING)
 
 
 def sign_judge(request: JudgeRequest, door: Door, stories: Sequence[Story]) -> str:

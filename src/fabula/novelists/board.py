@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -24,7 +24,7 @@ from fabula.novelists.differences import (
     judge_effects,
     without_judges,
 )
-from fabula.novelists.duels import Strength, strengths
+from fabula.novelists.duels import DuelsHeld, Strength, duels_held, strengths
 from fabula.novelists.gauge_comparison import GaugeComparison, compare_with_gauge
 from fabula.novelists.lines import RELEASED_JUDGE, Duel, Gauged, Score, problem_kind, writer
 from fabula.novelists.placement import Numbers, Placement, Reference, placement, shipped_reference
@@ -105,6 +105,7 @@ class Board:
     """Why places are not calibrated. Empty if writers and human novels were judged alike."""
     held_out: HeldOut | None = None
     """Where human novels stand that the reference has not seen."""
+    duels: DuelsHeld | None = None
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
@@ -140,6 +141,7 @@ class Board:
                 "low": self.held_out.percentile.low, "high": self.held_out.percentile.high,
             },
             "gauge": self.gauge.result.model_dump(mode="json") if self.gauge else None,
+            "duels": asdict(self.duels) if self.duels else None,
         }  # fmt: skip
 
 
@@ -170,6 +172,7 @@ def board(
         judge_cost=_sum(score.judge_cost for score in scores),
         gauge=compare_with_gauge(scores, gauged) if gauged else None, cautions=cautions(scores, reference),
         held_out=held_out(scores, dimensions) if OWN_SOURCE in reference.source else None,
+        duels=duels_held(duels),
     )  # fmt: skip
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import BaseModel
+from scipy.special import expit
 
-from fabula.measures.bradley_terry import Numbers, ratings
-from fabula.measures.intervals import bounds
+from fabula.measures.bradley_terry import TAIL, Numbers, Strengths, elo, pooled
+from fabula.measures.pairing import Side, next_pairs, tables
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import Duel, Story, writer
+from fabula.novelists.settings import JudgeSettings
 from fabula.novelists.writing import criteria
 from fabula.text.language import detect
 
@@ -24,9 +26,16 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.rubrics.rubric import Rubric
 
-RESAMPLES = 1_000
-_ANSWER_TOKENS = 800
 _EXPECTED_TOKENS = 150
+SURE = 0.95
+"""Duels end when each writer is above the next with this probability."""
+_A_ROUND = 3
+"""Duels of each chosen pair in a round, on different books if there are any."""
+Key = tuple[str, int]
+
+
+_IN_ORDER: Mapping[str, Side] = {"A": "first", "B": "second", "tie": "tie"}
+_TURNED: Mapping[str, Side] = {"A": "second", "B": "first", "tie": "tie"}
 
 
 class Preferred(BaseModel):
@@ -52,65 +61,135 @@ class Strength:
         return asdict(self)
 
 
-async def duel_all(stories: Sequence[Story], door: Door, rubric: Rubric) -> list[Duel]:
-    """Every two writers on every chapter that both wrote. Chapters without text are skipped."""
-    by_chapter: dict[tuple[str, int], list[Story]] = defaultdict(list)
+@dataclass(frozen=True, slots=True)
+class DuelsHeld:
+    """All duels together: how often the judge's choice changed with the order, and how often it chose the first."""
+
+    duels: int
+    flips: int
+    first_chosen: float
+    """How likely the chapter that is shown first is chosen over an equal one; .5 is fair."""
+    unusable: int
+
+
+async def hold_duels(
+    stories: Sequence[Story], door: Door, rubric: Rubric, settings: JudgeSettings, most: int | None = None
+) -> list[Duel]:
+    """Duels between the writers, where their order is least sure, until it is sure, or `most` have been held."""
+    by_chapter: dict[Key, dict[str, Story]] = defaultdict(dict)
     for story in stories:
         if story.text.strip():
-            by_chapter[(story.story, story.chapter)].append(story)
-    pairs = [pair for own in by_chapter.values() for pair in itertools.combinations(own, 2)]
-    return list(await asyncio.gather(*(_duel(one, two, door, rubric) for one, two in pairs)))
+            by_chapter[(story.story, story.chapter)][writer(story)] = story
+    names = sorted({name for own in by_chapter.values() for name in own})
+    open_chapters = {
+        pair: _spread(
+            [key for key, own in by_chapter.items() if names[pair[0]] in own and names[pair[1]] in own]
+        )
+        for pair in itertools.combinations(range(len(names)), 2)
+    }
+    held: list[Duel] = []
+    while most is None or len(held) < most:
+        used_up = {pair for pair, left in open_chapters.items() if not left}
+        chosen = next_pairs(_found(held, names), used_up, SURE, max(1, len(names) // 2))
+        asked = [
+            (pair, open_chapters[pair].pop())
+            for pair in chosen
+            for _ in range(min(_A_ROUND, len(open_chapters[pair])))
+        ][: None if most is None else most - len(held)]
+        if not asked:
+            break
+        held += await asyncio.gather(
+            *(
+                _duel(by_chapter[key][names[one]], by_chapter[key][names[two]], door, rubric, settings)
+                for (one, two), key in asked
+            )
+        )
+    return held
 
 
-def strengths(duels: Sequence[Duel], seed: int = 0) -> dict[str, Strength]:
-    """Each writer's rating with a bootstrap interval over chapters. A tie counts as half a win for each."""
+def _spread(chapters: Sequence[Key]) -> list[Key]:
+    """Chapters in such an order that, taken from the end, each book comes once before any comes again."""
+    by_book: dict[str, list[Key]] = defaultdict(list)
+    for key in sorted(chapters):
+        by_book[key[0]].append(key)
+    turns = itertools.zip_longest(*by_book.values())
+    return [key for turn in turns for key in turn if key is not None][::-1]
+
+
+def strengths(duels: Sequence[Duel]) -> dict[str, Strength]:
+    """Each writer's rating with its interval. A tie counts as half a win for each; what comes first is allowed for."""
     counted = [duel for duel in duels if duel.outcome is not None]
     names = sorted({name for duel in counted for name in (duel.first, duel.second)})
     if not names:
         return {}
-    by_story: dict[str, list[Duel]] = defaultdict(list)
-    for duel in counted:
-        by_story[duel.story].append(duel)
-    tables = np.array([_wins(own, names) for own in by_story.values()])
-    centre = ratings(tables.sum(axis=0))
-    rng = np.random.default_rng(seed)
-    picks = rng.integers(len(tables), size=(RESAMPLES, len(tables)))
-    drawn = np.array([ratings(tables[row].sum(axis=0)) for row in picks])
-    found = {}
+    found = _found(counted, names)
+    errors = np.maximum(found.errors, np.sqrt(np.diag(_by_book(counted, names, found))))
+    rated = {}
     for index, name in enumerate(names):
-        low, high = bounds(drawn[:, index])
+        middle, reach = found.values[index], TAIL * errors[index]
+        rating, low, high = (float(each) for each in elo(np.array([middle, middle - reach, middle + reach])))
         own = [duel for duel in counted if name in (duel.first, duel.second)]
         wins = sum(getattr(duel, duel.outcome) == name for duel in own if duel.outcome in ("first", "second"))
         ties = sum(duel.outcome == "tie" for duel in own)
-        found[name] = Strength(float(centre[index]), low, high, len(own), wins, ties)
-    return found
+        rated[name] = Strength(rating, low, high, len(own), wins, ties)
+    return rated
 
 
-def _wins(duels: Sequence[Duel], names: Sequence[str]) -> Numbers:
-    place: Mapping[str, int] = {name: index for index, name in enumerate(names)}
-    table = np.zeros((len(names), len(names)))
+def duels_held(duels: Sequence[Duel]) -> DuelsHeld | None:
+    """What can be said of the duels themselves. None if there are none."""
+    counted = [duel for duel in duels if duel.outcome is not None]
+    if not counted:
+        return None
+    names = sorted({name for duel in counted for name in (duel.first, duel.second)})
+    first = float(expit(_found(counted, names).bias))
+    return DuelsHeld(len(counted), sum(duel.flipped for duel in counted), first, len(duels) - len(counted))
+
+
+def _found(duels: Iterable[Duel], names: Sequence[str]) -> Strengths:
+    return pooled(*_tables(duels, names))
+
+
+def _tables(duels: Iterable[Duel], names: Sequence[str]) -> tuple[Numbers, Numbers]:
+    place = {name: index for index, name in enumerate(names)}
+    return tables(((place[one.first], place[one.second], *one.sides) for one in duels), len(names))
+
+
+def _by_book(duels: Sequence[Duel], names: Sequence[str], found: Strengths) -> Numbers:
+    """The covariance of the strengths if duels on one book tell the same thing: the sandwich over books."""
+    by_book: dict[str, list[Duel]] = defaultdict(list)
     for duel in duels:
-        one, two = place[duel.first], place[duel.second]
-        share = {"first": 1.0, "second": 0.0, "tie": 0.5}[str(duel.outcome)]
-        table[one, two] += share
-        table[two, one] += 1 - share
-    return table
+        by_book[duel.story].append(duel)
+    if len(by_book) < 2:
+        return np.zeros_like(found.covariance)
+    chance = expit(found.values[:, None] - found.values[None, :] + found.bias)
+    slopes = []
+    for own in by_book.values():
+        won, lost = _tables(own, names)
+        rest = won - (won + lost) * chance
+        slopes.append(rest.sum(axis=1) - rest.sum(axis=0))
+    meat = np.array(slopes).T @ np.array(slopes) * len(by_book) / (len(by_book) - 1)
+    return np.asarray(found.covariance @ meat @ found.covariance)
 
 
-async def _duel(one: Story, two: Story, door: Door, rubric: Rubric) -> Duel:
-    straight, turned = await asyncio.gather(_ask(one, two, door, rubric), _ask(two, one, door, rubric))
+async def _duel(one: Story, two: Story, door: Door, rubric: Rubric, settings: JudgeSettings) -> Duel:
+    straight, turned = await asyncio.gather(
+        _ask(one, two, door, rubric, settings), _ask(two, one, door, rubric, settings)
+    )
     bare = Duel(first=writer(one), second=writer(two), story=one.story, chapter=one.chapter, judge=door.model)
     for answer in (straight, turned):
         if isinstance(answer, Unusable):
             return bare.model_copy(update={"trouble": answer.explained})
     assert isinstance(straight, Preferred) and isinstance(turned, Preferred)
-    first = {"A": "first", "B": "second", "tie": "tie"}[straight.better]
-    second = {"A": "second", "B": "first", "tie": "tie"}[turned.better]
-    outcome = first if first == second else "tie"
-    return bare.model_copy(update={"outcome": outcome, "flipped": first != second})
+    sides: tuple[Side, Side] = (_IN_ORDER[straight.better], _TURNED[turned.better])
+    outcome = sides[0] if sides[0] == sides[1] else "tie"
+    return bare.model_copy(
+        update={"outcome": outcome, "flipped": sides[0] != sides[1], "straight": sides[0], "turned": sides[1]}
+    )
 
 
-async def _ask(one: Story, two: Story, door: Door, rubric: Rubric) -> Preferred | Unusable:
+async def _ask(
+    one: Story, two: Story, door: Door, rubric: Rubric, settings: JudgeSettings
+) -> Preferred | Unusable:
     language = one.language or detect(one.text)
     prompt = door.prompt("novelists", "duel", language)
     request = ChatRequest(
@@ -118,7 +197,8 @@ async def _ask(one: Story, two: Story, door: Door, rubric: Rubric) -> Preferred 
         messages=prompt.messages(
             criteria=criteria(rubric, language), first=fence(one.text), second=fence(two.text)
         ),
-        max_tokens=_ANSWER_TOKENS,
+        temperature=settings.temperature,
+        max_tokens=settings.max_tokens,
         expected_tokens=_EXPECTED_TOKENS,
     )
     return await door.ask(request, Preferred)

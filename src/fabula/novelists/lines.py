@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from fabula.errors import FabulaError, UsageError
 from fabula.jsonl import numbered_lines
 from fabula.languages import Language
+from fabula.measures.pairing import Side
 from fabula.notices import Notice, NoticeDocument
 from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
 from fabula.text.language import detect
@@ -164,11 +165,22 @@ class Duel(_Line):
     story: str
     chapter: int
     judge: str
-    outcome: Literal["first", "second", "tie"] | None = None
+    outcome: Side | None = None
     """A choice that changes with the order is a tie. None if an answer was unusable."""
     flipped: bool = False
+    straight: Side | None = None
+    """What was chosen when the first writer's chapter came first."""
+    turned: Side | None = None
+    """What was chosen when the second one's did."""
     trouble: Trouble = None
     judge_cost: float | None = None
+
+    @property
+    def sides(self) -> tuple[Side | None, Side | None]:
+        """What was chosen in each order. Files of earlier versions have only the outcome."""
+        if self.straight is None and self.turned is None:
+            return self.outcome, self.outcome
+        return self.straight, self.turned
 
 
 class Gauged(_Line):

@@ -23,6 +23,7 @@ from fabula.novelists.settings import (
     asked_temperature,
     judge_settings,
     judge_temperature,
+    most_duels,
     most_tokens,
     writer_settings,
     writer_tokens,
@@ -119,9 +120,10 @@ class JudgeRequest(Request):
     )
     pairwise: bool = option(
         False,
-        help="Hold duels between the writers, in both orders, instead of giving scores.",
+        help="Hold duels between the writers, in both orders and where they tell most, instead of giving scores.",
         changes_result=True,
     )
+    most_duels: int | None = most_duels()
     chapters: int = option(
         CHAPTERS, help="Consecutive chapters from each human book.", changes_result=True, minimum=1
     )

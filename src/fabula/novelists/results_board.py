@@ -152,6 +152,17 @@ class HeldOutResult(Part):
     high: float
 
 
+class DuelsResult(Part):
+    """All duels together."""
+
+    duels: int
+    flips: int
+    """How often the judge's choice changed with the order. Such a duel is a tie."""
+    first_chosen: float
+    """How likely the chapter that is shown first is chosen over an equal one; .5 is fair."""
+    unusable: int
+
+
 class BoardParts(BaseModel):
     """The figures of a board."""
 
@@ -167,6 +178,7 @@ class BoardParts(BaseModel):
     held_out: HeldOutResult | None
     left_out: tuple[Notice, ...]
     gauge: GaugeBoardResult | None
+    duels: DuelsResult | None
 
 
 class BoardResult(BoardParts, Result):

@@ -91,3 +91,9 @@ def judge_temperature() -> Any:
 def judge_settings(repeats: int, temperature: float | None, max_tokens: int) -> JudgeSettings:
     """The temperature that repeats need, unless the user named one."""
     return JudgeSettings(repeats, temperature_for(repeats, temperature), max_tokens)
+
+
+def most_duels() -> Any:
+    """An option of requests that hold duels."""
+    told = "Hold at most this many duels for each judge. Default: until the order of the writers is sure."
+    return option(None, help=told, changes_result=True, minimum=1)

@@ -12,6 +12,7 @@ from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.guard import find_instructions, mask
 from fabula.judging.prompt_fields import aspect_list
 from fabula.judging.settings import JudgeSettings
+from fabula.measures.pairing import Side
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence, fence_line
 from fabula.reading.excerpts import fitting
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from fabula.reading.reading import Reading
     from fabula.text.book import Book
 
-Side = Literal["first", "second", "tie"]
 _SHARE = 3
 """Two books and the answer share the context."""
 

@@ -16,12 +16,12 @@ from fabula.errors import FabulaError, UsageError
 from fabula.judging.settings import JudgeSettings
 from fabula.judging.troubles import of_reading
 from fabula.measures.agreement import kendall
-from fabula.measures.bradley_terry import TAIL, Numbers, Strengths, elo, pooled
+from fabula.measures.bradley_terry import TAIL, Strengths, elo, pooled
+from fabula.measures.pairing import from_scores, next_pairs, tables
 from fabula.measures.refusal import Refused
 from fabula.models.bill import usage_total
 from fabula.models.chat import Unusable
 from fabula.ranking.asking import Compared, Known, compare, known_books, scores_of
-from fabula.ranking.pairing import from_scores, next_pairs
 from fabula.ranking.result import RankedBook, RankedPair, RankResult
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from fabula.ranking.request import RankRequest
     from fabula.text.book import Book
 
-_FULL, _HALF = 1.0, 0.5
 _FEWEST, _ROUNDS = 2, 6
 """Few pairs in a round: each says where the next ones are worth most. All neighbours at once found half as many orders."""
 
@@ -64,25 +63,11 @@ class _World:
 
     def strengths(self) -> Strengths:
         """The strengths that the comparisons and the first scores make most probable."""
-        won, lost = self._tables()
+        won, lost = tables(
+            ((each.first, each.second, *each.sides) for each in self.compared), len(self.books)
+        )
         firsts = [own[0] if own else None for own in self.scores]
         return pooled(won, lost, from_scores(firsts))
-
-    def _tables(self) -> tuple[Numbers, Numbers]:
-        """How often each book, shown first, was chosen over each other, and how often not. A tie is half of both."""
-        n = len(self.books)
-        won, lost = np.zeros((n, n)), np.zeros((n, n))
-        for each in self.compared:
-            straight, turned = each.sides
-            for shown, other, side, own in (
-                (each.first, each.second, straight, "first"),
-                (each.second, each.first, turned, "second"),
-            ):
-                if side is not None:
-                    share = _HALF if side == "tie" else _FULL * (side == own)
-                    won[shown, other] += share
-                    lost[shown, other] += 1 - share
-        return won, lost
 
 
 async def run(request: RankRequest, door: Door) -> RankAnswer:

@@ -1,10 +1,10 @@
-"""Which pairs to compare next: those whose order is least sure, each book in at most one at a time."""
+"""Which pairs to compare next: those whose order is least sure, each book or writer in at most one at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -14,8 +14,14 @@ if TYPE_CHECKING:
 Pair = tuple[int, int]
 
 
+Side = Literal["first", "second", "tie"]
+"""Which of a pair was chosen, in whichever order the two were shown."""
+Both = tuple[int, int, Side | None, Side | None]
+"""A pair, what was chosen when its first came first, and what when its second did. None for an unusable answer."""
+
+
 def next_pairs(found: Strengths, asked: Collection[Pair], sure: float, most: int) -> list[Pair]:
-    """Up to `most` pairs that have not been compared, neighbours first. Empty if the order is sure.
+    """Up to `most` pairs that are not among those `asked` often enough, neighbours first. Empty if the order is sure.
 
     Neighbours in the present order decide it: a pair further apart can only matter when its neighbours are unsure.
     """
@@ -32,6 +38,21 @@ def next_pairs(found: Strengths, asked: Collection[Pair], sure: float, most: int
             chosen.append(pair)
             busy |= set(pair)
     return chosen
+
+
+def tables(compared: Iterable[Both], count: int) -> tuple[Numbers, Numbers]:
+    """How often each, shown first, was chosen over each other, and how often not. A tie is half of both."""
+    won, lost = np.zeros((count, count)), np.zeros((count, count))
+    for first, second, straight, turned in compared:
+        for shown, other, side, own in (
+            (first, second, straight, "first"),
+            (second, first, turned, "second"),
+        ):
+            if side is not None:
+                share = 0.5 if side == "tie" else float(side == own)
+                won[shown, other] += share
+                lost[shown, other] += 1 - share
+    return won, lost
 
 
 def from_scores(scores: list[float | None]) -> Numbers | None:
