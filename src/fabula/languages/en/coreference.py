@@ -6,102 +6,39 @@ mean two people: nobody writes `Mrs. Denham` and `Joan Denham` of one woman in o
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable
 
-from fabula.languages.en.given_names import folded, gender_of, pet_forms, stems, wholes
+from fabula.languages.en.gathering import DOMINANT, Gathering
+from fabula.languages.en.given_names import folded, pet_forms, stems, wholes
 from fabula.languages.en.halves import joined_halves
-from fabula.languages.en.name_parts import Name, gender_by_name, is_initials, is_patronymic, root
+from fabula.languages.en.name_parts import Name, is_initials, is_patronymic, root
 from fabula.languages.en.person import Context, Person
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
+from fabula.languages.en.resettled import resettled
+from fabula.languages.en.titled import suits
+from fabula.languages.en.titles import KIN, MAIDENS, PEERS, WIVES, same
 
-DOMINANT = 3
-"""A shared form belongs to one person if they are named this many times as often as all others together."""
 KNOWN = 5
 """A given name this many times as frequent as all fuller names with it means the most frequent of them."""
 SISTER = 10
 """`Miss Bennet` means the one of several sisters who is named this many times as often as the others, if there is one."""
 LATE = 0.25
 """After this share of the book, a new full name does not introduce someone already known by the given name."""
-_CIVIL = frozenset(["Dr", "Prof", "Comrade"])
-MILITARY = frozenset(
-    [
-        "General",
-        "Gen",
-        "Captain",
-        "Capt",
-        "Colonel",
-        "Col",
-        "Major",
-        "Maj",
-        "Admiral",
-        "Adm",
-        "Lieutenant",
-        "Lt",
-    ]
-)
-_RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
-APART = 0.05
-"""Names that stand side by side in more than this share of the rarer one's mentions are two people's."""
 
 
 def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[Name]]:
     """People of the book, and the names that could mean more than one of them."""
-    gathering = _Gathering(_resettled(counts), context)
-    gathering.full_names()
-    gathering.first_names()
-    gathering.titled_surnames()
-    gathering.bare()
-    gathering.roles()
-    return joined_halves(gathering.people, context), gathering.ambiguous
+    joining = _Joining(resettled(counts), context)
+    joining.full_names()
+    joining.first_names()
+    joining.titled_surnames()
+    joining.bare()
+    joining.roles()
+    return joined_halves(joining.people, context), joining.ambiguous
 
 
-class _Gathering:
+class _Joining(Gathering):
     """The merging steps. Each works on what earlier steps left."""
-
-    def __init__(self, counts: Counter[Name], context: Context) -> None:
-        self.counts = counts
-        self.context = context
-        self.left = sorted(counts, key=lambda name: (-counts[name], str(name)))
-        self.people: list[Person] = []
-        self.by_word: dict[str, list[Person]] = defaultdict(list)
-        """Surname, or given name whole or as written -> those who have it."""
-        self.by_title: dict[str, list[Person]] = defaultdict(list)
-        self.ambiguous: list[Name] = []
-
-    def take(self, wanted: Callable[[Name], object]) -> list[Name]:
-        taken = [name for name in self.left if wanted(name)]
-        self.left = [name for name in self.left if not wanted(name)]
-        return taken
-
-    def join(self, name: Name, person: Person | None) -> None:
-        if person is None:
-            person = Person(self.context)
-            self.people.append(person)
-        person.add(name, self.counts[name])
-        for index, keys in (
-            (self.by_word, self.keys(name)),
-            (self.by_title, {same(name.title)} if name.title else set()),
-        ):
-            for key in keys:
-                if person not in index[key]:
-                    index[key].append(person)
-
-    def keys(self, name: Name) -> set[str]:
-        """What the name can be found by."""
-        found = {root(name.surname)} if name.surname else set()
-        for word in (name.given, name.bare):
-            if word:
-                found |= {folded(word).casefold(), *(each.casefold() for each in wholes(word))}
-        if name.role:
-            found.add(name.role.split()[-1].casefold())
-        return found
-
-    def having(self, *words: str) -> list[Person]:
-        """Everyone who has one of these words in a name, in the order they were found."""
-        found = {id(person): person for word in words for person in self.by_word.get(word.casefold(), ())}
-        return list(found.values())
 
     def full_names(self) -> None:
         """`Elizabeth Bennet`, `Miss Eliza Bennet`: the same surname, given names that may be one."""
@@ -149,7 +86,7 @@ class _Gathering:
         )
         for name in names:
             named = [p for p in self.having(root(name.surname)) if root(name.surname) in p.roots]
-            fits = [person for person in named if self.suits(name, person)]
+            fits = [person for person in named if suits(self, name, person)]
             if name.title in MAIDENS | {"Master"}:
                 self.join_maiden(name, fits)
             else:
@@ -178,82 +115,6 @@ class _Gathering:
         if len(rates) < 2 or self.times_beside(name, sisters[rates[1][1]]) < 3:
             return None
         return sisters[rates[0][1]] if rates[1][0] >= DOMINANT * rates[0][0] else None
-
-    def times_beside(self, name: Name, person: Person) -> int:
-        """How often the name stands close to one of the person's, given names alone among them."""
-        names = {*person.names, *(Name(bare=each.given) for each in person.names if each.given)}
-        beside = self.context.beside
-        return sum(beside.get((name, other), 0) + beside.get((other, name), 0) for other in names)
-
-    def suits(self, name: Name, person: Person) -> bool:
-        """Can a person be called by this title and surname? Keeps wives and daughters, fathers and sons apart."""
-        titles, title = person.titles, same(name.title)
-        if person.usual_titles() & NOBLE:
-            titles = titles - MAIDENS  # Countess Olenska was once Miss Ellen.
-        if (
-            self.two_sexes(name, person)
-            or _is_husband(title, titles=titles)
-            or _is_husband(*titles, titles={title})
-        ):
-            return False
-        if any(other.husband for other in person.names) or self.is_of_father(name, person):
-            return False
-        if title in titles or title in KIN:
-            return True
-        if (title in MAIDENS and titles & WIVES) or (title in WIVES and titles & MAIDENS):
-            return False
-        if titles and (title in PEERS or titles & PEERS) and not ({title} | titles) & NOBLE:
-            return False
-        ranks = titles - MEN - WIVES - MAIDENS - KIN - NOBLE - _CIVIL
-        if ranks and title not in MEN | _CIVIL | WIVES | MAIDENS | NOBLE:
-            return False
-        if title in WIVES | PEERS | NOBLE and not titles:
-            return self.is_her_title(name, person)
-        return True
-
-    def is_her_title(self, name: Name, person: Person) -> bool:
-        """`Mrs. Wilcox` is Ruth Wilcox if the narrator hardly ever calls her Ruth. Otherwise Ruth is a daughter.
-
-        `Lady Cockpurse` is Polly Cockpurse where the book names nobody else of that surname.
-        """
-        family = [one for one in self.having(root(name.surname)) if one is not person and one.givens]
-        if name.title not in WIVES and not family and not self.apart(name, person):
-            return True
-        told = sum(self.context.told.get(Name(bare=other.given), 0) for other in person.names if other.given)
-        called = self.called(person)
-        fits = called >= 5 and self.counts[name] >= 0.5 * called and told < 0.2 * self.counts[name]
-        return fits and not self.apart(name, person)
-
-    def is_of_father(self, name: Name, person: Person) -> bool:
-        """A narrator who calls a son George means his father by Mr. Emerson."""
-        ranked = name.title in MILITARY and not person.titles & MILITARY
-        if name in person.names or not (name.title in MEN or ranked):
-            return False
-        told = self.context.told
-        given = sum(told.get(Name(bare=other.given), 0) for other in person.names if other.given)
-        own = told.get(name, 0)
-        if ranked:
-            return own >= 8 and given >= max(8, own)
-        if self.has_ranked_father(name):
-            return False
-        if name in self.context.elders and given >= 5:
-            return True
-        return own >= 20 and own >= 0.4 * self.counts[name] and given >= max(8, 0.1 * own)
-
-    def has_ranked_father(self, name: Name) -> bool:
-        """General Tilney is not called Mr. Tilney, so that is a son's name."""
-        return any(
-            not person.givens and (person.titles & (_RANKS | PEERS | NOBLE)) and person.gender() == "m"
-            for person in self.having(root(name.surname))
-        )
-
-    def apart(self, name: Name, person: Person) -> bool:
-        """Whether the name stands so often beside the person's names that it means another."""
-        beside = sum(
-            self.context.beside.get((name, other), 0) + self.context.beside.get((other, name), 0)
-            for other in person.names
-        )
-        return beside > 1 + APART * min(self.counts[name], person.count)
 
     def bare(self) -> None:
         """`Elizabeth`, `Lizzy`, then `Darcy`: given names before surnames, because they are more reliable."""
@@ -340,56 +201,6 @@ class _Gathering:
         """Whoever is named beside the role: `Mr. Turton, the Collector`."""
         names = {name for (one, name), count in self.context.apposed.items() if one == role and count}
         return [person for person in self.people if names.intersection(person.names)]
-
-    def two_sexes(self, name: Name, person: Person) -> bool:
-        """Whether the name is a woman's and the person a man, or the other way round."""
-        shown = gender_by_name(name) or self.context.pronouns.get(name, "")
-        gender = person.gender()
-        return bool(shown and gender and shown != gender)
-
-    def called(self, person: Person) -> int:
-        """How often a person is named, with the given name alone."""
-        bare = {Name(bare=each.given) for each in person.names if each.given}
-        return person.count + sum(self.counts[each] for each in bare)
-
-    def dominant(
-        self, people: Iterable[Person], weight: Callable[[Person], int] | None = None, times: int = DOMINANT
-    ) -> Person | None:
-        """The only candidate, or one named far more often than all the others together."""
-        weighed = [(weight(person) if weight else person.count, person) for person in people]
-        weighed.sort(key=lambda each: -each[0])
-        if not weighed:
-            return None
-        rest = sum(count for count, _ in weighed[1:])
-        return weighed[0][1] if weighed[0][0] >= times * rest else None
-
-
-def _resettled(counts: Counter[Name]) -> Counter[Name]:
-    """Names whose parts other names explain.
-
-    `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
-    a Jenny Abdul Akbar.
-    """
-    surnames = {name.surname for name in counts if name.full}
-    givens = {name.given for name in counts if name.full}
-    double = {(name.middle, name.surname) for name in counts if name.middle and name.surname}
-    double &= {(name.given, name.surname) for name in counts if name.title and not gender_of(name.given)}
-    settled: Counter[Name] = Counter()
-    for name, count in counts.items():
-        if name.title and name.given in surnames - givens and not name.surname and not name.middle:
-            settled[Name(name.title, surname=name.given)] += count
-        elif name.title and not name.middle and (name.given, name.surname) in double:
-            settled[Name(name.title, surname=f"{name.given} {name.surname}")] += count
-        elif (name.middle, name.surname) in double:
-            settled[replace(name, middle="", surname=f"{name.middle} {name.surname}")] += count
-        else:
-            settled[name] += count
-    return settled
-
-
-def _is_husband(*ranks: str, titles: Collection[str]) -> bool:
-    """Mrs. Harville is not Captain Harville, in most novels."""
-    return any(rank in _RANKS for rank in ranks) and any(title in WIVES for title in titles)
 
 
 def _same_given(one: Name, other: Name) -> bool:

@@ -1,0 +1,99 @@
+"""The people of an English book while their names are gathered: who has which word in a name, and who is clearly meant."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+
+from fabula.languages.en.given_names import folded, wholes
+from fabula.languages.en.name_parts import Name, gender_by_name, root
+from fabula.languages.en.person import Context, Person
+from fabula.languages.en.titles import same
+
+DOMINANT = 3
+"""A shared form belongs to one person if they are named this many times as often as all others together."""
+APART = 0.05
+"""Names that stand side by side in more than this share of the rarer one's mentions are two people's."""
+
+
+class Gathering:
+    """Names that wait for their person, and the people found so far."""
+
+    def __init__(self, counts: Counter[Name], context: Context) -> None:
+        self.counts = counts
+        self.context = context
+        self.left = sorted(counts, key=lambda name: (-counts[name], str(name)))
+        self.people: list[Person] = []
+        self.by_word: dict[str, list[Person]] = defaultdict(list)
+        """Surname, or given name whole or as written -> those who have it."""
+        self.by_title: dict[str, list[Person]] = defaultdict(list)
+        self.ambiguous: list[Name] = []
+
+    def take(self, wanted: Callable[[Name], object]) -> list[Name]:
+        taken = [name for name in self.left if wanted(name)]
+        self.left = [name for name in self.left if not wanted(name)]
+        return taken
+
+    def join(self, name: Name, person: Person | None) -> None:
+        if person is None:
+            person = Person(self.context)
+            self.people.append(person)
+        person.add(name, self.counts[name])
+        for index, keys in (
+            (self.by_word, self.keys(name)),
+            (self.by_title, {same(name.title)} if name.title else set()),
+        ):
+            for key in keys:
+                if person not in index[key]:
+                    index[key].append(person)
+
+    def keys(self, name: Name) -> set[str]:
+        """What the name can be found by."""
+        found = {root(name.surname)} if name.surname else set()
+        for word in (name.given, name.bare):
+            if word:
+                found |= {folded(word).casefold(), *(each.casefold() for each in wholes(word))}
+        if name.role:
+            found.add(name.role.split()[-1].casefold())
+        return found
+
+    def having(self, *words: str) -> list[Person]:
+        """Everyone who has one of these words in a name, in the order they were found."""
+        found = {id(person): person for word in words for person in self.by_word.get(word.casefold(), ())}
+        return list(found.values())
+
+    def two_sexes(self, name: Name, person: Person) -> bool:
+        """Whether the name is a woman's and the person a man, or the other way round."""
+        shown = gender_by_name(name) or self.context.pronouns.get(name, "")
+        gender = person.gender()
+        return bool(shown and gender and shown != gender)
+
+    def called(self, person: Person) -> int:
+        """How often a person is named, with the given name alone."""
+        bare = {Name(bare=each.given) for each in person.names if each.given}
+        return person.count + sum(self.counts[each] for each in bare)
+
+    def times_beside(self, name: Name, person: Person) -> int:
+        """How often the name stands close to one of the person's, given names alone among them."""
+        names = {*person.names, *(Name(bare=each.given) for each in person.names if each.given)}
+        beside = self.context.beside
+        return sum(beside.get((name, other), 0) + beside.get((other, name), 0) for other in names)
+
+    def apart(self, name: Name, person: Person) -> bool:
+        """Whether the name stands so often beside the person's names that it means another."""
+        beside = sum(
+            self.context.beside.get((name, other), 0) + self.context.beside.get((other, name), 0)
+            for other in person.names
+        )
+        return beside > 1 + APART * min(self.counts[name], person.count)
+
+    def dominant(
+        self, people: Iterable[Person], weight: Callable[[Person], int] | None = None, times: int = DOMINANT
+    ) -> Person | None:
+        """The only candidate, or one named far more often than all the others together."""
+        weighed = [(weight(person) if weight else person.count, person) for person in people]
+        weighed.sort(key=lambda each: -each[0])
+        if not weighed:
+            return None
+        rest = sum(count for count, _ in weighed[1:])
+        return weighed[0][1] if weighed[0][0] >= times * rest else None

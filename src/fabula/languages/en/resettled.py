@@ -1,0 +1,32 @@
+"""Names whose parts other names of the book explain."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from fabula.languages.en.given_names import gender_of
+from fabula.languages.en.name_parts import Name
+
+
+def resettled(counts: Counter[Name]) -> Counter[Name]:
+    """Names whose parts other names explain.
+
+    `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
+    a Jenny Abdul Akbar.
+    """
+    surnames = {name.surname for name in counts if name.full}
+    givens = {name.given for name in counts if name.full}
+    double = {(name.middle, name.surname) for name in counts if name.middle and name.surname}
+    double &= {(name.given, name.surname) for name in counts if name.title and not gender_of(name.given)}
+    settled: Counter[Name] = Counter()
+    for name, count in counts.items():
+        if name.title and name.given in surnames - givens and not name.surname and not name.middle:
+            settled[Name(name.title, surname=name.given)] += count
+        elif name.title and not name.middle and (name.given, name.surname) in double:
+            settled[Name(name.title, surname=f"{name.given} {name.surname}")] += count
+        elif (name.middle, name.surname) in double:
+            settled[replace(name, middle="", surname=f"{name.middle} {name.surname}")] += count
+        else:
+            settled[name] += count
+    return settled

@@ -1,0 +1,100 @@
+"""Who can bear a title with a surname: keeps wives and daughters, fathers and sons apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from fabula.languages.en.gathering import Gathering
+from fabula.languages.en.name_parts import Name, root
+from fabula.languages.en.person import Person
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
+
+_CIVIL = frozenset(["Dr", "Prof", "Comrade"])
+MILITARY = frozenset(
+    [
+        "General",
+        "Gen",
+        "Captain",
+        "Capt",
+        "Colonel",
+        "Col",
+        "Major",
+        "Maj",
+        "Admiral",
+        "Adm",
+        "Lieutenant",
+        "Lt",
+    ]
+)
+_RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
+
+
+def suits(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Can a person be called by this title and surname? Keeps wives and daughters, fathers and sons apart."""
+    titles, title = person.titles, same(name.title)
+    if person.usual_titles() & NOBLE:
+        titles = titles - MAIDENS  # Countess Olenska was once Miss Ellen.
+    if (
+        gathering.two_sexes(name, person)
+        or _is_husband(title, titles=titles)
+        or _is_husband(*titles, titles={title})
+    ):
+        return False
+    if any(other.husband for other in person.names) or is_of_father(gathering, name, person):
+        return False
+    if title in titles or title in KIN:
+        return True
+    if (title in MAIDENS and titles & WIVES) or (title in WIVES and titles & MAIDENS):
+        return False
+    if titles and (title in PEERS or titles & PEERS) and not ({title} | titles) & NOBLE:
+        return False
+    ranks = titles - MEN - WIVES - MAIDENS - KIN - NOBLE - _CIVIL
+    if ranks and title not in MEN | _CIVIL | WIVES | MAIDENS | NOBLE:
+        return False
+    if title in WIVES | PEERS | NOBLE and not titles:
+        return is_her_title(gathering, name, person)
+    return True
+
+
+def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
+    """`Mrs. Wilcox` is Ruth Wilcox if the narrator hardly ever calls her Ruth. Otherwise Ruth is a daughter.
+
+    `Lady Cockpurse` is Polly Cockpurse where the book names nobody else of that surname.
+    """
+    family = [one for one in gathering.having(root(name.surname)) if one is not person and one.givens]
+    if name.title not in WIVES and not family and not gathering.apart(name, person):
+        return True
+    told = sum(gathering.context.told.get(Name(bare=other.given), 0) for other in person.names if other.given)
+    called = gathering.called(person)
+    fits = called >= 5 and gathering.counts[name] >= 0.5 * called and told < 0.2 * gathering.counts[name]
+    return fits and not gathering.apart(name, person)
+
+
+def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
+    """A narrator who calls a son George means his father by Mr. Emerson."""
+    ranked = name.title in MILITARY and not person.titles & MILITARY
+    if name in person.names or not (name.title in MEN or ranked):
+        return False
+    told = gathering.context.told
+    given = sum(told.get(Name(bare=other.given), 0) for other in person.names if other.given)
+    own = told.get(name, 0)
+    if ranked:
+        return own >= 8 and given >= max(8, own)
+    if has_ranked_father(gathering, name):
+        return False
+    if name in gathering.context.elders and given >= 5:
+        return True
+    return own >= 20 and own >= 0.4 * gathering.counts[name] and given >= max(8, 0.1 * own)
+
+
+def has_ranked_father(gathering: Gathering, name: Name) -> bool:
+    """General Tilney is not called Mr. Tilney, so that is a son's name."""
+    return any(
+        not person.givens and (person.titles & (_RANKS | PEERS | NOBLE)) and person.gender() == "m"
+        for person in gathering.having(root(name.surname))
+    )
+
+
+def _is_husband(*ranks: str, titles: Collection[str]) -> bool:
+    """Mrs. Harville is not Captain Harville, in most novels."""
+    return any(rank in _RANKS for rank in ranks) and any(title in WIVES for title in titles)
