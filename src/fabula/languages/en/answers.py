@@ -26,6 +26,8 @@ _WORD_AFTER = re.compile(r"\s*(\w+)")
 _WORD_BEFORE = re.compile(r"(\w+)\s*\Z")
 _TITLE = re.compile(r"\w+\.?\s*\Z")
 _NEAR = 18
+_DEAR = re.compile(r"(?:\b[Mm]y )?\b(?:[Dd]ear(?:est)?|[Pp]oor|[Oo]ld)\Z")
+"""What people say before a name they call somebody by: `I can’t, my dear Frederick.`"""
 _MARKS = "“”\"‘’'"
 
 
@@ -96,7 +98,7 @@ def _turn(text: str, names: Sequence[Sighting], spans: Sequence[Span], *, follow
     addressed = frozenset(
         each.name
         for each, span in zip(names, inside, strict=True)
-        if span is not None and _is_address(text, each, span)
+        if span is not None and is_address(text, each, span)
     )
     return Turn(speaker, addressed, follows)
 
@@ -117,12 +119,13 @@ def _verbs() -> Collection[str]:
     return word_set("en", "speech_verbs") | word_set("en", "deeds")
 
 
-def _is_address(text: str, each: Sighting, span: Span) -> bool:
+def is_address(text: str, each: Sighting, span: Span) -> bool:
     """`“Cecil, listen”`, `“Listen, Cecil.”`: the name is set off from the sentence."""
     before = text[span[0] : each.start].strip().strip(_MARKS)
     if each.name.title:
         before = _TITLE.sub("", before).rstrip()
     after = text[each.end : span[1]].strip().strip(_MARKS)
+    before = _DEAR.sub("", before)
     if not before:
         return after[:1] in (",", "!", "?", "-", "—")
     if before[-1] == ",":

@@ -49,6 +49,21 @@ def pet_forms() -> dict[str, frozenset[str]]:
     return {pet: frozenset(names) for pet, names in found.items()}
 
 
+@cache
+def _stands_for() -> dict[str, frozenset[str]]:
+    """Every form -> the names it can mean, itself among them: Frank for Frank and for Francis."""
+    found: dict[str, set[str]] = {}
+    for name, _, pets in _rows():
+        for form in (name, *pets):
+            found.setdefault(form, {form}).add(name)
+    return {form: frozenset(names) for form, names in found.items()}
+
+
+def may_stand_for(given: str) -> frozenset[str]:
+    """The given names that a form may stand for in one book or another, itself among them."""
+    return _stands_for().get(folded(given), frozenset((folded(given),)))
+
+
 def gender_of(given: str) -> Gender:
     """The gender a given name shows, if it is known."""
     known = given_names()

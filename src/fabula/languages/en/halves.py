@@ -1,20 +1,25 @@
-"""Two names of one person that share no word: Cecil and Mr. Vyse, Aunt Celia and Mrs. Milvain.
+"""Names of one person that the names alone do not join: Cecil and Mr. Vyse, Harry and Lord Henry, Aunt Celia and Mrs. Milvain.
 
-Only names that can be halves of one name are joined: a given name, and a title with a surname. What joins them is who answers
-to an address, and for an aunt or uncle where in the book they are.
+What joins them is what a reader goes by: the text says so; somebody is addressed by one and the other answers; a name that only
+speakers use is heard where one person is; an aunt is where her other name is. Names that the narrator uses side by side stay apart.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from fabula.languages.en.given_names import folded, may_stand_for
 from fabula.languages.en.person import Context, Person
+from fabula.languages.en.presence import Presence
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, PEERS, WIVES
 
+Pair = tuple[int, int]
 ANSWERS = 2
 """This many answers to an address show whose name it is, if nobody else gives them."""
-MOSTLY = 0.6
+CERTAIN = 4
+"""This many answers also join names that the narrator uses side by side, or where a sister could be meant."""
+MOSTLY = 0.5
 """The share of all answers to an address that must be the same person's."""
 SEEN = 10
 """Only names that occur this often show by their places whose they are."""
@@ -22,56 +27,125 @@ TOGETHER = 0.4
 """An aunt is where her other name is in this share of her mentions."""
 CLEARLY = 3
 """And this many times as often as where any other woman is."""
+THERE, BEYOND = 4.0, 3.0
+"""How clearly somebody must be there where a name is heard, and how much more clearly than anybody else (logarithms)."""
 
 
 def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
     """The people, each once."""
-    return _by_places(_by_answers(people, context), context)
+    for pairs in (_stated, _answering, _spoken_to, _other_forms, _aunts):
+        people = _united(people, pairs(people, context))
+    return list(people)
 
 
-def _by_answers(people: Sequence[Person], context: Context) -> list[Person]:
+def _stated(people: Sequence[Person], context: Context) -> list[Pair]:
+    """The text says that both are one person."""
+    owner = _owners(people)
+    pairs = [(owner.get(one, -1), owner.get(other, -1)) for one, other in context.stated]
+    return [
+        (one, other)
+        for one, other in pairs
+        if one != other and min(one, other) >= 0 and not _two_sexes(people[one], people[other])
+    ]
+
+
+def _answering(people: Sequence[Person], context: Context) -> list[Pair]:
     """Mr. Vyse is Cecil, if it is Cecil who answers to it."""
-    answered: dict[tuple[int, int], int] = defaultdict(int)
-    owner = {name: index for index, person in enumerate(people) for name in person.names}
+    answered: dict[Pair, int] = defaultdict(int)
+    owner = _owners(people)
     for (address, speaker), count in context.answers.items():
         if address in owner and speaker in owner:
             answered[owner[address], owner[speaker]] += count
     whole: dict[int, int] = defaultdict(int)
     for (address_of, _), count in answered.items():
         whole[address_of] += count
-    joined: set[int] = set()
-    pairs: list[tuple[Person, Person]] = []
+    presence = Presence(people, context)
+    pairs: list[Pair] = []
     for (one, other), count in sorted(answered.items(), key=lambda each: (-each[1], each[0])):
-        both = count + answered.get((other, one), 0)
-        if both < ANSWERS or count < MOSTLY * whole[one] or (one, one) in answered or joined & {one, other}:
+        if count < ANSWERS or count < MOSTLY * whole[one] or (one, one) in answered:
             continue
-        if _are_halves(people[one], people[other], people):
-            joined |= {one, other}
-            pairs.append((people[one], people[other]))
-    return _united(people, pairs)
+        certain = count >= CERTAIN
+        if not certain and presence.is_told_apart(one, other):
+            continue
+        if _may_be_one(people[one], people[other], people, certain=certain):
+            pairs.append((one, other))
+    return pairs
 
 
-def _by_places(people: Sequence[Person], context: Context) -> list[Person]:
+def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
+    """`My dear Charles` is Mr. Bingley, if he is always there when somebody is called that, and nobody else is."""
+    presence = Presence(people, context)
+    pairs: list[Pair] = []
+    for one, person in enumerate(people):
+        addressed = sum(context.addressed.get(name, 0) for name in person.names)
+        known = person.gender() and not person.titles - KIN
+        if not known or person.count < 3 or not addressed or not presence.is_only_spoken(one):
+            continue
+        ranked = sorted(
+            ((presence.likeness(one, other), other) for other in _of_one_sex(people, one, presence)),
+            reverse=True,
+        )
+        (most, likest), second = (*ranked, (0.0, -1))[0], (*ranked[1:], (0.0, -1))[0][0]
+        if (
+            most >= max(THERE, second + BEYOND)
+            and not presence.is_told_apart(one, likest)
+            and _may_be_one(person, people[likest], people)
+        ):
+            pairs.append((one, likest))
+    return pairs
+
+
+def _of_one_sex(people: Sequence[Person], one: int, presence: Presence) -> Iterable[int]:
+    return (
+        other
+        for other, person in enumerate(people)
+        if other != one and len(presence.told[other]) >= 3 and not _two_sexes(people[one], person)
+    )
+
+
+def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Francis is Frank, where no paragraph has both and nobody else is called either."""
+    presence = Presence(people, context)
+    known = [index for index, person in enumerate(people) if person.count >= 3 and _given(person)]
+    pairs: list[Pair] = []
+    for place, one in enumerate(known):
+        alike = [other for other in known if other != one and _same_given(people[one], people[other])]
+        if len(alike) != 1 or alike[0] not in known[place + 1 :]:
+            continue
+        other = alike[0]
+        both = set(presence.named[one]) & set(presence.named[other])
+        fits = _may_be_one(people[one], people[other], people)
+        fits = fits and not _given(people[one]) & _given(people[other])
+        if fits and not both and presence.likeness(one, other) > -len(presence.named[one]) / 2:
+            pairs.append((one, other))
+    return pairs
+
+
+def _aunts(people: Sequence[Person], context: Context) -> list[Pair]:
     """Aunt Celia is Mrs. Milvain, if she is where Mrs. Milvain is and no other woman is there as often."""
-    pairs = []
-    for person in people:
+    presence = Presence(people, context)
+    pairs: list[Pair] = []
+    for index, person in enumerate(people):
         if person.count < SEEN or not _is_known_as_kin(person):
             continue
         shares = sorted(
             (
                 (_together(person, other, context), -place)
                 for place, other in enumerate(people)
-                if _may_be(other, person)
+                if _may_be_aunt(other, person)
             ),
             reverse=True,
         )
         second = shares[1][0] if len(shares) > 1 else 0.0
-        if shares and shares[0][0] >= max(TOGETHER, CLEARLY * second):
-            pairs.append((person, people[-shares[0][1]]))
-    return _united(people, pairs)
+        likest = -shares[0][1] if shares else index
+        if likest == index or presence.is_told_apart(index, likest):
+            continue
+        if shares[0][0] >= max(TOGETHER, CLEARLY * second):
+            pairs.append((index, likest))
+    return pairs
 
 
-def _may_be(other: Person, aunt: Person) -> bool:
+def _may_be_aunt(other: Person, aunt: Person) -> bool:
     """Whether somebody known by a title and surname alone could be called aunt or uncle as well."""
     return (
         other is not aunt
@@ -89,29 +163,65 @@ def _together(person: Person, other: Person, context: Context) -> float:
     return sum(count for scene, count in own if scene in theirs) / max(1, sum(count for _, count in own))
 
 
-def _united(people: Sequence[Person], pairs: Sequence[tuple[Person, Person]]) -> list[Person]:
-    """Each pair under the one who is named more often."""
+def _owners(people: Sequence[Person]) -> dict[object, int]:
+    return {name: index for index, person in enumerate(people) for name in person.names}
+
+
+def _united(people: Sequence[Person], pairs: Sequence[Pair]) -> list[Person]:
+    """Each pair under the one who is named more often. Nobody is joined twice in one step."""
     gone: set[int] = set()
+    joined: set[int] = set()
     for one, other in pairs:
-        smaller, larger = sorted((one, other), key=lambda person: person.count)
-        for name, count in smaller.names.items():
-            larger.add(name, count)
-        gone.add(id(smaller))
-    return [person for person in people if id(person) not in gone]
+        if {one, other} & joined:
+            continue
+        joined |= {one, other}
+        smaller, larger = sorted((one, other), key=lambda index: people[index].count)
+        for name, count in people[smaller].names.items():
+            people[larger].add(name, count)
+        gone.add(smaller)
+    return [person for index, person in enumerate(people) if index not in gone]
 
 
-def _are_halves(one: Person, other: Person, people: Sequence[Person]) -> bool:
-    """One is known by a given name alone, the other by a title and a surname alone, and neither contradicts the other."""
-    genders, titles = {one.gender(), other.gender()} - {""}, one.titles | other.titles
-    if len(genders) > 1 or (titles & WIVES and titles & MAIDENS):
+def _may_be_one(one: Person, other: Person, people: Sequence[Person], *, certain: bool = False) -> bool:
+    """Whether neither name contradicts the other: halves of one name, forms of one given name, or a name and a role."""
+    if _two_sexes(one, other):
+        return False
+    titles = one.titles | other.titles
+    if titles & WIVES and titles & MAIDENS:
         return False
     return any(
-        not given.roots
-        and titled.roots
-        and not titled.givens
-        and (given.titles & KIN or not _has_namesake(titled, people))
+        _are_halves(given, titled, people, certain=certain)
+        or (certain and _is_titled_only(titled) and bool(titled.roots & given.roots))
         for given, titled in ((one, other), (other, one))
-    )
+    ) or (_same_given(one, other) and (not (one.roots and other.roots) or bool(one.roots & other.roots)))
+
+
+def _are_halves(given: Person, titled: Person, people: Sequence[Person], *, certain: bool) -> bool:
+    """One is known by a given name alone, the other by a title and a surname alone."""
+    if given.roots or not _is_titled_only(titled):
+        return False
+    return certain or bool(given.titles & KIN) or not _has_namesake(titled, people)
+
+
+def _is_titled_only(person: Person) -> bool:
+    return bool(person.roots and person.titles and not person.givens)
+
+
+def _two_sexes(one: Person, other: Person) -> bool:
+    return len({one.gender(), other.gender()} - {""}) > 1
+
+
+def _given(person: Person) -> frozenset[str]:
+    return frozenset(folded(name.given or name.bare) for name in person.names if name.given or name.bare)
+
+
+def _same_given(one: Person, other: Person) -> bool:
+    """Whether a given name of one may stand for a given name of the other: Harry for Henry."""
+    return bool(_whole_given(one) & _whole_given(other))
+
+
+def _whole_given(person: Person) -> set[str]:
+    return {whole for word in _given(person) for whole in may_stand_for(word)}
 
 
 def _has_namesake(person: Person, people: Sequence[Person]) -> bool:
@@ -127,4 +237,6 @@ def _has_namesake(person: Person, people: Sequence[Person]) -> bool:
 
 def _is_known_as_kin(person: Person) -> bool:
     """Somebody who is called Aunt Juley, and nothing else but Juley."""
-    return bool(person.titles) and person.titles <= KIN and not any(name.full for name in person.names)
+    as_kin = sum(count for name, count in person.names.items() if name.title)
+    others = person.titles - KIN or any(name.full for name in person.names)
+    return not others and as_kin >= 0.2 * person.count

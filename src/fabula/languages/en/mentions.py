@@ -336,7 +336,7 @@ def _is_full(words: tuple[str, ...], about: Evidence) -> bool:
 def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> bool:
     if about.titled:
         return True
-    if about.place + about.definite > 0.4 * about.count:
+    if about.place + about.definite > max(_is_full(words, about), 0.4 * about.count):
         return False
     if folded(words[0]) in given_names() or {surname_of(words), *stems(words[-1])} & surnames:
         return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -17,7 +16,9 @@ from fabula.languages.en.other_names import mentioned, other_names, rename
 from fabula.languages.en.person import Context
 from fabula.languages.en.person import Person as Gathered
 from fabula.languages.en.runs import titled_words
+from fabula.languages.en.statements import stated
 from fabula.languages.en.titles import PEERS, TITLES
+from fabula.languages.en.whereabouts import span_at, whereabouts
 from fabula.languages.general.names import RULES as GENERAL
 from fabula.languages.lexicons import word_set
 from fabula.languages.topics.names import MOST_FORMS, Gender, NameRules, People, Person
@@ -53,7 +54,7 @@ def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset
     first: dict[Name, float] = {}
     beside: Counter[tuple[Name, Name]] = Counter()
     spoken = [_spoken(text) for text in texts]
-    told = Counter(each.name for each in found if not _within(spoken[each.chapter], each.start))
+    told = Counter(each.name for each in found if span_at(spoken[each.chapter], each.start) is None)
     elders = Counter(each.name for each in found if each.elder)
     scenes: dict[Name, Counter[tuple[int, int]]] = defaultdict(Counter)
     for number, each in enumerate(found):
@@ -64,6 +65,7 @@ def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset
         last = found[number - 1]
         if last.chapter == each.chapter and each.start - last.end <= _CLOSE and last.name != each.name:
             beside[last.name, each.name] += 1
+    places = whereabouts(texts, found, spoken)
     old = frozenset(name for name, count in elders.items() if count >= 2)
     return Context(
         first,
@@ -75,17 +77,16 @@ def _context(texts: Sequence[str], found: Sequence[Sighting], sisters: frozenset
         apposed(texts, found),
         scenes,
         sisters,
+        places.told,
+        places.said,
+        places.addressed,
+        stated(texts, found),
     )
 
 
 def _spoken(text: str) -> list[tuple[int, int]]:
     """What stands between double marks."""
     return [match.span() for match in _QUOTED.finditer(text)]
-
-
-def _within(spans: Sequence[tuple[int, int]], at: int) -> bool:
-    index = bisect_right(spans, at, key=lambda span: span[0]) - 1
-    return index >= 0 and at < spans[index][1]
 
 
 def _pronouns(texts: Sequence[str], found: Sequence[Sighting]) -> Mapping[Name, Gender]:

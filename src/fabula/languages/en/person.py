@@ -34,6 +34,14 @@ class Context:
     """How often each name occurs in each stretch of the book, about a page or two long."""
     sisters: frozenset[str] = frozenset()
     """Surnames of which the book names several unmarried women at once."""
+    told_at: Mapping[Name, frozenset[int]] = field(default_factory=dict)
+    """The paragraphs, counted through the book, in which the narrator uses each name."""
+    said_at: Mapping[Name, frozenset[int]] = field(default_factory=dict)
+    """The paragraphs in which a speaker uses each name."""
+    addressed: Mapping[Name, int] = field(default_factory=dict)
+    """How often somebody is spoken to by each name."""
+    stated: Mapping[tuple[Name, Name], int] = field(default_factory=dict)
+    """How often the text says that two names are one person's: `Jack Dawkins, known as the Dodger`."""
 
 
 @dataclass(eq=False, slots=True)

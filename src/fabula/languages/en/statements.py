@@ -1,0 +1,47 @@
+"""What a text says outright of two names: `Jack Dawkins, better known as the Artful Dodger`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from fabula.languages.en.mentions import Sighting
+from fabula.languages.en.name_parts import Name
+
+_BETWEEN_MOST = 60
+_WHO = r"(?:I|we|you|he|she|they|everybody|everyone|people|some|others|his (?:\w+ )?friends|her (?:\w+ )?friends)"
+_CALL = r"(?:call(?:s|ed)?|nicknamed|named|dubbed|christened|styled|surnamed)"
+_STATES = re.compile(
+    rf"""
+      ,?\s(?:\w+\s){{0,3}}known\s(?:\w+\s){{0,4}}as
+    | ,?\s(?:or,?\s)?as\s{_WHO}\s(?:\w+\s){{0,3}}{_CALL}\s(?:him|her|it)
+    | ,?\s(?:whom|that|which)\s{_WHO}\s(?:\w+\s){{0,3}}{_CALL}
+    | ,?\s(?:who\s(?:was|is)\s|usually\s|commonly\s|always\s|generally\s|otherwise\s)(?:\w+\s){{0,2}}{_CALL}
+    | ,?\s\(?(?:alias|née|nee|formerly|otherwise|also\scalled|nicknamed|christened)
+    | ,?\swho(?:se)?\s(?:(?:real|right|true|full|own|first|Christian|maiden|proper)\s){{1,2}}name\s(?:was|is)
+    | [’']s\s(?:real|right|true|full|Christian|maiden|proper)\sname\s(?:was|is)
+    | ,?\s(?:who\s)?(?:had\s)?(?:changed|shortened)\s(?:his|her)\sname\sto
+    """,
+    re.VERBOSE,
+)
+_LEADS = re.compile(r",?\s(?:the\s)?[“\"‘'(]?\Z|\s[“\"‘'(]?(?:the\s)?\Z")
+
+
+def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Name, Name]]:
+    """Pairs of names that the text calls one person's."""
+    counts: Counter[tuple[Name, Name]] = Counter()
+    for one, other in pairwise(found):
+        if one.chapter != other.chapter or one.name == other.name:
+            continue
+        if 6 < other.start - one.end <= _BETWEEN_MOST and _says(
+            texts[one.chapter][one.end : other.start].replace("\n", " ")
+        ):
+            counts[one.name, other.name] += 1
+    return counts
+
+
+def _says(between: str) -> bool:
+    states = _STATES.match(between)
+    return states is not None and _LEADS.fullmatch(between, states.end()) is not None
