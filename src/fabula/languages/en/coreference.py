@@ -80,7 +80,7 @@ class _Joining(Gathering):
 
     def titled_surnames(self) -> None:
         """`Mr. Darcy`. Daughters come before their mothers, because they are known by their given names too."""
-        names = self.take(lambda name: name.title and name.surname)
+        names = self.take(lambda name: name.title and name.surname and not is_initials(name.surname))
         names.sort(
             key=lambda name: (name.title in KIN, name.title in WIVES | PEERS, name.title not in MAIDENS)
         )
@@ -93,6 +93,16 @@ class _Joining(Gathering):
                 titled = [person for person in fits if same(name.title) in person.titles]
                 men = [person for person in fits if person.gender() != "f"]
                 self.join(name, self.dominant(titled or men or fits))
+        for name in self.take(lambda name: name.title and name.surname):
+            self.join(name, self.dominant(self.abbreviated(name)))
+
+    def abbreviated(self, name: Name) -> list[Person]:
+        """Whom `Mr. E.` may mean: people with this title and initial."""
+        return [
+            person
+            for person in self.by_title.get(same(name.title), ())
+            if any(surname.startswith(name.surname[0].casefold()) for surname in person.roots)
+        ]
 
     def join_maiden(self, name: Name, fits: list[Person]) -> None:
         """`Miss Bennet` is the eldest of several sisters, and nobody calls her Miss Jane."""
@@ -158,11 +168,20 @@ class _Joining(Gathering):
         if chosen is not None and self.is_latecomer(name, chosen):
             chosen, plain = None, []
         if chosen is None and len(plain) > 1:
+            met = [person for person in plain if self.meets(name, person)]
+            chosen = met[0] if len(met) == 1 else None
+        if chosen is None and len(plain) > 1:
             if self.counts[name] < KNOWN * sum(person.count for person in plain):
                 self.ambiguous.append(name)
                 return
             chosen = max(plain, key=lambda person: person.count)
         self.join(name, chosen)
+
+    def meets(self, name: Name, bearer: Person) -> bool:
+        """Whether the fuller names of a person stand where the given name does. Maria Ward is married when Maria is born."""
+        scenes = self.context.scenes
+        own = [scene for fuller in bearer.names for scene in scenes.get(fuller, ())]
+        return any(scene in scenes.get(name, ()) for scene in own)
 
     def is_latecomer(self, name: Name, bearer: Person) -> bool:
         """Mary, known from the start, is not the Mary King who is mentioned much later."""

@@ -33,7 +33,7 @@ THERE, BEYOND = 4.0, 3.0
 
 def joined_halves(people: Sequence[Person], context: Context) -> list[Person]:
     """The people, each once."""
-    for pairs in (_stated, _answering, _spoken_to, _other_forms, _aunts):
+    for pairs in (_stated, _answering, _spoken_to, _other_forms, _aunts, _wives):
         people = _united(people, pairs(people, context))
     return list(people)
 
@@ -141,6 +141,30 @@ def _aunts(people: Sequence[Person], context: Context) -> list[Pair]:
         if likest == index or presence.is_told_apart(index, likest):
             continue
         if shares[0][0] >= max(TOGETHER, CLEARLY * second):
+            pairs.append((index, likest))
+    return pairs
+
+
+def _wives(people: Sequence[Person], context: Context) -> list[Pair]:
+    """Mrs. John Knightley is Isabella, if no other woman is named with John nearly as often."""
+    presence = Presence(people, context)
+    pairs: list[Pair] = []
+    for index, person in enumerate(people):
+        husbands = {name.husband for name in person.names if name.husband}
+        if len(husbands) != 1 or sum(person.names[name] for name in person.names if name.husband) < SEEN:
+            continue
+        his = presence.of_given(husbands.pop(), person.roots)
+        shares = sorted(
+            (
+                (len(his.intersection(presence.named[other])) / len(presence.named[other]), -other)
+                for other, woman in enumerate(people)
+                if woman.gender() == "f" and not woman.titles & WIVES and woman.count >= SEEN
+            ),
+            reverse=True,
+        )
+        likest = -shares[0][1] if shares else index
+        together = shares[0][0] * len(presence.named[likest]) if shares else 0
+        if together >= 5 and shares[0][0] >= CLEARLY * (shares[1][0] if len(shares) > 1 else 0.0):
             pairs.append((index, likest))
     return pairs
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from math import log
 
-from fabula.languages.en.name_parts import Name
+from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Context, Person
 
 NEAR = 6
@@ -21,7 +21,7 @@ class Presence:
     """Where the people of a book are named."""
 
     def __init__(self, people: Sequence[Person], context: Context) -> None:
-        self.people = people
+        self._context = context
         self.told = [_places(person, context.told_at) for person in people]
         self.said = [_places(person, context.said_at) for person in people]
         self.named = [sorted({*told, *said}) for told, said in zip(self.told, self.said, strict=True)]
@@ -35,6 +35,16 @@ class Presence:
             len({near for place in places for near in range(place - NEAR, place + NEAR + 1)}) / last
             for places in self.named
         ]
+
+    def of_given(self, given: str, surnames: Collection[str]) -> set[int]:
+        """The paragraphs with somebody of this given name, who has one of these surnames or none."""
+        found: set[int] = set()
+        for at in (self._context.told_at, self._context.said_at):
+            for name, places in at.items():
+                theirs = name.given == given and (not surnames or root(name.surname) in surnames)
+                if theirs or name.bare == given:
+                    found |= places
+        return found
 
     def told_together(self, one: int, other: int) -> int:
         """In how many paragraphs the narrator names both."""

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from fabula.languages.en.gathering import Gathering
 from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Person
-from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, WIVES, same
+from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, TITLES, WIVES, same
 
 _CIVIL = frozenset(["Dr", "Prof", "Comrade"])
 MILITARY = frozenset(
@@ -40,7 +40,9 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
         or _is_husband(*titles, titles={title})
     ):
         return False
-    if any(other.husband for other in person.names) or is_of_father(gathering, name, person):
+    if any(other.husband for other in person.names):
+        return False
+    if is_of_father(gathering, name, person) or is_of_brother(gathering, name, person):
         return False
     if title in titles or title in KIN:
         return True
@@ -89,10 +91,23 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
 
 def has_ranked_father(gathering: Gathering, name: Name) -> bool:
     """General Tilney is not called Mr. Tilney, so that is a son's name."""
+    ranks = _RANKS | PEERS | NOBLE
     return any(
-        not person.givens and (person.titles & (_RANKS | PEERS | NOBLE)) and person.gender() == "m"
-        for person in gathering.having(root(name.surname))
+        same(other.title) in ranks and not other.given and TITLES[other.title][0] != "f"
+        for other in gathering.counts
+        if other.title and other.surname and root(other.surname) == root(name.surname)
     )
+
+
+def is_of_brother(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Where a wife is Mrs. John Knightley rather than Mrs. Knightley, plain Mr. Knightley is John's elder brother."""
+    if name.title not in MEN:
+        return False
+    counts, given = gathering.counts, {other.given for other in person.names if other.given}
+    wives = [other for other in counts if other.husband in given and other.surname == name.surname]
+    plain = max((counts[Name(title, surname=name.surname)] for title in WIVES), default=0)
+    fuller = sum(count for other, count in person.names.items() if other.title and other.given)
+    return sum(counts[wife] for wife in wives) > max(2, plain) and counts[name] >= 2 * fuller
 
 
 def _is_husband(*ranks: str, titles: Collection[str]) -> bool:
