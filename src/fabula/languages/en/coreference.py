@@ -174,7 +174,7 @@ class _Joining(Gathering):
             if self.counts[name] < KNOWN * sum(person.count for person in plain):
                 self.ambiguous.append(name)
                 return
-            chosen = max(plain, key=lambda person: person.count)
+            chosen = max(plain, key=lambda person: (self.chapters(person), person.count))
         self.join(name, chosen)
 
     def meets(self, name: Name, bearer: Person) -> bool:
@@ -182,6 +182,10 @@ class _Joining(Gathering):
         scenes = self.context.scenes
         own = [scene for fuller in bearer.names for scene in scenes.get(fuller, ())]
         return any(scene in scenes.get(name, ()) for scene in own)
+
+    def chapters(self, person: Person) -> int:
+        """In how many chapters somebody is named. An ancestor is named in one."""
+        return len({chapter for name in person.names for chapter, _ in self.context.scenes.get(name, ())})
 
     def is_latecomer(self, name: Name, bearer: Person) -> bool:
         """Mary, known from the start, is not the Mary King who is mentioned much later."""
@@ -223,13 +227,16 @@ class _Joining(Gathering):
 
 
 def _same_given(one: Name, other: Name) -> bool:
-    """Elizabeth and Eliza, A. J. and Arthur; not Pyotr Petrovitch and Pyotr Ilyitch."""
+    """Elizabeth and Eliza, A. J. and Arthur; not Pyotr Petrovitch and Pyotr Ilyitch, nor Sir Thomas and his son Tom."""
     fathers = {folded(name.middle) for name in (one, other) if is_patronymic(name.middle)}
     if len(fathers) > 1:
         return False
     for first, second in ((one, other), (other, one)):
         if is_initials(first.given):
             return first.given[0] == second.given[0]
+    ranks = {bool(name.title in PEERS) for name in (one, other)}
+    if len(ranks) == 2 and folded(one.given) != folded(other.given):
+        return False
     return bool(wholes(one.given) & wholes(other.given))
 
 

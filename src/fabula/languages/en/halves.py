@@ -27,7 +27,7 @@ TOGETHER = 0.4
 """An aunt is where her other name is in this share of her mentions."""
 CLEARLY = 3
 """And this many times as often as where any other woman is."""
-THERE, BEYOND = 4.0, 3.0
+THERE, BEYOND = 4.0, 2.5
 """How clearly somebody must be there where a name is heard, and how much more clearly than anybody else (logarithms)."""
 
 
