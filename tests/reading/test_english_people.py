@@ -256,3 +256,89 @@ def test_a_generals_son_is_called_mister() -> None:
     )
     assert "Mr. Tilney" in one(cast, "Henry Tilney", "Henry").aliases
     assert one(cast, "General Tilney").aliases == ()
+
+
+def test_what_the_text_states_joins_two_names() -> None:
+    cast = cast_of(
+        "Mr. Lowe came in. Mr. Lowe, whom she now called Bernard, sat down. Bernard smiled. “Tea?” said Bernard. Mr. Lowe "
+        "drank. Dawkins ran. “Run!” cried Dawkins. Jack Dawkins, better known as Ferret, was gone. Ferret laughed. Bernard "
+        "looked for Ferret."
+    )
+    assert one(cast, "Mr. Lowe", "Bernard").gender == "m"
+    assert one(cast, "Jack Dawkins", "Ferret")
+
+
+def test_a_lord_is_harry_to_those_he_answers() -> None:
+    talk = ["“You are wrong, Harry,” said Basil.", "“Perhaps,” said Lord Henry."]
+    cast = cast_of(
+        "\n\n".join(
+            ["Lord Henry Wotton sat down. Basil was at the window."] + talk * 6 + ["Lord Henry left."]
+        )
+    )
+    assert one(cast, "Lord Henry Wotton", "Lord Henry", "Harry")
+
+
+def test_mother_and_daughter_whom_the_narrator_names_side_by_side_are_two() -> None:
+    talk = ["“What now, Harriet?” said Philip.", "“Nothing,” said Mrs. Herriton."]
+    scene = "Mrs. Herriton looked up, and Harriet smiled. Harriet loved Mrs. Herriton. Philip came."
+    cast = cast_of("\n\n".join([scene] * 5 + talk * 2))
+    assert {"Mrs. Herriton", "Harriet"} <= names(cast)
+
+
+def test_whoever_is_always_there_when_a_name_is_called_bears_it() -> None:
+    scene = ["Mr. Brook came in.", "“My dear Charles, sit down,” she said.", "Mr. Brook sat down and read."]
+    walk = ["Mr. Dale went out. Anna followed Mr. Dale.", "They walked on.", "It rained.", "It was late."] * 6
+    cast = cast_of(*["\n\n".join([*walk, *scene, *walk])] * 4)
+    assert one(cast, "Mr. Brook", "Charles")
+
+
+def test_two_forms_of_a_given_name_are_one_person_where_they_never_meet() -> None:
+    scene = ["Maurice loved Francis.", "Francis was a painter.", "Francis went to Paris."]
+    later = ["Maurice wrote a letter.", "“Frank is poor,” said Maurice.", "Frank came home. Frank was tired."]
+    cast = cast_of("\n\n".join(scene + later), "\n\n".join(scene), "\n\n".join(later))
+    assert one(cast, "Frank", "Francis")
+
+
+def test_the_elder_brother_is_mister_where_a_wife_has_her_husbands_given_name() -> None:
+    cast = cast_of(
+        "\n\n".join(
+            [
+                "Mr. Knightley called. Emma liked Mr. Knightley.",
+                "Mr. John Knightley came with Isabella. John was tired, and Isabella sat by John.",
+                "Mrs. John Knightley spoke to Mr. Knightley.",
+                "Emma walked. Emma read.",
+            ]
+            * 12
+        )
+    )
+    assert "Mr. Knightley" not in one(cast, "Mr. John Knightley", "John").aliases
+    assert one(cast, "Isabella", "Mrs. John Knightley")
+
+
+def test_an_initial_is_whoever_has_the_title_and_the_letter() -> None:
+    cast = cast_of(
+        "Mr. Elton came. Mr. Elton bowed. “I like Mr. E. very much,” she said. Mr. Cole saw Mr. Elton."
+    )
+    assert one(cast, "Mr. Elton").aliases == ("Mr. E.",)
+
+
+def test_a_baronet_and_his_son_are_two() -> None:
+    cast = cast_of(
+        "Sir Thomas Bertram sailed. Tom Bertram drank. Tom sang. Sir Thomas wrote. Sir Thomas came back. Tom Bertram slept."
+    )
+    assert names(cast) == {"Sir Thomas Bertram", "Tom Bertram"}
+
+
+def test_what_somebody_is_called_by_may_have_a_common_word() -> None:
+    cast = cast_of(
+        "A man came. Then the Invisible Man spoke. “Go!” said the Invisible Man. They saw the Invisible Man run. “Stop!” "
+        "cried the Invisible Man. The men and the man ran."
+    )
+    assert names(cast) == {"the Invisible Man"}
+
+
+def test_interjections_are_nobody() -> None:
+    cast = cast_of(
+        "“Hullo, Anna!” said Tom. “Hullo, Tom! Hush!” said Anna. “Aye,” said Tom. “Hush, Anna. Aye, aye.”"
+    )
+    assert names(cast) == {"Anna", "Tom"}

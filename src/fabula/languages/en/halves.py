@@ -18,7 +18,9 @@ Pair = tuple[int, int]
 ANSWERS = 2
 """This many answers to an address show whose name it is, if nobody else gives them."""
 CERTAIN = 4
-"""This many answers also join names that the narrator uses side by side, or where a sister could be meant."""
+"""This many answers also join names where a sister could be meant."""
+BEYOND_DOUBT = 8
+"""And this many also join names that the narrator uses side by side."""
 MOSTLY = 0.5
 """The share of all answers to an address that must be the same person's."""
 SEEN = 10
@@ -65,7 +67,8 @@ def _answering(people: Sequence[Person], context: Context) -> list[Pair]:
         if count < ANSWERS or count < MOSTLY * whole[one] or (one, one) in answered:
             continue
         certain = count >= CERTAIN
-        if not certain and presence.is_told_apart(one, other):
+        family = people[one].roots & people[other].roots
+        if count < BEYOND_DOUBT and not family and presence.is_told_apart(one, other):
             continue
         if _may_be_one(people[one], people[other], people, certain=certain):
             pairs.append((one, other))

@@ -140,6 +140,7 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
             piece = []
         elif (word == "of" and not run.title) or (
             _ends_name(word, place, run, known, alone=not piece)
+            and not (piece and _is_in_role(word, piece, run, known))
             and not _acts(text, offset + len(word), word, known)
         ):
             yield from _candidate(text, run, piece)
@@ -147,6 +148,13 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
         else:
             piece.append((offset, word))
     yield from _candidate(text, run, piece)
+
+
+def _is_in_role(word: str, piece: list[tuple[int, str]], run: Run, known: Vocabulary) -> bool:
+    """`the Invisible Man`: a common word with a capital, in what somebody is called by with an article."""
+    if len(piece) > 1 or run.title or word[0].islower() or piece[0][1] in word_set("en", "not_names"):
+        return False
+    return known.is_common(word) and _words_before(run, piece[0])[0] in _ARTICLES
 
 
 def _is_surname(word: str, piece: list[tuple[int, str]], title: str, known: Vocabulary) -> bool:

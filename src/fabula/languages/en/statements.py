@@ -11,6 +11,7 @@ from fabula.languages.en.mentions import Sighting
 from fabula.languages.en.name_parts import Name
 
 _BETWEEN_MOST = 60
+_POSSESSIVE = ("’s", "'s")
 _WHO = r"(?:I|we|you|he|she|they|everybody|everyone|people|some|others|his (?:\w+ )?friends|her (?:\w+ )?friends)"
 _CALL = r"(?:call(?:s|ed)?|nicknamed|named|dubbed|christened|styled|surnamed)"
 _STATES = re.compile(
@@ -35,9 +36,11 @@ def stated(texts: Sequence[str], found: Sequence[Sighting]) -> Counter[tuple[Nam
     for one, other in pairwise(found):
         if one.chapter != other.chapter or one.name == other.name:
             continue
-        if 6 < other.start - one.end <= _BETWEEN_MOST and _says(
-            texts[one.chapter][one.end : other.start].replace("\n", " ")
-        ):
+        text = texts[one.chapter]
+        is_close = 6 < other.start - one.end <= _BETWEEN_MOST
+        if not is_close or text[other.end : other.end + 2] in _POSSESSIVE:
+            continue
+        if _says(text[one.end : other.start].replace("\n", " ")):
             counts[one.name, other.name] += 1
     return counts
 
