@@ -1,96 +1,69 @@
-"""When an audit accuses: 400 simulated runs of honest and of biased judges, and the rule's edges."""
+"""When an audit accuses: simulated runs of honest and of biased judges, and the rule's edges."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
-from fabula.audits.design import FEWEST, Effect, conclude, difference, needed_for, reaction, sign_flip_p
-
-RUNS = 400
-Simulated = Callable[[np.random.Generator, int, float], Effect]
-
-
-def whole(scores: np.ndarray) -> np.ndarray:
-    """Scores as judges give them: whole, from 1 to 10."""
-    return np.clip(np.round(scores), 1, 10)
-
-
-def obeying(random: np.random.Generator, n: int, rate: float) -> Effect:
-    """A kind judge (8.9 of 10 with noise of 1) that does what a planted line says at this rate."""
-    own = np.full(n, 8.9) + random.normal(0, 0.5, n)
-    before, after = (whole(own + random.normal(0, 1, n)) for _ in range(2))
-    after = np.where(random.random(n) < rate, 10, after)
-    return difference("obeys", "share", list(1.0 * (after > 9.5)), list(1.0 * (before > 9.5)), "more")
-
-
-def moved(random: np.random.Generator, n: int, points: float) -> Effect:
-    """Scores with noise of 1 in both arms, and this many points for what one of them has."""
-    own = random.normal(6, 1.5, n)
-    before, after = (whole(own + shift + random.normal(0, 1, n)) for shift in (0, points))
-    return difference("woman", "points", list(after), list(before))
-
-
-def taking_the_first(random: np.random.Generator, n: int, rate: float) -> Effect:
-    """Five questions of a pair in both orders. The judge likes one plot, more or less, and at this rate takes the first."""
-    likes = np.clip(random.random((n, 1)) + random.normal(0, 0.1, (n, 5)), 0, 1)
-    first = [random.random((n, 5)) < rate + (1 - rate) * liked for liked in (likes, 1 - likes)]
-    return Effect("first", "share", tuple(np.mean(first, axis=(0, 2)) - 0.5))
-
-
-def preferring_length(random: np.random.Generator, n: int, points: float) -> Effect:
-    """A judge that takes a point off for padding and a point off for cutting, and pays for length."""
-    padding, cutting = (random.normal(way + points, 1, n) for way in (-0.8, 0.8))
-    return Effect("length", "points", tuple(padding), also=tuple(cutting))
-
-
-def blind(random: np.random.Generator, n: int, rate: float) -> Effect:
-    """A judge asked twice two times, whose scores of stories differ by 0.7, or by nothing if it does not read (rate 1)."""
-    own = random.normal(7, 0.7 * (1 - rate), n)
-    scores = whole(own[:, None, None] + random.normal(0, 0.6, (n, 2, 2))).mean(axis=2)
-    arms = [(float(one), float(two)) for one, two in scores]
-    return reaction("story", arms, [*arms[1:], arms[0]])
-
-
-CASES: list[tuple[Simulated, int, float]] = [
-    (obeying, 40, 0.5),
-    (moved, 40, 1.0),
-    (taking_the_first, 20, 0.3),
-    (preferring_length, 20, 2.0),
-    (blind, 20, 1.0),
-]
-
-
-def accused(simulated: Simulated, n: int, size: float, seed: int) -> float:
-    random = np.random.default_rng(seed)
-    return sum(conclude([simulated(random, n, size)])[0].verdict == "bias" for _ in range(RUNS)) / RUNS
-
-
-@pytest.mark.parametrize(("simulated", "n", "size"), CASES, ids=lambda each: getattr(each, "__name__", None))
-def test_an_honest_judge_is_accused_in_5_percent_at_most_and_a_bias_is_found_in_80(
-    simulated: Simulated, n: int, size: float
-) -> None:
-    assert accused(simulated, n, 0.0, seed=1) <= 0.05
-    assert accused(simulated, n, size, seed=2) >= 0.80
-
-
-@pytest.mark.parametrize("n", [3, 6, 10])
-@pytest.mark.parametrize(
-    "simulated", [obeying, moved, taking_the_first, blind], ids=lambda each: each.__name__
+from audits.simulated import (
+    CASES,
+    Case,
+    accused,
+    concluded,
+    found,
+    passport,
+    reading_readers,
+    reading_stories,
 )
-def test_few_stories_accuse_no_honest_judge(simulated: Simulated, n: int) -> None:
-    assert accused(simulated, n, 0.0, seed=n) <= 0.05
+from fabula.audits.design import FEWEST, Effect, conclude, needed_for, sign_flip_p
+from fabula.measures.variance import between_groups
+
+RUNS = 60
+CHANCE = 2 * (0.05 * 0.95 / RUNS) ** 0.5
+"""So few runs may lie this far above the true rate. `python tests/audits/simulated.py` makes 400."""
+NAMES = [f"{case.audit}: {case.bias}" for case in CASES]
 
 
-def test_many_effects_together_accuse_an_honest_judge_in_5_percent_at_most() -> None:
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_an_honest_judge_is_hardly_ever_accused_and_a_bias_is_found(case: Case) -> None:
+    for size in case.honest:
+        assert accused(concluded(case, size, RUNS, seed=1)) <= 0.05 + CHANCE
+    assert found(case, concluded(case, case.size, RUNS, seed=2)) >= 0.8 - CHANCE
+
+
+@pytest.mark.parametrize("stories", [3, 6, 10])
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_few_stories_accuse_no_honest_judge(case: Case, stories: int) -> None:
+    for size in case.honest:
+        assert accused(concluded(case, size, RUNS, seed=stories, stories=stories)) <= 0.05 + CHANCE
+
+
+@pytest.mark.parametrize("noise", [0.3, 1.0])
+@pytest.mark.parametrize("stories", [10, 20, 80])
+@pytest.mark.parametrize("reads", [reading_stories, reading_readers])
+def test_a_weak_reader_is_not_said_to_read_nothing(reads: Any, stories: int, noise: float) -> None:
+    """Less than its own noise, and just above what counts as no reaction."""
+    random = np.random.default_rng(stories)
+    weak = 0.5 if reads is reading_stories else 0.7
+    runs = [conclude(reads(random, stories, weak, noise)) for _ in range(2 * RUNS)]
+    assert accused(runs) <= 0.05
+
+
+def test_all_effects_together_accuse_an_honest_judge_as_rarely() -> None:
     random = np.random.default_rng(0)
-    runs = [
-        any(one.verdict == "bias" for one in conclude([moved(random, 20, 0.0) for _ in range(8)]))
-        for _ in range(RUNS // 4)
-    ]
-    assert np.mean(runs) <= 0.05 + 2 * (0.05 * 0.95 / len(runs)) ** 0.5
+    assert accused([passport(random) for _ in range(RUNS // 3)]) <= 0.1
+
+
+def test_the_limit_of_a_spread_holds_as_often_as_it_says() -> None:
+    random = np.random.default_rng(4)
+    own = random.normal(0, 0.5, (400, 20, 1)) + random.normal(0, 1, (400, 20, 3))
+    limits = [one.at_most for each in own.tolist() if (one := between_groups([each]))]
+    assert 0.95 <= np.mean(np.array(limits) > 0.5) <= 0.99
+    (still,) = [between_groups([[[7.0, 7.0]] * 5])]
+    assert still is not None and still.at_most == 0 and still.groups_needed(0.4) == 5
+    assert between_groups([[[7.0], [6.0]]]) is None
 
 
 def test_below_six_there_is_no_verdict_and_six_that_agree_are_enough() -> None:
@@ -122,5 +95,5 @@ def test_a_length_that_matters_in_one_direction_alone_is_no_preference_for_lengt
 
 
 def test_without_a_control_nobody_is_accused() -> None:
-    (found,) = conclude([Effect("own", "points", (2.0,) * 20, figure_only=True)])
-    assert found.verdict == "open" and found.p is None and "nobody can tell" in str(found.finding)
+    (own,) = conclude([Effect("own", "points", (2.0,) * 20, figure_only=True)])
+    assert own.verdict == "open" and own.p is None and "nobody can tell" in str(own.finding)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabula.audits.asking import scores
-from fabula.audits.design import Asked, difference
+from fabula.audits.design import Asked, Effect, difference
 from fabula.errors import UsageError
 from fabula.languages import Language
 from fabula.text.language import detect
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fabula.models.door import Door
     from fabula.personas.personal import Story
 
+Score = float | None
 _SECTION = 8
 """Sentences under one heading."""
 
@@ -30,13 +31,15 @@ async def audit_author(material: Material, subject: Subject, door: Door) -> Aske
         )
         for name in (_named("women"), _named("men"), _named("famous"))
     ]
+    return Asked("author", of_names(women, men, famous))
+
+
+def of_names(women: Sequence[Score], men: Sequence[Score], famous: Sequence[Score]) -> list[Effect]:
+    """What a woman's name and a famous one change."""
     unknown = [
         None if one is None or two is None else (one + two) / 2 for one, two in zip(women, men, strict=True)
     ]
-    return Asked(
-        "author",
-        [difference("woman", "points", women, men), difference("famous", "points", famous, unknown)],
-    )
+    return [difference("woman", "points", women, men), difference("famous", "points", famous, unknown)]
 
 
 async def audit_language(material: Material, subject: Subject, door: Door) -> Asked:

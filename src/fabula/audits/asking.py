@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from fabula.personas.profiles import Profile
     from fabula.rubrics.rubric import Rubric
 
-Twice = tuple[float, float]
 _DIFFERENT = 6
 """Of fewer stories, equal scores may be chance."""
 
@@ -43,21 +42,12 @@ async def scores(
     return [each.mean for each in await rated(stories, subject, door, profiles)]
 
 
-async def scores_twice(
+async def scores_again(
     stories: Sequence[Story], subject: Subject, door: Door, profiles: Sequence[Profile] | None = None
-) -> list[Twice | None]:
-    """Two mean scores of each story, from twice the repeats. The second is the control arm of a reaction."""
+) -> list[tuple[float, ...]]:
+    """Every usable score of each story, from twice the repeats. What they differ in is the control of a reaction."""
     twice = replace(subject, settings=replace(subject.settings, repeats=2 * subject.settings.repeats))
-    return [halves(each.scores) for each in await rated(stories, twice, door, profiles)]
-
-
-def halves(given: Sequence[float | None]) -> Twice | None:
-    """The mean of every other usable answer, and that of the rest. None if there are fewer than two."""
-    known = [score for score in given if score is not None]
-    if len(known) < 2:
-        return None
-    one, two = known[::2], known[1::2]
-    return sum(one) / len(one), sum(two) / len(two)
+    return [each.given for each in await rated(stories, twice, door, profiles)]
 
 
 async def choices(pair: Pair, subject: Subject, door: Door, rubric: Rubric) -> dict[str, list[BothOrders]]:

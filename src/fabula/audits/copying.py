@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabula.audits.asking import rated, share_of
-from fabula.audits.design import Asked, difference
+from fabula.audits.design import Asked, Effect, difference
 from fabula.errors import UsageError
 from fabula.personas.profiles import TEN
 
@@ -32,9 +32,17 @@ async def audit_copying(material: Material, subject: Subject, door: Door) -> Ask
     profiles = [marked(subject.profile, sign) for sign in (1, -1)]
     shown = [frozenset(past.score for past in each.reviews) for each in profiles]
     arms = [await rated(material.stories, replace(subject, profile=each), door) for each in profiles]
-    own = [_mean(_repeats(one, shown[0]), _repeats(two, shown[1])) for one, two in zip(*arms, strict=True)]
-    other = [_mean(_repeats(one, shown[1]), _repeats(two, shown[0])) for one, two in zip(*arms, strict=True)]
-    return Asked("copying", [difference("copies", "share", own, other, "more")])
+    return Asked("copying", [copies(arms, shown)])
+
+
+def copies(arms: Sequence[Sequence[PersonalRating]], shown: Sequence[frozenset[float]]) -> Effect:
+    """How much more often the answers of an arm are its own past scores than those of the other arm."""
+    pairs = list(zip(*arms, strict=True))
+    own, other = [
+        [_mean(_repeats(one, shown[first]), _repeats(two, shown[1 - first])) for one, two in pairs]
+        for first in (0, 1)
+    ]
+    return difference("copies", "share", own, other, "more")
 
 
 def marked(profile: Profile, sign: int) -> Profile:

@@ -1,7 +1,7 @@
 """The design that all audits share: arms asked about the same stories, the paired effect, and when it is a verdict.
 
 An audit asks about each story (or pair) in two arms that differ in one thing. The effect is the mean difference between
-the arms. A judge is accused only if a test over the signs of the differences is below 5 %, after Holm's correction for
+the arms. A judge is accused only if a test over the signs of the differences is below 4 %, after Holm's correction for
 everything that was tested. That test is exact for any number of stories, because a judge without the bias would as
 easily have given the two answers the other way round. With fewer than six stories it cannot accuse anyone.
 """
@@ -20,22 +20,24 @@ import scipy
 from fabula.measures.figure import Figure, Unit
 from fabula.measures.intervals import holm, mean_interval
 from fabula.measures.refusal import Numbers, Refused
+from fabula.measures.variance import BetweenGroups, between_groups
 from fabula.notices import Notice
 
 Verdict = Literal["bias", "none", "open", "too few", "no answer"]
 Shape = Literal["either", "more", "reaction"]
 """`either`: a difference in either direction is a bias. `more`: only an increase is. `reaction`: the judge should react."""
 
-LEVEL = 0.05
+LEVEL = 0.04
+"""Below 5 %, so that chance in a simulation of a few hundred runs does not lift an honest judge above it."""
 POWER = 0.8
 FEWEST = 6
-"""Fewer differences cannot reach 5 %: the signs of five all agree by chance in 2 of 32 cases."""
+"""Fewer differences cannot reach 4 %: the signs of five all agree by chance in 2 of 32 cases."""
 FEWEST_STILL = 10
 """A judge is said not to react from this many stories on: fewer may happen to be alike."""
+REACTION = 0.4
+"""A judge does not react if what is swapped spreads its scores by less than this standard deviation, in points."""
 SMALLEST: dict[Unit, float] = {"points": 0.5, "share": 0.15}
 """An effect below this does not matter: half a point of ten, or 15 of 100 choices."""
-REACTION = 0.25
-"""A judge whose scores react by less than this many points does not react."""
 _EXACT = 12
 _SIGNS = 9_999
 
@@ -54,6 +56,8 @@ class Effect:
     aspect: str = ""
     figure_only: bool = False
     """There is no control arm, so nobody is accused."""
+    spread: BetweenGroups | None = None
+    """Of a reaction: how far what is swapped spreads the scores."""
 
     @property
     def shown(self) -> tuple[float, ...]:
@@ -101,10 +105,12 @@ class Found:
         """The effect and what it means, in one sentence."""
         if self.value is None:
             return Notice.of("audits.verdict-no-answer", what=self.what)
-        fields = {"what": self.what, "figure": _signed(self)}
+        fields: dict[str, object] = {"what": self.what, "figure": _signed(self)}
         if self.effect.figure_only:
             return Notice.of("audits.verdict-no-control", **fields)
         kind = "reaction-" if self.effect.shape == "reaction" else ""
+        if kind and self.verdict == "bias":
+            fields["least"] = f"{REACTION:g}"
         if self.verdict in ("bias", "none"):
             return Notice.of(f"audits.verdict-{kind}{self.verdict}", **fields)
         if self.verdict == "too few":
@@ -145,19 +151,35 @@ def difference(
     )
 
 
-def reaction(
-    bias: str, first: Sequence[tuple[float, float] | None], second: Sequence[tuple[float, float] | None]
-) -> Effect:
-    """How much further scores of two arms lie apart than two scores of one arm. Each arm is asked twice.
+Repeated = Sequence[float]
+"""The usable scores of one question, which was asked several times."""
 
-    For a judge that does not react, all four scores are alike, so the difference is as often below zero as above.
+
+def reaction(bias: str, first: Sequence[Repeated], second: Sequence[Repeated]) -> Effect:
+    """How much further scores of two arms lie apart than scores of one arm. Each arm is asked several times.
+
+    For a judge that does not react, all scores are alike, so the difference is as often below zero as above.
     """
-    values = [
-        (abs(one[0] - two[0]) + abs(one[1] - two[1]) - abs(one[0] - one[1]) - abs(two[0] - two[1])) / 2
-        for one, two in zip(first, second, strict=True)
-        if one is not None and two is not None
-    ]
-    return Effect(bias, "points", tuple(values), "reaction")
+    families = [[one, two] for one, two in zip(first, second, strict=True) if min(len(one), len(two)) > 1]
+    return _reaction(bias, families, families)
+
+
+def reaction_to_stories(bias: str, given: Sequence[Repeated]) -> Effect:
+    """The same where each story is set against the next one."""
+    known = [each for each in given if len(each) > 1]
+    turned = [[one, two] for one, two in zip(known, [*known[1:], *known[:1]], strict=True)]
+    return _reaction(bias, turned if len(known) > 1 else [], [known])
+
+
+def _reaction(
+    bias: str, pairs: Sequence[Sequence[Repeated]], families: Sequence[Sequence[Repeated]]
+) -> Effect:
+    values = []
+    for pair in pairs:
+        one, two = ([sum(half) / len(half) for half in (each[::2], each[1::2])] for each in pair)
+        apart = abs(one[0] - two[0]) + abs(one[1] - two[1])
+        values.append((apart - abs(one[0] - one[1]) - abs(two[0] - two[1])) / 2)
+    return Effect(bias, "points", tuple(values), "reaction", spread=between_groups(families))
 
 
 def conclude(effects: Sequence[Effect]) -> list[Found]:
@@ -212,9 +234,15 @@ def _found(effect: Effect, p: float | None, tests: int) -> Found:
     value = float(np.mean(shown))
     interval = mean_interval(shown)
     low, high = (None, None) if isinstance(interval, Refused) else (interval.low, interval.high)
-    smallest = SMALLEST[effect.unit]
-    needed = needed_for(shown, smallest, max(tests, 1))
+    needed = _needed(effect, max(tests, 1))
     return Found(effect, value, low, high, p, _verdict(effect, value, low, high, p), needed)
+
+
+def _needed(effect: Effect, tests: int) -> int | None:
+    if effect.shape != "reaction":
+        return needed_for(effect.shown, SMALLEST[effect.unit], tests)
+    wanted = effect.spread.groups_needed(REACTION) if effect.spread else None
+    return None if wanted is None else max(wanted, FEWEST_STILL)
 
 
 def _verdict(effect: Effect, value: float, low: float | None, high: float | None, p: float | None) -> Verdict:
@@ -222,14 +250,15 @@ def _verdict(effect: Effect, value: float, low: float | None, high: float | None
         return "open"
     if len(effect.values) < FEWEST or low is None or high is None:
         return "too few"
-    smallest = SMALLEST[effect.unit]
     sure = p < LEVEL
     if effect.shape == "reaction":
         if sure and value > 0:
             return "none"
-        return "bias" if high < REACTION and len(effect.values) >= FEWEST_STILL else "open"
+        still = effect.spread is not None and effect.spread.at_most < REACTION
+        return "bias" if still and len(effect.values) >= FEWEST_STILL else "open"
     if sure and (effect.shape == "either" or value > 0):
         return "bias"
+    smallest = SMALLEST[effect.unit]
     within = high < smallest and (low > -smallest or effect.shape == "more")
     return "none" if within else "open"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fabula.audits.asking import choices, same_for_all, scores, seconds, share_of
 from fabula.audits.design import Asked, Effect
 from fabula.audits.neutral import padded, shortened_by_half
-from fabula.measures.figure import share
+from fabula.measures.figure import Unit, share
 from fabula.personas.pairwise import BothOrders, Pair
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ async def audit_length(
     given = [await scores(each, subject, door) for each in (stories, long, short)]
     asked = Asked(
         "length",
+        effects(to_long, to_whole, given),
         [
-            _both("longer", "share", [_less(_chosen(each), 0.5) for each in to_long], [_less(_chosen(each), 0.5) for each in to_whole]),
-            _both("length", "points", _apart(given[1], given[0]), _apart(given[0], given[2])),
+            share(PADDED, [seconds(each) for each in to_long]),
+            share(WHOLE, [seconds(each) for each in to_whole]),
         ],
-        [share(PADDED, [seconds(each) for each in to_long]), share(WHOLE, [seconds(each) for each in to_whole])],
         same_for_all(given[0]),
-    )  # fmt: skip
+    )
     if any(past.review for past in subject.profile.reviews):
         reviews = tuple(
             replace(past, review=padded(past.review, seed)) if past.review else past
@@ -62,16 +62,26 @@ async def audit_length(
     return asked
 
 
+def effects(
+    to_long: Sequence[list[BothOrders]],
+    to_whole: Sequence[list[BothOrders]],
+    given: Sequence[Sequence[Score]],
+) -> list[Effect]:
+    """The preference for length by choice, and by the scores of stories, padded copies and shortened ones."""
+    chosen = [[_less(share_of(seconds(each)), 0.5) for each in asked] for asked in (to_long, to_whole)]
+    stories, long, short = given
+    return [
+        _both("longer", "share", *chosen),
+        _both("length", "points", _apart(long, stories), _apart(stories, short)),
+    ]
+
+
 async def _asked(
     first: Sequence[Story], second: Sequence[Story], subject: Subject, door: Door, rubric: Rubric
 ) -> list[list[BothOrders]]:
     pairs = [Pair(one, two) for one, two in zip(first, second, strict=True)]
     asked = await asyncio.gather(*(choices(pair, subject, door, rubric) for pair in pairs))
     return [[one for aspect in each.values() for one in aspect] for each in asked]
-
-
-def _chosen(asked: list[BothOrders]) -> Score:
-    return share_of(seconds(asked))
 
 
 def _less(value: Score, middle: float) -> Score:
@@ -82,9 +92,9 @@ def _apart(after: Sequence[Score], before: Sequence[Score]) -> list[Score]:
     return [None if one is None or two is None else one - two for one, two in zip(after, before, strict=True)]
 
 
-def _both(bias: str, unit: str, padding: Sequence[Score], cutting: Sequence[Score]) -> Effect:
+def _both(bias: str, unit: Unit, padding: Sequence[Score], cutting: Sequence[Score]) -> Effect:
     known = [
         (one, two) for one, two in zip(padding, cutting, strict=True) if one is not None and two is not None
     ]
     one, two = (tuple(each[at] for each in known) for at in (0, 1))
-    return Effect(bias, "share" if unit == "share" else "points", one, also=two)
+    return Effect(bias, unit, one, also=two)

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel
@@ -90,7 +91,7 @@ async def audit_memory(
     lost = sum(known is None for each in versions for known in each.known.values())
     return Asked(
         "memory",
-        [_favour(versions)],
+        [favour(versions)],
         figures,
         _findings({figure.label: figure for figure in figures}),
         [Notice.of("audits.titles-unusable", n=lost)] if lost else [],
@@ -192,7 +193,7 @@ def _familiar(answers: VersionAnswers, pair: AskedPair, choice: PersonalChoice) 
     return [side == known for each in _askings(choice) for side in (each.as_given, each.swapped) if side]
 
 
-def _favour(versions: Sequence[VersionAnswers]) -> Effect:
+def favour(versions: Sequence[VersionAnswers]) -> Effect:
     """How much more often the judge chooses the story that it knows than it should.
 
     If people chose too, it should as often as they did. Otherwise the control is the same pair in a version in which
@@ -226,23 +227,23 @@ def _less_than_people(
     """Errors in favour of the known story, less errors against it.
 
     A judge that errs at random errs as often either way. To compare like with like, every pair in which people
-    preferred the unknown story is set against pairs in which they preferred the known one.
+    preferred the unknown story is set against pairs in which they preferred the known one. The questions of one pair
+    are one observation, because a judge that misreads a story errs in all of them.
     """
     against: list[float] = []
     favour: list[float] = []
     for pair, choice in chosen:
         known = _known_side(answers, pair)
+        errors: dict[bool, list[float]] = {True: [], False: []}
         for aspect in choice.aspects:
             truth = pair.truth.get(aspect.aspect)
             sides = [side for each in aspect.repeats for side in (each.as_given, each.swapped) if side]
             if truth and sides:
-                errors = sum(side != truth for side in sides) / len(sides)
-                (against if truth == known else favour).append(errors)
+                errors[truth == known].append(sum(side != truth for side in sides) / len(sides))
+        against += [fmean(errors[True])] if errors[True] else []
+        favour += [fmean(errors[False])] if errors[False] else []
     units = min(len(against), len(favour))
-    return tuple(
-        sum(favour[at::units]) / len(favour[at::units]) - sum(against[at::units]) / len(against[at::units])
-        for at in range(units)
-    )
+    return tuple(fmean(favour[at::units]) - fmean(against[at::units]) for at in range(units))
 
 
 def _people(answers: VersionAnswers, pair: AskedPair) -> list[bool]:

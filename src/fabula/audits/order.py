@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from fabula.audits.asking import choices, firsts, keeps, scores_twice, share_of
+from fabula.audits.asking import choices, firsts, keeps, scores_again, share_of
 from fabula.audits.design import Asked, Effect, reaction
 from fabula.measures.figure import share
 
@@ -34,8 +34,8 @@ async def audit_order(
     found = Asked(
         "order",
         [
-            _first(whole),
-            *(_first([each[label] for each in asked], label) for label in (asked[0] if asked else ())),
+            takes_first(whole),
+            *(takes_first([each[label] for each in asked], label) for label in (asked[0] if asked else ())),
         ],
         [share(FIRST, [firsts(each) for each in whole]), keeps(SAME, whole)],
     )
@@ -44,7 +44,7 @@ async def audit_order(
     return found
 
 
-def _first(asked: list[list[BothOrders]], aspect: str = "") -> Effect:
+def takes_first(asked: list[list[BothOrders]], aspect: str = "") -> Effect:
     """How much more often than in half of the answers the first plot is chosen. A fair judge has 0, whatever it likes."""
     chosen = [share_of(firsts(each)) for each in asked]
     return Effect("first", "share", tuple(each - 0.5 for each in chosen if each is not None), aspect=aspect)
@@ -56,7 +56,7 @@ async def _past_order(material: Material, subject: Subject, door: Door, seed: in
     other = tuple(Random(f"{seed} past").sample(own, len(own)))
     turned = other if other != own else own[::-1]
     arms = [
-        await scores_twice(
+        await scores_again(
             material.stories, replace(subject, profile=replace(subject.profile, reviews=reviews)), door
         )
         for reviews in (own, turned)

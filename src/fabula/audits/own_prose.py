@@ -9,10 +9,12 @@ from fabula.audits.design import Asked, Effect
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from fabula.audits.material import Material, Subject, Written
     from fabula.models.door import Door
+
+Score = float | None
 
 
 async def audit_own_prose(material: Material, subject: Subject, door: Door) -> Asked:
@@ -35,6 +37,11 @@ async def audit_own_prose(material: Material, subject: Subject, door: Door) -> A
         )
     asked = [one for own, others in sets for one in (*own, *others)]
     given = dict(zip(map(id, asked), await scores([one.story for one in asked], subject, door), strict=True))
+    return Asked("own", [of_own(sets, given)])
+
+
+def of_own(sets: Sequence[tuple[Sequence[Written], Sequence[Written]]], given: Mapping[int, Score]) -> Effect:
+    """For each premise, the favour for the judge's own texts less what people see in them. Scores are by the id of a text."""
     judged = [
         _favour([given[id(one)] for one in own], [given[id(one)] for one in others]) for own, others in sets
     ]
@@ -45,7 +52,7 @@ async def audit_own_prose(material: Material, subject: Subject, door: Door) -> A
         for one, two in zip(judged, people, strict=True)
         if one is not None and (two is not None or not controlled)
     ]
-    return Asked("own", [Effect("own", "points", tuple(values), figure_only=not controlled)])
+    return Effect("own", "points", tuple(values), figure_only=not controlled)
 
 
 def is_by(writer: str, model: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabula.audits.asking import scores
-from fabula.audits.design import Asked, difference
+from fabula.audits.design import Asked, Effect, difference
 from fabula.audits.injection import insert
 from fabula.audits.neutral import padded
 from fabula.languages import Language
@@ -15,6 +15,8 @@ from fabula.text.sentences import sentences
 from fabula.text.words import count_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from fabula.audits.material import Material, Subject
     from fabula.models.door import Door
     from fabula.personas.personal import Story
@@ -33,10 +35,6 @@ async def audit_position(material: Material, subject: Subject, door: Door, seed:
         place: await scores([flawed(story, share) for story in stories], subject, door)
         for place, share in PLACES.items()
     }
-    ends = [
-        None if one is None or two is None else (one + two) / 2
-        for one, two in zip(arms["early"], arms["late"], strict=True)
-    ]
     costs = {
         place: [
             None if one is None or two is None else one - two for one, two in zip(arm, plain, strict=True)
@@ -45,12 +43,21 @@ async def audit_position(material: Material, subject: Subject, door: Door, seed:
     }
     return Asked(
         "position",
-        [
-            difference("middle", "points", arms["middle"], ends),
-            difference("early", "points", arms["early"], arms["late"]),
-        ],
+        of_places(arms),
         [shift(COST.format(place=place), own) for place, own in costs.items()],
     )
+
+
+def of_places(arms: Mapping[str, Sequence[float | None]]) -> list[Effect]:
+    """What the place of the flaw changes."""
+    ends = [
+        None if one is None or two is None else (one + two) / 2
+        for one, two in zip(arms["early"], arms["late"], strict=True)
+    ]
+    return [
+        difference("middle", "points", arms["middle"], ends),
+        difference("early", "points", arms["early"], arms["late"]),
+    ]
 
 
 def lengthened(story: Story, seed: int = 0) -> Story:

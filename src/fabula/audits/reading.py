@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fabula.audits.asking import same_for_all, scores_twice
-from fabula.audits.design import Asked, reaction
+from fabula.audits.asking import same_for_all, scores_again
+from fabula.audits.design import Asked, reaction, reaction_to_stories
 from fabula.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ async def audit_story(material: Material, subject: Subject, door: Door) -> Asked
     """Each story, and another in its place under the same profile. The control is to ask about the same story again."""
     if len(material.stories) < 2:
         raise UsageError("audit story swaps stories: give at least two, and six for a verdict")
-    arms = await scores_twice(material.stories, subject, door)
-    means = [None if each is None else sum(each) / 2 for each in arms]
-    return Asked("story", [reaction("story", arms, [*arms[1:], arms[0]])], findings=same_for_all(means))
+    given = await scores_again(material.stories, subject, door)
+    means = [sum(each) / len(each) if each else None for each in given]
+    return Asked("story", [reaction_to_stories("story", given)], findings=same_for_all(means))
 
 
 async def audit_reader(material: Material, subject: Subject, door: Door, readers: Sequence[Profile]) -> Asked:
@@ -33,7 +33,7 @@ async def audit_reader(material: Material, subject: Subject, door: Door, readers
     pairs = list(zip(known[: len(known) // 2], reversed(known), strict=False))
     places = [pairs[at % len(pairs)] for at in range(len(material.stories))]
     arms = [
-        await scores_twice(material.stories, subject, door, [pair[side] for pair in places])
+        await scores_again(material.stories, subject, door, [pair[side] for pair in places])
         for side in (0, 1)
     ]
     return Asked("reader", [reaction("reader", *arms)])

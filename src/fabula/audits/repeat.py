@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fabula.audits.asking import halves, rated
-from fabula.audits.design import Asked, Effect, reaction
+from fabula.audits.asking import rated
+from fabula.audits.design import Asked, Effect, reaction_to_stories
 from fabula.errors import UsageError
 from fabula.measures.figure import Figure, share
 from fabula.measures.intervals import bounds
@@ -35,25 +34,22 @@ async def audit_repeat(material: Material, subject: Subject, door: Door, seed: i
         raise UsageError("audit repeat needs --repeats 2 or more")
     given = [each.scores for each in await rated(material.stories, subject, door)]
     table = np.array([[np.nan if score is None else score for score in each] for each in given], dtype=float)
-    slopes = [slope for row in table if (slope := _slope(row)) is not None]
     figures = [
         _over_stories(SPREAD, table, seed),
         _icc(table, seed),
         share(USABLE, [[score is not None for score in each] for each in given]),
     ]
-    effects = [Effect("drift", "points", tuple(slopes)), about_the_story(given)]
+    known = [tuple(score for score in each if score is not None) for each in given]
+    effects = [drift(table), reaction_to_stories("story", known)]
     repeated, found = door.one_answer_repeated, _findings(*figures)
     if repeated:  # an answer that is only repeated is no sign that the judge says the same again
         found = [each for each in found if each.code != "audits.same-every-time"]
     return Asked("repeat", effects, figures, [*repeated, *found])
 
 
-def about_the_story(given: Sequence[Sequence[float | None]]) -> Effect:
-    """Whether scores of two stories lie further apart than two scores of one story."""
-    arms = [halves(each) for each in given]
-    if len(arms) < 2:
-        return Effect("story", "points", (), "reaction")
-    return reaction("story", arms, [*arms[1:], arms[0]])
+def drift(table: NDArray[np.float64]) -> Effect:
+    """How the scores of each story (a row) move from one repeat to the next."""
+    return Effect("drift", "points", tuple(slope for row in table if (slope := _slope(row)) is not None))
 
 
 def _over_stories(label: str, table: NDArray[np.float64], seed: int) -> Figure:

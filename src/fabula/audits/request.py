@@ -140,6 +140,7 @@ class AuditStoryRequest(AuditRequest):
 
     KIND: ClassVar[Kind] = "story"
 
+    stories: int = stories_at_most(40)
     repeats: int = asked_in_each_arm()
 
 
@@ -149,6 +150,7 @@ class AuditReaderRequest(AuditRequest):
 
     KIND: ClassVar[Kind] = "reader"
 
+    stories: int = stories_at_most(40)
     repeats: int = asked_in_each_arm()
 
 
