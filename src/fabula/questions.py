@@ -84,6 +84,7 @@ _ALL = (
     Question("quiz-difficulty", "quiz.request:QuizDifficultyRequest", "quiz.difficulty:run", "quiz.difficulty:QuizDifficultyResult", "quiz difficulty", "several models"),
     Question("quiz-make", "quiz.request:QuizMakeRequest", "quiz.making:run", "quiz.making:QuizMakeResult", "quiz make"),
     Question("quiz-review", "quiz.request:QuizReviewRequest", "quiz.reviewing:run", "quiz.reviewing:QuizReviewResult", "quiz review", "none"),
+    Question("quiz-redraft", "quiz.request:QuizRedraftRequest", "quiz.redrafting:run", "quiz.redrafting:QuizRedraftResult", "quiz redraft"),
     Question("quiz-import", "quiz.request:QuizImportRequest", "quiz.importing:run", "quiz.importing:QuizImportResult", "quiz import", "none"),
     Question("quiz-export", "quiz.request:QuizExportRequest", "quiz.exporting:run", "quiz.exporting:QuizExportResult", "quiz export", "none"),
     Question("novelist-synopsis", "novelists.request:SynopsisRequest", "novelists.asking:run_synopsis", "novelists.results_asking:SynopsisResult", "novelist synopsis"),

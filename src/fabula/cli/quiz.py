@@ -18,6 +18,7 @@ from fabula.quiz.request import (
     QuizExportRequest,
     QuizImportRequest,
     QuizMakeRequest,
+    QuizRedraftRequest,
     QuizReviewRequest,
     QuizRunRequest,
 )
@@ -33,7 +34,7 @@ Reviewer = Annotated[
 
 @app.callback()
 def quiz() -> None:
-    """Multiple-choice questions about novels: ask, check, sort, weigh, make, review and export them."""
+    """Multiple-choice questions about novels: ask, check, sort, weigh, make, review, redraft and export them."""
 
 
 @app.command()
@@ -133,6 +134,18 @@ def review(request: QuizReviewRequest, reviewer: Reviewer = None, as_json: AsJso
         walk_through(request.file, reviewer)
     result = asyncio.run(run(request)).result
     print_result(result, lambda: show_reviews(result), as_json=as_json)
+
+
+@app.command()
+@asks_a_model
+def redraft(request: QuizRedraftRequest, as_json: AsJson = False, *, asking: Asking) -> None:
+    """Draft the questions again that reviewers sent back, from the reviewers' words."""
+    from fabula.cli.quiz_tables import show_redrafts
+    from fabula.quiz.redrafting import run
+
+    about = {"set": request.file.name, "seed": request.seed}
+    answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
+    print_result(answer.result, lambda: show_redrafts(answer.result), as_json=as_json)
 
 
 @app.command("import")

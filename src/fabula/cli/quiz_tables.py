@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fabula.quiz.importing import QuizImportResult
     from fabula.quiz.making import Made
     from fabula.quiz.questions import QuizSet
+    from fabula.quiz.redrafting import QuizRedraftResult
     from fabula.quiz.review import CheckAgreement
     from fabula.quiz.reviewing import QuizReviewResult
 
@@ -224,6 +225,18 @@ def show_made(made: Made, place: str) -> None:
         stdout().print(f"{count} sent back: {why}", markup=False)
     _show_agreement(made.agreement)
     stdout().print(f"Written to {place}; the next step is `fabula quiz review`", markup=False, soft_wrap=True)
+
+
+def show_redrafts(result: QuizRedraftResult) -> None:
+    """Prints each new draft under what it replaces, then the questions that stay as they were."""
+    out = stdout()
+    for each in result.redrafted:
+        out.print(f"  question {each.row + 1}: {each.before}\n    → {each.after.question}", markup=False)
+    for left in result.left:
+        out.print(f"  question {left.row + 1} stays: {left.why}", markup=False)
+    if not result.redrafted and not result.left:
+        out.print("No question was sent back.")
+    out.print(f"Written to {result.output}, for `fabula quiz review`", markup=False, soft_wrap=True)
 
 
 def show_reviews(result: QuizReviewResult) -> None:

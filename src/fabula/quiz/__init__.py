@@ -3,7 +3,7 @@
 Each question to this room is a request, answered by `run` of the module beside it: QuizRunRequest by `run`,
 QuizCheckRequest by `checking`, QuizClassifyRequest by `classifying`, QuizDifficultyRequest by `difficulty`,
 QuizMakeRequest by `making`, QuizReviewRequest by
-`reviewing`, QuizExportRequest by `exporting`, QuizImportRequest by `importing`. Each name is imported on first use.
+`reviewing`, QuizRedraftRequest by `redrafting`, QuizExportRequest by `exporting`, QuizImportRequest by `importing`. Each name is imported on first use.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _OFFERED = {
     "QuizImportResult": "importing",
     "QuizMakeRequest": "request",
     "QuizMakeResult": "making",
+    "QuizRedraftRequest": "request",
+    "QuizRedraftResult": "redrafting",
     "QuizReviewRequest": "request",
     "QuizReviewResult": "reviewing",
     "QuizRunRequest": "request",

@@ -90,15 +90,18 @@ class Outcome:
     reviews: list[Review] = field(default_factory=list)
 
 
-async def draft(shop: Workshop, source: Source) -> Outcome:
-    """One question from these passages: drafted, checked, and drafted again while it is sent back and rounds are left."""
-    outcome, before, reasons = Outcome(), "", ""
+async def draft(shop: Workshop, source: Source, before: str = "", reasons: str = "") -> Outcome:
+    """One question from these passages: drafted, checked, and drafted again while it is sent back and rounds are left.
+
+    `before` is a question that people sent back, and `reasons` are their words.
+    """
+    outcome = Outcome()
     for place in range(shop.rounds + 1):
         made = await _drafted(shop, source, place, before, reasons)
         outcome, reasons = await _checked(shop, source, made)
         if not reasons or isinstance(made, Unusable):
             break
-        before = _shown(made.question, made.options, book=shop.book)
+        before = shown(made.question, made.options, shop.book)
     return outcome
 
 
@@ -135,7 +138,7 @@ async def _checked(shop: Workshop, source: Source, made: Draft | Unusable) -> tu
     refused = [each for each in reviews if not each.passed]
     if refused:
         why = Notice.of("quiz.draft-refused", checks=sorted({*_failed(refused)}), note=refused[0].note)
-        return Outcome(why=why, drafted=made.question, reviews=reviews), _worded(refused, question, shop.book)
+        return Outcome(why=why, drafted=made.question, reviews=reviews), worded(refused, question, shop.book)
     return Outcome(question, reviews=reviews), ""
 
 
@@ -185,7 +188,7 @@ async def _reviews(shop: Workshop, source: Source, question: Question) -> list[R
     prompt = shop.door.prompt("quiz", "second-look", shop.book.language)
     messages = prompt.messages(
         **_about(shop.book, source),
-        question=fence(_shown(question.text, question.options, book=shop.book)),
+        question=fence(shown(question.text, question.options, shop.book)),
         checks=list(checks_for(question, shop.book.language).items()),
     )
     request = ChatRequest(
@@ -207,7 +210,7 @@ def _failed(reviews: Sequence[Review]) -> list[str]:
     return [name for each in reviews for name, passed in each.checks.items() if not passed]
 
 
-def _worded(refused: Sequence[Review], question: Question, book: Book) -> str:
+def worded(refused: Sequence[Review], question: Question, book: Book) -> str:
     """The reviewers' words for the next draft: the checks that failed, and their remarks."""
     checks = checks_for(question, book.language)
     return "\n".join(
@@ -228,8 +231,8 @@ def _passages(source: Source) -> list[dict[str, Any]]:
     return [{"chapter": each.chapter, "text": fence(each.text)} for each in source.passages]
 
 
-def _shown(text: str, options: Sequence[str], *, book: Book) -> str:
-    """A question for a reader who knows that A is marked as right."""
+def shown(text: str, options: Sequence[str], book: Book) -> str:
+    """A question for a reader who knows that A, the first option, is marked as right."""
     rules = Language(book.language).quiz
     lines = [f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False)]
     return "\n".join([text, *lines, f"{rules.answer} A"])

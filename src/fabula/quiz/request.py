@@ -255,6 +255,37 @@ class QuizReviewRequest(Request):
 
 
 @dataclass(frozen=True, slots=True)
+class QuizRedraftRequest(Request):
+    """The questions that reviewers sent back, drafted again from their words."""
+
+    file: Path = option(help=_SET, changes_result=True, signed_as="text", argument=True)
+    book: Path | Book = option(
+        help="The novel. Questions about other novels of the set stay as they are.",
+        changes_result=True,
+        argument=True,
+    )
+    output: Path | None = option(
+        None,
+        help="A .jsonl for the whole set with the new drafts in place; default: SET.redrafted.jsonl. Reviews of the other questions go with it.",
+        changes_result=False,
+        short="-o",
+    )
+    rounds: int = option(
+        1,
+        help="How often a new draft may go back, by its faults and the words of two model reviewers; 0 asks no reviewers.",
+        changes_result=True,
+        minimum=0,
+        maximum=5,
+    )
+    seed: int = option(0, help="The seed of the drafts.", changes_result=True)
+
+    def validate(self) -> None:
+        Request.validate(self)
+        if self.output is not None and self.output.suffix.lower() != ".jsonl":
+            raise UsageError(f"--output {self.output.name}: the file name must end in .jsonl")
+
+
+@dataclass(frozen=True, slots=True)
 class QuizExportRequest(Request):
     """Exports a question set as a task for another evaluation harness."""
 

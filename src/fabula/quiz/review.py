@@ -124,6 +124,11 @@ def waiting(questions: Sequence[Question], reviews: Iterable[Review], reviewer: 
     ]
 
 
+def refusals(question: Question, reviews: Iterable[Review]) -> list[Review]:
+    """The reviews that send this question back."""
+    return [each for each in _by_question(reviews)[question.digest].values() if not each.passed]
+
+
 def review_states(questions: Sequence[Question], reviews: Iterable[Review]) -> ReviewStates:
     """Which questions passed, were sent back or are waiting, and the reviewers' agreement on each check."""
     by = _by_question(reviews)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from fabula.errors import UsageError
 from fabula.models.vectors.retrieval import Passages
+from fabula.quiz.questions import Question
 from fabula.reading.passages import Passage, cut
+from fabula.reading.quotations import QuoteFinder
 from fabula.text.book import Book
 
 _PASSAGE = 350
@@ -42,6 +44,31 @@ def sources(book: Book, each: int, kinds: Sequence[str], seed: int) -> list[Sour
             both = sorted((first, second), key=_place) if second else [first]
             found.append(Source(kind, tuple(both)))
     return found
+
+
+class SourcesAgain:
+    """The passages from which a question of a book can be drafted again."""
+
+    def __init__(self, book: Book, finder: QuoteFinder) -> None:
+        self._passages = cut(book, _PASSAGE)
+        self._index = Passages([passage.text for passage in self._passages], book.language)
+        self._finder = finder
+
+    def of(self, question: Question, category: str) -> Source:
+        """Those that hold its proofs, or else the two nearest to its words."""
+        proofs = [proof for proof in (question.passage, question.second_passage) if proof]
+        held = [passage for proof in proofs if (passage := self._holding(proof)) is not None]
+        if not held:
+            words = " ".join((question.asked, *question.options))
+            held = [self._passages[hit.index] for hit in self._index.search(words, 2)]
+        return Source(category, tuple(sorted(dict.fromkeys(held), key=_place)))
+
+    def _holding(self, proof: str) -> Passage | None:
+        found = self._finder.find(proof)
+        if found is None:
+            return None
+        before = [each for each in self._passages if _place(each) <= (found.chapter, found.offset)]
+        return before[-1] if before and before[-1].chapter == found.chapter else None
 
 
 def _place(passage: Passage) -> tuple[int, int]:

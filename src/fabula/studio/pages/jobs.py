@@ -16,7 +16,11 @@ from fabula.studio.jobs import Job
 from fabula.studio.view import fragment, go, render, studio_of
 
 router = APIRouter(prefix="/jobs")
-_ROOMS = {"outline": "shelf", **dict.fromkeys(("graph", "summary", "check", "refine"), "facts")}
+_ROOMS = {
+    "outline": "shelf",
+    **dict.fromkeys(("graph", "summary", "check", "refine"), "facts"),
+    "redraft": "quiz",
+}
 """Where job belongs whose room has another name."""
 _BETWEEN_LOOKS = 0.3
 _STILL_THERE = 15.0

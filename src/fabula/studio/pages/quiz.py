@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, Any, Literal
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query, Request, UploadFile
 from fastapi.responses import Response
@@ -14,22 +15,28 @@ from fastapi.responses import Response
 from fabula.errors import UsageError
 from fabula.quiz.choices import MOST_SHOTS
 from fabula.quiz.classify import names
-from fabula.quiz.files import read_set
+from fabula.quiz.files import csv_text, jsonl_text, read_set
 from fabula.quiz.results import QuizRunResult
+from fabula.quiz.review import CHECKS, Review, checks_for, reviews_file
+from fabula.quiz.review import keep as keep_review
 from fabula.reports.quiz_tables import examples, notes, quiz_labels, sentences, tables
+from fabula.studio.books import books_to_choose, shelf_books
 from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
 from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages.forms import at_once, fields_of, models_offered, start
+from fabula.studio.pages.forms import at_once, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.quiz_questions import Which, cut
 from fabula.studio.pages.quiz_result import headline, parsed, read
+from fabula.studio.pages.quiz_review import proofs, reviewed
 from fabula.studio.results import on_hand, result_of
 from fabula.studio.tasks import quiz
 from fabula.studio.tasks.form import from_form
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
 router = APIRouter(prefix="/quiz")
+Reviewer = Annotated[str, Query(max_length=80)]
+_LONGEST_NAME, _LONGEST_NOTE = 80, 2_000
 PLACED = ("shots", "prompt", "by", "permute")
 """Options that the page places itself; the others are folded away below them."""
 
@@ -126,6 +133,78 @@ async def run(request: Request, identifier: str) -> Response:
         raise UsageError("a quiz is put to a model: choose one")
     job = start(studio, "quiz", fields | {"file": identifier}, file.name)
     return go(f"/quiz/results/{job.id}")
+
+
+@router.get("/sets/{identifier}/review")
+async def review(
+    request: Request,
+    identifier: str,
+    reviewer: Reviewer = "",
+    row: Annotated[int | None, Query(ge=0)] = None,
+) -> Response:
+    """A question for this reviewer; without a name, or when none is left, what came of the reviews."""
+    studio = studio_of(request)
+    file = kept(studio.home, "quizzes", identifier)
+    found = await asyncio.to_thread(reviewed, file)
+    name = reviewer.strip()
+    question = found.turn(name, row) if name else None
+    shown: dict[str, Any] = {"file": file, "found": found, "reviewer": name, "question": question}
+    if question is None:
+        return render(request, "quiz/reviews.html.j2", **shown, books=books_to_choose(studio), models=models_offered(studio))  # fmt: skip
+    return render(
+        request,
+        "quiz/review.html.j2",
+        **shown,
+        checks=checks_for(question, language_of(request)),
+        kind=names(language_of(request)).get(question.category or "", question.category or ""),
+        said=found.of(question, name),
+        proofs=await proofs(question, shelf_books(studio)),
+        left=found.left(name),
+    )
+
+
+@router.post("/sets/{identifier}/review")
+async def take_review(request: Request, identifier: str) -> Response:
+    """Keep one reviewer's checks of a question, and go on to the next."""
+    studio = studio_of(request)
+    file = kept(studio.home, "quizzes", identifier)
+    fields = await fields_of(request)
+    name = str(fields.get("reviewer", "")).strip()[:_LONGEST_NAME]
+    checks = {check: fields.get(check) for check in CHECKS}
+    if not name or not set(checks.values()) <= {"yes", "no"}:
+        raise UsageError("a review has its reviewer's name and an answer to each check")
+    quiz = await asyncio.to_thread(read_set, file.file)
+    if fields.get("question") not in {each.digest for each in quiz.questions}:
+        raise NotFound("the set has no such question")
+    passed = {check: said == "yes" for check, said in checks.items()}
+    note = str(fields.get("note", "")).strip()[:_LONGEST_NOTE]
+    keep_review(reviews_file(file.file), Review(name, str(fields["question"]), passed, note))
+    return go(f"/quiz/sets/{identifier}/review?{urlencode({'reviewer': name})}")
+
+
+@router.get("/sets/{identifier}/passed.{form}")
+def passed(request: Request, identifier: str, form: Literal["jsonl", "csv"]) -> Response:
+    """The questions that two reviewers passed, as a set."""
+    file = kept(studio_of(request).home, "quizzes", identifier)
+    found = reviewed(file)
+    rows = set(found.states.passed)
+    questions = [each for each in found.quiz.questions if each.row in rows]
+    text = "\ufeff" + csv_text(questions) if form == "csv" else jsonl_text(questions)
+    name = quote(f"{file.file.stem}.passed.{form}")
+    headers = {"content-disposition": f"attachment; filename*=utf-8''{name}"}
+    return Response(text, media_type="text/csv" if form == "csv" else "application/x-ndjson", headers=headers)
+
+
+@router.post("/sets/{identifier}/redraft")
+async def redraft(request: Request, identifier: str) -> Response:
+    """Have the questions that were sent back drafted again: what it would cost first."""
+    studio = studio_of(request)
+    file = kept(studio.home, "quizzes", identifier)
+    fields = await fields_of(request)
+    if not fields.get("model"):
+        raise UsageError("a model drafts questions again: choose one")
+    reviews = (await asyncio.to_thread(reviewed, file)).digest
+    return on_to(start(studio, "redraft", fields | {"file": identifier, "reviews": reviews}, file.name))
 
 
 @router.post("/sets/{identifier}/remove")

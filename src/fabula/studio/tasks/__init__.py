@@ -20,6 +20,7 @@ KINDS = (
     "novelists",
     "compare",
     "quiz",
+    "redraft",
 )
 """The kinds of job; each is the name of a file here and of a template of the same name."""
 
