@@ -31,6 +31,7 @@ from fabula.studio.pages.quiz_result import headline, parsed, read
 from fabula.studio.pages.quiz_review import proofs, reviewed
 from fabula.studio.results import on_hand, result_of
 from fabula.studio.tasks import quiz
+from fabula.studio.tasks import redraft as redrafting
 from fabula.studio.tasks.form import from_form
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
@@ -150,7 +151,14 @@ async def review(
     question = found.turn(name, row) if name else None
     shown: dict[str, Any] = {"file": file, "found": found, "reviewer": name, "question": question}
     if question is None:
-        return render(request, "quiz/reviews.html.j2", **shown, books=books_to_choose(studio), models=models_offered(studio))  # fmt: skip
+        return render(
+            request,
+            "quiz/reviews.html.j2",
+            **shown,
+            books=books_to_choose(studio),
+            models=models_offered(studio),
+            more=option_fields(redrafting.Form, studio_labels(language_of(request))),
+        )
     return render(
         request,
         "quiz/review.html.j2",
