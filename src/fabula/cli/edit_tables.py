@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 10
 _QUOTED = 160
+_MARKS = '“"‘「『«'
 
 
 def show(result: EditResult, *, every: bool) -> None:
@@ -76,6 +77,6 @@ def _listed(console: Console, title: str, notes: Sequence[EditNote], every: bool
 
 def _quoted(quotation: str) -> str:
     flat = " ".join(quotation.split())
-    if len(flat) <= _QUOTED:
-        return f"“{flat}”"
-    return f"“{flat[:_QUOTED].rsplit(' ', 1)[0]} …”"
+    if len(flat) > _QUOTED:
+        flat = f"{flat[:_QUOTED].rsplit(' ', 1)[0]} …"
+    return flat if flat[:1] in _MARKS else f"“{flat}”"

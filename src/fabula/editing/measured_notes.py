@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fabula.editing.noting import Places, note_id
 from fabula.editing.result import EditNote, Kind
@@ -11,10 +11,16 @@ from fabula.reading.findings import ORDER, Finding
 from fabula.reading.measured import Measured
 
 KINDS: dict[str, Kind] = {
+    "speaks-after-death": "continuity",
     "repeated-passage": "continuity",
+    "retold-passage": "continuity",
+    "trait-change": "continuity",
+    "date-slip": "continuity",
+    "name-slip": "continuity",
     "doubled-word": "prose",
     "person-shift": "point-of-view",
     "tense-shift": "point-of-view",
+    "tense-slip": "point-of-view",
     "head-hopping": "point-of-view",
     "vanishing-character": "promise",
     "absence": "pacing",
@@ -39,39 +45,60 @@ KINDS: dict[str, Kind] = {
     "cliche": "prose",
     "missing-sense": "prose",
 }
-"""What each measure is about. Among notes of one severity, the measures that stand first here come first: slips before
-structure, structure before habits of wording."""
-SLIPS = frozenset({"repeated-passage", "doubled-word", "person-shift", "tense-shift", "head-hopping"})
+"""What each measure of a fault is about. Among notes of one severity, the measures that stand first here come first:
+slips before structure, structure before habits of wording."""
+KEPT = ("return", "voices-apart", "plain-tags", "true-dates", "steady-telling")
+"""The measures of what is good, in the order in which they are said."""
+SLIPS = frozenset(list(KINDS)[:11])
 """Measures whose every finding is a place to mend. Of the others the first few show the habit."""
 
 
 def measured_notes(measured: Measured, places: Places) -> tuple[EditNote, ...]:
-    """Every finding as a note, the first to be looked at first."""
+    """Every finding as a note, the first to be looked at first; then what to keep."""
     found = [*measured.findings.shown, *(each for each in measured.findings.rest if each.kind in SLIPS)]
     first = list(KINDS)
     found.sort(key=lambda each: (ORDER.index(each.severity), first.index(each.kind)))
-    notes = {note.id: note for note in _notes(found, places)}
+    kept = sorted(measured.strengths, key=lambda each: KEPT.index(each.kind))
+    notes = {note.id: note for note in (*_faults(found, places), *_strengths(kept, places))}
     return tuple(notes.values())
 
 
-def _notes(found: list[Finding], places: Places) -> Iterator[EditNote]:
+def _faults(found: Iterable[Finding], places: Places) -> Iterator[EditNote]:
     for each in found:
-        kind = KINDS[each.kind]
-        place = places.at(each.chapter, each.offset, each.offset + len(each.quote))
-        said = [value for value in each.notice.fields.values() if isinstance(value, str)]
-        yield EditNote(
-            id=note_id(kind, place.chapter, place.quotation, each.kind, *said),
-            kind=kind,
-            severity=each.severity,
-            chapter=place.chapter,
-            start=place.start,
-            end=place.end,
-            quotation=place.quotation,
-            what=each.notice,
-            effect=Notice.of(f"editing.effect-{each.kind}"),
-            intended=Notice.of(f"editing.intended-{each.kind}"),
-            remedy=Notice.of(f"editing.remedy-{each.kind}"),
-            source="measured",
-            measure=each.kind,
-            people=places.people([place], said),
+        note = _note(each, KINDS[each.kind], places)
+        yield note.model_copy(
+            update={
+                "effect": Notice.of(f"editing.effect-{each.kind}"),
+                "intended": Notice.of(f"editing.intended-{each.kind}"),
+                "remedy": Notice.of(f"editing.remedy-{each.kind}"),
+            }
         )
+
+
+def _strengths(found: Iterable[Finding], places: Places) -> Iterator[EditNote]:
+    for each in found:
+        said = {
+            "effect": Notice.of(f"editing.effect-{each.kind}"),
+            "remedy": Notice.of("editing.remedy-keep"),
+        }
+        yield _note(each, "keep", places).model_copy(update=said)
+
+
+def _note(found: Finding, kind: Kind, places: Places) -> EditNote:
+    place = places.at(found.chapter, found.offset, found.offset + len(found.quote))
+    linked = tuple(places.at(each.chapter, each.offset, each.offset + len(each.quote)) for each in found.also)
+    said = [value for value in found.notice.fields.values() if isinstance(value, str)]
+    return EditNote(
+        id=note_id(kind, place.chapter, place.quotation, found.kind, *said),
+        kind=kind,
+        severity=found.severity,
+        chapter=place.chapter,
+        start=place.start,
+        end=place.end,
+        quotation=place.quotation,
+        what=found.notice,
+        source="measured",
+        measure=found.kind,
+        linked=linked,
+        people=places.people([place, *linked], said),
+    )

@@ -13,6 +13,7 @@ from fabula.errors import UsageError
 if TYPE_CHECKING:
     from fabula.languages.topics.audits import AuditRules
     from fabula.languages.topics.claims import ClaimRules
+    from fabula.languages.topics.continuity import ContinuityRules
     from fabula.languages.topics.dialogue import DialogueRules
     from fabula.languages.topics.excerpting import ExcerptRules
     from fabula.languages.topics.headings import HeadingRules
@@ -92,6 +93,7 @@ class Language(str):
     style: Topic[StyleRules] = Topic()
     mood: Topic[MoodRules] = Topic()
     narration: Topic[NarrationRules] = Topic()
+    continuity: Topic[ContinuityRules] = Topic()
     excerpting: Topic[ExcerptRules] = Topic()
     dialogue: Topic[DialogueRules] = Topic()
     writing: Topic[WritingRules] = Topic()

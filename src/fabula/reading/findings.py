@@ -19,8 +19,21 @@ _NAMES_CHAPTERS = (
     "vanishing-character",
     "slow-stretch",
     "dark-stretch",
+    "retold-passage",
+    "trait-change",
+    "speaks-after-death",
+    "return",
 )
 ORDER: tuple[Severity, ...] = ("high", "medium", "low")
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Some words of a chapter, and where they stand."""
+
+    quote: str
+    chapter: int
+    offset: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +48,8 @@ class Finding:
     quote: str
     chapter: int
     offset: int
+    also: tuple[Quoted, ...] = ()
+    """Other places that belong to it."""
     text: str = field(init=False, compare=False)
     """The sentence in English, for people who read the JSON document."""
 
@@ -51,12 +66,23 @@ class Findings:
 
 
 def finding(
-    kind: str, severity: Severity, notice: Notice, chapter: Parsed, offset: int, quoted: Span | None = None
+    kind: str,
+    severity: Severity,
+    notice: Notice,
+    chapter: Parsed,
+    offset: int,
+    quoted: Span | None = None,
+    also: Iterable[Quoted] = (),
 ) -> Finding:
     """A finding at an offset. It quotes the sentence there, or the span that is given."""
+    here = quoted_at(chapter, offset, quoted)
+    return Finding(kind, severity, notice, here.quote, here.chapter, here.offset, tuple(also))
+
+
+def quoted_at(chapter: Parsed, offset: int, quoted: Span | None = None) -> Quoted:
+    """The sentence at an offset, or the span that is given."""
     start, end = quoted or chapter.sentence_at(offset)
-    quote = _whole_words(chapter.chapter.text, start, end)
-    return Finding(kind, severity, notice, quote, chapter.chapter.number, start)
+    return Quoted(_whole_words(chapter.chapter.text, start, end), chapter.chapter.number, start)
 
 
 def _whole_words(text: str, start: int, end: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fabula.reading import habits, repetition, shape
 from fabula.reading.cast import Cast, Tie, find_cast, ties
 from fabula.reading.collection import stories_in
-from fabula.reading.craft import Craft, craft, narration, overuse, rhythm
+from fabula.reading.craft import Craft, craft, narration, overuse, retold, rhythm, slips, strengths
 from fabula.reading.craft.arcs import PersonArc, absences, arcs
 from fabula.reading.craft.edges import Edges, TimeWord, alike_edges, edges, time_words
 from fabula.reading.craft.narration import Narration, Told, narrations
@@ -18,7 +18,7 @@ from fabula.reading.findings import Finding, Findings, most_useful, said_of_sect
 from fabula.reading.mood import Arc, mood, sentence_moods
 from fabula.reading.parsed import Parsed, parse
 from fabula.reading.reading import Character
-from fabula.reading.speech import Voice, speeches, voices
+from fabula.reading.speech import Speech, Voice, speeches, voices
 from fabula.reading.tokens import Tokens, tokens
 from fabula.text.book import Book
 
@@ -40,6 +40,8 @@ class Measured:
     craft: Craft
     craft_by_chapter: tuple[Craft, ...]
     findings: Findings
+    strengths: tuple[Finding, ...] = ()
+    """What is good, as far as it can be measured. Empty for a language without word lists."""
     stories: int | None = None
     """How many stories a collection has. None if the book is one story."""
     telling: tuple[Narration, ...] = ()
@@ -74,8 +76,9 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         stories_in(book, cast),
         telling,
         edges(parsed, book.language) if ruled else (),
+        said,
     )
-    found = _found(seen)
+    found, kept = _found(seen), _strengths(seen) if ruled else ()
     return Measured(
         book_id=book.id,
         language=str(book.language) if ruled else "",
@@ -86,6 +89,7 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         craft=whole,
         craft_by_chapter=by_chapter,
         findings=most_useful(map(said_of_sections, found) if book.in_sections else found, PER_KIND),
+        strengths=tuple(map(said_of_sections, kept) if book.in_sections else kept),
         stories=seen.stories,
         telling=tuple(each.narration for each in telling),
         edges=seen.edges,
@@ -109,6 +113,7 @@ class _Seen:
     stories: int | None
     telling: Sequence[Told]
     edges: tuple[Edges, ...]
+    said: Sequence[Speech]
 
 
 def _found(seen: _Seen) -> Iterator[Finding]:
@@ -118,8 +123,30 @@ def _found(seen: _Seen) -> Iterator[Finding]:
         yield from shape.chapter_lengths(parsed, seen.by_chapter)
     yield from shape.slow_stretches(parsed, seen.by_chapter)
     if language.has("style"):
+        yield from _slips(seen)
         yield from _found_in_the_telling(seen)
         yield from _found_in_the_words(seen)
+
+
+def _slips(seen: _Seen) -> Iterator[Finding]:
+    parsed, cast, language = seen.parsed, seen.cast, seen.book.language
+    yield from retold.retold_passages(parsed, seen.tokens)
+    yield from slips.wrong_dates(parsed, language)
+    yield from slips.misspelt_names(parsed, seen.tokens, cast, language)
+    yield from slips.tense_slips(parsed, seen.telling, cast)
+    if not seen.stories:
+        yield from slips.changed_looks(parsed, cast, language)
+        yield from slips.speaking_dead(parsed, cast, seen.said, language)
+
+
+def _strengths(seen: _Seen) -> Iterator[Finding]:
+    parsed, language = seen.parsed, seen.book.language
+    if not seen.stories:
+        yield from strengths.returns(parsed, seen.tokens, seen.cast, language)
+    yield from strengths.voices_apart(parsed, seen.said, language)
+    yield from strengths.plain_tags(parsed, language)
+    yield from strengths.true_dates(parsed, language)
+    yield from strengths.steady_telling(parsed, seen.telling)
 
 
 def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from fabula.reading.parsed import Parsed, Span
 
 FEW = 5
 """Fewer chapters than this that open or close alike are no habit."""
-OFTEN = {"speech": 0.7, "question": 0.3, "time": 0.4, "weather": 0.25, "waking": 0.2, "sleep": 0.2}
+OFTEN = {"speech": 0.6, "question": 0.3, "time": 0.4, "weather": 0.25, "waking": 0.2, "sleep": 0.2}
 """The share of chapters from which a kind of opening or ending is a habit."""
 IN_A_ROW = 3
 SENTENCE = 40

@@ -1,0 +1,268 @@
+"""Slips of continuity: what the book says in one place and takes back in another."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from fabula.languages import Language
+from fabula.notices import Notice
+from fabula.reading.cast import Cast, Mention
+from fabula.reading.craft.narration import Told
+from fabula.reading.craft.outside import is_spoken
+from fabula.reading.findings import Finding, finding, quoted_at
+from fabula.reading.parsed import Parsed
+from fabula.reading.speech import Speech
+from fabula.reading.tokens import Tokens
+
+LEADING = 20
+"""How many of the most named people are followed."""
+KNOWN = 30
+"""How often a name must stand in the book before another spelling of it is a slip."""
+RARE = 3
+LONG_NAME = 8
+"""From this length on, a slip of a name may differ by two letters."""
+_VOWELS = re.compile(r"[aeiouyáéíóúü]|(.)(?=\1)")
+"""What a slip of a name gets wrong: a vowel, or one letter of a double one. Another consonant makes another name."""
+BESIDE = 200
+"""Characters around a passage in which a letter would say `I`."""
+IN_A_ROW = 5
+"""Verbs in the other tense, with none of the chapter's own between them, that are more than a general truth."""
+SAID_AFTER = 2
+"""How often somebody must speak after their death, so that a memory is not taken for it."""
+
+
+def wrong_dates(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """Dates with a weekday that the calendar does not have."""
+    for chapter, start, end, weekday, actual in dates(parsed, language):
+        if weekday != actual:
+            words = " ".join(chapter.chapter.text[start:end].split())
+            right = Notice.of(f"findings.date-slip-day-{actual}")
+            yield finding(
+                "date-slip", "medium", Notice.of("findings.date-slip", words=words, day=right), chapter, start
+            )
+
+
+def dates(parsed: Sequence[Parsed], language: Language) -> Iterator[tuple[Parsed, int, int, int, int]]:
+    """Every full date: its chapter, start, end, the weekday in the text and the calendar's."""
+    read = language.continuity.dates
+    for chapter in parsed if read else ():
+        for start, end, weekday, day in read(chapter.chapter.text) if read else ():
+            yield chapter, start, end, weekday, day.weekday()
+
+
+def misspelt_names(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
+) -> Iterator[Finding]:
+    """A name that stands in a few places in another spelling than everywhere else."""
+    if language.by_character:
+        return
+    capitals: Counter[str] = Counter()
+    first: dict[str, tuple[int, int]] = {}
+    lower: set[str] = set()
+    for index, chapter in enumerate(tokens):
+        for n, (word, capital) in enumerate(zip(chapter.words, chapter.capital, strict=True)):
+            if capital:
+                capitals[word] += 1
+                first.setdefault(word, (index, n))
+            else:
+                lower.add(word)
+    shown: set[str] = set()
+    for person in cast.characters[:LEADING]:
+        for form in (person.name, *person.aliases):
+            right = form.lower()
+            if " " in form or len(right) < 5 or capitals[right] < KNOWN or right in shown:
+                continue
+            shown.add(right)
+            for word, count in capitals.items():
+                if count > min(RARE, capitals[right] // 20) or word in lower or not _is_slip(word, right):
+                    continue
+                index, n = first[word]
+                offset = tokens[index].offsets[n]
+                if _is_in_full_name(parsed[index], tokens[index], n, person.name, *person.aliases):
+                    continue
+                wrong = parsed[index].chapter.text[offset : offset + len(word)]
+                fields = {"wrong": wrong, "right": form, "n": count, "often": capitals[right]}
+                yield finding(
+                    "name-slip",
+                    "medium",
+                    Notice.of("findings.name-slip", **fields),
+                    parsed[index],
+                    offset,
+                )
+
+
+def _is_in_full_name(chapter: Parsed, cut: Tokens, n: int, *forms: str) -> bool:
+    """Whether another person's first or last name stands beside the word."""
+    own = {word.lower().strip(".") for form in forms for word in form.split()}
+    for one, other in ((n - 1, n), (n, n + 1)):
+        if one >= 0 and other < len(cut.words):
+            between = chapter.chapter.text[cut.offsets[one] + len(cut.words[one]) : cut.offsets[other]]
+            beside = one if other == n else other
+            if between.strip(".") == " " and cut.capital[beside] and cut.words[beside] not in own:
+                return True
+    return False
+
+
+def _is_slip(word: str, right: str) -> bool:
+    if word[0] != right[0] or not word.isalpha() or word in (f"{right}s", right.removesuffix("s")):
+        return False
+    if sorted(word) != sorted(right) and _VOWELS.sub("", word) != _VOWELS.sub("", right):
+        return False
+    return 1 <= DamerauLevenshtein.distance(word, right) <= (2 if len(right) >= LONG_NAME else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    group: str
+    words: str
+    chapter: int
+    start: int
+
+
+def changed_looks(parsed: Sequence[Parsed], cast: Cast, language: Language) -> Iterator[Finding]:
+    """Somebody whose eyes or hair have another colour in another place."""
+    found: dict[tuple[int, str], list[_Look]] = defaultdict(list)
+    for who, part, look in _looks(parsed, cast, language):
+        found[who, part].append(look)
+    for (who, _), looks in sorted(found.items()):
+        other = next((each for each in looks if each.group != looks[0].group), None)
+        if other is None:
+            continue
+        one = looks[0]
+        yield finding(
+            "trait-change",
+            "medium",
+            Notice.of(
+                "findings.trait-change",
+                name=cast.characters[who].name,
+                here=other.words,
+                there=one.words,
+                chapter=parsed[one.chapter].chapter.number,
+            ),
+            parsed[other.chapter],
+            other.start,
+            also=[quoted_at(parsed[one.chapter], one.start)],
+        )
+
+
+def _looks(parsed: Sequence[Parsed], cast: Cast, language: Language) -> Iterator[tuple[int, str, _Look]]:
+    rules = language.continuity
+    if not rules.traits:
+        return
+    for mention in cast.mentions:
+        text = parsed[mention.chapter].chapter.text
+        for pattern in rules.traits:
+            if match := pattern.match(text, mention.end):
+                yield from _look(match, mention.who, mention.chapter, language)
+    sentences = _people_by_sentence(parsed, cast.mentions)
+    for index, chapter in enumerate(parsed):
+        for pattern in rules.traits_of_pronoun:
+            for match in pattern.finditer(chapter.chapter.text):
+                named = sentences.get((index, chapter.sentence_at(match.start())[0]), [])
+                if len({each.who for each in named}) != 1 or named[0].start > match.start():
+                    continue
+                gender = cast.characters[named[0].who].gender
+                if gender == rules.pronouns[match["who"].lower()]:
+                    yield from _look(match, named[0].who, index, language)
+
+
+def _look(
+    match: re.Match[str], who: int, chapter: int, language: Language
+) -> Iterator[tuple[int, str, _Look]]:
+    group = language.continuity.colours[match["part"]].get(match["colour"].lower())
+    if group:
+        words = f"{match['colour']} {match['part']}"
+        yield who, match["part"], _Look(group, words, chapter, match.start())
+
+
+def _people_by_sentence(
+    parsed: Sequence[Parsed], mentions: Sequence[Mention]
+) -> dict[tuple[int, int], list[Mention]]:
+    found: dict[tuple[int, int], list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        found[mention.chapter, parsed[mention.chapter].sentence_at(mention.start)[0]].append(mention)
+    return found
+
+
+def speaking_dead(
+    parsed: Sequence[Parsed], cast: Cast, said: Sequence[Speech], language: Language
+) -> Iterator[Finding]:
+    """Somebody whose death the narration tells, and who speaks in a later chapter."""
+    rules = language.continuity
+    if rules.death is None:
+        return
+    deaths: dict[int, Mention] = {}
+    for mention in cast.mentions:
+        chapter = parsed[mention.chapter]
+        text = chapter.chapter.text
+        if mention.who in deaths or mention.who >= LEADING or not rules.death.match(text, mention.end):
+            continue
+        start, _ = chapter.sentence_at(mention.start)
+        doubted = rules.doubted is not None and rules.doubted.search(text[start : mention.start])
+        if not doubted and not is_spoken(chapter.spoken, mention.start):
+            deaths[mention.who] = mention
+    for who, death in sorted(deaths.items()):
+        name = cast.characters[who].name
+        later = [
+            speech
+            for speech in said
+            if speech.chapter > death.chapter and speech.speaker == name and speech.reason == "tag"
+        ]
+        if len(later) < SAID_AFTER:
+            continue
+        place = later[0]
+        yield finding(
+            "speaks-after-death",
+            "high",
+            Notice.of(
+                "findings.speaks-after-death",
+                name=name,
+                chapter=parsed[death.chapter].chapter.number,
+                n=len(later),
+            ),
+            parsed[place.chapter],
+            place.spans[0][0],
+            also=[quoted_at(parsed[death.chapter], death.start)],
+        )
+
+
+def tense_slips(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Iterator[Finding]:
+    """A passage in the present tense within a chapter that is told in the past."""
+    named: dict[int, list[int]] = defaultdict(list)
+    for mention in cast.mentions:
+        named[mention.chapter].append(mention.end)
+    for index, (chapter, each) in enumerate(zip(parsed, told, strict=True)):
+        if each.narration.tense != "past":
+            continue
+        verbs = sorted(
+            [(offset, True) for offset in each.present] + [(offset, False) for offset in each.past]
+        )
+        run: list[int] = []
+        for offset, is_present in [*verbs, (len(chapter.chapter.text), False)]:
+            if is_present:
+                run.append(offset)
+                continue
+            if len(run) >= IN_A_ROW and _is_of_people(run, named[index], each.own):
+                yield finding(
+                    "tense-slip",
+                    "medium",
+                    Notice.of("findings.tense-slip", n=len(run)),
+                    chapter,
+                    run[0],
+                )
+            run = []
+
+
+def _is_of_people(run: Sequence[int], named: Sequence[int], own: Sequence[int]) -> bool:
+    """Whether somebody's name stands directly before one of the verbs, and no letter or narrator says `I` nearby.
+
+    Without a name, it may be a general truth, which is in the present tense everywhere.
+    """
+    if any(run[0] - BESIDE <= offset <= run[-1] + BESIDE for offset in own):
+        return False
+    return any(offset - 1 in named for offset in run)

@@ -1,0 +1,225 @@
+"""What is good and can be measured: details that come back, voices that differ, a telling that keeps its form.
+
+Each is said only where the figures are far from chance, and each says what was counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from statistics import mean
+
+from fabula.languages import Language
+from fabula.languages.topics.published import Published
+from fabula.notices import Notice
+from fabula.reading.cast import Cast
+from fabula.reading.craft.narration import Told
+from fabula.reading.craft.slips import dates
+from fabula.reading.findings import Finding, finding, quoted_at
+from fabula.reading.parsed import QUOTED, Parsed
+from fabula.reading.speech import Speech
+from fabula.reading.tokens import Tokens
+from fabula.text.sentences import sentences
+from fabula.text.words import count_words
+
+RUN = 4
+"""Words of a run that comes back."""
+FAR = 0.5
+"""How much of the book lies between a detail and its return."""
+UNUSUAL = 1e-4
+"""A word that published novels use less often than this can make a detail."""
+LEAST = 2
+"""How many unusual words the two places share."""
+SPAN = 5
+"""The fewest words of a detail."""
+WEIGHT = 30.0
+"""How unlikely they are together, as the sum of the negative natural logarithms of their rates."""
+NEAR = 15
+"""Words: runs that stand this close to each other in both places are parts of one detail."""
+MOST = 2
+TALKERS = 5
+SENTENCES = 60
+"""How many sentences somebody must speak."""
+APART = 1.35
+"""How many times as long the sentences of one must be as those of the other."""
+SURE = 1e-4
+SPEECHES = 150
+SHOWN = 40
+"""The fewest characters of a speech that is quoted."""
+PLAIN = 0.008
+"""The share of speeches with an adverb on the tag that none of nine published novels falls below."""
+FEW_CHAPTERS = 6
+KNOWN = 0.8
+"""The share of chapters whose person and tense must be clear."""
+
+
+def returns(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], cast: Cast, language: Language
+) -> Iterator[Finding]:
+    """Details that come back in the same unusual words after half of the book, the most telling first."""
+    published = language.style.published()
+    if published is None:
+        return
+    words = [word for each in tokens for word in each.words]
+    places = [(index, offset) for index, each in enumerate(tokens) for offset in each.offsets]
+    names = {word.lower().strip(".") for one in cast.characters for form in (one.name, *one.aliases) for word in form.split()}  # fmt: skip
+    capital = [big for each in tokens for big in each.capital]
+    counts = Counter(words)
+    found: list[tuple[float, range, range]] = []
+    for one, other in _joined(list(_runs_twice(words, places))):
+        if len(one) < SPAN or sum(capital[n] for n in one) > 1:
+            continue
+        shared = {words[n] for n in one if not capital[n]} & {words[n] for n in other if not capital[n]}
+        weights = [
+            -math.log(_rate(word, published))
+            for word in shared - names
+            if counts[word] <= max(LEAST, len(words) // 10_000)
+            and _rate(word, published) < UNUSUAL
+            and len(word) > 3
+            and not word.isdigit()
+        ]
+        if len(weights) >= LEAST and sum(weights) >= WEIGHT:
+            found.append((-sum(weights), one, other))
+    for _, one, other in sorted(found, key=lambda each: each[0])[:MOST]:
+        first, last, until = places[one.start], places[other.start], places[other.stop - 1]
+        end = until[1] + len(words[other.stop - 1])
+        said = " ".join(parsed[last[0]].chapter.text[last[1] : end].split())
+        yield finding(
+            "return",
+            "low",
+            Notice.of("strengths.return", words=said, chapter=parsed[first[0]].chapter.number),
+            parsed[last[0]],
+            last[1],
+            also=[quoted_at(parsed[first[0]], first[1])],
+        )
+
+
+def _rate(word: str, published: Published) -> float:
+    known = published.words.get(word)
+    return (sum(known) + 1 if known else 1) / sum(published.totals)
+
+
+def _runs_twice(words: Sequence[str], places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Where runs of words stand that occur exactly twice, far from each other."""
+    found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for n, run in enumerate(zip(*(words[k:] for k in range(RUN)), strict=False)):
+        if places[n][0] == places[n + RUN - 1][0]:
+            found[run].append(n)
+    for where in found.values():
+        if len(where) == 2 and where[1] - where[0] >= FAR * len(words):
+            yield where[0], where[1]
+
+
+def _joined(runs: list[tuple[int, int]]) -> Iterator[tuple[range, range]]:
+    """The words of both places, where runs that stand close to each other in both are one."""
+    begun: tuple[int, int] | None = None
+    end = (0, 0)
+    for one, other in [*sorted(runs), (-1, -1)]:
+        if begun and one >= begun[0] and one <= end[0] + NEAR and begun[1] <= other <= end[1] + NEAR:
+            end = (one + RUN, other + RUN)
+            continue
+        if begun:
+            yield range(begun[0], end[0]), range(begun[1], end[1])
+        begun, end = (one, other), (one + RUN, other + RUN)
+
+
+def voices_apart(parsed: Sequence[Parsed], said: Sequence[Speech], language: Language) -> Iterator[Finding]:
+    """The two of the leading talkers whose sentences differ most in length, if that is far from chance."""
+    from scipy.stats import mannwhitneyu
+
+    lengths: dict[str, list[int]] = defaultdict(list)
+    tagged: dict[str, list[tuple[float, int, int]]] = defaultdict(list)
+    for speech in said:
+        if speech.speaker is None:
+            continue
+        text = parsed[speech.chapter].chapter.text
+        own = [
+            count_words(text[start + low : start + high], language)
+            for start, end in speech.spans
+            for low, high in sentences(text[start:end], language)
+        ]
+        lengths[speech.speaker] += [size for size in own if size]
+        if speech.reason == "tag" and sum(own) >= 2 * RUN:
+            tagged[speech.speaker].append((mean(own), speech.chapter, speech.spans[0][0]))
+    leading = sorted(
+        (name for name in lengths if len(lengths[name]) >= SENTENCES and name in tagged),
+        key=lambda name: (-sum(lengths[name]), name),
+    )[:TALKERS]
+    apart = [
+        (mean(lengths[one]) / mean(lengths[other]), one, other)
+        for pair in combinations(leading, 2)
+        for one, other in [sorted(pair, key=lambda name: -mean(lengths[name]))]
+        if mannwhitneyu(lengths[one], lengths[other]).pvalue < SURE / max(1, math.comb(len(leading), 2))
+    ]
+    for times, one, other in sorted(apart, reverse=True)[:1]:
+        if times < APART:
+            return
+        _, index, offset = min(tagged[one], key=lambda each: abs(each[0] - mean(lengths[one])))
+        _, there, at = min(tagged[other], key=lambda each: abs(each[0] - mean(lengths[other])))
+        yield finding(
+            "voices-apart",
+            "low",
+            Notice.of(
+                "strengths.voices-apart",
+                one=one,
+                other=other,
+                long=mean(lengths[one]),
+                short=mean(lengths[other]),
+            ),
+            parsed[index],
+            offset,
+            also=[quoted_at(parsed[there], at)],
+        )
+
+
+def plain_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """A book with much talk, and hardly an adverb on its speech tags."""
+    pattern = language.style.adverb_tag
+    speeches = sum(len(chapter.spoken) for chapter in parsed)
+    if pattern is None or speeches < SPEECHES:
+        return
+    leaning = sum(len(pattern.findall(chapter.chapter.text)) for chapter in parsed)
+    if leaning < PLAIN * speeches:
+        fullest = max(parsed, key=lambda chapter: len(chapter.spoken))
+        long = (span for span in fullest.spoken if span[1] - span[0] >= SHOWN)
+        start, end = next(long, fullest.spoken[0])
+        yield finding(
+            "plain-tags",
+            "low",
+            Notice.of("strengths.plain-tags", n=leaning, speeches=speeches),
+            fullest,
+            start,
+            (start, min(end, start + QUOTED)),
+        )
+
+
+def true_dates(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """Dates with a weekday that are all as the calendar has them."""
+    found = list(dates(parsed, language))
+    if len(found) >= LEAST and all(stated == actual for *_, stated, actual in found):
+        chapter, start, *_ = found[0]
+        also = [quoted_at(one, at) for one, at, *_ in found[1:]]
+        yield finding(
+            "true-dates", "low", Notice.of("strengths.true-dates", n=len(found)), chapter, start, also=also
+        )
+
+
+def steady_telling(parsed: Sequence[Parsed], told: Sequence[Told]) -> Iterator[Finding]:
+    """One person and one tense in every chapter that shows them."""
+    forms = Counter(
+        (each.narration.view, each.narration.tense)
+        for each in told
+        if each.narration.view and each.narration.tense
+    )
+    if len(told) < FEW_CHAPTERS or len(forms) != 1 or forms.total() < KNOWN * len(told):
+        return
+    ((view, tense),) = forms
+    yield finding(
+        "steady-telling",
+        "low",
+        Notice.of(f"strengths.steady-telling-{view}-{tense}", n=forms.total(), chapters=len(told)),
+        parsed[0],
+        parsed[0].sentences[0][0] if parsed[0].sentences else 0,
+    )

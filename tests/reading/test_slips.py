@@ -1,0 +1,120 @@
+"""Slips of continuity and measured strengths: what is planted is found at its place, and plain books have none."""
+
+from __future__ import annotations
+
+from fabula.reading.findings import Finding
+from fabula.reading.measured import Measured, measure
+from fabula.text.book import Book, Chapter
+
+PLAIN = (
+    "Katharine walked down to the quay and looked at the boats. The pilot sat on the wall, as he had sat every day "
+    "since the war, and told her that the wind would turn before the evening. She asked him about the lamp. He said "
+    "that nobody had lit it, and that nobody would. Katharine laughed and went on along the wall to the old house."
+)
+
+
+def told(*extra: tuple[int, str], chapters: int = 8) -> Measured:
+    """A plain book with paragraphs put into some of its chapters."""
+    made = []
+    for number in range(1, chapters + 1):
+        own = [f"The morning of day {number} was grey.", *[PLAIN] * 5]
+        own += [text for where, text in extra if where == number]
+        made.append(Chapter(number, f"Day {number}", "\n\n".join(own)))
+    return measure(Book("Quay", "A. Writer", "en", tuple(made)))
+
+
+def of(kind: str, measured: Measured) -> list[Finding]:
+    found = (*measured.findings.shown, *measured.findings.rest, *measured.strengths)
+    return [each for each in found if each.kind == kind]
+
+
+def test_a_plain_book_has_no_slips() -> None:
+    measured = told()
+    for kind in (
+        "date-slip",
+        "name-slip",
+        "trait-change",
+        "speaks-after-death",
+        "tense-slip",
+        "retold-passage",
+    ):
+        assert not of(kind, measured), kind
+
+
+def test_a_weekday_that_the_calendar_does_not_have() -> None:
+    measured = told((3, "It was Friday the eighth of October 1984, and cold."))
+    (found,) = of("date-slip", measured)
+    assert (found.chapter, found.notice.fields["words"]) == (3, "Friday the eighth of October 1984")
+    assert "Monday" in found.text
+
+
+def test_true_dates_are_a_strength() -> None:
+    right = (
+        (3, "It was Monday the eighth of October 1984."),
+        (5, "On Sunday, 2 February 1947, the sea had come in."),
+    )
+    assert of("true-dates", told(*right))
+    assert not of("true-dates", told(right[0], (5, "On Monday, 2 February 1947, the sea had come in.")))
+
+
+def test_a_name_in_another_spelling() -> None:
+    (found,) = of("name-slip", told((6, "Katherine shut the door. Then she slept.")))
+    assert found.chapter == 6
+    assert found.notice.fields["right"] == "Katharine"
+    assert not of("name-slip", told((6, "They spoke of Katherine Parr for an hour."))), (
+        "another person's full name"
+    )
+
+
+def test_eyes_that_change_colour_name_both_places() -> None:
+    measured = told(
+        (2, "Katharine’s blue eyes were on the sea."), (7, "Katharine’s eyes were brown in the lamplight.")
+    )
+    (found,) = of("trait-change", measured)
+    assert found.chapter == 7
+    assert [each.chapter for each in found.also] == [2]
+    assert "blue eyes" in found.also[0].quote
+
+
+def test_grey_and_blue_are_no_contradiction() -> None:
+    assert not of(
+        "trait-change", told((2, "Katharine’s blue eyes shone."), (7, "Katharine’s grey eyes closed."))
+    )
+
+
+def test_the_dead_who_speak() -> None:
+    dead = (3, "Edmund came in the morning. Edmund died that night, and they buried him by the wall.")
+    talk = "“There is a boat at the steps,” said Edmund. “We must go.”\n\n“So there is,” Edmund said.\n\n“Come,” said Edmund."
+    (found,) = of("speaks-after-death", told(dead, (6, talk)))
+    assert (found.chapter, found.severity) == (6, "high")
+    assert "Edmund died" in found.also[0].quote
+    feared = (3, "Edmund came in the morning. She feared that Edmund had died, but he came home.")
+    assert not of("speaks-after-death", told(feared, (6, talk)))
+
+
+def test_a_passage_in_another_tense_needs_a_person() -> None:
+    slip = "Katharine walks to the door. She looks out, she sees the boats, she goes down and she sits on the wall."
+    assert [each.chapter for each in of("tense-slip", told((4, slip)))] == [4]
+    truth = "He who walks looks out, and he who sees knows, and he who goes out comes home and sits down."
+    assert not of("tense-slip", told((4, truth)))
+
+
+def test_a_scene_that_was_moved_and_reworded() -> None:
+    scene = (
+        "The harbourmaster unrolled the chart on the counter and put a tin of biscuits on each corner, and with the "
+        "stem of his pipe he showed her where the channel had silted and how far the ferry would have to go about, "
+        "and she wrote the soundings on the back of a paper bag because he would not lend her a pencil for longer."
+    )
+    changed = (
+        scene.replace("harbourmaster", "old clerk").replace("biscuits", "tobacco").replace("pencil", "pen")
+    )
+    (found,) = of("retold-passage", told((2, scene), (7, changed)))
+    assert (found.chapter, found.also[0].chapter) == (7, 2)
+
+
+def test_a_detail_that_comes_back_is_a_strength() -> None:
+    first = "She wore a mouldering cardigan with a tortoiseshell brooch pinned to it."
+    last = "The girl wore a mouldering cardigan with a tortoiseshell brooch, and she was winding the clock."
+    (found,) = of("return", told((1, first), (8, last)))
+    assert (found.chapter, found.also[0].chapter) == (8, 1)
+    assert "tortoiseshell" in found.text
