@@ -16,16 +16,10 @@ from fabula.measures.intervals import Interval, mean_interval
 from fabula.measures.refusal import Refused
 from fabula.notices import Notice
 from fabula.novelists.calibration import OWN_SOURCE, HeldOut, cautions, held_out, on_scale_of
-from fabula.novelists.differences import (
-    Cells,
-    PairDifference,
-    cells_of,
-    differences,
-    judge_effects,
-    without_judges,
-)
+from fabula.novelists.differences import PairDifference, differences
 from fabula.novelists.duels import DuelsHeld, Strength, duels_held, strengths
 from fabula.novelists.gauge_comparison import GaugeComparison, compare_with_gauge
+from fabula.novelists.judge_effects import Chapter, cells_of, levelled
 from fabula.novelists.lines import RELEASED_JUDGE, Duel, Gauged, Score, problem_kind, writer
 from fabula.novelists.placement import Numbers, Placement, Reference, placement, shipped_reference
 
@@ -157,9 +151,9 @@ def board(
     for score in scores:
         by_writer[writer(score)].append(score)
     cells = {name: cells_of(own, dimensions) for name, own in by_writer.items()}
-    effects = judge_effects(cells.values())
     references = {score.story: reference.for_language(score.language) for score in scores}
-    books = {name: _books(own, effects, references) for name, own in cells.items()}
+    even = levelled(scores, dimensions)
+    books = {name: _books(even.get(name, {}), references) for name in by_writer}
     by_duels = strengths(duels)
     rows = [_row(name, own, books[name], dimensions, by_duels.get(name)) for name, own in by_writer.items()]
     if OWN_SOURCE in reference.source:
@@ -177,18 +171,15 @@ def board(
 
 
 def book_scores(scores: Sequence[Score], reference: Reference, dimensions: Sequence[str]) -> list[BookScore]:
-    """One writer's books in order. Chapters that no judge could score are left out of the mean and counted elsewhere."""
-    cells = cells_of(scores, dimensions)
+    """The human books in order. Chapters that no judge could score are left out of the mean and counted elsewhere."""
     references = {score.story: reference.for_language(score.language) for score in scores}
-    return _books(cells, judge_effects([cells]), references)
+    return [book for rows in levelled(scores, dimensions).values() for book in _books(rows, references)]
 
 
-def _books(
-    cells: Cells, effects: Mapping[str, Numbers], references: Mapping[str, Reference]
-) -> list[BookScore]:
+def _books(chapters: Mapping[Chapter, Numbers], references: Mapping[str, Reference]) -> list[BookScore]:
     """Each book's mean over its chapters. A chapter that one judge missed is not punished or favoured for it."""
     by_book: dict[str, list[Numbers]] = defaultdict(list)
-    for (story, _), row in without_judges(cells, effects).items():
+    for (story, _), row in chapters.items():
         by_book[story].append(row)
     found = []
     for story, rows in sorted(by_book.items()):

@@ -13,8 +13,8 @@ from fabula.errors import UsageError
 from fabula.measures.intervals import Interval, mean_interval
 from fabula.measures.refusal import Refused
 from fabula.notices import Notice
-from fabula.novelists.differences import cells_of, judge_effects, without_judges
-from fabula.novelists.lines import RELEASED_JUDGE, Score
+from fabula.novelists.judge_effects import levelled
+from fabula.novelists.lines import RELEASED_JUDGE, Score, writer
 from fabula.novelists.placement import FEWEST_NOVELS, Numbers, Reference, fit, placement
 
 OWN = Path("own")
@@ -83,30 +83,42 @@ def made_by(reference: Reference, scores: Iterable[Score]) -> Reference:
 
 
 def human_books(scores: Iterable[Score], dimensions: Sequence[str]) -> dict[str, Numbers]:
-    """Each human book's scores, for books that our judges scored."""
-    own = [each for each in scores if each.setting == "human" and each.judge != RELEASED_JUDGE]
-    cells = cells_of(own, dimensions)
+    """Each human book's scores, for books that our judges scored, as if all judges of the run had scored it."""
+    own = [each for each in scores if each.judge != RELEASED_JUDGE]
+    human = {writer(each) for each in own if each.setting == "human"}
     by_book: dict[str, list[Numbers]] = defaultdict(list)
-    for (story, _), row in without_judges(cells, judge_effects([cells])).items():
-        by_book[story].append(row)
+    for name, chapters in levelled(own, dimensions).items():
+        for (story, _), row in chapters.items():
+            if name in human:
+                by_book[story].append(row)
     return {story: np.mean(rows, axis=0) for story, rows in sorted(by_book.items())}
+
+
+def _by_language(scores: Iterable[Score]) -> dict[str, list[Score]]:
+    """The scores of our judges in each language that has human chapters."""
+    found: dict[str, list[Score]] = defaultdict(list)
+    for score in scores:
+        if score.judge != RELEASED_JUDGE:
+            found[str(score.language or "")].append(score)
+    return {
+        language: own
+        for language, own in sorted(found.items())
+        if any(score.setting == "human" for score in own)
+    }
 
 
 def own_reference(scores: Sequence[Score], dimensions: Sequence[str]) -> Reference:
     """A reference from the human chapters of the same run: one for each language with enough novels."""
-    human = [score for score in scores if score.setting == "human" and score.judge != RELEASED_JUDGE]
-    by_language: dict[str, list[Score]] = defaultdict(list)
-    for score in human:
-        by_language[str(score.language or "")].append(score)
     fitted: dict[str, Reference] = {}
     short = []
-    for language, own in sorted(by_language.items()):
+    for language, own in _by_language(scores).items():
         books = human_books(own, dimensions)
         if len(books) < FEWEST_NOVELS:
             short.append(f"{len(books)} in {language or 'an unknown language'}")
             continue
         source = f"{len(books)} human novels {OWN_SOURCE}"
-        fitted[language] = made_by(fit(list(books.values()), dimensions, source), own)
+        human = [score for score in own if score.setting == "human"]
+        fitted[language] = made_by(fit(list(books.values()), dimensions, source), human)
     if short or not fitted:
         raise UsageError(
             f"--reference own needs the judged chapters of at least {FEWEST_NOVELS} human novels in each language, "
@@ -128,12 +140,8 @@ def own_reference(scores: Sequence[Score], dimensions: Sequence[str]) -> Referen
 
 def held_out(scores: Sequence[Score], dimensions: Sequence[str]) -> HeldOut | None:
     """Places each half of the human novels by a reference made from the other half. None for too few novels."""
-    by_language: dict[str, list[Score]] = defaultdict(list)
-    for score in scores:
-        if score.setting == "human" and score.judge != RELEASED_JUDGE:
-            by_language[str(score.language or "")].append(score)
     places: list[float] = []
-    for own in by_language.values():
+    for own in _by_language(scores).values():
         books = list(human_books(own, dimensions).values())
         halves = books[::2], books[1::2]
         if min(map(len, halves)) < FEWEST_NOVELS:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -15,14 +14,10 @@ from numpy.typing import NDArray
 
 from fabula.measures.intervals import Interval, holm, mean_interval
 from fabula.measures.refusal import Refused
-from fabula.novelists.lines import Score
+from fabula.novelists.judge_effects import Cells
 from fabula.novelists.placement import Reference
 
 Numbers = NDArray[np.float64]
-Chapter = tuple[str, int]
-Cells = Mapping[Chapter, Mapping[str, Numbers]]
-"""One writer's scores by chapter and judge, each the mean over the judge's repeats."""
-
 SURE = 0.05
 """A difference is beyond the noise if its corrected p-value is below this."""
 FEWEST_SHARED = 4
@@ -69,51 +64,6 @@ class _Pair:
     steps: Numbers
     """Differences of the norm score by book."""
     percentile: Interval
-
-
-def cells_of(scores: Iterable[Score], dimensions: Sequence[str]) -> dict[Chapter, dict[str, Numbers]]:
-    """One writer's complete scores by chapter and judge; repeats of one judge are averaged."""
-    asked: dict[Chapter, dict[str, list[list[float]]]] = defaultdict(lambda: defaultdict(list))
-    for score in scores:
-        row = [score.scores.get(name) for name in dimensions]
-        if score.score is not None and None not in row:
-            asked[(score.story, score.chapter)][score.judge].append([each or 0.0 for each in row])
-    return {
-        chapter: {judge: np.mean(rows, axis=0) for judge, rows in by_judge.items()}
-        for chapter, by_judge in asked.items()
-    }
-
-
-def judge_effects(writers: Iterable[Cells]) -> dict[str, Numbers]:
-    """How much higher each judge scores than the others on the same chapters, by least squares.
-
-    The model is chapter plus judge. Judges that share no chapter with others have no effect that could be told from
-    the chapters they scored, so theirs is 0 relative to those they share chapters with.
-    """
-    chapters = [by_judge for cells in writers for by_judge in cells.values()]
-    names = sorted({judge for by_judge in chapters for judge in by_judge})
-    if not names:
-        return {}
-    place = {name: index for index, name in enumerate(names)}
-    width = len(next(iter(chapters[0].values())))
-    left, right = np.zeros((len(names), len(names))), np.zeros((len(names), width))
-    for by_judge in chapters:
-        if len(by_judge) < 2:
-            continue
-        at = [place[judge] for judge in by_judge]
-        rows = np.array(list(by_judge.values()))
-        left[np.ix_(at, at)] += np.eye(len(at)) - 1 / len(at)
-        right[at] += rows - rows.mean(axis=0)
-    found = np.linalg.pinv(left) @ right
-    return dict(zip(names, found, strict=True))
-
-
-def without_judges(cells: Cells, effects: Mapping[str, Numbers]) -> dict[Chapter, Numbers]:
-    """Each chapter's mean over its judges, as if every judge had scored it."""
-    return {
-        chapter: np.mean([row - effects[judge] for judge, row in by_judge.items()], axis=0)
-        for chapter, by_judge in cells.items()
-    }
 
 
 def differences(
