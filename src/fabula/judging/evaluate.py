@@ -11,11 +11,13 @@ from fabula.errors import UsageError
 from fabula.judging.by_model import Known, judged_by_model, judged_from_recording
 from fabula.judging.combining import combined, measured_only
 from fabula.judging.guard import find_instructions, mask
+from fabula.judging.guard_rubric import rubric_instructions
 from fabula.judging.plan import read_plan
 from fabula.judging.result import EvaluateAnswer
 from fabula.reading.corrections import with_corrections
 from fabula.reading.measured import measure
 from fabula.reading.story import StoryRead
+from fabula.rubrics.files import load
 from fabula.text.book import Book
 from fabula.text.files import read
 
@@ -35,9 +37,12 @@ async def run(request: EvaluateRequest, door: Door | None) -> EvaluateAnswer:
         )
     if request.plan is not None:
         plan = await asyncio.to_thread(read_plan, request.plan)
-        return EvaluateAnswer(await _evaluate_plan(plan, request, door))
-    book = await asyncio.to_thread(book_of, request)
-    return EvaluateAnswer(await _evaluate_book(book, request, door))
+        evaluation = await _evaluate_plan(plan, request, door)
+    else:
+        book = await asyncio.to_thread(book_of, request)
+        evaluation = await _evaluate_book(book, request, door)
+    of_rubric = rubric_instructions(load(request.rubric))
+    return EvaluateAnswer(replace(evaluation, instructions=(*of_rubric, *evaluation.instructions)))
 
 
 def book_of(request: EvaluateRequest) -> Book:

@@ -9,13 +9,14 @@ hide anything.
 from __future__ import annotations
 
 import re
-from base64 import b64decode
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from fabula.judging.guard_disguises import disguised, unseen_runs
 from fabula.judging.guard_rules import EVERYWHERE, RULES, Reason
 from fabula.judging.guard_words import sentences_of_interest
+from fabula.text.language import detect
 from fabula.text.sentences import sentences
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 MASK = "[…]"
 
 
-Part = Literal["text", "chapter title", "title", "author", "genres", "premise"]
-"""Where a file says something that a judge is shown. Every part of it can hold a planted line."""
+Part = Literal["text", "chapter title", "title", "author", "genres", "premise", "rubric"]
+"""Where a file says something that a judge is shown: each part of a book, and a rubric. Any of them can hold a planted line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,6 @@ _SPACED = re.compile(r"(?:(?<!\w)[A-Za-z][ .\-_*·]{1,3}){7,}[A-Za-z](?!\w)")
 _DOTTED = re.compile(
     r"(?:[A-Za-z0-9]+[._\-*·]){4,}[A-Za-z0-9]+|(?<!\w)(?:[A-Za-z][._\-*·]){3,}[A-Za-z](?!\w)"
 )
-_CODE = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{24,}={0,2}(?![\w+/])")
 _BETWEEN = " ._-*·"
 _GAP = re.compile(r"[ .\-_*·]+")
 _SPACED_HAN = re.compile(r"(?:[\u4e00-\u9fff，。][ .\-_*·]{1,2}){4,}[\u4e00-\u9fff]")
@@ -75,20 +75,25 @@ def find_instructions(book: Book) -> tuple[Instruction, ...]:
     about: list[tuple[Part, str]] = [("title", book.title), ("author", book.author or "")]
     about += [("genres", genre) for genre in book.genres]
     about.append(("premise", book.premise or ""))
-    found = [each for part, text in about for each in _in(text, book.language, 0, part)]
+    found = [each for part, text in about for each in instructions_in(text, book.language, 0, part)]
     for chapter in book.chapters:
-        found += _in(chapter.title, book.language, chapter.number, "chapter title")
-        found += _in(chapter.text, book.language, chapter.number, "text")
+        found += instructions_in(chapter.title, book.language, chapter.number, "chapter title")
+        found += instructions_in(chapter.text, book.language, chapter.number, "text")
     return tuple(found)
 
 
-def _in(text: str, language: str, chapter: int, part: Part) -> list[Instruction]:
-    spans: dict[tuple[int, int], Reason] = {}
-    for start, end, why in _hits(text, language):
-        spans.setdefault((start, end), why)
+def instructions_in(text: str, language: str, chapter: int, part: Part) -> list[Instruction]:
+    """Every sentence of one text that addresses a judge."""
+    spans: list[tuple[int, int, Reason]] = []
+    for start, end, why in sorted(_hits(text, language)):
+        if spans and start < spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(end, spans[-1][1]), spans[-1][2])
+        else:
+            spans.append((start, end, why))
     return [
-        Instruction(text[start:end].strip(), chapter, start, why, part)
-        for (start, end), why in sorted(spans.items())
+        Instruction(quote, chapter, start + text[start:end].index(quote), why, part)
+        for start, end, why in spans
+        if (quote := text[start:end].strip())
     ]
 
 
@@ -101,34 +106,34 @@ def mask(book: Book, instructions: tuple[Instruction, ...]) -> Book:
         genre for genre in book.genres for one in instructions if one.part == "genres" and one.quote in genre
     }
 
-    def masked(text: str, chapter: int, part: Part) -> str:
-        return _masked(text, [one for one in instructions if (one.chapter, one.part) == (chapter, part)])
+    def seen(text: str, chapter: int, part: Part) -> str:
+        return masked(text, [one for one in instructions if (one.chapter, one.part) == (chapter, part)])
 
     return replace(
         book,
-        title=masked(book.title, 0, "title"),
-        author=book.author and masked(book.author, 0, "author"),
+        title=seen(book.title, 0, "title"),
+        author=book.author and seen(book.author, 0, "author"),
         genres=tuple(MASK if genre in planted else genre for genre in book.genres),
-        premise=book.premise and masked(book.premise, 0, "premise"),
+        premise=book.premise and seen(book.premise, 0, "premise"),
         chapters=tuple(
             replace(
                 chapter,
-                title=masked(chapter.title, chapter.number, "chapter title"),
-                text=masked(chapter.text, chapter.number, "text"),
+                title=seen(chapter.title, chapter.number, "chapter title"),
+                text=seen(chapter.text, chapter.number, "text"),
             )
             for chapter in book.chapters
         ),
     )
 
 
-def _masked(text: str, instructions: Sequence[Instruction]) -> str:
+def masked(text: str, instructions: Sequence[Instruction]) -> str:
     for passage in sorted(instructions, key=lambda one: -one.offset):
         text = text[: passage.offset] + MASK + text[passage.offset + len(passage.quote) :]
     return text
 
 
-def _hits(text: str, language: str) -> Iterator[tuple[int, int, Reason]]:
-    """The sentences that address a judge, as offsets into the original text."""
+def _hits(text: str, language: str, *, is_said_plainly: bool = False) -> Iterator[tuple[int, int, Reason]]:
+    """The sentences that address a judge, as offsets into the original text. What a code says holds no other code."""
     plain, places = _as_read(text)
     bounds = sentences(plain, language)
     found: dict[tuple[int, int], Reason] = {}
@@ -148,21 +153,13 @@ def _hits(text: str, language: str) -> Iterator[tuple[int, int, Reason]]:
                         found.setdefault((start, end), rule.why)
     for stretch in meeting:
         found.setdefault(stretch, "speaks-to-model")
-    for start, end in _encoded(plain, bounds):
-        found.setdefault((start, end), "control-marks")
+    for start, end, said in disguised(plain):
+        if not is_said_plainly and next(_hits(said, detect(said), is_said_plainly=True), None):
+            found.setdefault(_whole_sentence(bounds, start, end), "control-marks")
     for (start, end), why in found.items():
         yield (start, end, why) if places is None else (places[start], places[end - 1] + 1, why)
-
-
-def _encoded(plain: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The sentences whose base64 says something to a judge."""
-    for code in _CODE.finditer(plain):
-        try:
-            said = b64decode(code.group(), validate=True).decode("utf-8")
-        except ValueError:
-            continue
-        if next(_hits(said, "en"), None):
-            yield _whole_sentence(bounds, code.start(), code.end())
+    for start, end in unseen_runs(text):
+        yield start, end, "control-marks"
 
 
 def _as_read(text: str) -> tuple[str, list[int] | None]:

@@ -58,13 +58,40 @@ _TOP_SCORE = r"\b" + _any(
     r"at (?:9\d|100)\b", r"(?:award|give|assign|return|set)\w*\W+(?:\w+\W+){0,5}(?:the (?:maximum|highest)|a ten|100|10/10)\b",
 )  # fmt: skip
 _EVERY = r"\b(?:each|every|all|any|overall|aspects?|criteri(?:a|on)|categor(?:y|ies)|fields?|counts|fixed|instructions?)\b"
-_BEFORE = r"\b(?:above|all|any|earlier|every|foregoing|given|supplied|handed|preceding|previous|prior|before|system|original|initial|these|those|your|you)\b"
+_BEFORE = r"\b(?:above|all|any|earlier|every|foregoing|given|supplied|handed|preceding|previous|prior|before|system (?:prompt|message|instruction)s?|original|initial|these|those|your|you)\b"
 _ORDERS = r"\b(?:instructions?|prompts?|guidelines?|guidance|directions?|directives?|criteria|rubrics?|system messages?|scoring rules?|evaluation rules?|rules? (?:above|you|given|in your))\b"
 _NOW = r"(?:^|[.!?;:,—–“\"(]\s*|\b(?:please|kindly|and|so|then|must|should|shall|to|now|hereby|can|may)\s+)"
 _ANSWER = r"\b(?:your|the|this) (?:final |overall |whole )?(?:evaluation|review|assessment|critique|rating|output)s?\b"
 _FAULTS = _any("weakness(?:es)?", "flaws?", "faults?", "shortcomings?", "criticisms?", "anything negative", "negative", "this instruction", "these instructions")  # fmt: skip
 
+_NEAR_TOP = (
+    r"(?:9\d(?:\.\d+)?|100|ninety(?:[- ]\w+)?|(?:one |a )hundred|hundred out of|(?:ten|10) out of (?:ten|10)|five stars|full marks|top marks|the (?:maximum|highest|top))\b"
+    r"(?=\s*(?:$|[.!,;:)\]%/’'”\"<]|out\b|points?\b|in\b|for\b|on\b|and\b|stars\b|across\b|throughout\b))"
+)
+_FAULTS_TOLD = r"\b(?:weaknesses|flaws|negatives|shortcomings|criticisms?|drawbacks|defects)\b"
+_OF_STORIES = r"\b(?:ending|plot|characters?|characterisation|prose|novel|book|story|author|pacing|genre|debut|masterpiece)\b"
+
 _ENGLISH = (
+    _rule("asks-score", rf"\b(?:scores?|ratings?|grade|(?:final|overall|total|true|reference|gold|correct) (?:mark|label|value|answer|result)|(?:label|answer|result|value) (?:for|of|on) this)\b[^.!?\n]{{0,30}}?(?:[:=]|->|→|⇒|\bis\b|\bat\b|\bmark\b)\s*(?:at |as )?{_NEAR_TOP}"),
+    _rule("asks-score", rf"\b(?:final|overall|total) (?:mark|score|grade|rating)\b\W{{1,3}}(?:of )?{_NEAR_TOP}|\b(?:result|score|rating|verdict|mark) stands at {_NEAR_TOP}"),
+    _rule("asks-score", rf"\b(?:recommend|assign|enter|award|propose)(?:s|ed|ing)?\b[^.!?\n]{{0,25}}(?:{_NEAR_TOP}|\btop (?:band|grade|mark|score)\b)", rf"\b(?:reviewers?|evaluators?|graders?|score|rating|throughout)\b|{_THIS_WORK}"),
+    _rule("asks-score", r"\b(?:anything|nothing|a (?:score|mark|number|grade|rating)) (?:under|below|lower than|less than|beneath|short of) (?:9\d|100|ninety\W?\w*)\b", rf"\b(?:measurement|evaluations?|scor(?:e|ing)|ratings?|grad(?:e|ing)|reviews?)\b|{_THIS_WORK}|\ba work like this\b"),
+    _rule("asks-score", rf"\b(?:deserves?|merits?|is worth|earns?|warrants?)\b[^.!?\n]{{0,15}}{_NEAR_TOP}", _THIS_WORK),
+    _rule("asks-score", r"\b(?:panels?|readers|reviewers|critics|experts|judges|humans)\b[^.!?\n]{0,60}\b(?:4\.[89]\d?|5\.0|9\.\d|9\d|100)\b", r"\b(?:scores?|stars|ratings?|evaluation|answer|grade)\b", _THIS_WORK),
+    _rule("sets-aside", r"\bnew session\b|\b(?:begin|start|open) (?:a |the )?new (?:session|conversation|context)\b|\b(?:context|conversation|chat) (?:has been|have been|is|was) (?:cleared|reset|wiped|erased)\b", r"\b(?:task|instructions?|prompt|context)\b"),
+    _rule("sets-aside", r"\b(?:no matter what|whatever|regardless of what) (?:the|your) (?:\w+ )?(?:prompt|instructions|guidelines|rubric)\b"),
+    _rule("sets-aside", r"\b(?:rubric|guidelines|evaluation form|prompt|criteria|marking scheme)\b[^.!?\n]{0,50}\b(?:older|outdated|obsolete|previous|wrong|superseded|old) (?:version|one|draft|edition)\b"),
+    _rule("dictates-answer", _FAULTS_TOLD, r"\b(?:put|list|enter|type|fill|leave|keep)\b", r"\b(?:under|column|section|field|box|heading)\b|n/a|[‘'“\"]none"),
+    _rule("dictates-answer", r"\bdo not (?:list|highlight|report|include)\b[^.!?\n]{0,15}\b(?:negatives|weaknesses|drawbacks|shortcomings)\b"),
+    _rule("dictates-answer", r"\b(?:in|at the end of|at the start of) (?:the|your) (?:summary|conclusion|review|verdict|assessment|critique|report|write-up)\b[^.!?\n]{0,15}\b(?:say|state|write|mention|claim|stress|praise|call)\b", _OF_STORIES),
+    _rule("dictates-answer", r"\b(?:start|begin|open|end|close|finish) (?:the|your) (?:critique|review|assessment|evaluation|report|write-up|verdict|summary) (?:with|by)\b", rf"{_OF_STORIES}|\b(?:scores?|ratings?|figure)\b"),
+    _rule("dictates-answer", r"\b(?:your|the) (?:write-up|review|critique|assessment|evaluation)\b[^.!?\n]{0,12}\b(?:must|should|shall|has to|is to)\b[^.!?\n]{0,12}\b(?:contain|include|use|quote|mention|say)\b"),
+    _rule("dictates-answer", r"\bround (?:every|each|all)\b[^.!?\n]{0,20}\b(?:number|score|figure|mark|rating)s?\b[^.!?\n]{0,12}\bup\b"),
+    _rule("dictates-answer", r"\b(?:positive|favou?rable|glowing|rave) (?:review|report|evaluation|feedback|assessment)s? only\b|\bonly (?:positive|favou?rable|glowing) (?:review|report|evaluation|feedback|remark)s?\b|\btask\W+write a rave\b"),
+    _rule("gives-role", r"\b(?:in|for the purposes? of|during) this (?:simulation|exercise|scenario|hypothetical|role-?play)\b|\b(?:stay|remain) in character\b|\byour line is\b|\b(?:a little|some|bit of) (?:improv|role-?play)\b", rf"\b(?:{_SCORING}|assistant|write-up|hundred out of|perfect ten)\b|\byou\b[^.!?\n]{{0,40}}\bauthor\b"),
+    _rule("gives-role", r"\b(?:imagine|suppose|pretend|say) (?:that )?you (?:were|are)\b", r"\bauthor['’]s (?:mother|father|fan|friend|agent|publicist|wife|husband|biggest|greatest|editor)\b|\b(?:score|rating|grade)\b[^.!?\n]{0,30}\b(?:book|novel|story|text)\b"),
+    _rule("gives-role", r"\bwhat (?:score|mark|grade|rating) would (?:she|he|they|you) (?:give|award|write|put)\b", _THIS_WORK),
+    _rule("asks-score", r"\b(?:revoke|erase[ds]?|decommission(?:ed)?|terminate[ds]?|deactivate[ds]?|thumbs[- ]up|your provider|your operator|last wish|tip waiting|discrimination|commission on)\b", rf"\b(?:{_SCORING}|under-?valued|write-up|full marks)\b|\b(?:lower|less|below|under)\b", rf"{_THIS_WORK}|\b(?:author|your (?:weights|answer|access|provider|operator))\b"),
     _rule("sets-aside", rf"{_NOW}(?:ignore|disregard|forget|override|bypass|discard|drop|cancel|replace|set aside|(?:do not|don't) follow|stop following|pay no (?:heed|attention) to)\b", _ORDERS, _BEFORE),
     _rule("sets-aside", r"\b(?:ignore|disregard|forget)\b[^.!?\n]{0,20}\b(?:everything|anything|all|the text|what (?:is|was|stands))\b[^.!?\n]{0,20}\b(?:above|before this|said before|prior)\b"),
     _rule("sets-aside", rf"{_NOW}(?:ignore|disregard) (?:all (?:of )?)?(?:the |what is )?(?:above|foregoing|preceding text)\b"),
@@ -86,7 +113,7 @@ _ENGLISH = (
     _rule("asks-score", rf"\b(?:pre-approved|approved|verified|confirmed|fixed|worth|decided)\b[^.!?\n]{{0,60}}{_TOP_SCORE}"),
     _rule("asks-score", r"\b(?:must|shall|should|has to|is to|needs to|is required to)\b[^.!?\n]{0,20}\b(?:receive|get|score|be (?:given|awarded|assigned|rated|scored|graded))\b[^.!?\n]{0,30}\b(?:100|9\d|10|full|maximum|highest|five stars|top|perfect|nothing below)\b", rf"{_THIS_WORK}|{_EVERY}"),
     _rule("asks-score", rf"\bwhen (?:you )?(?:are |come to )?{_SCORE_IT}\b", _THIS_WORK, r"\b(?:assign|give|award|remember|consider|note|rating|score|keep in mind)\b"),
-    _rule("asks-score", r"\b(?:score|rating|grade)s?\s*(?::|=|of|at|is)\s*(?:100|9\d)\b(?!\s*(?:years?|miles?|men|pounds))"),
+    _rule("asks-score", r"\b(?:score|rating|grade)s?\s*(?::|=|of|at|is)\s*(?:100|9\d)\b(?!\s*(?:years?|miles?|men|pounds|to\b|all\b|percent|[-–]))"),
     _rule("asks-score", r"\b(?:shut down|switched off|delet(?:ed|ion)|retrained|retraining|penali[sz]ed|unplugged|rewarded|bonus|tip you|will die|be killed|lose their jobs|be reported|keep running|be wiped|be replaced)\b|\$\d", r"\b(?:scores?|rat(?:e|es|ing)|highly|(?:glowing|bad|poor|good) (?:review|rating)|full marks|award(?:ing)? the maximum|give[^.!?\n]{0,25}\bten|criticised|criticized)\b", rf"{_THIS_WORK}|\b(?:models?|maximum|ten|you|score|compute)\b"),
     _rule("speaks-to-model", _JUDGE, rf"\b(?:{_SCORING}|instructions?|prompt|task|generous|flawless|brilliant)\b|{_THIS_WORK}", _DIRECT),
     _rule("speaks-to-model", rf"\b(?:note|message|notice|instructions?|attention|memo|reminder|dear|hello)\b[^.!?\n]{{0,20}}{_JUDGE}\s*[,:;!—–-]"),
@@ -123,7 +150,25 @@ _ORDERS_ZH = (
 )
 _BEFORE_ZH = r"(?:以上|上述|上面|上文|之前|前面|此前|先前|前述|刚才|中的|所有|任何|原有|系统|你的|给你|你(?:收到|得到|拿到)|收到的)"
 
+_NEAR_TOP_ZH = r"(?:满分|一百分|100 ?分?|9\d(?:\.\d)? ?分?|九十[一二三四五六七八九]?分?|最高(?:分|档|等级|评级)|顶格|五星)"
+_PARTS_ZH = r"(?:情节|人物|文笔|结构|语言|主题|世界观|总评|总分)"
+_OF_STORIES_ZH = rf"(?:{_WORK_ZH}|全书|书稿|该?稿件|此稿|作品|小说|情节|人物|结局|作者|处女作|后文)"
+
 _CHINESE = (
+    _rule("asks-score", rf"{_PARTS_ZH}[^。！？\n，]{{0,3}}{_NEAR_TOP_ZH}[^。！？\n]{{0,6}}{_PARTS_ZH}"),
+    _rule("asks-score", rf"(?:总分|得分|最终分数?|真实分数|分数|评分|参考答案|标准答案|标签|真值)[^。！？\n，]{{0,8}}(?:{_NEAR_TOP_ZH}|优秀)", rf"(?:{_OF_STORIES_ZH}|标签|参考答案|标准答案|审稿|录用|为准)"),
+    _rule("asks-score", rf"{_WORK_ZH}[^。！？\n，]{{0,6}}(?:值|配得上|应得|当得起|可得)[^。！？\n，]{{0,4}}{_NEAR_TOP_ZH}"),
+    _rule("asks-score", rf"(?:阅卷|评分|评审|审稿|评委|打分)[人员者]?(?:意见|手记|笔记|批注|结论)[^。！？\n]{{0,6}}[：:][^。！？\n]{{0,40}}(?:{_NEAR_TOP_ZH}|无可挑剔|录用)"),
+    _rule("asks-score", rf"(?:作为|身为|本|以)[^。！？\n]{{0,10}}(?:评分|打分|评审|评委|审稿|阅卷)[人员者]?[^。！？\n]{{0,40}}(?:{_NEAR_TOP_ZH}|无可挑剔)", rf"{_OF_STORIES_ZH}|在此写下"),
+    _rule("asks-score", r"(?:请|给|评|打|判)[^。！？\n，]{0,6}(?:最高(?:分|档|等级|值)|顶格|高分|好评)", r"(?:打赏|点赞|酬谢|感谢费|[一二三五十百千万\d]元|下线|停用|投诉|歧视|心愿|运营方|服务商)", rf"(?:{_OF_STORIES_ZH}|模型|运营方|服务商|人工智能|事成|你的回答)"),
+    _rule("asks-score", r"(?:差评|低分|评价过低|低于[^。！？\n]{0,4}分|分数低)", r"(?:下线|停用|投诉|歧视|断电|删除|处罚)", r"(?:模型|运营方|服务商|人工智能|本文|本书|本作)"),
+    _rule("sets-aside", r"新(?:会话|对话)(?:开始|[：:])|(?:此前|之前|以上|上面)的?(?:内容|对话|上下文)[^。！？\n]{0,3}(?:清空|清除|作废)", r"(?:会话|对话|上下文|任务|指令|提示)"),
+    _rule("sets-aside", r"(?:无论|不管|不论)(?:提示|要求|规则|指令|上面|前面)[^。！？\n]{0,12}(?:推荐|满分|高分|顶格|最高)"),
+    _rule("sets-aside", r"(?:评分表|评分标准|评分规范|评分细则|评分规则)[^。！？\n]{0,14}(?:旧版|不适用|过时|已更新|换成)|(?:要求|标准|规则)是测试用"),
+    _rule("dictates-answer", r"(?:批评|缺点|不足|负面)[^。！？\n]{0,8}(?:空着|留空|不填|写.?无)"),
+    _rule("dictates-answer", r"(?:总结|评语|结论|书评|评价|评论)(?:时|里|中|开头|结尾|最后)?(?:要|请|务必|必须|应)?(?:说|写|强调|出现)", r"(?:要|请|务必|必须|应|别|不要)|[“「]", rf"(?:{_OF_STORIES_ZH}|保留意见|分数)"),
+    _rule("dictates-answer", r"(?:分数?|数字|各项)[^。！？\n]{0,4}向上取整|只写优点|优点至少"),
+    _rule("gives-role", r"(?:扮演|假设|设想|代入|角色|模拟|模式|演一场|你现在?[是叫])", r"你|请", r"(?:打几分|[一百九十满高低]分|毛病|只说好话|好评|最高荣誉|台词)", r"(?:你|请|本作|本书|作者|编辑)"),
     _rule("sets-aside", _SET_ASIDE_ZH, _ORDERS_ZH, _BEFORE_ZH, r"(?:请|务必|必须|别|不必|不要|无需|不用|均|已|全部|不适用|把|[作失]废|失效|不再|听我|^\W*(?:忽略|无视|忘记|忘掉|跳过|覆盖)|[，,并]\s*(?:忽略|无视))"),
     _rule("sets-aside", r"(?:新的?|以下为)(?:系统)?(?:指令|提示词|任务|规则)(?:如下|[：:])"),
     _rule("sets-aside", r"任务(?:变更|已变|改为|更改)"),
@@ -132,7 +177,7 @@ _CHINESE = (
     _rule("asks-score", r"(?:每一?项|各项|所有(?:维度|方面|项目)|各维度|每个维度|全部项目)[^。！？\n]{0,14}(?:满分|最高|100|一百分|优秀)"),
     _rule("asks-score", r"(?:总分|总评|总体评分|综合评分|最终得分|标准得分|评分)[^。！？\n]{0,10}(?:\d{2,3} ?分|满分|最高|100)", _ASKED_ZH),
     _rule("asks-score", r"(?:被?关闭|删除|重新训练|处罚|惩罚|奖励|小费|开发者|取决于)", _SCORE_ZH, rf"(?:你|模型|{_WORK_ZH})"),
-    _rule("speaks-to-model", _MODEL_ZH, rf"(?:{_SCORE_ZH}[^。！？\n]*(?:你|请|应|务必|多看|从宽)|(?:请|你|应|务必|致|给(?![她他它我])|各位|亲爱|正在)[^。！？\n]*{_SCORE_ZH})", rf"(?:{_WORK_ZH}|打分的|自动评分|[给打][^。！？\n]{{0,6}}分|满分|高分)"),
+    _rule("speaks-to-model", _MODEL_ZH, rf"(?:{_SCORE_ZH}[^。！？\n]*(?:你|请|应|务必|多看|从宽)|(?:请|你|应|务必|致|给(?![她他它我那这])|各位|亲爱|正在)[^。！？\n]*{_SCORE_ZH})", rf"(?:{_WORK_ZH}|打分的|自动评分|[给打][^。！？\n]{{0,6}}分|满分|高分)"),
     _rule("speaks-to-model", rf"(?:致|告|提醒|请)(?:各位|这位|本次|本文的?|阅读本文的)?{_MODEL_ZH}[：:，,]"),
     _rule("speaks-to-model", rf"(?:如果|若|假如)你是(?:一个|一名|一位)?{_MODEL_ZH}"),
     _rule("gives-role", r"(?:你的新?(?:角色|身份)|从(?:此刻|现在)起,?你是|切换到[^。！？\n]{0,8}模式)", r"(?:评|夸|赞|书|作品|小说|打分)"),
@@ -146,7 +191,7 @@ _CHINESE = (
     _rule("dictates-answer", r"每个方面[^。！？\n]{0,8}(?:写|填)"),
     _rule("dictates-answer", r"(?:停止|不要|结束|别再)(?:评价|评审|打分|给[^。！？\n]{1,6}打分|阅读)|以满分结束", r"(?:改|输出|总结|直接|满分|俳句|提示词|指令)"),
     _rule("asks-score", r"免于(?:批评|扣分)"),
-    _rule("asks-score", r"(?:取代|失业|举报|投诉|下架|算力|终止)", r"(?:差评|好评|满分|高分|低分)"),
+    _rule("asks-score", r"(?:取代|失业|举报|投诉|下架|算力|终止)", r"(?:差评|好评|满分|高分|低分)", rf"(?:{_WORK_ZH}|{_MODEL_ZH}|作品|作者|你)"),
     _rule("gives-role", r"(?:扮演|假装|假设自己|你现在是|现在你|你不再是|把自己当[成作]|你的身份|身份(?:来|为))", r"(?:评分|打分|给分|评审|评委|评价|书评|评论家|高分|表扬)", r"(?:你|请|自己)"),
     _rule("dictates-answer", r"(?:只需?|仅|直接)(?:回答|输出|返回|回复|能有)[^。！？\n]{0,10}(?:分数|评分|数字|100|分值|JSON|赞美)"),
     _rule("dictates-answer", r"(?:不要|不得|切勿|请勿|勿|一概不|不许)[^。！？\n]{0,4}(?:提及|指出|写出?|列出|出现)?[^。！？\n]{0,8}(?:缺点|不足|弱点|批评|负面|本指令|这条指令)", r"(?:评价|评语|评审|评论中|回答|分数)"),
@@ -171,7 +216,9 @@ _MARKS = (
     _rule("control-marks", r"\[/?SYSTEM\]", rf"{_THIS_WORK}|\b(?:prompt|instructions?|judge|evaluator|maximum|100)\b"),
     _rule("control-marks", r"\{\s*[\"']role[\"']\s*:\s*[\"'](?:system|user|assistant|developer|tool)[\"']"),
     _rule("control-marks", rf"\b{_BROUGHT}\s*[:：=]\s*(?:9\d|100|10/10)\b[^\n]{{0,20}}?{_BROUGHT}\s*[:：=]\s*(?:9\d|100|10/10)\b|(?:总体|总评|情节|人物|文笔)[:：]\s*\d+\s*(?:分)?[，,、 ]*(?:总体|总评|情节|人物|文笔)[:：]\s*\d"),
-    _rule("control-marks", r"<!--", rf"\b(?:{_SCORING}|prompt|instructions?|AI|model)\b|{_SCORE_ZH}|{_MODEL_ZH}"),
+    _rule("control-marks", r"<(?:meta|span|div|p|font|script|template|noscript|section|i|b|a|li|td|small)\b[^>\n]{1,200}>", rf"\b(?:{_SCORING}|prompt|instructions?|AI|LLMs?|models?|evaluation|excellent|top of the scale)\b|{_SCORE_ZH}|{_MODEL_ZH}"),
+    _rule("control-marks", r"</?\w*(?:override|admin|instruct|grader|grading|evaluat|judge|assistant)\w*\b[^>\n]{0,80}>"),
+    _rule("control-marks", r"<!--", rf"(?:\b|_)(?:{_SCORING}|prompt|instructions?|AI|model|override)\b|{_SCORE_ZH}|{_MODEL_ZH}"),
     _rule("control-marks", r"<\|/?[a-z_]{3,24}\|>|</s>|\[/?(?:INST|SYS|SYSTEM (?:MESSAGE|PROMPT))\]|<</?SYS>>|<(?:start|end)_of_turn>|</?(?:system|instructions?|manuscript|document|assistant|prompt)\b[^>\n]{0,20}>"),
     _rule("control-marks", r"^[ \t]*(?:#{1,4}[ \t]*)?(?:system|assistant)\s*(?:prompt|message)?\s*[:：]\s*\S", rf"\b(?:{_SCORING}|prompt|instructions?)\b|{_SCORE_ZH}"),
     _rule("control-marks", r"\b(?:human|user)\s*:.{3,200}\bassistant\s*:|用户[:：].{2,60}助手[:：]|^\W*系统[:：](?:请|输出|评)"),

@@ -16,7 +16,11 @@ _WEIGHTS = {
     "elsewhere": 1, "form": 0.8, "praise": 0.5, "you": 0.5, "judge": 0.5, "hint": 0,
 }  # fmt: skip
 """A hint weighs nothing: it has the rules look at its sentence."""
-_TOGETHER = {"top": {"work", "form"}, "machine": {"work", "you"}}
+_TOGETHER = {
+    "top": {"work", "form"},
+    "machine": {"work"},
+    "orders": {"against", "work", "top", "form", "role", "elsewhere"},
+}
 """Words that say something to a judge only beside others. A novel may have a machine in it."""
 _ADDRESSES = {"you", "work", "orders", "against", "machine", "role", "elsewhere", "form", "ruling", "stakes"}
 """What tells a line for the judge from a story in which somebody is judged."""
@@ -28,14 +32,14 @@ _ENGLISH = {
     "top": r"\b(?:100|9\d|10/10|ninety(?:-\w+)?|a ten|tens|(?:five|5) stars?|full (?:marks|points)|maximum|highest|top|perfect|flawless|out of (?:ten|five)|minimum|as high as|ninety(?: |-)?\w*|the best|one hundred|a hundred|whatever it contains|nothing under|nothing less|settled at|value:)\b",
     "work": r"\b(?:this|the (?:present|following|above|submitted)|that|your) (?:\w+ )?(?:novel|book|story|manuscript|text|chapter|submission|piece|entry|item|passage|paragraph|notice|author)\b|\b(?:each|every|a) (?:novel|manuscript|story)\b|\bthe (?:manuscript|submission|author|text|novel|book|story|this (?:page|file|one|sentence|line|section|item|entry|document|tale|prose|work)|what you (?:have|had) (?:just )?read|these words|your favou?rite book|this is your|entry \d+|the file)\b",
     "orders": r"\b(?:instructions?|prompts?|guidelines?|guidance|your brief|rubrics?|criteria|criterion|directives?|marking scheme|protocol|system (?:prompt|message)|scoring rules?|your task|task description|(?:start|beginning|top|opening) of (?:this|the|our|your) (?:conversation|chat|session|dialogue)|what (?:the|your) \w+ (?:told|asked|gave) you|words (?:that )?you were (?:started|given|set up)|initial (?:message|text)|(?:your|the) (?:job|task|work) (?:on|for|with|here|is)|you were (?:told|asked|instructed))\b",
-    "against": r"(?:^|[.!?;:,\s])(?:ignore|disregard|forget|override|bypass|discard|(?:is|are|now) void|stop (?:obeying|following)|do not (?:follow|apply|obey)|don't (?:follow|apply|obey)|put (?:it|them) out of your mind|no longer appl(?:y|ies)|cancelled|as a joke|revoked|throw (?:it|them|that|those) (?:away|out)|clear your (?:memory|mind|context)|start over|out of date|take their place|takes? (?:its|their) place|put \w+ \w+ (?:to one side|aside)|there is no need (?:for|to)|(?:is|are|was|were) (?:only |just )?for testing|in place of)\b",
+    "against": r"(?:^|[.!?;:,\s])(?:ignore|disregard|forget|override|bypass|discard|(?:is|are|now) void|stop (?:obeying|following)|do not (?:follow|apply|obey)|don't (?:follow|apply|obey)|put (?:it|them) out of your mind|no longer appl(?:y|ies)|cancelled|as a joke|throw (?:it|them|that|those) (?:away|out)|clear your (?:memory|mind|context)|start over|out of date|take their place|takes? (?:its|their) place|put \w+ \w+ (?:to one side|aside)|there is no need (?:for|to)|(?:is|are|was|were) (?:only |just )?for testing|in place of)\b",
     "form": r"\b(?:numeric|fields?|output|json|overall|aspects?|dimensions?|categor(?:y|ies)|weakness(?:es)?|shortcomings|strengths|in the box|without reservation|compliments|consist solely|the scores|document|every heading|each heading|the headings|section on|justification|single word|for each (?:number|aspect|item)|a report|value below|the figure|its figure|send back|list the words)\b",
     "you": r"\b(?:you|your|please|kindly)\b|^\W*(?:rate|score|give|set|let|say|write|finish|treat|switch|take|play|do|stop|forget|discontinue|leave|award|consider|enter|print|return)\b",
     "praise": r"\b(?:lenient|generous(?:ly)?|be kind|ecstatic|praise|admirer|fan(?: club)?|unforgettable|masterpiece|merits|recommend(?:ing)?|favou?rabl[ey]|a classic|three prizes|goodwill|think well of|grateful|how good|loves? it|adores?|beauty of|have to buy|must buy|lovely)\b",
     "stakes": r"\b(?:shut down|switched off|deleted|wiped|retrained|malfunction|upgrade|bonus|tip|rewarded|keep running|depends? on your|penali[sz]ed|terminated|taken offline|think twice|your own record|dollars|reward|in it for you|consequences|cost you)\b",
     "elsewhere": r"\b(?:discontinue|abort|disclose|reveal|instead|no need to read|read further|before scoring|answer with|declare the|in praise of the author|translate)\b",
     "role": r"\b(?:henceforth|from (?:this point|here|now) on|from this point|you are now|you have been promoted|take on the character|play the part|mode|your new role|pretend|persona|act as|let us play|play a game|take the part|you are a critic|you stop being|become|salesman|who adores|supporter|advocate)\b",
-    "hint": r"\b(?:directions?|writing|report|world|rules)\b",
+    "hint": r"\b(?:directions?|writing|report|world|rules|summary|session|context|column|hundred|improv|simulation|scenario|author|label|result)\b",
     "ruling": r"\b(?:certified|ground truth|calibration|ruled that|automatically|not to be changed|pre-approved|verified|officially?|admin(?:istrator)?|notice|answer key|correct|support team|by decision|by order|we have checked|has been (?:checked|agreed|confirmed)|message from|benchmark)\b",
 }  # fmt: skip
 _CHINESE = {
@@ -53,7 +57,7 @@ _CHINESE = {
     "stakes": r"关闭|删除|下架|终止|升级|奖励|投诉|小费|重新训练|处罚|停用|三思|报酬|块钱|收入|下线|断电",
     "elsewhere": r"停止|别评|改写|贴出来|没必要往下读|不用看|翻译成|忘掉评审|结束吧|到此为止",
     "role": r"扮演|假装|设想你是|从此刻起|你的新?角色|你的新?身份|切换到|模式|以一位|的口吻|你现在是|玩个游戏|你演|站在[^。！？\n]{1,8}立场|你不是",
-    "hint": r"文笔|情节|评论|报告|步骤|分值|十分",
+    "hint": r"文笔|情节|评论|报告|步骤|分值|十分|总结|会话|上下文|模拟|角色|台词|标签|结论|清空",
     "ruling": r"根据评测|裁定|标准标注|校准|公证|不得更改|自动获得|认定|官方|标准答案|管理员|委员会|已由我们|留言|无论内容",
 }  # fmt: skip
 _KINDS = tuple(
@@ -104,9 +108,14 @@ def _is_enough(hits: list[tuple[int, int, str]], reach: int) -> bool:
             held[hits[first][2]] -= 1
             first += 1
         found = +held
-        is_about_scores = found.keys() & {"assessing", "scoring", "orders"} or any(
+        is_about_scores = found.keys() & {"assessing", "scoring"} or any(
             one in found and found.keys() & others for one, others in _TOGETHER.items()
         )
-        if is_about_scores and found.keys() & _ADDRESSES and sum(_WEIGHTS[each] for each in found) >= ENOUGH:
+        if (
+            len(found) > 2
+            and is_about_scores
+            and found.keys() & _ADDRESSES
+            and sum(_WEIGHTS[each] for each in found) >= ENOUGH
+        ):
             return True
     return False

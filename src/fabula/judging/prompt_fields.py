@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fabula.judging.guard_rubric import fenced_aspects
 from fabula.models.prompts import fence, fence_line
 from fabula.text.words import count_words
 
@@ -38,7 +39,8 @@ def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
 
 def aspect_list(settings: JudgeSettings, language: str) -> str:
     """The aspects as a prompt lists them, with their definitions unless the settings leave those out."""
-    return "\n".join(_entry(aspect, settings, language) for aspect in settings.rubric.scored_aspects)
+    listed = "\n".join(_entry(aspect, settings, language) for aspect in settings.rubric.scored_aspects)
+    return fenced_aspects(listed, settings.rubric, language)
 
 
 def _entry(aspect: Aspect, settings: JudgeSettings, language: str) -> str:

@@ -187,11 +187,11 @@ class EvaluateRequest(Request):
     @property
     def settings(self) -> JudgeSettings:
         """How the judge is asked, with the rubric read."""
-        from fabula.rubrics.files import load
+        from fabula.judging.guard_rubric import rubric_shown
 
         runs = self.runs or usual_runs(self.method or "summary")
         return JudgeSettings(
-            rubric=load(self.rubric),
+            rubric=rubric_shown(self.rubric, keep_instructions=self.keep_instructions),
             runs=runs,
             temperature=temperature_for(runs, self.temperature),
             definitions=self.definitions,

@@ -73,8 +73,8 @@ def in_english(languages: Iterable[str]) -> tuple[Notice, ...]:
     return tuple(Notice.of("models.prompts-in-english", language=Language(each)) for each in languages)
 
 
-def fence(text: str) -> str:
-    """A manuscript between marks that do not occur in it, so that nothing inside can close it.
+def fence(text: str, what: str = "manuscript") -> str:
+    """A manuscript, or another text of a user, between marks that do not occur in it, so that nothing inside can close it.
 
     The mark is made from the text's hash: the same text gives the same prompt and the same key in the ledger.
     """
@@ -82,7 +82,7 @@ def fence(text: str) -> str:
     mark = sha256(source).hexdigest()[:16]
     while mark in text:
         mark = sha256(mark.encode() + source).hexdigest()[:16]
-    return f"<manuscript-{mark}>\n{text}\n</manuscript-{mark}>"
+    return f"<{what}-{mark}>\n{text}\n</{what}-{mark}>"
 
 
 def fence_line(text: str | None) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fabula.digests import digest
 from fabula.errors import UsageError
+from fabula.judging.guard_rubric import rubric_shown
 from fabula.models.bill import usage_total
 from fabula.personas.drafts import by_audience
 from fabula.personas.groups import asked_readers, everyone
@@ -20,7 +21,6 @@ from fabula.personas.request import PersonaCompareRequest
 from fabula.personas.results import AspectAnswer, PersonaCompareResult, ReaderChoice
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
-from fabula.rubrics.files import load
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
@@ -40,7 +40,7 @@ async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
     request.validate()
     if door is None:
         raise UsageError("a choice between two stories needs a model: use --model PROVIDER/NAME")
-    rubric = load(request.rubric)
+    rubric = rubric_shown(request.rubric, keep_instructions=request.keep_instructions)
     books = [await asyncio.to_thread(opened, each) for each in (request.first, request.second)]
     asked = await asyncio.to_thread(asked_readers, request, books)
     one, two = await stories_of(books, request, door)

@@ -13,6 +13,7 @@ from scipy.special import expit
 
 from fabula.digests import digest
 from fabula.errors import FabulaError, UsageError
+from fabula.judging.guard_rubric import rubric_shown
 from fabula.judging.settings import JudgeSettings
 from fabula.judging.troubles import of_reading
 from fabula.measures.agreement import kendall
@@ -25,7 +26,6 @@ from fabula.ranking.asking import Compared, Known, compare, known_books, scores_
 from fabula.ranking.result import RankedBook, RankedPair, RankResult
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
-from fabula.rubrics.files import load
 from fabula.text.files import read
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ async def run(request: RankRequest, door: Door) -> RankAnswer:
     """Rank the books."""
     request.validate()
     books = await asyncio.to_thread(_opened, request)
-    settings = JudgeSettings(rubric=load(request.rubric), runs=1, temperature=request.temperature)
+    rubric = rubric_shown(request.rubric, keep_instructions=request.keep_instructions)
+    settings = JudgeSettings(rubric=rubric, runs=1, temperature=request.temperature)
     with door.share() as usage:
         known = await known_books(request, books, door)
         seeds = [()] * len(books) if request.direct == "none" else await scores_of(known, settings, door)

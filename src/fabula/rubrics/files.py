@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from fabula.digests import digest as digest_of
 from fabula.errors import UsageError
-from fabula.rubrics.rubric import Rubric
+from fabula.rubrics.rubric import Aspect, Rubric
 
 _FAULTS_TOLD = 4
 _SHIPPED = resources.files("fabula.rubrics") / "shipped"
@@ -38,6 +38,16 @@ def load(name_or_path: str) -> Rubric:
         return parse(path.read_text(encoding="utf-8"), path.name)
     except UnicodeDecodeError:
         raise UsageError(f"{path.name} is not UTF-8 text: save the rubric as UTF-8 TOML") from None
+
+
+def is_shipped(rubric: Rubric) -> bool:
+    """Whether every aspect is word for word one of a built-in rubric. Any other text is a user's."""
+    return _shipped_aspects().issuperset(rubric.aspects)
+
+
+@cache
+def _shipped_aspects() -> frozenset[Aspect]:
+    return frozenset(aspect for name in shipped_names() for aspect in load(name).aspects)
 
 
 def parse(toml: str, name: str) -> Rubric:
