@@ -42,6 +42,7 @@ READ = [
     ("The answer is B, not C.", ENGLISH, {1}), ("It could be A or B, but the answer is B.", ENGLISH, {1}), ("不是恋人，而是前任。", KIN, {2}),
     ("正确答案是C，因为A、B两项说的是另外两个人。", KIN, {2}), ("选项A错误。应选D。", KIN, {3}),
     ("【答案】C【解析】A项说的是另一个人，B项不对", KIN, {2}), ("A is tempting, but I'd go with D", ENGLISH, {3}), ("The answer isn't A; it's B.", ENGLISH, {1}),
+    ("排除B、C、D", KIN, {0}), ("不是A、B，也不是C", KIN, {3}), ("排除A和B，选C", KIN, {2}), ("Not A. Not B. Not D.", ENGLISH, {2}), ("Neither A nor B nor D", ENGLISH, {2}),
     ("Neither A nor B. C.", ENGLISH, {2}), ("A？不，应该是D。", KIN, {3}), ("B, because he raised him: A and C did not.", ENGLISH, {1}),
     # equal options share their words
     ("孙柔嘉", EQUAL, {1, 2}), ("B", EQUAL, {1}),

@@ -17,6 +17,7 @@ from commands import fabula
 from fabula.cli import app
 from fabula.models.door import open_door
 from fabula.quiz.classify import Label
+from fabula.quiz.drafting import COUNTERFACTUAL
 from fabula.quiz.export import exported
 from fabula.quiz.files import jsonl_text, read_set
 from fabula.quiz.making import make
@@ -346,3 +347,67 @@ def test_a_spanish_question_set_is_known_to_be_spanish() -> None:
     asked = "¿Qué hizo el farero con la lámpara la noche de la tormenta?"
     rows = tuple(replace(question(n), text=f"En la novela «El faro», {asked}") for n in range(5))
     assert QuizSet("set.csv", rows, "utf-8").language == "es"
+
+
+async def test_a_supposition_is_held_against_the_whole_book(loopback: Loopback, tmp_path: Path) -> None:
+    """What contradicts it stands in a chapter that the draft was not made from."""
+    shown: list[str] = []
+    usual = maker(contrary=True)
+
+    def answer(body: dict[str, Any]) -> Answer:
+        properties = body["response_format"]["json_schema"]["schema"]["properties"]
+        if "contrary" in properties:
+            shown.append(str(body["messages"][-1]["content"]))
+            return {"contrary": True, "why": "原文如此。"}
+        found = usual(body)
+        assert isinstance(found, dict)
+        return found | {"question": "如果老船长没有烧掉海图，会怎样？"}
+
+    loopback.answer = answer
+    chapters = (*BOOK.chapters, Chapter(3, "", "老船长在灯下烧掉了海图。"))
+    book = replace(BOOK, chapters=chapters)
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        await make(replace(asked_for(1, KINDS[1:]), book=book), door, book)
+    assert shown and "老船长在灯下烧掉了海图" in shown[0]
+
+
+async def test_an_english_novel_gives_a_set_with_its_proofs(loopback: Loopback, tmp_path: Path) -> None:
+    """A writer that errs: some proofs are not in the book, some options are equal, some questions do not stand."""
+    people = ("Mara", "Finn", "the keeper", "Old Tom", "the widow", "Ruth", "the pilot")
+    things = ("lamp", "chart", "rope", "letter", "coin", "bell", "key", "oar", "clock", "coat", "map")
+    lines = [
+        f"On the {number}th evening {people[number % 7]} carried the {things[number % 11]} past house {number}."
+        for number in range(600)
+    ]
+    chapters = tuple(Chapter(at + 1, "", "\n\n".join(lines[at * 60 : at * 60 + 60])) for at in range(10))
+    book = Book("The Ferry", None, "en", chapters)
+    drafted: list[int] = []
+
+    def answer(body: dict[str, Any]) -> Answer:
+        text = str(body["messages"][-1]["content"])
+        if "response_format" not in body:
+            return "B"
+        properties = body["response_format"]["json_schema"]["schema"]["properties"]
+        if "contrary" in properties:
+            return {"contrary": True, "why": "The passage says otherwise."}
+        proofs = re.findall(r"On the \d+th evening [^\n]+", text)
+        drafted.append(len(drafted))
+        first, last = proofs[len(drafted) % 20], proofs[-1 - len(drafted) % 20]
+        bad = len(drafted) % 9 == 0
+        return {
+            "question": f"What is carried past {first.rpartition('past ')[2]} before {last.rpartition('past ')[2]}",
+            "right": first.partition("carried the ")[2].partition(" past")[0], "wrong_1": "a sail",
+            "wrong_2": "a net", "wrong_3": "a net" if len(drafted) % 11 == 0 else "a cage",
+            "proof": "Nobody carried anything at all." if bad else first, "second_proof": last,
+        }  # fmt: skip
+
+    loopback.answer = answer
+    wanted = QuizMakeRequest(book, each=30, kinds=("event-relation", COUNTERFACTUAL), rounds=0)
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        made = await make(wanted, door, book)
+    assert len(made.questions) >= 40, [str(each.why) for each in made.sent_back]
+    for each in made.questions:
+        assert each.passage and each.passage in chapters[(each.chapter or 0) - 1].text
+        assert each.text.startswith("In the novel “The Ferry”, what is carried")
+    apart = [each for each in made.questions if each.second_chapter]
+    assert len(apart) > 30 and all(each.second_chapter != each.chapter for each in apart)

@@ -23,11 +23,14 @@ from fabula.quiz.faults import of_question
 from fabula.quiz.questions import LETTERS, Question, plain
 from fabula.quiz.review import CHECKS, REVIEWERS, Review, checks_for
 from fabula.quiz.sources import Source
+from fabula.reading.passages import BookPassages
 from fabula.reading.quotations import QuoteFinder
 from fabula.text.book import Book
 
 COUNTERFACTUAL = "counterfactual-reasoning"
 TEMPERATURE = 0.7
+_NEAR = 4
+"""How many further passages of the book are held against a supposition."""
 Line = Annotated[str, Field(min_length=1, max_length=600)]
 
 
@@ -72,6 +75,8 @@ class Workshop:
     door: Door
     book: Book
     finder: QuoteFinder
+    passages: BookPassages
+    """The whole book, to be searched for what a supposition contradicts."""
     seed: int
     rounds: int
     """How often a draft may be sent back to be drafted again. 0 also leaves out the reviewers."""
@@ -173,10 +178,16 @@ async def _fault(shop: Workshop, source: Source, made: Draft, question: Question
 
 
 async def _contrary(shop: Workshop, source: Source, made: Draft) -> bool:
-    """A second check, with a prompt that does not reveal that the question should contradict the book."""
+    """A second check, with a prompt that does not reveal that the question should contradict the book.
+
+    It sees the passages of the draft, and those of the whole book that are nearest to the question.
+    """
     prompt = shop.door.prompt("quiz", "contrary", shop.book.language)
+    near = shop.passages.search(made.question, _NEAR)
     messages = prompt.messages(
-        title=shop.book.title, question=fence(made.question), passages=_passages(source)
+        title=shop.book.title,
+        question=fence(made.question),
+        passages=[{"text": fence(each.text)} for each in (*source.passages, *near)],
     )
     request = ChatRequest("check supposition", messages, max_tokens=400, expected_tokens=60)
     answer = await shop.door.ask(request, Contrary)

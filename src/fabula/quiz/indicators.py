@@ -39,13 +39,15 @@ _DECLARED = re.compile(
 )
 _ORDINAL = re.compile(r"\b(first|second|third|fourth) (?:option|choice|answer|one)\b", re.IGNORECASE)
 _LETTER = re.compile(
-    r"(?P<not>不是|并非|不选|排除|\b(?:not|[Nn]either|nor)\s+)?[\"'“‘「(（\[【*_`]*(?<![A-Za-z0-9'’])"
-    r"(?P<mark>[B-D]|A(?!\s+(?!(?:or|and|is|are|seems|because|as|since)\b)[a-z]))(?![A-Za-z0-9'’])"
+    r"(?P<not>不是|并非|不选|排除|\b(?:[Nn]ot|[Nn]either|nor)\s+)?[\"'“‘「(（\[【*_`]*(?<![A-Za-z0-9'’])"
+    r"(?P<mark>[B-D]|A(?!\s+(?!(?:or|nor|and|is|are|seems|because|as|since)\b)[a-z]))(?![A-Za-z0-9'’])"
 )
 _ANOTHER = re.compile(
     rf"[\"'”’」』)）\]】*_`]*\s*(?:、|/|,|&|或者?|还是|和|与|及|\bor\b|\band\b)\s*{_MARK}", re.IGNORECASE
 )
 """A second mark right after a declared one: "答案为A或B"."""
+_LISTED = re.compile(r"\s*(?:、|/|,|&|和|与|及|或者?|\b(?:and|or|nor)\b)\s*", re.IGNORECASE)
+"""What stands between the marks of one list."""
 _NOT_RIGHT = r"错|不对|不正确|不符|不成立|有误|排除|不是|并非|\bwrong\b|\bincorrect\b|\bfalse\b|\bis(?: not|n['’]t)\b|\bare(?: not|n['’]t)\b|\b(?:did|do|does)(?: not|n['’]t)\b|\bruled out\b"
 _WRONG = re.compile(rf"(?:[选選]?[项項]|\s+is)?\s*(?:是|都|也|均)?\s*(?:{_NOT_RIGHT})", re.IGNORECASE)
 _WRONG_SOMEWHERE = re.compile(_NOT_RIGHT, re.IGNORECASE)
@@ -146,9 +148,12 @@ def _apart(text: str) -> list[int] | None:
         marks = list(_LETTER.finditer(clause))
         any_letter |= bool(marks)
         denial = _WRONG_SOMEWHERE.search(clause)
+        listed = -1  # where a list of denied marks goes on: 排除B、C、D
         for each in marks:
             place = _MARKS[each["mark"]]
-            if each["not"] or (denial and each.start() < denial.start()):
+            denied = each["not"] or (listed >= 0 and _LISTED.fullmatch(clause, listed, each.start("mark")))
+            listed = each.end() if denied else -1
+            if denied or (denial and each.start() < denial.start()):
                 wrong.add(place)
             elif _RIGHT.search(clause, each.end()):
                 right.append(place)

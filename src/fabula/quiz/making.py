@@ -22,6 +22,7 @@ from fabula.quiz.questions import LETTERS, Question, plain
 from fabula.quiz.request import QuizMakeRequest
 from fabula.quiz.review import CheckAgreement, agreement
 from fabula.quiz.sources import Source, sources
+from fabula.reading.passages import book_passages
 from fabula.reading.quotations import QuoteFinder
 from fabula.reading.reading import Reading
 from fabula.reading.saved import load_reading
@@ -119,7 +120,9 @@ async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
 async def make(request: QuizMakeRequest, door: Door, book: Book, reading: Reading | None = None) -> Made:
     """Drafts questions of every kind, numbers those that pass, and spreads their keys over the letters."""
     planned = sources(book, request.each, request.kinds or tuple(names("en")), request.seed)
-    shop = Workshop(door, book, QuoteFinder(book), request.seed, request.rounds, _notes(reading))
+    shop = Workshop(
+        door, book, QuoteFinder(book), book_passages(book), request.seed, request.rounds, _notes(reading)
+    )
     outcomes = await asyncio.gather(*(draft(shop, source) for source in planned))
     back = [_sent_back(source, one) for source, one in zip(planned, outcomes, strict=True) if one.why]
     kept, again = _once_each([one.question for one in outcomes if one.question])

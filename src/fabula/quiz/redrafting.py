@@ -25,6 +25,7 @@ from fabula.quiz.questions import LETTERS, Question, QuizSet, plain
 from fabula.quiz.request import QuizRedraftRequest
 from fabula.quiz.review import Review, keep, read_reviews, refusals, reviews_file
 from fabula.quiz.sources import SourcesAgain
+from fabula.reading.passages import book_passages
 from fabula.reading.quotations import QuoteFinder
 from fabula.request import document as request_document
 from fabula.result import Result
@@ -119,7 +120,9 @@ async def _redrafted(
     own = [each for each in quiz.questions if len(quiz.titles) == 1 or plain(each.title) == plain(book.title)]
     back = [(each, refused) for each in own if (refused := refusals(each, reviews))]
     finder = QuoteFinder(book)
-    shop = Workshop(door, book, finder, request.seed, request.rounds, {"plot": "", "cast": ""})
+    shop = Workshop(
+        door, book, finder, book_passages(book), request.seed, request.rounds, {"plot": "", "cast": ""}
+    )
     again = SourcesAgain(book, finder)
     found = await asyncio.gather(*(_again(shop, again, each, refused) for each, refused in back))
     return _asked_once(quiz, {each.row: outcome for (each, _), outcome in zip(back, found, strict=True)})
