@@ -13,7 +13,9 @@ from fabula.errors import UsageError
 from fabula.reading.cast import Cast, find_cast
 from fabula.reading.corrections import load_roster, parse_roster, roster_text, with_corrections
 from fabula.reading.reading import Character
+from fabula.reading.roster_edits import as_listed, joined, struck_out
 from fabula.text.book import Book
+from fabula.text.roster import Listed, Roster
 
 SCHLEGELS = book_of(
     "Margaret laughed. Helen Schlegel played. “Miss Schlegel!” said Henry. Margaret rose. “Yes?” said Helen. Miss "
@@ -121,3 +123,23 @@ def test_the_commands_write_the_file_and_take_it_back(tmp_path: Path) -> None:
         fabula("evaluate", book, "--people", file, "--json", "--out", tmp_path / "out").stdout
     )
     assert "The Keeper’s Daughter" in json.dumps(report, ensure_ascii=False)
+
+
+def test_changes_on_a_page_make_the_file_that_the_command_line_takes() -> None:
+    found = [
+        Listed("Mr. Wilcox", ("Wilcox",), "m"),
+        Listed("Henry"),
+        Listed("Helen", ("Miss Helen",), "f"),
+        Listed("Oniton"),
+    ]
+    roster = joined(Roster(), found[:2], "", found)
+    assert roster.people == (Listed("Mr. Wilcox", ("Wilcox", "Henry"), "m"),)
+    roster = struck_out(roster, [found[3]])
+    rows = as_listed(found, roster)
+    assert [(one.name, len(parts)) for one, parts in rows] == [("Mr. Wilcox", 2), ("Helen", 1)]
+    roster = joined(roster, [rows[0][0]], " Henry  Wilcox ", [one for one, _ in rows])
+    assert parse_roster(roster_text("Howards End", roster.people, roster.nobody), "people.toml") == roster
+    assert roster.people[0].names == ("Henry Wilcox", "Mr. Wilcox", "Wilcox", "Henry")
+    with pytest.raises(UsageError, match="already a name of Helen"):
+        joined(roster, [rows[0][0]], "Miss Helen", [one for one, _ in rows])
+    assert struck_out(roster, [roster.people[0]]).people == ()

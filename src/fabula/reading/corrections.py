@@ -88,9 +88,10 @@ def write_roster(path: Path, title: str, people: Iterable[Character]) -> None:
     path.write_text(roster_text(title, people), encoding="utf-8")
 
 
-def roster_text(title: str, people: Iterable[Character]) -> str:
+def roster_text(title: str, people: Iterable[Character | Listed], nobody: Iterable[str] = ()) -> str:
     """The text of such a file."""
-    parts = [_HEAD.format(title=" ".join(title.split())), "not_people = []\n"]
+    others = ", ".join(map(_quoted, sorted(nobody)))
+    parts = [_HEAD.format(title=" ".join(title.split())), f"not_people = [{others}]\n"]
     for one in people:
         lines = ["[[person]]", f"name = {_quoted(one.name)}"]
         lines.append(f"aliases = [{', '.join(map(_quoted, one.aliases))}]")

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from fabula.samples import NOVELLA, sample
-from fabula.studio.home import StoredFile, all_stored, kept
+from fabula.studio.home import StoredFile, all_stored, checked, kept, read_json, store_text, write_json
 from fabula.studio.jobs import Job
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form
@@ -73,6 +74,31 @@ def sample_id() -> str:
 def outlined(studio: Studio, book: StoredFile) -> Job:
     """The job that outlines the book, started if it has not been."""
     return studio.jobs.started("outline", from_form(Form, {"book": book.id}), book.name)
+
+
+def read_again(studio: Studio, book: ShelfBook) -> Job:
+    """The job that outlines the book with the corrections of its people."""
+    corrections = corrections_of(studio, book.id)
+    fields = {"book": book.id, "people": corrections.id if corrections else None}
+    return studio.jobs.started("outline", from_form(Form, fields), book.title)
+
+
+def corrections_of(studio: Studio, book: str) -> StoredFile | None:
+    """What was corrected of the book's people: a file as `--people` takes it."""
+    chosen = read_json(_chosen(studio, book))
+    return kept(studio.home, "people", chosen["file"]) if chosen and chosen["file"] else None
+
+
+def correct(studio: Studio, book: ShelfBook, text: str) -> None:
+    """Keep new corrections of the book's people. Jobs that used earlier ones keep theirs."""
+    file = store_text(studio.home, "people", "people.toml", text).id if text else None
+    write_json(_chosen(studio, book.id), {"file": file})
+
+
+def _chosen(studio: Studio, book: str) -> Path:
+    folder = studio.home.root / "people"
+    folder.mkdir(exist_ok=True)
+    return folder / f"{checked(book)}.json"
 
 
 def _known(studio: Studio, book: StoredFile) -> ShelfBook:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from fabula.studio.books import book_of, books_to_choose
+from fabula.studio.books import book_of, books_to_choose, corrections_of
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
@@ -47,4 +47,7 @@ async def ask(request: Request) -> Response:
     if not fields.get("model"):
         fields["method"] = "embedded"
     book = book_of(studio, fields.get("book", ""))
+    corrections = corrections_of(studio, book.id)
+    if corrections is not None:
+        fields["people"] = corrections.id
     return on_to(start(studio, "evaluate", fields, book.title))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
 from fabula.errors import UsageError
 from fabula.samples import NOVELLA, sample
-from fabula.studio.books import book_of, outlined, shelf_books
+from fabula.studio.books import book_of, corrections_of, outlined, shelf_books
 from fabula.studio.home import StoredFile, keep, remove_stored
 from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import at_once, chunks_of
@@ -41,10 +42,10 @@ def one(request: Request, book: str) -> Response:
     """One book: chapters, words, language, people, warnings."""
     studio = studio_of(request)
     found = book_of(studio, book)
-    about = [each for each in studio.jobs.all() if _is_about(each, book) and each.kind != "outline"]
-    return render(
-        request, "shelf/book.html.j2", book=found, job=found.job, outline=found.outline, about=about
-    )
+    jobs = [each for each in studio.jobs.all() if _is_about(each, book)]
+    about = [each for each in jobs if each.kind != "outline"]
+    outline = _as_corrected(studio, book, jobs) or found.outline
+    return render(request, "shelf/book.html.j2", book=found, job=found.job, outline=outline, about=about)
 
 
 @router.post("/{book}/remove")
@@ -52,6 +53,13 @@ def remove(request: Request, book: str) -> Response:
     """Take a book off the shelf. What was made of it stays among the runs."""
     remove_stored(studio_of(request).home, "books", book)
     return go("/shelf")
+
+
+def _as_corrected(studio: Studio, book: str, jobs: Sequence[Job]) -> Mapping[str, Any] | None:
+    """The book as it was read with the corrections that hold now, if it was."""
+    held = corrections_of(studio, book)
+    read = (job for job in jobs if job.kind == "outline" and held and job.form.get("people") == held.id)
+    return next((job.result() for job in read if job.has_result), None)
 
 
 def interrupted(studio: Studio) -> list[Job]:
