@@ -106,7 +106,7 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
         {
             **whole.document(),
             "request": document(request),
-            "signature": _sign(request, lines, reference),
+            "signature": _sign(request, lines, reference, _roles(request, doors)),
             "signatures": tuple(lines.signatures),
             "usage": usage,
             "not_in_the_set": tuple(lines.left_out),
@@ -234,12 +234,19 @@ def gauged(stories: list[Story]) -> list[Gauged]:
     return found if any(line.score is not None for line in found) else []
 
 
-def _sign(request: BenchWebnovelRequest, lines: Lines, reference: Reference) -> str:
+def _roles(request: BenchWebnovelRequest, doors: Doors | None) -> dict[str, str]:
+    """Who wrote, who made synopses and who judged, each with what fabula.toml decided for it."""
+    if doors is None:
+        return {}
+    return {"m": doors.signed(request.model), "judges": doors.signed(request.judge), **doors.reader()}
+
+
+def _sign(request: BenchWebnovelRequest, lines: Lines, reference: Reference, roles: dict[str, str]) -> str:
     text = digest(line.model_dump_json() for line in [*lines.synopses, *lines.stories])
     return sign(
         request,
         "bench.webnovel",
-        asked={"n": asked_times(lines.scores), "T": request.temperature, "temperature": None},
+        asked={"n": asked_times(lines.scores), "T": request.temperature, "temperature": None, **roles},
         digests={
             "text": text,
             "rubric": rubric_digest(criteria()),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from fabula.errors import UsageError
+from fabula.models.config import load_config
 from fabula.novelists.request import JudgeRequest
 from fabula.novelists.settings import (
     CHAPTERS,
@@ -100,8 +101,12 @@ class BenchWebnovelRequest(Request):
             )
 
     def for_model(self, model: str | None) -> Self:
-        """If the request lists no writers, the benchmark asks the named model."""
-        settled = self.but(model=(model,)) if model and not self.model else self
+        """Writers and judges that the request does not name: the named model writes, else those of fabula.toml."""
+        if self.replay is not None:
+            return self
+        config = load_config()
+        named = (model,) if model else config.writers or ((config.model,) if config.model else ())
+        settled = self.but(model=self.model or named, judge=self.judge or config.judges)
         settled.validate()
         return settled
 

@@ -38,7 +38,7 @@ def webnovel(
     if request.replay is not None:
         answer = asyncio.run(run(request, None))
     else:
-        whole = request.for_model(asking.named())
+        whole = request.for_model(asking.model)
         data = whole.data.name if whole.data else None
         about: dict[str, Any] = {"data": data, "models": whole.model}
         about |= {"judges": whole.judge, "novels": whole.novels, "seed": whole.seed}

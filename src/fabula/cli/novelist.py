@@ -69,7 +69,7 @@ def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> 
     from fabula.gauge.run import run as run_gauge
     from fabula.novelists.asking import judge_by_models
 
-    whole = request.for_model(asking.model if request.judge else asking.named())
+    whole = request.for_model(asking.model)
     if whole.by_gauge:
         gauged = asyncio.run(run_gauge(whole.gauge())).result
         print_result(gauged, lambda: show_gauged(gauged), as_json=as_json)

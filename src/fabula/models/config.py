@@ -22,6 +22,8 @@ _SECTIONS: Mapping[str, tuple[type, ...]] = {
     "limits": (dict,),
     "model": (str,),
     "reading_model": (str,),
+    "writers": (list,),
+    "judges": (list,),
     "base_url": (str,),
     "ledger": (str,),
 }
@@ -34,6 +36,10 @@ class Config:
     model: str | None = None
     reading_model: str | None = None
     """Who reads before `model` judges: a cheaper one."""
+    writers: tuple[str, ...] = ()
+    """Who writes where a question names no writer, such as `bench webnovel`."""
+    judges: tuple[str, ...] = ()
+    """Who judges writers where a question names no judge."""
     base_url: str | None = None
     """The server of models whose provider has no address of its own: `custom`, `azure`."""
     ledger: Place | None = None
@@ -80,6 +86,8 @@ def load_config(project: Path | None = None) -> Config:
     return Config(
         model=ours.get("model", mine.get("model")),
         reading_model=ours.get("reading_model", mine.get("reading_model")),
+        writers=tuple(ours.get("writers", mine.get("writers", ()))),
+        judges=tuple(ours.get("judges", mine.get("judges", ()))),
         base_url=mine.get("base_url"),
         ledger=ledger,
         models=_models(mine, place, project=False) | _models(ours, ours_place, project=True),
@@ -141,6 +149,9 @@ def _read(path: Path) -> Mapping[str, Any]:
         if not isinstance(value, _SECTIONS.get(name, ())):
             known = ", ".join(_SECTIONS)
             raise UsageError(f"{path}: {name!r} is not known or not of its kind; known are {known}")
+    for name in ("writers", "judges"):
+        if not all(isinstance(each, str) for each in data.get(name, ())):
+            raise UsageError(f'{path}: {name} is a list of models, such as {name} = ["openai/gpt-4o"]')
     for name, key in data.get("keys", {}).items():
         if not isinstance(key, str):
             raise UsageError(f"{path}: [keys] {name} is text in quotes")

@@ -8,6 +8,7 @@ from typing import Self
 
 from fabula.errors import UsageError
 from fabula.gauge.request import EMBEDDED, GaugeRequest
+from fabula.models.config import load_config
 from fabula.novelists.settings import (
     CHAPTERS,
     CONTEXT_TOKENS,
@@ -146,8 +147,11 @@ class JudgeRequest(Request):
             raise UsageError("nothing to judge: give stories (.jsonl), book files, or --shelf FOLDER")
 
     def for_model(self, model: str | None) -> Self:
-        """Makes the named model, if any, the first judge."""
+        """Makes the named model, if any, the first judge. Without one, the judges of fabula.toml, else its model."""
         judges = (model, *self.judge) if model and model not in self.judge else self.judge
+        if not judges:
+            config = load_config()
+            judges = config.judges or ((config.model,) if config.model else ())
         if not judges:
             raise UsageError(
                 "no judge is named: give --judge PROVIDER/NAME once for each judge, or --judge embedded"
