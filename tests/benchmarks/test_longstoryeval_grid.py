@@ -8,16 +8,19 @@ from pathlib import Path
 
 from benchmarks.test_longstoryeval import rating_judge, release  # noqa: F401 - a fixture
 from commands import fabula
-from fabula.benchmarks.longstoryeval_grid import ASPECTS, HEADS, published
+from fabula.benchmarks.longstoryeval_grid import HEADS, published
+from fabula.benchmarks.longstoryeval_published import ASPECTS
 from loopback import Loopback
 
 
 def test_the_papers_rows_are_whole() -> None:
-    assert [len(published(number)) for number in (2, 6, 7)] == [21, 8, 6]
+    assert [len(published(number)) for number in (2, 4, 6, 7, 8)] == [21, 1, 8, 6, 3]
     assert all(
         len(row.figures) == len(ASPECTS) == len(HEADS) for number in (2, 6, 7) for row in published(number)
     )
     assert str(published(2)[-1].figures[0]) == "27.1" and not published(2)[-1].ours
+    assert [str(each) for each in published(4)[0].figures][:2] == ["79.9", "83.2"]
+    assert [str(each) for each in published(8)[0].figures] == ["3,940K", "770min", "$94.00"]
 
 
 def test_our_rows_stand_below_the_papers_in_csv_latex_and_terminal(
@@ -38,11 +41,13 @@ def test_our_rows_stand_below_the_papers_in_csv_latex_and_terminal(
         ("2", "Summary-Based", "custom/critic"),
         ("6", "custom/critic", "w/ definitions"),
         ("6", "custom/critic", "w/o definitions"),
+        ("8", "custom/critic, 10 books", "Summary-Based"),
     ]
-    assert {row["table"] for row in rows} == {"2", "6"} and rows[0]["PLOT"] == "3.3"
-    assert all(-100 <= float(row[head]) <= 100 for row in rows for head in HEADS)
+    assert {row["table"] for row in rows} == {"2", "6", "8"} and rows[0]["PLOT"] == "3.3"
+    assert all(-100 <= float(row[head]) <= 100 for row in rows if row["table"] != "8" for head in HEADS)
+    assert float(rows[-1]["Input Tokens"]) > 1 and rows[-1]["PLOT"] == ""
     latex = (tmp_path / "t.tex").read_text()
-    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 2
+    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 3
     assert r"Mixtral 8$\times$7B" in latex and "custom/critic (ours)" in latex
     shown = done.stdout.splitlines()
     assert any(line.startswith("Table 2:") for line in shown) and " w/o definitions" in done.stdout

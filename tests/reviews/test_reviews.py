@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fabula.benchmarks.longstoryeval_grid import ASPECTS
-from fabula.benchmarks.longstoryeval_published import published
+from fabula.benchmarks.longstoryeval_published import ASPECTS, rows_of
 from fabula.errors import UsageError
 from fabula.reviews.aspects import AspectMatch
 from fabula.reviews.bias import normalise, platform, thin
@@ -153,7 +152,7 @@ def test_statistics_of_the_release_agree_with_the_paper() -> None:
     document = statistics(release, resamples=200)
     assert (document["books"], document["reviewed_books"], document["reviews"]) == (447, 407, 113_053)
     assert document["skipped"] == [] and document["unknown_names"] == {}
-    (table_4,) = published(4)
+    (table_4,) = rows_of(4)
     for aspect, value in zip(ASPECTS, table_4[2], strict=False):
         assert 100 * document["aspects"][aspect]["pearson"]["value"] == pytest.approx(value, abs=8), aspect
     assert document["review_bias"]["5"]["ratio"] > 1.1 and document["review_bias"]["3"]["ratio"] < 0.9

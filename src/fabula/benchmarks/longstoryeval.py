@@ -6,15 +6,16 @@ We add intervals, p-values corrected for the whole table, baselines with paired 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fabula.benchmarks.longstoryeval_grid import ASPECTS, published
+from fabula.benchmarks.longstoryeval_published import ASPECTS, rows_of
 from fabula.benchmarks.longstoryeval_result import BookScores
+from fabula.benchmarks.longstoryeval_reviews import STARS
 from fabula.benchmarks.release import Listed, Shelf
 from fabula.judging.blend import FEWEST_JUDGED, nested_blend
 from fabula.judging.prose import OVERALL
@@ -31,7 +32,7 @@ from fabula.notices import Notice
 from fabula.readermodel.model import shipped
 from fabula.readermodel.predicting import predict
 from fabula.readermodel.rating import BookFacts, ReaderRating
-from fabula.rubrics.rubric import Rubric, Scale
+from fabula.rubrics.rubric import Rubric
 
 if TYPE_CHECKING:
     from fabula.judging.judged import Judged
@@ -39,13 +40,12 @@ if TYPE_CHECKING:
 
 PLACES = 1
 """The paper rounds readers' ratings to one place before it ranks."""
-STARS = Scale(low=0, high=5)
 PAPER = {
     "NovelCritique": {
-        aspect: (figure.value or 0.0) / 100
-        for row in published(2)
-        if row.name.startswith("NovelCritique")
-        for aspect, figure in zip(ASPECTS, row.figures, strict=True)
+        aspect: figure / 100
+        for _, name, figures in rows_of(2)
+        if name.startswith("NovelCritique")
+        for aspect, figure in zip(ASPECTS, figures, strict=True)
     }
 }
 """Kendall's tau on all 150 test books, as the paper's Table 2 prints it. The released outputs give the same, but 21.2
@@ -75,11 +75,18 @@ def _score(verdict: Any, aspect: str, rubric: Rubric) -> float | None:
     return score
 
 
-def recorded_systems(recording: Recording) -> list[System]:
-    """Reads a recording: NovelCritique's outputs as one system, or each strategy as its own system."""
+def recorded_systems(recording: Recording, taken: Container[str] = ()) -> list[System]:
+    """Reads a recording: a trained critic's outputs as one system, or each strategy as its own system.
+
+    Where a name is `taken`, the file's own name tells two critics apart, such as those of an ablation.
+    """
     if recording.ratings:
         name = "NovelCritique" if "novelcritique" in recording.name.lower() else recording.name
-        return [System(name, judged, {"method": method}) for method, judged in recording.judged.items()]
+        own = recording.name if name in taken else name
+        return [
+            System(own, judged, {"method": method, "critic": True})
+            for method, judged in recording.judged.items()
+        ]
     return [
         System(f"{recording.name}: {method}", judged, {"method": method})
         for method, judged in recording.judged.items()

@@ -7,10 +7,22 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+ASPECTS = (
+    "plot",
+    "characters",
+    "writing",
+    "world",
+    "themes",
+    "emotion",
+    "enjoyment",
+    "expectation",
+    "overall",
+)
+"""The columns in the order of the paper."""
 Rows = tuple[tuple[str, str, tuple[float, ...]], ...]
 
 
-def published(number: int) -> Rows:
+def rows_of(number: int) -> Rows:
     """The rows of one of the paper's tables: part, name and figures."""
     (rows,) = (each["rows"] for each in _file()["tables"] if each["number"] == number)
     return tuple((each["part"], each["name"], tuple(each.get("tau") or each["cost"])) for each in rows)

@@ -39,6 +39,16 @@ class BenchLongStoryEvalRequest(Request):
         signed_as="from",
         flag="--from",
     )
+    also_read_by: tuple[str, ...] = option(
+        (),
+        help="A cheaper model that reads the books too, for summaries in rows of their own (Table 7; repeatable).",
+        changes_result=True,
+    )
+    reviews: Path | None = option(
+        None,
+        help="Readers' reviews of these books, parquet or JSONL: Table 4, Figure 4 and the corrections of reviews compared.",
+        changes_result=True,
+    )
     critique: bool = option(False, help="For summary: the models are trained critics.", changes_result=True)
     anonymise: bool = option(
         False,
@@ -80,10 +90,12 @@ class BenchLongStoryEvalRequest(Request):
             raise UsageError(
                 "--as-in-paper asks five times at temperature 0: leave out --runs and --temperature"
             )
-        if not self.model and not self.replay and self.export is None:
+        if not self.model and not self.replay and self.export is None and self.reviews is None:
             raise UsageError(
                 "no scores to compare: give --model PROVIDER/NAME, or --replay FILE for recorded outputs"
             )
+        if self.also_read_by and not self.model:
+            raise UsageError("--also-read-by reads books for a judge: give --model too")
 
     def for_model(self, model: str | None) -> Self:
         """The number of replicates and their temperature, settled."""

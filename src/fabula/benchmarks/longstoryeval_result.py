@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from fabula.measures.calibrating import HeldOut
 from fabula.notices import Notice
 from fabula.result import Result
+from fabula.reviews.result import Ablation, Distribution, StarBias
 
 
 class Agreement(BaseModel):
@@ -112,6 +113,12 @@ class SystemAbout(BaseModel):
     model: str | None = None
     definitions: bool | None = None
     source: str | None = None
+    reader: str | None = None
+    """Who read the books. None if no text was read: the judge saw the release's summaries, or is a recording."""
+    another_reader: bool = False
+    """Whether this is a row of --also-read-by."""
+    critic: bool = False
+    """Whether it was trained on readers' reviews, as NovelCritique was."""
     anonymised: bool = False
     signature: str | None = None
     usage: TrialUsage | None = None
@@ -149,6 +156,45 @@ class SystemCalibration(HeldOut):
     """Of these books, those that the reader model was not trained on."""
 
 
+class ReviewFigures(BaseModel):
+    """What readers wrote about the books."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    reviews: int
+    books: int
+    ablations: dict[str, Ablation]
+    """Table 4 for raw, thinned, normalised and twice corrected reviews."""
+    distribution: Distribution
+    """Figure 4."""
+    review_bias: dict[str, StarBias]
+    """Appendix B.2, by stars."""
+
+
+class Said(BaseModel):
+    """What a judge said about one aspect, and its score of five."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    score: float | None
+    text: str
+    weaknesses: str
+    """Empty if the judge does not set them apart."""
+
+
+class BookCritiques(BaseModel):
+    """One book as every judge sees it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    title: str
+    readers: float
+    """The readers' rating."""
+    said: dict[str, dict[str, Said]]
+    """By system and aspect."""
+
+
 class BenchLongStoryEvalResult(Result):
     """How far each system agrees with readers, beside baselines that read nothing."""
 
@@ -168,10 +214,14 @@ class BenchLongStoryEvalResult(Result):
     systems: dict[str, SystemAbout]
     calibration: dict[str, SystemCalibration] = Field(default_factory=dict)
     """By system with enough books: the error and coverage of readers' stars from its score, nested cross-validated."""
+    reviews: ReviewFigures | None = None
+    """With --reviews."""
+    critiques: tuple[BookCritiques, ...] = ()
+    """Figures 6 and 9: of the books that all judges saw, the one that readers like least and the one that they like best."""
     strategies: dict[str, dict[str, BookScores]] = Field(default_factory=dict)
     """Scores by strategy and book, from recordings of several strategies."""
     reading: dict[str, TrialUsage] = Field(default_factory=dict)
-    """By model: the usage for reading the books."""
+    """By model, and by the model and who else read for it: the usage for reading the books."""
     skipped: tuple[str, ...] = ()
     troubles: tuple[Notice, ...] = ()
     """What was lost while models read the books."""

@@ -12,6 +12,7 @@ from fabula.benchmarks.longstoryeval import System, recorded_systems, strategies
 from fabula.benchmarks.longstoryeval_export import export
 from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
 from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult, BookScores, TrialUsage
+from fabula.benchmarks.longstoryeval_reviews import critiques, review_figures
 from fabula.benchmarks.longstoryeval_trials import Tried, run_trials, to_judge, trials
 from fabula.benchmarks.release import Shelf, read_shelf
 from fabula.errors import UsageError
@@ -65,6 +66,11 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
         systems += each.systems
         shelf.skipped += each.skipped
     found, fitted = await asyncio.to_thread(table, shelf, systems, rubric, request.resamples, request.seed)
+    reviews = (
+        await asyncio.to_thread(review_figures, shelf, request.reviews, request.resamples, request.seed)
+        if request.reviews is not None
+        else None
+    )
     left_out = sorted({name for each in tried.values() for name in each.left_out})
     result = BenchLongStoryEvalResult(
         kind=BenchLongStoryEvalResult.KIND,
@@ -79,7 +85,13 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
         ),
         usage=doors.usage if doors is not None and request.model else None,
         strategies=by_strategy,
-        reading={name: TrialUsage.model_validate(each.reading) for name, each in tried.items()},
+        reviews=reviews,
+        critiques=critiques(shelf, systems, rubric),
+        reading={
+            name: TrialUsage.model_validate(usage)
+            for each in tried.values()
+            for name, usage in each.reading.items()
+        },
         skipped=tuple(shelf.skipped),
         troubles=tuple(trouble for each in tried.values() for trouble in each.troubles),
         **found,
@@ -116,7 +128,7 @@ def _replayed(
     for file in request.replay:
         recording = read_recording(file, rubric)
         with_recorded(shelf, recording)
-        systems += recorded_systems(recording)
+        systems += recorded_systems(recording, taken={system.name for system in systems})
         if not recording.ratings:
             by_strategy |= strategies(recording, rubric, shelf)
     return systems, by_strategy
@@ -137,7 +149,10 @@ async def _tried(
         request.method or ("summary",), _DEFINITIONS[request.definitions], _SOURCES[request.source]
     )
     books = to_judge(shelf, request.limit)
+    readers = [doors.alone(each) for each in request.also_read_by]
     return {
-        name: await run_trials(books, wanted, settings, door, anonymous=request.anonymise)
+        name: await run_trials(
+            books, wanted, settings, door, anonymous=request.anonymise, also_read_by=readers
+        )
         for name, door in zip(request.model, doors.side_by_side(request.model), strict=True)
     }

@@ -51,11 +51,14 @@ class Trial:
     method: Method
     definitions: bool = True
     source: Source = "overall"
+    reader: str | None = None
+    """Who else read the books, in place of the model that reads for every judge."""
 
     @property
     def name(self) -> str:
         """The name in the table."""
         parts = [self.method, *(["chapter summaries"] if self.source == "chapters" else [])]
+        parts += [f"read by {self.reader}"] if self.reader else []
         return ", ".join([*parts, *([] if self.definitions else ["no definitions"])])
 
 
@@ -100,8 +103,8 @@ class Tried:
     """The results of the trials of one model."""
 
     systems: list[System] = field(default_factory=list)
-    reading: dict[str, Any] = field(default_factory=dict)
-    """The usage for reading the books, before any judging."""
+    reading: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By reader: the usage for reading the books, before any judging."""
     skipped: list[str] = field(default_factory=list)
     troubles: tuple[Notice, ...] = ()
     """What was lost while the books were read."""
@@ -116,10 +119,12 @@ async def run_trials(
     door: Door,
     *,
     anonymous: bool = False,
+    also_read_by: Sequence[Door] = (),
 ) -> Tried:
     """Reads every book once, then judges it in each trial. A book that fails is named and the rest continue.
 
-    With `anonymous`, all characters and books are renamed before the first reading.
+    With `anonymous`, all characters and books are renamed before the first reading. `also_read_by` read the books too,
+    and the judge judges from their summaries as well.
     """
     found = Tried()
     reads = any(trial.method != "one-pass" for trial in wanted)
@@ -127,18 +132,47 @@ async def run_trials(
         material = await _each(
             books, lambda book: _material(book, settings, door, reads, anonymous), door, found.skipped
         )
-    found.reading = meter.figures
-    found.troubles = tuple(
-        lost for each in material.values() for lost in of_reading(each.reading, each.book.title)
-    )
+    found.reading[door.model] = meter.figures
+    found.troubles = _lost(material)
     for trial in wanted:
         fit = {own: each for own, each in material.items() if _fits(trial, each)}
         if len(fit) < len(material):
             found.skipped.append(f"{trial.name}: {len(material) - len(fit)} books have no text here")
         if fit:
             found.systems.append(await _try(trial, books, fit, settings, door, found.skipped, anonymous))
+    for reader in also_read_by:
+        if reader.model != door.reading.model:
+            await _by_another_reader(reader, books, settings, door, found, anonymous)
     found.left_out = door.left_out
     return found
+
+
+async def _by_another_reader(
+    reader: Door,
+    books: Sequence[Listed],
+    settings: JudgeSettings,
+    door: Door,
+    found: Tried,
+    anonymous: bool,
+) -> None:
+    """Judges from the summaries of another reader. Only books whose text is here can be read again."""
+    texts = [book for book in books if book.text is not None]
+    if not texts:
+        found.skipped.append(f"{door.model}, read by {reader.model}: no book has its text here")
+        return
+    with _Meter(reader) as meter:
+        material = await _each(
+            texts, lambda book: _material(book, settings, reader, True, anonymous), door, found.skipped
+        )
+    found.reading[f"{door.model}, read by {reader.model}"] = meter.figures
+    found.troubles += _lost(material)
+    trial = Trial("summary", reader=reader.model)
+    found.systems.append(await _try(trial, texts, material, settings, door, found.skipped, anonymous, reader))
+
+
+def _lost(material: Mapping[str, Material]) -> tuple[Notice, ...]:
+    """What was lost while the books were read."""
+    return tuple(lost for each in material.values() for lost in of_reading(each.reading, each.book.title))
 
 
 async def _try(
@@ -149,6 +183,7 @@ async def _try(
     door: Door,
     skipped: list[str],
     anonymous: bool,
+    reader: Door | None = None,
 ) -> System:
     asked = replace(settings, definitions=trial.definitions, source=trial.source)
 
@@ -157,7 +192,8 @@ async def _try(
 
     with _Meter(door) as meter:
         judged = await _each([book for book in books if book.id in material], judge, door, skipped)
-    signature = _signature(trial, asked, [material[own] for own in judged], door, anonymous=anonymous)
+    seen = [material[own] for own in judged]
+    signature = _signature(trial, asked, seen, door, anonymous=anonymous, reader=reader)
     about = {
         "model": door.model,
         "method": trial.method,
@@ -165,6 +201,9 @@ async def _try(
         "source": trial.source,
         "signature": signature,
         "usage": meter.figures,
+        "critic": settings.critique is not None,
+        "reader": (reader or door.reading).model if any(each.story for each in seen) else None,
+        "another_reader": reader is not None,
     }
     if anonymous:
         about["anonymised"] = True
@@ -172,7 +211,13 @@ async def _try(
 
 
 def _signature(
-    trial: Trial, settings: JudgeSettings, judged: Sequence[Material], door: Door, *, anonymous: bool
+    trial: Trial,
+    settings: JudgeSettings,
+    judged: Sequence[Material],
+    door: Door,
+    *,
+    anonymous: bool,
+    reader: Door | None,
 ) -> str:
     """The signature of a trial, which says of the judge what `fabula evaluate` says of it."""
     languages = sorted({str(each.book.language) for each in judged})
@@ -194,6 +239,7 @@ def _signature(
             "text": text_digest(part for each in judged for part in each.texts),
             "read-with": reading_prompts(door, languages, reads=reads, renames=False),
         },
+        engines={"reading": reader.signed_name} if reader else None,
         prompts=judging_prompts(door, settings, trial.method, languages),
     )
 

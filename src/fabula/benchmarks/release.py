@@ -18,7 +18,7 @@ from fabula.jsonl import read_lines
 from fabula.measures.scorefile import number
 from fabula.readermodel.rating import BookFacts
 from fabula.readermodel.training_books import facts_of
-from fabula.reviews.reviews import at_most_named, fault
+from fabula.reviews.reviews import ReviewedBook, at_most_named, book_of, fault
 
 _INFO = ("all_book_info.json", "book_debug_info.json")
 _TEXTS = ("books_json/*.json", "*_chapters.json")
@@ -44,6 +44,8 @@ class Shelf:
     books: dict[str, Listed] = field(default_factory=dict)
     tested: frozenset[str] = frozenset()
     """The test books, if the folder says which they are."""
+    reviewed: dict[str, ReviewedBook] = field(default_factory=dict)
+    """The books with a rating, as statistics of reviews take them."""
     skipped: list[str] = field(default_factory=list)
 
 
@@ -78,6 +80,8 @@ def _add_books(file: Path, shelf: Shelf) -> None:
     for place, own, row in _rows(file, faults):
         try:
             shelf.books[own] = _listed(own, row, file.name, place)
+            if shelf.books[own].rating is not None:
+                shelf.reviewed[own] = book_of({**row, "id": own})
         except (UsageError, ValueError, TypeError, AttributeError) as error:
             faults.append(str(error) if isinstance(error, UsageError) else fault(file, place, error))
     shelf.skipped += at_most_named(faults, file.name)

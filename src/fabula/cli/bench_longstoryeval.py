@@ -26,17 +26,24 @@ def longstoryeval(
     latex_file: Annotated[
         Path | None, typer.Option("--latex", dir_okay=False, help="The same as LaTeX, for a paper.")
     ] = None,
+    figures: Annotated[
+        Path | None,
+        typer.Option("--figures", file_okay=False, help="A folder for Figures 4, 6, 7 and 9 of the paper."),
+    ] = None,
     as_json: AsJson = False,
     *,
     asking: Asking,
 ) -> None:
     """LongStoryEval: how far scores agree with readers, by strategy, model and aspect, beside simple baselines."""
     from fabula.benchmarks.longstoryeval_run import run
+    from fabula.cli.outputs import check_folder
     from fabula.jsonl import check_writable
 
     request.validate()
     for file in filter(None, (csv_file, latex_file)):
         check_writable(file)
+    if figures is not None:
+        check_folder(figures)
     if request.model:
         about = {"data": request.data.name, "runs": request.runs, "anonymised": request.anonymise}
         compared = asking.run_several(
@@ -46,6 +53,10 @@ def longstoryeval(
         compared = asyncio.run(run(request, None))
     result = compared.result
     _write(result, csv_file, latex_file)
+    if figures is not None:
+        from fabula.reports.longstoryeval import write_figures
+
+        stderr().print(f"figures: {write_figures(result.json_document, figures)}", markup=False)
     for line in result.skipped:
         stderr().print(f"skipped: {line}", markup=False)
     for trouble in result.troubles:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from fabula.benchmarks.longstoryeval_grid import HEADS, grids
+from fabula.benchmarks.longstoryeval_grid import grids
+from fabula.benchmarks.longstoryeval_published import published_written
 from fabula.cli.terminal import dollars, plain_table, stdout
 from fabula.measures.refusal import FEWEST
 
@@ -21,21 +22,27 @@ if TYPE_CHECKING:
     )
 
 
+_WITHOUT_AGREEMENT = (4, 8)
+"""Tables that do not compare scores with readers, so that any number of books will do."""
+
+
 def show(result: BenchLongStoryEvalResult) -> None:
     """Prints the whole result."""
     out = stdout()
     if result.unrated:
         out.print(f"no readers' rating here for {len(result.unrated)} judged books", markup=False)
-    if result.n < FEWEST:
+    for grid in grids(result):
+        if result.n >= FEWEST or grid.number in _WITHOUT_AGREEMENT:
+            _show_grid(grid)
+    if result.systems and result.n < FEWEST:
         out.print(f"{result.n} judged books with a rating: too few for agreement with readers")
     elif result.table:
-        for grid in grids(result):
-            _show_grid(grid)
         out.print(f"{result.n} books; Kendall's tau x100 with readers' ratings, rounded to one place")
         for name, aspects in result.table.items():
             _show_system(name, aspects, result.paper.get(name, {}))
         out.print("* beyond chance at 5 %, corrected for the whole table by Holm")
         _show_baselines(result)
+    _show_who_writes(result)
     _show_calibration(result)
     _show_strategies(result)
     _show_cost(result)
@@ -44,7 +51,7 @@ def show(result: BenchLongStoryEvalResult) -> None:
 
 def _show_grid(grid: Grid) -> None:
     """One table of the paper at 80 columns: its rows, then ours."""
-    table = plain_table(f"Table {grid.number}: {grid.title}", "", *HEADS)
+    table = plain_table(f"Table {grid.number}: {grid.title}", "", *grid.heads)
     for column in table.columns:
         column.no_wrap = True
     table.padding = (0, 1, 0, 0)
@@ -56,6 +63,20 @@ def _show_grid(grid: Grid) -> None:
         table.add_row(
             f"{' ' * bool(row.part)}{row.name}"[:26], *map(str, row.figures), style="bold" if row.ours else ""
         )
+    stdout().print(table)
+
+
+def _show_who_writes(result: BenchLongStoryEvalResult) -> None:
+    """Appendix B.2, beside the paper's figures."""
+    if result.reviews is None:
+        return
+    bias, paper = result.reviews.review_bias, published_written()
+    table = plain_table(
+        "Appendix B.2: reviews a rating, mean over books", "", *(f"{stars} stars" for stars in bias)
+    )
+    table.add_row("paper", *(f"{paper[stars]:.0%}" for stars in bias))
+    ours = ("-" if each.written is None else f"{each.written:.1%}" for each in bias.values())
+    table.add_row(f"{result.reviews.reviews:,} reviews of {result.reviews.books} books", *ours, style="bold")
     stdout().print(table)
 
 

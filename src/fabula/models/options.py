@@ -86,7 +86,8 @@ class ModelOptions(Request):
     def all_of(self, request: Request) -> tuple[str, ...]:
         """Every model that a question asks, in no order that matters."""
         reading = self.reading_model or load_config().reading_model
-        further = (*getattr(request, "judge", ()), getattr(request, "second_model", None), reading)
+        several = (*getattr(request, "judge", ()), *getattr(request, "also_read_by", ()))
+        further = (*several, getattr(request, "second_model", None), reading)
         return tuple(dict.fromkeys(each for each in (*self.main(request), *further) if each))
 
     def settings(

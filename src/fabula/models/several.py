@@ -50,6 +50,16 @@ class Doors:
                 self._open[model].reading = self.to(str(reader))
         return self._open[model]
 
+    def alone(self, model: str) -> Door:
+        """A door to this model that reads books itself, whoever reads them for the others."""
+        door = self.to(model)
+        if door.reading is door:
+            return door
+        name = f"{model}, reading alone"
+        if name not in self._open:
+            self._open[name] = make_door(model, self._settings, self._joint)
+        return self._open[name]
+
     def side_by_side(self, models: Sequence[str]) -> list[Door]:
         """Doors to models that a result compares, by their names: two of one name are refused."""
         found: dict[str, str] = {}

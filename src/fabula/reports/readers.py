@@ -66,7 +66,7 @@ def distribution(spoken: Mapping[str, Any]) -> list[Figure]:
     ]
     if not rows:
         return []
-    whole = {aspect: sum(subs.values()) for aspect, subs in spoken["aspects"].items()}
+    whole = {aspect: sum(subs.values()) for aspect, subs in spoken["aspects"].items() if any(subs.values())}
 
     def draw(width: int) -> Any:
         order = sorted(whole, key=lambda aspect: -whole[aspect])

@@ -70,7 +70,7 @@ def statistics(
         "ablations": compared(release, readers, resamples, seed) if ablations else {},
         "kinds": _kinds(reviews),
         "genres": _genres(release.books, by_book, seed),
-        "review_bias": _review_bias(release.books, written),
+        "review_bias": review_bias(release.books, written),
         **document,
         "unknown_names": release.unknown_names,
         "skipped": release.skipped,
@@ -176,7 +176,7 @@ def _shares(reviews: Sequence[Review]) -> list[float]:
     return [counts[aspect] / total if total else 0.0 for aspect in scored_aspects()]
 
 
-def _review_bias(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -> dict[str, Any]:
+def review_bias(books: Mapping[str, ReviewedBook], reviews: Sequence[Review]) -> dict[str, Any]:
     """Who writes reviews: for each number of stars, its share of reviews divided by its share of ratings. All books count the same.
 
     `written` is the figure of LongStoryEval's appendix B.2: the mean over books of reviews divided by ratings with that many stars.
