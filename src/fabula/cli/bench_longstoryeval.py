@@ -16,34 +16,34 @@ if TYPE_CHECKING:
     from fabula.benchmarks.longstoryeval_result import BenchLongStoryEvalResult
 
 
+CsvFile = Annotated[
+    Path | None,
+    typer.Option("--csv", dir_okay=False, help="Write the paper's tables, its rows and yours, as CSV."),
+]
+LatexFile = Annotated[
+    Path | None, typer.Option("--latex", dir_okay=False, help="The same as LaTeX, for a paper.")
+]
+Figures = Annotated[
+    Path | None,
+    typer.Option("--figures", file_okay=False, help="A folder for Figures 4, 6, 7 and 9 of the paper."),
+]
+
+
 @asks_a_model
 def longstoryeval(
     request: BenchLongStoryEvalRequest,
-    csv_file: Annotated[
-        Path | None,
-        typer.Option("--csv", dir_okay=False, help="Write the paper's tables, its rows and yours, as CSV."),
-    ] = None,
-    latex_file: Annotated[
-        Path | None, typer.Option("--latex", dir_okay=False, help="The same as LaTeX, for a paper.")
-    ] = None,
-    figures: Annotated[
-        Path | None,
-        typer.Option("--figures", file_okay=False, help="A folder for Figures 4, 6, 7 and 9 of the paper."),
-    ] = None,
+    csv_file: CsvFile = None,
+    latex_file: LatexFile = None,
+    figures: Figures = None,
     as_json: AsJson = False,
     *,
     asking: Asking,
 ) -> None:
     """LongStoryEval: how far scores agree with readers, by strategy, model and aspect, beside simple baselines."""
     from fabula.benchmarks.longstoryeval_run import run
-    from fabula.cli.outputs import check_folder
-    from fabula.jsonl import check_writable
 
     request.validate()
-    for file in filter(None, (csv_file, latex_file)):
-        check_writable(file)
-    if figures is not None:
-        check_folder(figures)
+    _check(csv_file, latex_file, figures)
     if request.model:
         about = {"data": request.data.name, "runs": request.runs, "anonymised": request.anonymise}
         compared = asking.run_several(
@@ -52,15 +52,9 @@ def longstoryeval(
     else:
         compared = asyncio.run(run(request, None))
     result = compared.result
-    _write(result, csv_file, latex_file)
-    if figures is not None:
-        from fabula.reports.longstoryeval import write_figures
-
-        stderr().print(f"figures: {write_figures(result.json_document, figures)}", markup=False)
+    _write(result, csv_file, latex_file, figures)
     for line in result.skipped:
         stderr().print(f"skipped: {line}", markup=False)
-    for trouble in result.troubles:
-        stderr().print(f"note: {trouble}", markup=False)
     if as_json:
         print_json(result.json_document)
     else:
@@ -69,10 +63,27 @@ def longstoryeval(
         show(result)
 
 
-def _write(result: BenchLongStoryEvalResult, csv_file: Path | None, latex_file: Path | None) -> None:
-    """The paper's tables in the files that were asked for."""
+def _check(csv_file: Path | None, latex_file: Path | None, figures: Path | None) -> None:
+    """What cannot be written is found before anything is paid for."""
+    from fabula.cli.outputs import check_folder
+    from fabula.jsonl import check_writable
+
+    for file in filter(None, (csv_file, latex_file)):
+        check_writable(file)
+    if figures is not None:
+        check_folder(figures)
+
+
+def _write(
+    result: BenchLongStoryEvalResult, csv_file: Path | None, latex_file: Path | None, figures: Path | None
+) -> None:
+    """The paper's tables and figures in the files that were asked for."""
     from fabula.benchmarks.longstoryeval_grid import as_csv, as_latex, grids
 
     for file, written in ((csv_file, as_csv), (latex_file, as_latex)):
         if file is not None:
             file.write_text(written(grids(result)), encoding="utf-8")
+    if figures is not None:
+        from fabula.reports.longstoryeval import write_figures
+
+        stderr().print(f"figures: {write_figures(result.json_document, figures)}", markup=False)
