@@ -1,0 +1,78 @@
+"""What the author decided about notes: kept in a small file with the book, so that the next draft knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from fabula.editing.result import EditNote, EditResult, Kind
+from fabula.errors import UsageError
+
+Decision = Literal["accepted", "intended", "dismissed"]
+DECISIONS: tuple[Decision, ...] = ("accepted", "intended", "dismissed")
+"""Will be dealt with; is meant to be so; is not true or does not matter."""
+SETTLED: frozenset[Decision] = frozenset({"intended", "dismissed"})
+"""What need not be said again of the next draft."""
+SUFFIX = ".notes.json"
+
+
+class Decided(BaseModel):
+    """One note and what was decided."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    kind: Kind
+    quotation: str
+    decision: Decision
+
+
+class DecisionFile(BaseModel):
+    """The file beside the book."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["edit-decisions"] = "edit-decisions"
+    version: Literal[1] = 1
+    title: str
+    author: str | None = None
+    notes: tuple[Decided, ...] = ()
+
+
+def beside(book: Path) -> Path:
+    """Where the decisions about a book are kept: `novel.epub` has `novel.notes.json`."""
+    return book.with_name(f"{book.stem}{SUFFIX}")
+
+
+def read_decisions(path: Path) -> DecisionFile:
+    """The decisions of a file that the manuscript view saved."""
+    try:
+        return DecisionFile.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UsageError(f"{path.name} cannot be read ({error.strerror})") from None
+    except ValidationError:
+        raise UsageError(
+            f"{path.name} holds no decisions: the manuscript page writes such files (Save decisions)"
+        ) from None
+
+
+def document_of(result: EditResult) -> dict[str, str | None]:
+    """What the file says of the book. The page adds the notes."""
+    return DecisionFile(title=result.book.title, author=result.book.author).model_dump(exclude={"notes"})
+
+
+def decided(notes: Iterable[EditNote], file: DecisionFile) -> Mapping[str, Decision]:
+    """By note: what was decided about it, or about one of the same kind on the same words in an earlier draft."""
+    by_id = {each.id: each.decision for each in file.notes}
+    by_words = {(each.kind, _bare(each.quotation)): each.decision for each in file.notes}
+    known = {
+        note.id: by_id.get(note.id) or by_words.get((note.kind, _bare(note.quotation))) for note in notes
+    }
+    return {note: decision for note, decision in known.items() if decision}
+
+
+def _bare(quotation: str) -> str:
+    return " ".join(quotation.split()).casefold()
