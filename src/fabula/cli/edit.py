@@ -20,7 +20,19 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def edit(
     request: EditRequest,
     out: Annotated[
-        Path | None, typer.Option("--out", file_okay=False, help="A folder for edit.json.")
+        Path | None,
+        typer.Option(
+            "--out",
+            file_okay=False,
+            help="A folder for manuscript.html (the text with its notes) and edit.json.",
+        ),
+    ] = None,
+    decisions: Annotated[
+        Path | None,
+        typer.Option(
+            "--decisions",
+            help="What was decided about notes, as the manuscript page saves it. Default: BOOK.notes.json beside the book.",
+        ),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Print every note, not only the first ten.")] = False,
     overwrite: Overwrite = False,
@@ -32,11 +44,14 @@ def edit(
     from fabula.cli.edit_tables import show
     from fabula.cli.outputs import check_report
     from fabula.cli.terminal import print_result, stderr
+    from fabula.editing.decisions import decided, decisions_about
     from fabula.editing.run import run
+    from fabula.reports.manuscript import write_edit
 
     request.validate()
     model = asking.named()
     request.asked_of(with_model=model is not None)
+    known = decisions_about(request.book, decisions)
     if out is not None:
         check_report(out / "edit.json", request, model, overwrite=overwrite)
     if model is None:
@@ -44,8 +59,9 @@ def edit(
     else:
         about = {"book": str(request.book), "depth": request.depth}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
+    made = decided(answer.result.notes, known)
     if out is not None:
-        answer.result.save(out / "edit.json")
+        write_edit(answer, out, made)
     for notice in answer.notices:
         stderr().print(f"note: {notice}", markup=False)
-    print_result(answer.result, lambda: show(answer.result, every=every), as_json=as_json)
+    print_result(answer.result, lambda: show(answer.result, every=every, decided=made), as_json=as_json)

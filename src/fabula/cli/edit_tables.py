@@ -8,14 +8,16 @@ from rich.padding import Padding
 from rich.text import Text
 
 from fabula.cli.terminal import stdout
+from fabula.editing.decisions import SETTLED
 from fabula.editing.result import words_of
 from fabula.languages import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rich.console import Console
 
+    from fabula.editing.decisions import Decision
     from fabula.editing.result import EditNote, EditResult
 
 _SHOWN = 10
@@ -23,22 +25,23 @@ _QUOTED = 160
 _MARKS = '“"‘「『«'
 
 
-def show(result: EditResult, *, every: bool) -> None:
+def show(result: EditResult, *, every: bool, decided: Mapping[str, Decision]) -> None:
     """The letter, what to look at first, and what to keep."""
     console, book = stdout(), result.book
     heading = Text(book.title, style="bold")
     if book.author:
         heading.append(f"  {book.author}", style="default")
     console.print(heading)
-    console.print(Text(_facts(result), style="dim"))
-    _listed(console, "What to look at first", result.faults, every)
+    open_ = [note for note in result.faults if decided.get(note.id) not in SETTLED]
+    console.print(Text(_facts(result, len(result.faults) - len(open_)), style="dim"))
+    _listed(console, "What to look at first", open_, every)
     _listed(console, "What to keep", result.strengths, every)
     if not result.notes:
         console.print(Text("\nNothing was found to change, and nothing measured to praise."))
     console.print(Text(f"\n{result.signature}", style="dim"))
 
 
-def _facts(result: EditResult) -> str:
+def _facts(result: EditResult, settled: int) -> str:
     unit = "sections" if result.book.in_sections else "chapters"
     facts = [
         f"{result.book.words:,} words",
@@ -46,6 +49,8 @@ def _facts(result: EditResult) -> str:
         f"{len(result.faults)} notes",
         f"{len(result.strengths)} to keep",
     ]
+    if settled:
+        facts.append(f"{settled} settled before")
     dropped = result.dropped
     if dropped.quotations:
         facts.append(f"{dropped.quotations} dropped: not in the book")

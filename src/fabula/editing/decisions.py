@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from fabula.editing.result import EditNote, EditResult, Kind
 from fabula.errors import UsageError
+from fabula.text.book import Book
 
 Decision = Literal["accepted", "intended", "dismissed"]
 DECISIONS: tuple[Decision, ...] = ("accepted", "intended", "dismissed")
@@ -37,7 +38,7 @@ class DecisionFile(BaseModel):
 
     kind: Literal["edit-decisions"] = "edit-decisions"
     version: Literal[1] = 1
-    title: str
+    title: str = ""
     author: str | None = None
     notes: tuple[Decided, ...] = ()
 
@@ -57,6 +58,15 @@ def read_decisions(path: Path) -> DecisionFile:
         raise UsageError(
             f"{path.name} holds no decisions: the manuscript page writes such files (Save decisions)"
         ) from None
+
+
+def decisions_about(book: Path | Book, named: Path | None = None) -> DecisionFile:
+    """The file that is named, or the one beside the book. Without either nothing was decided."""
+    if named is not None:
+        return read_decisions(named)
+    if isinstance(book, Path) and (place := beside(book)).is_file():
+        return read_decisions(place)
+    return DecisionFile()
 
 
 def document_of(result: EditResult) -> dict[str, str | None]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from fabula.editing.decisions import DECISIONS, SUFFIX, document_of
+from fabula.editing.decisions import DECISIONS, SUFFIX, beside, document_of
 from fabula.editing.result import words_of
+from fabula.reports.files import write_folder
 from fabula.reports.labels import labels
 from fabula.reports.page import dress, environment
 from fabula.version import __version__
@@ -24,11 +26,13 @@ if TYPE_CHECKING:
 
     from fabula.editing.decisions import Decision
     from fabula.editing.result import EditNote, EditResult, Said
+    from fabula.editing.run import EditAnswer
     from fabula.reading.measured import Measured
     from fabula.reports.labels import Labels
     from fabula.text.book import Book, Chapter
 
 LABELS = "manuscript"
+PAGE = "manuscript.html"
 PEOPLE_SHOWN = 6
 """How many of the leading people have a row in the map of the book."""
 _SHORT = 300
@@ -78,6 +82,15 @@ def manuscript_page(
             }
         ),
     )  # fmt: skip
+
+
+def write_edit(answer: EditAnswer, folder: Path, decisions: Mapping[str, Decision]) -> Path:
+    """Write edit.json and manuscript.html to a folder. Returns the page's path."""
+    source = answer.result.request.get("book")
+    name = beside(Path(source)).name if isinstance(source, str) else f"book{SUFFIX}"
+    page = manuscript_page(answer.book, answer.result, answer.measured, decisions, name)
+    write_folder(folder, {"edit.json": answer.result.model_dump_json(indent=1), PAGE: page})
+    return folder / PAGE
 
 
 @dataclass(frozen=True, slots=True)
