@@ -15,25 +15,27 @@ from fabula.editing.request import EditRequest
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", file_okay=False, help="A folder for manuscript.html (the text with its notes) and edit.json."
+    ),
+]
+Decisions = Annotated[
+    Path | None,
+    typer.Option(
+        "--decisions",
+        help="What was decided about notes, as the manuscript page saves it. Default: BOOK.notes.json beside the book.",
+    ),
+]
+
+
 @app.command()
 @asks_a_model
 def edit(
     request: EditRequest,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            file_okay=False,
-            help="A folder for manuscript.html (the text with its notes) and edit.json.",
-        ),
-    ] = None,
-    decisions: Annotated[
-        Path | None,
-        typer.Option(
-            "--decisions",
-            help="What was decided about notes, as the manuscript page saves it. Default: BOOK.notes.json beside the book.",
-        ),
-    ] = None,
+    out: Out = None,
+    decisions: Decisions = None,
     every: Annotated[bool, typer.Option("--all", help="Print every note, not only the first ten.")] = False,
     overwrite: Overwrite = False,
     as_json: AsJson = False,
