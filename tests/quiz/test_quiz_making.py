@@ -23,7 +23,7 @@ from fabula.quiz.files import jsonl_text, read_set
 from fabula.quiz.making import make
 from fabula.quiz.questions import QuizSet
 from fabula.quiz.request import QuizMakeRequest
-from fabula.quiz.review import Review, keep, read_reviews, review_states, reviews_file, waiting
+from fabula.quiz.review import Review, checks_for, keep, read_reviews, review_states, reviews_file, waiting
 from fabula.text.book import Book, Chapter
 from loopback import Answer, Loopback
 
@@ -182,9 +182,25 @@ def test_two_reviewers_pass_a_question_and_one_sends_it_back() -> None:
     assert [each.model_dump() for each in found.sent_back[0].by] == [
         {"reviewer": "ann", "checks": ("answer",), "note": "第三项也对"}
     ]
-    assert found.agreement["answer"].model_dump() == {"n": 2, "same": 0.5, "kappa": 0.0}
+    assert found.agreement["answer"].model_dump() == {"yes": 0.8, "n": 2, "same": 0.5, "kappa": 0.0}
     assert [each.row for each in waiting(rows, said, "ben")] == [2, 3]
     assert [each.row for each in waiting(rows, said, "cat")] == [2, 3]
+
+
+def test_counterfactual_questions_have_a_check_of_their_own_as_in_the_paper() -> None:
+    rows = (
+        question(0, category="fiction-plot"),
+        question(1, category="反事实推理"),
+        question(2, category="反事实推理"),
+    )
+    good = dict.fromkeys(("clear", "kind", "answer", "options"), True)
+    said = [
+        Review(who, each.digest, good | {"kind": each.row < 2}) for who in ("ann", "ben") for each in rows
+    ]
+    found = review_states(rows, said).agreement
+    assert (found["kind"].n, found["kind"].yes) == (1, 1.0)
+    assert (found["contrary"].n, found["contrary"].yes, found["contrary"].kappa) == (2, 0.5, 1.0)
+    assert checks_for(rows[1], "zh")["kind"] != checks_for(rows[0], "zh")["kind"]
 
 
 def test_a_reviewer_walks_through_the_checks_in_the_terminal(tmp_path: Path) -> None:

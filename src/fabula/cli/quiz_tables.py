@@ -256,10 +256,12 @@ def show_reviews(result: QuizReviewResult) -> None:
 
 def _show_agreement(agreement: Mapping[str, CheckAgreement]) -> None:
     """Prints how far two reviewers agree, unless no question was seen by two."""
-    table = plain_table(None, "check", "seen by two", "same answer", "kappa")
+    table = plain_table(None, "check", "yes", "seen by two", "same answer", "kappa")
     for name, agreed in agreement.items():
+        if agreed.yes is None:
+            continue
         same = "" if agreed.same is None else f"{agreed.same:.0%}"
-        table.add_row(name, str(agreed.n), same, str(agreed.kappa))
+        table.add_row(name, f"{agreed.yes:.0%}", str(agreed.n), same, str(agreed.kappa))
     if any(agreed.n for agreed in agreement.values()):
         stdout().print(table)
 

@@ -15,7 +15,7 @@ from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.notices import Notice
 from fabula.quiz.classify import names
-from fabula.quiz.drafting import TEMPERATURE, Outcome, Workshop, draft
+from fabula.quiz.drafting import COUNTERFACTUAL, TEMPERATURE, Outcome, Workshop, draft
 from fabula.quiz.files import document, write_set
 from fabula.quiz.guessing import answered_without_book
 from fabula.quiz.questions import LETTERS, Question, plain
@@ -132,7 +132,7 @@ async def make(request: QuizMakeRequest, door: Door, book: Book, reading: Readin
     back += [_left_out(each, "quiz.draft-guessed") for each in placed if each.row in easy]
     passed = [each for each in placed if each.row not in easy]
     numbered = tuple(replace(each, row=row) for row, each in enumerate(passed))
-    return Made(numbered, tuple(back), _agreement(outcomes))
+    return Made(numbered, tuple(back), _agreement(outcomes, planned))
 
 
 def _notes(reading: Reading | None) -> dict[str, str]:
@@ -154,9 +154,13 @@ def _once_each(questions: Sequence[Question]) -> tuple[list[Question], list[Ques
     return list(kept.values()), again
 
 
-def _agreement(outcomes: Sequence[Outcome]) -> dict[str, CheckAgreement]:
+def _agreement(outcomes: Sequence[Outcome], planned: Sequence[Source]) -> dict[str, CheckAgreement]:
     """Both reviewers' checks of every last draft that both of them saw."""
-    return agreement(review for one in outcomes for review in one.reviews)
+    reviews = [
+        (review, source) for one, source in zip(outcomes, planned, strict=True) for review in one.reviews
+    ]
+    supposing = {review.question for review, source in reviews if source.category == COUNTERFACTUAL}
+    return agreement((review for review, _ in reviews), supposing)
 
 
 def _sent_back(source: Source, outcome: Outcome) -> SentBack:

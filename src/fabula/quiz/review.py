@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -20,10 +20,13 @@ from fabula.languages import Language
 from fabula.measures.agreement import accuracy, cohen_kappa
 from fabula.measures.refusal import Refused
 from fabula.notices import Notice
+from fabula.quiz.classify import kind_of
 from fabula.quiz.questions import Question
 
 CHECKS = ("clear", "kind", "answer", "options")
 """The checks. Each language provides their wording."""
+MEASURED = ("clear", "kind", "contrary", "answer", "options", "passed")
+"""What agreement is measured of: the second check apart for counterfactual questions, and all checks together."""
 REVIEWERS = 2
 
 
@@ -68,7 +71,10 @@ class CheckAgreement(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    yes: float | None
+    """The share of all answers to this check that are yes, as the paper gives it."""
     n: int
+    """The questions that two reviewers have seen."""
     same: float | None
     kappa: float | Notice
 
@@ -83,11 +89,15 @@ class ReviewStates:
     agreement: dict[str, CheckAgreement]
 
 
+def supposes(question: Question) -> bool:
+    """A counterfactual question: its second check is whether it contradicts the book, and not its kind."""
+    return kind_of(question.category or "") == "counterfactual-reasoning"
+
+
 def checks_for(question: Question, language: str) -> dict[str, str]:
     """The wording of the four checks. A counterfactual question must suppose something that contradicts the book."""
     rules = Language(language).quiz
-    supposes = question.category == "counterfactual-reasoning"
-    kind = rules.contrary if supposes else rules.kind
+    kind = rules.contrary if supposes(question) else rules.kind
     return {"clear": rules.clear, "kind": kind, "answer": rules.sound, "options": rules.options}
 
 
@@ -143,20 +153,26 @@ def review_states(questions: Sequence[Question], reviews: Iterable[Review]) -> R
             passed.append(question.row)
         else:
             open_rows.append(question.row)
-    seen = agreement(review for question in questions for review in by[question.digest].values())
+    seen = agreement(
+        (review for question in questions for review in by[question.digest].values()),
+        {question.digest for question in questions if supposes(question)},
+    )
     return ReviewStates(tuple(passed), tuple(back), tuple(open_rows), seen)
 
 
-def agreement(reviews: Iterable[Review]) -> dict[str, CheckAgreement]:
-    """How far the first two reviewers of each question agree, by check."""
-    pairs: dict[str, list[tuple[bool, bool]]] = {name: [] for name in (*CHECKS, "passed")}
-    for own in _by_question(reviews).values():
-        if len(own) >= REVIEWERS:
-            first, second = list(own.values())[:REVIEWERS]
-            for name in CHECKS:
-                pairs[name].append((first.checks[name], second.checks[name]))
-            pairs["passed"].append((first.passed, second.passed))
-    return {name: _agreement(answers) for name, answers in pairs.items()}
+def agreement(reviews: Iterable[Review], supposing: Collection[str] = ()) -> dict[str, CheckAgreement]:
+    """How far the first two reviewers of each question agree, by check.
+
+    `supposing` are the digests of counterfactual questions. As in the paper, their second check stands by itself.
+    """
+    answers: dict[str, list[list[bool]]] = {name: [] for name in MEASURED}
+    for digest, own in _by_question(reviews).items():
+        said = list(own.values())
+        for name in CHECKS:
+            place = "contrary" if name == "kind" and digest in supposing else name
+            answers[place].append([each.checks[name] for each in said])
+        answers["passed"].append([each.passed for each in said])
+    return {name: _agreement(given) for name, given in answers.items()}
 
 
 def _sent_back(question: Question, refused: Sequence[Review]) -> QuestionSentBack:
@@ -171,10 +187,14 @@ def _sent_back(question: Question, refused: Sequence[Review]) -> QuestionSentBac
     return QuestionSentBack(row=question.row, question=question.text, by=tuple(by))
 
 
-def _agreement(pairs: Sequence[tuple[bool, bool]]) -> CheckAgreement:
+def _agreement(answers: Sequence[Sequence[bool]]) -> CheckAgreement:
+    """`answers` are those of all reviewers of each question."""
+    pairs = [each[:REVIEWERS] for each in answers if len(each) >= REVIEWERS]
     first, second = [one for one, _ in pairs], [two for _, two in pairs]
     same, kappa = accuracy(first, second), cohen_kappa(first, second)
+    every = [answer for each in answers for answer in each]
     return CheckAgreement(
+        yes=round(sum(every) / len(every), 4) if every else None,
         n=len(pairs),
         same=None if isinstance(same, Refused) else round(same, 4),
         kappa=kappa.notice if isinstance(kappa, Refused) else round(kappa, 4),
