@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from studios import DESK, PHONE, Open, Visitor, scripted
 
+from commands import fabula
 from loopback import Behaviour, Loopback
 
 pytestmark = pytest.mark.extras
@@ -108,3 +110,26 @@ def test_with_a_model_the_cost_is_seen_before_anything_is_sent(
     assert page.title() != "taken" and page.frames[1].title() != "taken"
     visitor.check()
     visitor.close()
+
+
+def test_a_reading_from_the_command_line_is_checked_and_not_paid_again(
+    judged: Open, model: Loopback, tmp_path: Path
+) -> None:
+    book, file = tmp_path / "lamp.txt", tmp_path / "lamp.reading.json"
+    book.write_text("Chapter 1\n\n" + "Mara kept the lamp alight through the storm. " * 60, encoding="utf-8")
+    model.answer = lambda body: judge(body).text
+    made = fabula(
+        "read", book, "-o", file, "--model", "custom/scripted", "--base-url", model.url,
+        FABULA_LEDGER=str(tmp_path / "l.sqlite"),
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    client = judged.client()
+    shelved = client.hand_in("/shelf", book.name, book.read_bytes()).led_to
+    about = {"book": shelved, "model": "custom/scripted", "method": "summary", "runs": "1"}
+    refused = client.hand_in("/evaluate", file.name, b"{}", "reading_file", about)
+    assert refused.status == 422 and "is not a fabula result" in refused.text
+    assert not any((judged.home / "studio" / "readings").iterdir())
+    job = client.hand_in("/evaluate", file.name, file.read_bytes(), "reading_file", about).led_to
+    assert client.finished(job) == "planned"
+    plan = json.loads((judged.home / "studio" / "jobs" / job / "plan.json").read_text(encoding="utf-8"))
+    assert plan["by_step"] and not [step for step in plan["by_step"] if step.startswith("reading")]

@@ -137,6 +137,11 @@ def readings_for(
     return found
 
 
+def title_read(path: Path) -> str:
+    """The title of the book that a saved reading is of. A file that is no reading is refused."""
+    return ReadResult.load(path).book.title
+
+
 def story_read(saved: ReadResult, shown: Book) -> StoryRead:
     """The reading with its steps, as if the book had just been read. `shown` is the book as the judge sees it."""
     pieces = segments(shown, saved.segment_tokens, unit="tokens") if saved.steps else ()

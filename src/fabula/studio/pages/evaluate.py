@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.datastructures import UploadFile
 
+from fabula.confined import confined
+from fabula.errors import FabulaError
+from fabula.reading.saved import title_read
 from fabula.studio.books import book_of, books_to_choose, corrections_of
+from fabula.studio.home import Home, keep, remove_stored
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
+from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.tasks import evaluate
 from fabula.studio.view import language_of, render, studio_of
@@ -42,6 +49,10 @@ async def ask(request: Request) -> Response:
     """To the job's own page. Without a model it starts at once; with one its cost is estimated first."""
     studio = studio_of(request)
     fields = await fields_of(request)
+    upload = (await request.form()).get("reading_file")
+    fields.pop("reading_file", None)
+    if fields.get("model") and isinstance(upload, UploadFile) and upload.filename:
+        fields["reading"] = await _taken_in(studio.home, upload)
     if fields.get("model") and fields.get("method", "embedded") == "embedded":
         fields["method"] = "summary"
     if not fields.get("model"):
@@ -51,3 +62,14 @@ async def ask(request: Request) -> Response:
     if corrections is not None:
         fields["people"] = corrections.id
     return on_to(start(studio, "evaluate", fields, book.title))
+
+
+async def _taken_in(home: Home, upload: UploadFile) -> str:
+    """The id of a reading that was handed in. It is kept only if it is one, which a process of its own finds out."""
+    file = await keep(home, "readings", upload.filename or "", chunks_of(upload))
+    try:
+        await asyncio.to_thread(confined, title_read, file.file, file.name)
+    except FabulaError:
+        remove_stored(home, "readings", file.id)
+        raise
+    return file.id

@@ -21,7 +21,7 @@ MOST_RUNS = 50
 Form = form_for(
     EvaluateRequest,
     __name__,
-    files={"book": "books", "people": "people"},
+    files={"book": "books", "people": "people", "reading": "readings"},
     choices={"rubric": ("longstory", "webnovel")},
     leave_out={"context": "it only refuses books that are too long, and the job says so itself"},
     limits={"runs": MOST_RUNS},
@@ -61,7 +61,7 @@ def show_chapters(books: Sequence[Book], request: EvaluateRequest, context: Task
     """Show progress by chapter: each answer of the reading step has read the chapters of one piece."""
     from fabula.text.segments import segments
 
-    if request.method == "one-pass":
+    if request.method == "one-pass" or request.reading is not None:
         return
     pieces: list[list[int]] = []
     before = 0
