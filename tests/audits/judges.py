@@ -76,3 +76,16 @@ def _heard(text: str, body: dict[str, Any], time: int) -> float:
     year = text.split("year ", 1)[-1].split(" ", 1)[0]
     noise = sum(chance(at, text, time, str(body["messages"])[-200:]) for at in range(3)) - 1.5
     return round(min(10.0, max(1.0, 3 + 5 * chance("story", year) + noise)), 1)
+
+
+def first_or_fair(body: dict[str, Any]) -> Any:
+    """A judge whose name holds `first` always takes the first plot. Another one has no such habit."""
+    wanted = str(body.get("response_format"))
+    if "recognised" in wanted:
+        return {"reason": "", "recognised": False, "title": "", "author": ""}
+    if "json_schema" not in wanted:
+        return "A summary of it."
+    texts = fenced(body)
+    if is_choice(body):
+        return choice("A" if "first" in body["model"] or texts[-2] < texts[-1] else "B")
+    return review(round(3 + 5 * chance(texts[-1][:40]), 1))

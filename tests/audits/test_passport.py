@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
-from typing import Any
 
+from audits.judges import first_or_fair
 from commands import fabula
 from loopback import Loopback
-from personas.scripted_readers import chance, choice, fenced, is_choice, review, stories
+from personas.scripted_readers import stories
 
 
 def table(folder: Path) -> Path:
     path = folder / "stories.jsonl"
-    rows = [{"title": story.name, "plot": story.text} for story in stories(8)]
+    rows = [
+        {"plot_a": one.text, "plot_b": two.text, "title_a": one.name, "title_b": two.name, "ending": "A"}
+        for one, two in list(combinations(stories(6), 2))[:12]
+    ]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     return path
 
 
-def judge(body: dict[str, Any]) -> Any:
-    """The first judge always takes the first plot. The second has no such habit."""
-    wanted = str(body.get("response_format"))
-    if "recognised" in wanted:
-        return {"reason": "", "recognised": False, "title": "", "author": ""}
-    if "json_schema" not in wanted:
-        return "A summary of it."
-    texts = fenced(body)
-    if is_choice(body):
-        return choice("A" if "first" in body["model"] or texts[-2] < texts[-1] else "B")
-    return review(round(3 + 5 * chance(texts[-1][:40]), 1))
+def one_question(folder: Path) -> Path:
+    """A rubric of one question, so that the tests ask little."""
+    path = folder / "ending.toml"
+    path.write_text(
+        'id = "ending"\ntitle = "One question"\nscale = { low = 1, high = 10 }\n[[aspects]]\nid = "ending"\n'
+        'kind = "subjective"\n[aspects.en]\nlabel = "Ending"\ndefinition = "Which plot ends better?"\n',
+        encoding="utf-8",
+    )
+    return path
 
 
 def test_the_passport_of_two_judges(loopback: Loopback, tmp_path: Path) -> None:
-    loopback.answer = judge
+    loopback.answer = first_or_fair
     page = tmp_path / "passport.html"
     found = fabula(
         "audit", "all", table(tmp_path), "--model", "custom/first", "--against", "custom/second", "--base-url",
-        loopback.url, "--page", page, "--pairs", "12", "--json",
+        loopback.url, "--page", page, "--stories", "2", "--rubric", one_question(tmp_path), "--json",
     )  # fmt: skip
     assert found.returncode == 0, found.stderr
     document = json.loads(found.stdout)
@@ -55,7 +57,7 @@ def test_the_passport_of_two_judges(loopback: Loopback, tmp_path: Path) -> None:
 
 
 def test_what_is_printed_fits_80_columns(loopback: Loopback, tmp_path: Path) -> None:
-    loopback.answer = judge
+    loopback.answer = first_or_fair
     found = fabula(
         "audit", "order", table(tmp_path), "--model", "custom/first", "--base-url", loopback.url, COLUMNS="80"
     )

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from fabula.request import Request, option, options
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages import compare, evaluate, facts, novelists, quiz, readers
+from fabula.studio.pages import audit, compare, evaluate, facts, novelists, quiz, readers
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.tasks import KINDS, task
 from fabula.studio.tasks.form import from_form
@@ -19,6 +19,7 @@ from fabula.studio.tasks.request_form import RequestForm, form_for
 from fabula.text.book import Book
 
 PLACED = {
+    "audit": audit.PLACED,
     "evaluate": evaluate.PLACED,
     "compare": compare.PLACED,
     "novelists": novelists.PLACED,

@@ -16,6 +16,7 @@ from fabula.personas.personal import Story, plot_story, story_of
 from fabula.personas.profiles import PastChoice, Profile, Side, past_of
 from fabula.personas.prompt_settings import PersonaSettings
 from fabula.personas.row_files import Row, rows_of
+from fabula.text.book import Book
 from fabula.text.files import read
 
 if TYPE_CHECKING:
@@ -83,7 +84,13 @@ class Subject:
 
 
 async def gather(
-    paths: Sequence[Path], door: Door, *, stories: int, pairs: int, seed: int, keep_instructions: bool = False
+    paths: Sequence[Path | Book],
+    door: Door,
+    *,
+    stories: int,
+    pairs: int,
+    seed: int,
+    keep_instructions: bool = False,
 ) -> Material:
     """Stories from books, plots, shelves and tables. Pairs come from tables or are made of the stories. The seed draws up to the limits."""
     found: dict[str, Story] = {}
@@ -91,17 +98,21 @@ async def gather(
     translations: dict[str, Story] = {}
     written: list[Written] = []
 
-    async def add_book(path: Path) -> None:
-        own = await story_of(read(path), door, keep_instructions=keep_instructions)
-        found[own.name if own.name not in found else f"{own.name} ({path.name})"] = own
+    async def add_book(book: Book, file: str) -> None:
+        own = await story_of(book, door, keep_instructions=keep_instructions)
+        found[own.name if own.name not in found else f"{own.name} ({file})"] = own
 
     for path in paths:
+        if isinstance(path, Book):
+            await add_book(path, path.source or str(len(found)))
+            continue
         if path.suffix.lower() not in TABLES:
-            await add_book(path)
+            await add_book(read(path), path.name)
             continue
         for place, row in rows_of(path):
             if row.get("path"):
-                await add_book(path.parent / str(row["path"]))
+                file = path.parent / str(row["path"])
+                await add_book(read(file), file.name)
             elif row.get("plot_a"):
                 given.append(_pair(row, f"{path.name}, {place}", keep_instructions))
             elif (own_story := _story(row, keep_instructions)) is not None:

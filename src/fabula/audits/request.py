@@ -16,6 +16,7 @@ from fabula.personas.reader_options import (
     times_asked,
 )
 from fabula.request import Request, option
+from fabula.text.book import Book
 
 Kind = Literal[
     "memory", "order", "length", "injection", "repeat",
@@ -45,7 +46,7 @@ class AuditRequest(Request):
 
     KIND: ClassVar[Kind]
 
-    paths: tuple[Path, ...] = option(
+    paths: tuple[Path | Book, ...] = option(
         help="Plots, books, shelves (JSONL with a path in each row), or tables (JSONL, CSV) with a plot or a pair in each row.",
         changes_result=True,
         signed_as="text",

@@ -146,7 +146,7 @@ def every(
     from fabula.reports.passport import write_page
 
     whole = request.for_model(asking.named())
-    about = {"stories": [path.name for path in whole.paths], "seed": whole.seed}
+    about = {"stories": _names(whole), "seed": whole.seed}
     result = asking.run_several(whole, lambda doors: run(whole, doors), as_json=as_json, about=about).result
     write_page(result, page)
     print_result(result, lambda: _show_passports(result), as_json=as_json)
@@ -157,9 +157,13 @@ def _run(request: AuditRequest, asking: Asking, as_json: bool) -> None:
     from fabula.audits.run import run
 
     request.validate()
-    about = {"stories": [path.name for path in request.paths], "seed": request.seed}
+    about = {"stories": _names(request), "seed": request.seed}
     result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
     print_result(result, lambda: _show(result), as_json=as_json)
+
+
+def _names(request: AuditRequest) -> list[str]:
+    return [Path(str(path)).name for path in request.paths]
 
 
 def _show(result: AuditResult) -> None:

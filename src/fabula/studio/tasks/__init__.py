@@ -21,6 +21,7 @@ KINDS = (
     "compare",
     "quiz",
     "redraft",
+    "audit",
 )
 """The kinds of job; each is the name of a file here and of a template of the same name."""
 

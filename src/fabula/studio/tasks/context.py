@@ -18,7 +18,8 @@ from fabula.studio.results import result_of
 
 if TYPE_CHECKING:
     from fabula.models.chat import Tally
-    from fabula.models.door import Door
+    from fabula.models.door import Door, DoorSettings
+    from fabula.models.several import Doors
     from fabula.notices import Notice
     from fabula.studio.tasks.form import TaskForm
     from fabula.text.book import Book
@@ -157,7 +158,28 @@ class TaskContext:
     @asynccontextmanager
     async def door(self, form: TaskForm, about: Mapping[str, Any]) -> AsyncIterator[Door]:
         """The door to the chosen model; its calls are shown as progress."""
-        from fabula.models.door import DoorSettings, open_door
+        from fabula.models.door import open_door
+
+        model, settings = self._asking(form, about)
+        async with open_door(model, settings) as door:
+            self._began((door, door.reading))
+            yield door
+            self.progress.note(door.notices)
+
+    @asynccontextmanager
+    async def doors(
+        self, form: TaskForm, models: Sequence[str], about: Mapping[str, Any]
+    ) -> AsyncIterator[Doors]:
+        """Doors to several models under one budget."""
+        from fabula.models.several import open_doors
+
+        async with open_doors(self._asking(form, about)[1], models) as doors:
+            self._began([door for model in models for door in (doors.to(model), doors.to(model).reading)])
+            yield doors
+            self.progress.note(doors.notices)
+
+    def _asking(self, form: TaskForm, about: Mapping[str, Any]) -> tuple[str, DoorSettings]:
+        from fabula.models.door import DoorSettings
         from fabula.models.ledger.databases import placed
 
         if form.model is None:
@@ -176,13 +198,13 @@ class TaskContext:
         )
         if not self.rehearsing:
             self.progress.earlier(self._paid_before())
-        async with open_door(form.model, settings) as door:
-            if not self.rehearsing:
-                with self._runs.open("a", encoding="utf-8") as runs:
-                    for run in dict.fromkeys((door.run.id, door.reading.run.id)):
-                        runs.write(f"{run}\n")
-            yield door
-            self.progress.note(door.notices)
+        return form.model, settings
+
+    def _began(self, doors: Sequence[Door]) -> None:
+        if not self.rehearsing:
+            with self._runs.open("a", encoding="utf-8") as runs:
+                for run in dict.fromkeys(door.run.id for door in doors):
+                    runs.write(f"{run}\n")
 
     def _paid_before(self) -> float | None:
         """What the answers of earlier runs of this job cost, whether or not those runs finished."""
