@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from small_books import book_of
 
 from fabula.reading.anonymise import anonymise
@@ -118,3 +121,43 @@ def test_a_name_may_end_like_a_place() -> None:
     )
     cast = find_cast(book_of(text, language="zh"))
     assert known_as(cast, "雨村") is known_as(cast, "贾雨村") is not None
+
+
+COURTESY = [
+    "刘备玄德",
+    "关羽云长",
+    "张飞翼德",
+    "诸葛亮孔明",
+    "赵云子龙",
+    "曹操孟德",
+    "孙权仲谋",
+    "周瑜公瑾",
+    "鲁肃子敬",
+    "吕布奉先",
+    "陈宫公台",
+    "张辽文远",
+    "庞统士元",
+    "徐庶元直",
+    "司马懿仲达",
+    "姜维伯约",
+    "魏延文长",
+    "陆逊伯言",
+    "黄盖公覆",
+    "郭嘉奉孝",
+    "甘宁兴霸",
+]
+OTHERS = ["王允", "董卓", "袁绍", "马超", "貂蝉", "许褚", "公孙瓒", "黄忠", "孟获", "马谡", "吕蒙", "袁术"]
+
+
+def test_the_thirty_leading_people_of_old_prose_each_stand_once_and_no_verb_is_in_a_name() -> None:
+    """Twenty short chapters written from memory in the manner of 三国演义, which was not at hand."""
+    text = (Path(__file__).parent / "heroes-in-the-manner-of-sanguo.zh.txt").read_text(encoding="utf-8")
+    chapters = [each for each in re.split(r"(?m)^第.{1,3}回 .*$", text) if each.strip()]
+    cast = find_cast(book_of(*chapters, language="zh"))
+    for both in COURTESY:
+        name, courtesy = both[:-2], both[-2:]
+        person = known_as(cast, name)
+        assert person is not None and person is known_as(cast, courtesy), both
+    assert [name for name in OTHERS if known_as(cast, name) is None] == []
+    forms = {form for each in cast.characters for form in (each.name, *each.aliases)}
+    assert not [form for form in forms if form[-1] in "曰大引见笑怒问听来去谓"], forms

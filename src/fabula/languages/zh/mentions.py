@@ -106,7 +106,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
     evidence = Evidence.of(texts, introductions)
     foreign = _foreign(evidence)
     names = _by_tags(evidence) | _by_context(evidence) | foreign
-    names |= {name for name in introductions.full if _may_be_name(name)}
+    names |= {name for name in introductions.full if _may_be_name(name)} | _styled(introductions, evidence)
     addressed = _addressed(evidence)
     names = {name for name in names if not _only_longer(name, names | addressed, evidence)}
     courtesy = introductions.among(names).keys()
@@ -124,6 +124,7 @@ def candidates(texts: Sequence[str], introductions: Introductions) -> set[str]:
         names -= _one_letter_and_verb(names, introductions, evidence, beside)
     whole = {_grown(name, evidence, beside) for name in names}
     whole |= _surnamed(names, evidence, beside) | addressed | styled
+    whole -= {split(name)[0] for name in whole if split(name)[1]}  # 诸葛 alone, where there is a 诸葛亮
     return whole | _given_alone(whole, evidence)
 
 
@@ -183,6 +184,17 @@ def _by_context(evidence: Evidence) -> set[str]:
         if evidence.alike(name, stems) >= needed or (in_short and varied):
             found.add(name)
     return found
+
+
+def _styled(introductions: Introductions, evidence: Evidence) -> set[str]:
+    """甘宁 in 甘宁字兴霸, if he also stands where people do. 只管写字念书 introduces nobody."""
+    return {
+        name
+        for name in introductions.other.values()
+        if evidence.stems.count[name] >= evidence.least
+        and _may_be_name(name)
+        and _opens_clauses(name, evidence.stems)
+    }
 
 
 def _foreign(evidence: Evidence) -> set[str]:
@@ -363,10 +375,12 @@ def _may_be_name(word: str, longest: int = 4) -> bool:
 
 
 def _only_longer(word: str, names: set[str], evidence: Evidence) -> bool:
-    """`宝玉听` next to 宝玉: a name with the start of the following words."""
+    """`宝玉听` next to 宝玉: a name with the start of the following words. 诸葛亮 is not longer than 诸葛."""
     for end in range(2, 0 if DOT in word else len(word)):
         short = word[:end]
         rest = word[end:]
+        if short in word_set("zh", "surnames"):
+            continue
         if short in names and rest != "儿" and not is_titled(word) and not _surname_first(word, names):
             if len(rest) == 1 and evidence.stems.count[short]:
                 return not evidence.contexts.goes_on(short, rest, evidence.stems)
