@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 
 _SHOWN = 10
 _QUOTED = 160
+_PARTS = {
+    "about": "What the book is",
+    "works": "What works",
+    "matters": "What matters most",
+    "parts": "Part by part",
+    "next": "Next",
+}
 _MARKS = '“"‘「『«'
 
 
@@ -34,6 +41,7 @@ def show(result: EditResult, *, every: bool, decided: Mapping[str, Decision]) ->
     console.print(heading)
     open_ = [note for note in result.faults if decided.get(note.id) not in SETTLED]
     console.print(Text(_facts(result, len(result.faults) - len(open_)), style="dim"))
+    _letter(console, result, open_)
     _listed(console, "What to look at first", open_, every)
     _listed(console, "What to keep", result.strengths, every)
     if not result.notes:
@@ -61,13 +69,26 @@ def _facts(result: EditResult, settled: int) -> str:
     return " · ".join(facts)
 
 
+def _letter(console: Console, result: EditResult, open_: Sequence[EditNote]) -> None:
+    numbers = {note.id: str(n) for n, note in enumerate(open_, 1)}
+    numbers |= {note.id: f"k{n}" for n, note in enumerate(result.strengths, 1)}
+    for part in result.letter.parts if result.letter else ():
+        console.print(Text(f"\n{_PARTS[part.kind]}", style="bold"))
+        for claim in part.claims:
+            marks = [numbers[id] for id in claim.notes if id in numbers]
+            text = Text(words_of(claim.text, ENGLISH))
+            if marks:
+                text.append(f" [{', '.join(marks)}]", style="dim")
+            console.print(Padding(text, (0, 0, 0, 1)))
+
+
 def _listed(console: Console, title: str, notes: Sequence[EditNote], every: bool) -> None:
     if not notes:
         return
     console.print(Text(f"\n{title}", style="bold"))
     shown = notes if every else notes[:_SHOWN]
     for number, note in enumerate(shown, 1):
-        head = Text(f"{number:2}. ")
+        head = Text(f"{'k' if note.kind == 'keep' else ''}{number}. ".rjust(4))
         head.append(f"chapter {note.chapter} · {note.kind.replace('-', ' ')}", style="dim")
         if note.kind != "keep":
             head.append(f" · {note.severity}", style="dim")

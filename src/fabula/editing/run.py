@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fabula.digests import digest
+from fabula.editing.by_model import ByModel, edited_by_model, known_of, prompts_of
 from fabula.editing.measured_notes import measured_notes
 from fabula.editing.noting import Places
 from fabula.editing.result import Dropped, EditedBook, EditedChapter, EditResult
+from fabula.judging.guard import find_instructions, mask
+from fabula.models.bill import usage_total
 from fabula.reading.corrections import with_corrections
 from fabula.reading.measured import Measured, measure
 from fabula.request import document
@@ -42,19 +45,52 @@ async def run(request: EditRequest, door: Door | None) -> EditAnswer:
     request.validate()
     request.asked_of(with_model=door is not None)
     book = await asyncio.to_thread(_book, request)
-    measured = await asyncio.to_thread(measure, book)
-    places = Places(book, measured.cast)
+    if door is None:
+        measured = await asyncio.to_thread(measure, book)
+        notes = measured_notes(measured, Places(book, measured.cast))
+        signature = sign(request, "edit", digests=_digests(book))
+        result = _result(request, book, measured, ByModel(notes, Dropped(), None), signature)
+        return EditAnswer(book, measured, result)
+    return await _with_model(request, book, door)
+
+
+async def _with_model(request: EditRequest, book: Book, door: Door) -> EditAnswer:
+    instructions = await asyncio.to_thread(find_instructions, book)
+    shown = book if request.keep_instructions else mask(book, instructions)
+    with door.share() as usage:
+        known = await known_of(request, book, shown, door)
+        measured = await asyncio.to_thread(measure, book, known.story.reading.cast)
+        places = Places(book, measured.cast)
+        found = measured_notes(measured, places)
+        by_model = await edited_by_model(request, known, found, shown, door, places)
+    signature = door.sign(
+        request,
+        "edit",
+        digests={**_digests(book), "reading": known.digest},
+        prompts=prompts_of(request, door, book.language),
+    )
+    result = _result(request, book, measured, by_model, signature)
+    told = {"model": door.model_used, "usage": usage_total(usage), "depth": request.depth}
+    return EditAnswer(book, measured, result.model_copy(update=told))
+
+
+def _digests(book: Book) -> dict[str, str | None]:
     about = [book.title, book.author or "", str(book.language), book.premise or ""]
-    result = EditResult(
+    return {"about": digest(about), "text": book.text_hash}
+
+
+def _result(
+    request: EditRequest, book: Book, measured: Measured, found: ByModel, signature: str
+) -> EditResult:
+    return EditResult(
         request=document(request),
-        signature=sign(request, "edit", digests={"about": digest(about), "text": book.text_hash}),
+        signature=signature,
         book=_edited(book, measured),
         depth=None,
-        notes=measured_notes(measured, places),
-        dropped=Dropped(),
-        letter=None,
+        notes=found.notes,
+        dropped=found.dropped,
+        letter=found.letter,
     )
-    return EditAnswer(book, measured, result)
 
 
 def _book(request: EditRequest) -> Book:

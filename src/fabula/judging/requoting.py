@@ -11,6 +11,8 @@ from fabula.models.prompts import fence
 from fabula.reading.quotations import finder_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fabula.models.chat import Choice
     from fabula.models.door import Door
     from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
@@ -31,29 +33,37 @@ async def requoted(
     finder = finder_of(book)
     quotes = [each.quote for aspect in verdict.aspects for each in aspect.evidence]
     lost = [quote for quote in dict.fromkeys(quotes) if finder.find(quote) is None]
+    copied = await copied_again(lost, request, choice, door, book.language, verdict.replicate)
+    better = {quote: text for quote, text in copied.items() if finder.find(text) is not None}
+    return replace(verdict, aspects=tuple(_with(aspect, better) for aspect in verdict.aspects))
+
+
+async def copied_again(
+    lost: Sequence[str], request: ChatRequest, choice: Choice, door: Door, language: str, replicate: int = 0
+) -> dict[str, str]:
+    """What the model gives in place of quotations that are not in the text that it was shown."""
     if not lost:
-        return verdict
+        return {}
     listed = "\n".join(f"{number}. {quote}" for number, quote in enumerate(lost, 1))
     again = ChatRequest(
         "quotations again",
         (
             *request.messages,
             ChatMessage("assistant", choice.text),
-            *door.prompt(*PROMPT, book.language).messages(quotations=fence(listed)),
+            *door.prompt(*PROMPT, language).messages(quotations=fence(listed)),
         ),
         temperature=request.temperature,
         max_tokens=2_000,
         expected_tokens=60 * len(lost),
     )
-    answer = await door.ask_text(again, verdict.replicate)
+    answer = await door.ask_text(again, replicate)
     if isinstance(answer, Unusable):
-        return verdict
-    better = {
+        return {}
+    return {
         lost[int(number) - 1]: text
         for number, text in _LINE.findall(answer.text)
-        if 0 < int(number) <= len(lost) and finder.find(text) is not None
+        if 0 < int(number) <= len(lost)
     }
-    return replace(verdict, aspects=tuple(_with(aspect, better) for aspect in verdict.aspects))
 
 
 def _with(aspect: AspectVerdict, better: dict[str, str]) -> AspectVerdict:

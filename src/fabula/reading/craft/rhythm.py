@@ -167,11 +167,28 @@ def _gaps(outer: Span, inner: Sequence[Span]) -> Iterator[Span]:
         yield at, outer[1]
 
 
-def silent_stretch(parsed: Sequence[Parsed], whole: Craft, language: Language) -> Iterator[Finding]:
-    """The longest stretch of a book with much talk in which nobody speaks."""
+def silent_stretches(parsed: Sequence[Parsed], whole: Craft, language: Language) -> Iterator[Finding]:
+    """Long stretches of a book with much talk in which nobody speaks, the longest first."""
     if whole.dialogue_share < TALKING:
         return
-    best, begun, words = (0, (0, 0)), (0, 0), 0
+    speeches = sum(len(chapter.spoken) for chapter in parsed)
+    usual = whole.words * (1 - whole.dialogue_share) / max(1, speeches)
+    for size, index, offset in sorted(_silences(parsed, language), reverse=True):
+        if size < SILENT:
+            return
+        after = _FIRST_WORD.search(parsed[index].chapter.text, offset)
+        yield finding(
+            "silent-stretch",
+            "low",
+            Notice.of("findings.silent-stretch", n=size, usual=usual),
+            parsed[index],
+            after.start() if after else offset,
+        )
+
+
+def _silences(parsed: Sequence[Parsed], language: Language) -> Iterator[tuple[int, int, int]]:
+    """How many words pass from one speech to the next, also over chapters, and where they begin."""
+    begun, words = (0, 0), 0
     for index, chapter in enumerate(parsed):
         text, at = chapter.chapter.text, 0
         for start, end in [*chapter.spoken, (len(text), len(text))]:
@@ -179,23 +196,8 @@ def silent_stretch(parsed: Sequence[Parsed], whole: Craft, language: Language) -
             if gap and not words:
                 begun = (index, at)
             words += gap
-            best = max(best, (words, begun), key=lambda each: each[0])
             if end > start:
+                yield words, *begun
                 words = 0
             at = end
-    size, (index, offset) = best
-    if size < SILENT:
-        return
-    speeches = sum(len(chapter.spoken) for chapter in parsed)
-    after = _FIRST_WORD.search(parsed[index].chapter.text, offset)
-    yield finding(
-        "silent-stretch",
-        "low",
-        Notice.of(
-            "findings.silent-stretch",
-            n=size,
-            usual=whole.words * (1 - whole.dialogue_share) / max(1, speeches),
-        ),
-        parsed[index],
-        after.start() if after else offset,
-    )
+    yield words, *begun
