@@ -24,6 +24,8 @@ from fabula.quiz.making import make
 from fabula.quiz.questions import QuizSet
 from fabula.quiz.request import QuizMakeRequest
 from fabula.quiz.review import Review, checks_for, keep, read_reviews, review_states, reviews_file, waiting
+from fabula.quiz.sources import sources
+from fabula.reading.reading import Reading, Statement, Thread
 from fabula.text.book import Book, Chapter
 from loopback import Answer, Loopback
 
@@ -427,3 +429,21 @@ async def test_an_english_novel_gives_a_set_with_its_proofs(loopback: Loopback, 
         assert each.text.startswith("In the novel “The Ferry”, what is carried")
     apart = [each for each in made.questions if each.second_chapter]
     assert len(apart) > 30 and all(each.second_chapter != each.chapter for each in apart)
+
+
+def test_a_reading_ties_chapters_that_share_no_words() -> None:
+    """Every second draft is of a thread's two ends; the other half is spread over the book as without a reading."""
+    texts = ["Mara hides the letter under the stair."] + [f"Gulls cried on day {n}." for n in range(1, 9)]
+    texts.append("Finn reads at last what had been written.")
+    book = Book("The Ferry", None, "en", tuple(Chapter(n, "", each) for n, each in enumerate(texts, 1)))
+    thread = Thread(
+        "Who will find the letter under the stair?", "question", 1, 10, "Finn reads what had been written."
+    )
+    told = Statement("Mara hides it and Finn reads it.", (1, 10), "model")
+    left = Thread("Will she sail?", "promise", 2)
+    reading = Reading("id", "incremental", "", (), (), (), threads=(thread, left), statements=(told,))
+    found = sources(book, 4, ("fiction-plot",), 0, reading)
+    tied = [each for each in found if each.ties]
+    assert len(found) == 4 and len(tied) == 2
+    assert all([one.chapter for one in each.passages] == [1, 10] for each in tied)
+    assert not [each for each in sources(book, 4, ("fiction-plot",), 0) if each.ties]

@@ -115,6 +115,7 @@ async def _drafted(shop: Workshop, source: Source, place: int, before: str, reas
     messages = prompt.messages(
         **_about(shop.book, source),
         category=source.category,
+        ties=fence(source.ties) if source.ties else "",
         before=fence(before) if before else "",
         reasons=fence(reasons) if reasons else "",
         **shop.notes,

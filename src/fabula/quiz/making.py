@@ -119,7 +119,7 @@ async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
 
 async def make(request: QuizMakeRequest, door: Door, book: Book, reading: Reading | None = None) -> Made:
     """Drafts questions of every kind, numbers those that pass, and spreads their keys over the letters."""
-    planned = sources(book, request.each, request.kinds or tuple(names("en")), request.seed)
+    planned = sources(book, request.each, request.kinds or tuple(names("en")), request.seed, reading)
     shop = Workshop(
         door, book, QuoteFinder(book), book_passages(book), request.seed, request.rounds, _notes(reading)
     )

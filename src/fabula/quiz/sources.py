@@ -11,6 +11,7 @@ from fabula.models.vectors.retrieval import Passages
 from fabula.quiz.questions import Question
 from fabula.reading.passages import Passage, cut
 from fabula.reading.quotations import QuoteFinder
+from fabula.reading.reading import Reading
 from fabula.text.book import Book
 
 _PASSAGE = 350
@@ -25,25 +26,69 @@ class Source:
 
     category: str
     passages: tuple[Passage, ...]
+    ties: str = ""
+    """What ties the passages together, by a reading of the book."""
 
 
-def sources(book: Book, each: int, kinds: Sequence[str], seed: int) -> list[Source]:
-    """Passages spread over the whole book, each with the one from another chapter that shares most of its rare words."""
+def sources(
+    book: Book, each: int, kinds: Sequence[str], seed: int, reading: Reading | None = None
+) -> list[Source]:
+    """Passages spread over the whole book, each with the one from another chapter that shares most of its rare words.
+
+    With a reading, every second source is of two chapters that the reading ties together, as long as there are such.
+    """
     passages = cut(book, _PASSAGE)
     if not passages:
         raise UsageError(f"{book.source or book.title} has no text to make questions from")
     index = Passages([passage.text for passage in passages], book.language)
     chance = random.Random(f"{seed}:{book.text_hash}")
+    ties = _ties(reading) if reading else []
     found = []
     for kind in kinds:
+        chosen = iter(chance.sample(ties, min(len(ties), each // 2)))
         for part in range(each):
+            tie = next(chosen, None) if part % 2 else None
+            both = _tied(tie, passages, index) if tie else ()
+            if tie and len(both) == 2:
+                found.append(Source(kind, both, tie.what))
+                continue
             low, high = part * len(passages) // each, (part + 1) * len(passages) // each
             first = passages[chance.randrange(low, max(low + 1, high))]
             near = (passages[hit.index] for hit in index.search(first.text, _NEAREST))
             second = next((one for one in near if one.chapter != first.chapter), None)
-            both = sorted((first, second), key=_place) if second else [first]
-            found.append(Source(kind, tuple(both)))
+            found.append(Source(kind, tuple(sorted((first, second), key=_place)) if second else (first,)))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Tie:
+    """What a reading says of two chapters that are not the same."""
+
+    what: str
+    first: int
+    last: int
+
+
+def _ties(reading: Reading) -> list[_Tie]:
+    """Threads from the chapter that opens them to the one that closes them, and statements that tell of several chapters."""
+    threads = [
+        _Tie(f"{each.what} {each.how}".strip(), each.opened, each.closed)
+        for each in reading.threads
+        if each.opened is not None and each.closed is not None and each.opened < each.closed
+    ]
+    told = [
+        _Tie(each.text, min(each.chapters), max(each.chapters))
+        for each in reading.statements
+        if len(set(each.chapters)) > 1
+    ]
+    return threads + told
+
+
+def _tied(tie: _Tie, passages: Sequence[Passage], index: Passages) -> tuple[Passage, ...]:
+    """The passages of both chapters that are nearest to what the reading says."""
+    ranked = [passages[hit.index] for hit in index.search(tie.what, len(passages))]
+    ends = (next((one for one in ranked if one.chapter == at), None) for at in (tie.first, tie.last))
+    return tuple(one for one in ends if one is not None)
 
 
 class SourcesAgain:
