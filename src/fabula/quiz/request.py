@@ -149,7 +149,7 @@ class QuizMakeRequest(Request):
     )
     reading: Path | None = option(
         None,
-        help="The file of `fabula read`: drafts then know the whole plot and cast, not only their passage.",
+        help="The file of `fabula read`: drafts then know the whole plot and cast, and half of them join two chapters that it ties together.",
         changes_result=True,
     )
     each: int = option(4, help="Drafts for each kind of question.", changes_result=True, minimum=1)
