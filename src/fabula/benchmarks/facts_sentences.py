@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from fabula.benchmarks.facts_sentences_request import BenchSentencesRequest
 from fabula.errors import UsageError
 from fabula.facts.result import usage_of
-from fabula.facts.signals import Signals, seen
+from fabula.facts.signals import Seen, seen
 from fabula.facts.story_index import StoryIndex
 from fabula.facts.weighing import DOUBTED, Scale, as_document, fitted, scale_for
 from fabula.languages import Language
@@ -100,7 +100,7 @@ class _Set:
 @dataclass(frozen=True, slots=True)
 class _Measured:
     of: _Set
-    signals: tuple[Signals, ...]
+    found: tuple[Seen, ...]
     held_out: bool
 
 
@@ -118,8 +118,8 @@ async def run(request: BenchSentencesRequest) -> BenchSentencesAnswer:
         if book.text_hash != one.text:
             other.append(one.name)
         index = StoryIndex(book)
-        signals = tuple(seen(index, sentence).signals for sentence in one.sentences)
-        measured.append(_Measured(one, signals, one.name in request.held_out))
+        found = tuple(seen(index, sentence) for sentence in one.sentences)
+        measured.append(_Measured(one, found, one.name in request.held_out))
     if not measured:
         raise UsageError(
             f"--books {request.books}: it has no book named as a set, such as {sets[0].name}.txt"
@@ -164,12 +164,12 @@ def _scores(one: _Measured, measured: Sequence[_Measured]) -> tuple[list[float],
     others = [each for each in measured if each is not one and not each.held_out]
     same = [each for each in others if each.of.language == one.of.language]
     scale = _fitted(same) if same else scale_for(one.of.language)
-    return [scale.score(each) for each in one.signals], scale.cut
+    return [scale.score(each) for each in one.found], scale.cut
 
 
 def _fitted(measured: Sequence[_Measured]) -> Scale:
-    signals = [signal for one in measured for signal in one.signals]
-    return fitted(signals, [true for one in measured for true in one.of.true])
+    found = [each for one in measured for each in one.found]
+    return fitted(found, [true for one in measured for true in one.of.true])
 
 
 def _scales(measured: Sequence[_Measured]) -> dict[str, Scale]:

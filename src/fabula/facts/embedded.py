@@ -50,7 +50,7 @@ class EmbeddedChecker:
 
     def _ruling(self, text: str) -> Ruling:
         found = self.seen(text)
-        score = self._scale.score(found.signals)
+        score = self._scale.score(found)
         denied = found.negation >= DENIED and found.likeness >= ABOUT_IT
         doubted = score < self._scale.cut
         verdict: Verdict = "contradicted" if denied else "not_found" if doubted else "supported"
@@ -66,7 +66,7 @@ class EmbeddedChecker:
 
     def _reasons(self, text: str, found: Seen) -> tuple[Notice, ...]:
         """Why a sentence is doubted: the weakest signals, one notice for each kind."""
-        parts = self._scale.parts(found.signals)
+        parts = self._scale.parts(found)
         weak = sorted((value, name) for name, value in parts.items() if value < _WEAK)
         notices: dict[str, Notice] = {one.code: one for one in self._plain_reasons(found)}
         for _, name in weak:

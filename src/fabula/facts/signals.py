@@ -7,12 +7,14 @@ of the sentence ever together where its words are? Deaths, numbers and the order
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from fabula.facts.claims import negated, numbers, unseen_names
+from fabula.facts.deaths import dying, near_death, seen_no_more
 from fabula.facts.story_index import NEAR, Claim, StoryIndex, best_lines
 
 _CLOSE, _SCENE, _WIDE = 2, 6, 15
@@ -22,6 +24,10 @@ _PERSON = 2.5
 _FOUND = 60
 """How many lines found by the words alone are asked who stands in them."""
 _NEAREST = 5
+_PLACES = 40
+"""Of the places where a sentence could happen, so many are asked for each of its people."""
+_ASIDE = 0.25
+"""How much the wider scene, or another person of the sentence, counts beside its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,10 @@ class Signals:
     """How much more often than usual its people are near its words, anywhere."""
     outranks: float
     """The share of the main people who are less associated with its words."""
+    fits: float | None
+    """How much more often than usual its people stand where its words and its other people are. None without people."""
+    better: float | None
+    """How much better they fit there than the person who fits best and whom it does not name."""
     acts: float
     """How much more often than usual its first person acts in the lines that its words find."""
     shared: float
@@ -54,6 +64,10 @@ class Signals:
     """From -1 to 1: whether the places of its two events are in the other order."""
     death: float
     """How much more often than usual the one who dies in it stands near death."""
+    gone: float | None
+    """How much rarer that person is at the end of the story than before. None if nobody dies in it."""
+    ended: float | None
+    """How much rarer that person is after the death that fits best."""
 
 
 SIGNS: dict[str, int] = {
@@ -68,6 +82,8 @@ class Seen:
     """The signals, and what a user is shown of them."""
 
     signals: Signals
+    length: tuple[float, float]
+    """Its words, as a logarithm, and its people. The longer a sentence, the less of it any page holds."""
     names: tuple[str, ...]
     """Names that do not occur in the story."""
     number: float
@@ -85,13 +101,16 @@ def seen(index: StoryIndex, text: str) -> Seen:
     """Compare a sentence with the story."""
     claim = index.read(text)
     if not index.size:
-        return Seen(Signals(*(0.0 for _ in fields(Signals))), (), 0.0, None, 0.0, 0.0, None)
+        return Seen(Signals(*(0.0 for _ in fields(Signals))), (0.0, 0.0), (), 0.0, None, 0.0, 0.0, None)
     held = _Held(index, claim)
     names = tuple(unseen_names(index.language.claims.fold(text), index.language, index.known))
     number, unmatched = held.number()
     likeness, line, negation = held.nearest()
     together, apart = held.together()
     associated, outranks = held.associated()
+    fits, better = held.fits()
+    dead = dying(index, claim)
+    gone, ended = seen_no_more(index, dead)
     signals = Signals(
         covered=held.covered(),
         together=together,
@@ -99,6 +118,8 @@ def seen(index: StoryIndex, text: str) -> Seen:
         present=held.present(),
         associated=associated,
         outranks=outranks,
+        fits=fits,
+        better=better,
         acts=held.acts(),
         shared=held.shared(),
         absent=sum(held.weights[word] for word in claim.words if not len(index.lines_with(word)))
@@ -106,9 +127,12 @@ def seen(index: StoryIndex, text: str) -> Seen:
         unknown=float(bool(names)),
         miscounted=held.miscounted(),
         disordered=_disordered(index, text),
-        death=_death(index, claim),
+        death=near_death(index, dead),
+        gone=gone,
+        ended=ended,
     )
-    return Seen(signals, names, number, unmatched, negation, likeness, line)
+    length = math.log(1 + len(claim.words)), float(len(claim.people))
+    return Seen(signals, length, names, number, unmatched, negation, likeness, line)
 
 
 class _Held:
@@ -171,6 +195,27 @@ class _Held:
             share = (near[lines].sum() + NEAR * usual + 0.02) / (len(lines) + NEAR + 0.02)
             total += self.weights[word] * math.log(share / (usual + 0.01))
         return total / (sum(self.weights[word] for word in words) or 1.0)
+
+    def fits(self) -> tuple[float | None, float | None]:
+        """Each person taken out: how well do they fit where the words and the other people are?"""
+        people = self.claim.people
+        if not people or not self.claim.words:
+            return None, None
+        others = [near for who, near in self.index.main.items() if who not in people]
+        lifts, leads = [], []
+        for who in people:
+            scores = self.by_words[_CLOSE] + _ASIDE * self.by_words[_SCENE]
+            for other in people:
+                if other != who:
+                    scores = scores + _ASIDE * self.index.near_person(other)
+            lines = best_lines(scores, _PLACES)
+            trust = np.exp(10 * (scores[lines] - scores[lines[0]]))
+            trust /= trust.sum()
+            near = self.index.near_person(who)
+            lifts.append(_lift(near, lines, trust, 1.0))
+            rivals = [_lift(each, lines, trust, 0.5) for each in others]
+            leads.append(_lift(near, lines, trust, 0.5) - max(rivals, default=0.0))
+        return float(np.mean(lifts)), float(np.mean(leads))
 
     def acts(self) -> float:
         if not self.claim.people or not self.claim.words:
@@ -246,7 +291,7 @@ class _Held:
                 (
                     (
                         sum(self.weights[word] for word in words & set(line.words))
-                        + _PERSON * len(people & set(line.people))
+                        + _PERSON * len(people & set(self.index.present[at]))
                     )
                     / whole,
                     at,
@@ -261,6 +306,11 @@ class _Held:
         weight = sum(like for like, _ in ranked)
         against = sum(like for like, at in ranked if self.index.denies(at) != denies) / weight
         return ranked[0][0], ranked[0][1], against
+
+
+def _lift(near: Any, lines: Sequence[int], trust: Any, usual: float) -> float:
+    """How much likelier a person is in these lines than elsewhere. `usual` says how much their frequency counts."""
+    return math.log((float((trust * near[lines]).sum()) + 0.03) / (float(near.mean()) ** usual + 0.03))
 
 
 _YEARS = 1000
@@ -285,12 +335,3 @@ def _places(index: StoryIndex, text: str) -> Any:
     for who in claim.people:
         scores += 2 * index.near_person(who)
     return np.array(best_lines(scores, 8))
-
-
-def _death(index: StoryIndex, claim: Claim) -> float:
-    dying = index.language.claims.dying(index.language.claims.fold(claim.text), claim.places)
-    return (
-        float(np.mean([math.log(index.deaths_near(who)) - index.usual_deaths for who in dying]))
-        if dying
-        else 0.0
-    )

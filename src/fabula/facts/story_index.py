@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,14 +17,16 @@ from fabula.facts.claims import function_words, known, negated, numbers
 from fabula.languages import Language
 from fabula.languages.alternation import alternation
 from fabula.languages.topics.claims import Counted
-from fabula.reading.cast import find_cast
+from fabula.reading.cast import Cast, find_cast
 from fabula.text.book import Book
+from fabula.text.dialogue import spans
 from fabula.text.sentences import sentences
 
 NEAR = 3
 """Two things within this many lines of each other belong together."""
 MAIN = 25
 """How many people, by mentions, a person of a claim is compared with."""
+_FEW = 10
 _SPEAKS_ON = 2
 """For so many lines after a name, its bearer is taken to be the one who acts."""
 
@@ -47,43 +50,71 @@ class StoryIndex:
     def __init__(self, book: Book) -> None:
         self.language = Language(book.language)
         self._rules = self.language.claims
-        cut = [
-            (chapter.text[start:end], chapter.number)
-            for chapter in book.chapters
-            for start, end in sentences(chapter.text, self.language)
+        self.cut = [
+            (chapter, start, end)
+            for chapter, each in enumerate(book.chapters)
+            for start, end in sentences(each.text, self.language)
         ]
-        self.lines: list[str] = [text for text, _ in cut]
-        self.chapters: list[int] = [number for _, number in cut]
+        self.lines: list[str] = [book.chapters[chapter].text[start:end] for chapter, start, end in self.cut]
+        self.chapters: list[int] = [book.chapters[chapter].number for chapter, _, _ in self.cut]
         self.size = len(self.lines)
         self._stops = function_words(self.language)
-        self.people: list[str] = []
-        owner: dict[str, int] = {}
-        for number, person in enumerate(find_cast(book).characters):
-            self.people.append(person.name)
+        cast = find_cast(book)
+        self.people: list[str] = [person.name for person in cast.characters]
+        self._owner: dict[str, int] = {}
+        for number, person in enumerate(cast.characters):
             for form in (person.name, *person.aliases):
-                owner.setdefault(self._rules.fold(form), number)
-        self._owner = owner
-        self._names = (
-            re.compile(rf"(?<![A-Za-z])(?:{alternation(set(owner)).pattern})(?![A-Za-z])")
-            if owner
-            else re.compile(r"(?!)")
-        )
-        self._index()
+                self._own(form, number)
+        self._names = self._pattern()
+        self._index(self._present(book, cast))
 
-    def _index(self) -> None:
+    def _own(self, form: str, who: int) -> None:
+        """A form of a name, also without the full stop of its title, and at the start of a sentence."""
+        for each in (form, form.replace(". ", " "), form[:1].upper() + form[1:]):
+            self._owner.setdefault(self._rules.fold(each), who)
+
+    def _pattern(self) -> re.Pattern[str]:
+        if not self._owner:
+            return re.compile(r"(?!)")
+        return re.compile(rf"(?<![A-Za-z])(?:{alternation(set(self._owner)).pattern})(?![A-Za-z])")
+
+    def _present(self, book: Book, cast: Cast) -> list[list[int]]:
+        """Who is named in each line, in its order, and who tells it in the first person."""
+        starts = [(chapter, start) for chapter, start, _ in self.cut]
+        found: list[list[int]] = [[] for _ in self.lines]
+        for mention in cast.mentions:
+            at = bisect_right(starts, (mention.chapter, mention.start)) - 1
+            if at >= 0:
+                found[at].append(mention.who)
+        if cast.narrator is not None:
+            for at in self._told_in_first_person(book):
+                found[at].append(cast.narrator)
+        return [list(dict.fromkeys(line)) for line in found]
+
+    def _told_in_first_person(self, book: Book) -> Iterator[int]:
+        pronoun = self.language.names.first_person
+        spoken = [spans(chapter.text, self.language) for chapter in book.chapters]
+        for at, (chapter, start, end) in enumerate(self.cut):
+            for match in pronoun.finditer(book.chapters[chapter].text, start, end):
+                near = bisect_right(spoken[chapter], match.start(), key=lambda span: span[0]) - 1
+                if near < 0 or match.start() >= spoken[chapter][near][1]:
+                    yield at
+                    break
+
+    def _index(self, present: Sequence[Sequence[int]]) -> None:
         words: dict[str, list[int]] = defaultdict(list)
         people: dict[int, list[int]] = defaultdict(list)
         self.acts: list[int | None] = []
         """Who acts in each line: the first person named in it, or the last one named shortly before."""
+        self.present = present
         last, at = None, -NEAR
         for number, line in enumerate(self.lines):
-            claim = self.read(line)
-            for word in claim.words:
+            for word in self.read(line).words:
                 words[word].append(number)
-            for who in claim.people:
+            for who in present[number]:
                 people[who].append(number)
-            if claim.people:
-                last, at = claim.people[0], number
+            if present[number]:
+                last, at = present[number][0], number
             self.acts.append(last if number - at <= _SPEAKS_ON else None)
         self._words = {word: np.array(found) for word, found in words.items()}
         self._people = {who: np.array(found) for who, found in people.items()}
@@ -111,9 +142,13 @@ class StoryIndex:
         """For every line, whether the word is within `reach` lines."""
         return self._around(self.lines_with(word), reach)
 
+    def lines_of(self, who: int) -> Any:
+        """The lines that name a person, or that they tell in the first person."""
+        return self._people.get(who, _NONE)
+
     def near_person(self, who: int, reach: int = NEAR) -> Any:
         """For every line, whether the person is named within `reach` lines."""
-        return self._around(self._people.get(who, _NONE), reach)
+        return self._around(self.lines_of(who), reach)
 
     def all_near(self, people: Iterable[int], reach: int) -> Any:
         """For every line, whether all these people are named within `reach` lines."""
@@ -158,7 +193,7 @@ class StoryIndex:
     @cached_property
     def usual_deaths(self) -> float:
         """How often people of the cast stand near death, as a logarithm."""
-        rates = [self.deaths_near(who) for who in self._people if len(self._people[who]) > 10]
+        rates = [self.deaths_near(who) for who, lines in self._people.items() if len(lines) > _FEW]
         return math.log(float(np.mean(rates or [0.05])) + 0.005)
 
     def deaths_near(self, who: int) -> float:

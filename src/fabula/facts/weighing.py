@@ -16,11 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from fabula.facts.signals import SIGNS, Signals
+from fabula.facts.signals import SIGNS, Seen
 from fabula.languages import ENGLISH, Language
 
 DOUBTED = 0.15
 """The share of true sentences that the cut gives up."""
+
+
+LENGTHENED = ("covered", "together", "apart", "absent")
+"""Shares of a sentence, which are smaller for a long sentence than for a short one, true or false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +33,25 @@ class Scale:
 
     mean: Mapping[str, float]
     spread: Mapping[str, float]
+    by_length: Mapping[str, tuple[float, float]]
+    """How much the shares change with a sentence's words and people."""
     cut: float
     """A sentence below it is doubted."""
     width: float
     """How far sentences are from each other."""
 
-    def parts(self, signals: Signals) -> dict[str, float]:
-        """How much each signal speaks for the sentence: 0 as usual, negative against it."""
-        return {
-            name: SIGNS[name] * (value - self.mean[name]) / self.spread[name]
-            for name, value in asdict(signals).items()
-        }
+    def parts(self, found: Seen) -> dict[str, float]:
+        """How much each signal speaks for the sentence: 0 as usual or unknown, negative against it."""
+        parts = {}
+        for name, value in asdict(found.signals).items():
+            slopes = self.by_length.get(name, (0.0, 0.0))
+            usual = self.mean[name] + slopes[0] * found.length[0] + slopes[1] * found.length[1]
+            parts[name] = 0.0 if value is None else SIGNS[name] * (value - usual) / self.spread[name]
+        return parts
 
-    def score(self, signals: Signals) -> float:
+    def score(self, found: Seen) -> float:
         """The mean of the parts."""
-        return float(np.mean(list(self.parts(signals).values())))
+        return float(np.mean(list(self.parts(found).values())))
 
     def strength(self, score: float) -> float:
         """A score between 0 and 1; the cut is at one half."""
@@ -56,15 +64,24 @@ def scale_for(language: Language) -> Scale:
     return known.get(language, known[ENGLISH])
 
 
-def fitted(signals: Sequence[Signals], true: Sequence[bool]) -> Scale:
+def fitted(found: Sequence[Seen], true: Sequence[bool]) -> Scale:
     """The scale of some labelled sentences."""
-    table = np.array([list(asdict(one).values()) for one in signals])
-    mean = dict(zip(SIGNS, table.mean(axis=0).tolist(), strict=True))
-    spread = dict(zip(SIGNS, np.maximum(table.std(axis=0), _LEAST_SPREAD).tolist(), strict=True))
-    scale = Scale(mean, spread, 0.0, 1.0)
-    scores = np.array([scale.score(one) for one in signals])
+    mean, spread, by_length = {}, {}, {}
+    for name in SIGNS:
+        known = [one for one in found if getattr(one.signals, name) is not None]
+        values = np.array([getattr(one.signals, name) for one in known] or [0.0], dtype=float)
+        usual = np.full(len(values), values.mean())
+        mean[name] = float(values.mean())
+        if name in LENGTHENED and known:
+            line = np.array([(1.0, *one.length) for one in known])
+            mean[name], *slopes = np.linalg.lstsq(line, values, rcond=None)[0].tolist()
+            by_length[name] = (slopes[0], slopes[1])
+            usual = line @ np.array([mean[name], *slopes])
+        spread[name] = max(float((values - usual).std()), _LEAST_SPREAD)
+    scale = Scale(mean, spread, by_length, 0.0, 1.0)
+    scores = np.array([scale.score(one) for one in found])
     cut = float(np.quantile(scores[np.array(true)], DOUBTED))
-    return Scale(mean, spread, cut, float(scores.std()) or 1.0)
+    return Scale(mean, spread, by_length, cut, float(scores.std()) or 1.0)
 
 
 _LEAST_SPREAD = 0.02
@@ -79,6 +96,8 @@ def as_document(scales: Mapping[str, Scale]) -> str:
 def _rounded(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {name: _rounded(each) for name, each in value.items()}
+    if isinstance(value, tuple):
+        return [round(each, 4) for each in value]
     return round(value, 4)
 
 
