@@ -9,11 +9,6 @@ from collections.abc import Iterator, Sequence
 from fabula.facts.claims import numbers
 from fabula.languages import Language
 
-_AUXILIARY = re.compile(
-    r"\b(is|was|are|were|has|had|have|can|could|will|would|must|does|did)\b(?! not)(?!n['’]t)"
-)
-_DENIED = re.compile(r"\b(is|was|are|were|has|had|have|can|could|will|would|must|does|did) not\b")
-_VERB = re.compile(r"\b([A-Z][a-z]+|he|she|they|it) ([a-z]{3,}s)\b")
 _UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # noqa: SIM905
 _WORDED = re.compile(
     rf"\b(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|{'|'.join(_UNITS[1:])})\b",
@@ -64,22 +59,6 @@ def other_number(sentence: str, language: str, chance: random.Random) -> str | N
         [unit for unit in (*_UNITS[2:], "twenty-six", "fifty-two", "thirty") if unit != worded[0].lower()]
     )
     return sentence.replace(worded[0], other, 1)
-
-
-def denied(sentence: str, language: str) -> str | None:
-    """What was said is denied, what was denied is said."""
-    if language == "zh":
-        if "没有" in sentence:
-            return sentence.replace("没有", "", 1)
-        found = re.search(r"(?<![不没未])(是|在|会|能|把|向|给|去|来|要)", sentence)
-        return sentence[: found.start()] + "不" + sentence[found.start() :] if found else None
-    if _DENIED.search(sentence):
-        return _DENIED.sub(r"\1", sentence, count=1)
-    if _AUXILIARY.search(sentence):
-        return _AUXILIARY.sub(r"\1 not", sentence, count=1)
-    if _VERB.search(sentence):
-        return _VERB.sub(lambda m: f"{m[1]} does not {m[2][:-1]}", sentence, count=1)
-    return None
 
 
 def pairs(made: Iterator[tuple[str, str | None]]) -> tuple[list[str], list[str]]:

@@ -6,7 +6,7 @@ books are the user's own. Each book's sentences are weighed on the scale of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from fabula.benchmarks.facts_sentences_request import BenchSentencesRequest
 from fabula.errors import UsageError
+from fabula.facts.contradictions import contradiction
 from fabula.facts.result import usage_of
 from fabula.facts.signals import Seen, seen
 from fabula.facts.story_index import StoryIndex
@@ -42,6 +43,10 @@ class BookRow(BaseModel):
     """The share of false sentences that are doubted."""
     doubted: float
     """The share of true sentences that are doubted."""
+    contradicted: int
+    """How many sentences are called probably contradicted."""
+    contradicted_false: int
+    """How many of them are false."""
     held_out: bool
 
 
@@ -56,6 +61,8 @@ class LanguageRow(BaseModel):
     auc: float | None
     caught: float
     doubted: float
+    contradicted: int
+    contradicted_false: int
     held_out: bool
 
 
@@ -100,8 +107,19 @@ class _Set:
 @dataclass(frozen=True, slots=True)
 class _Measured:
     of: _Set
+    index: StoryIndex
     found: tuple[Seen, ...]
     held_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """A book's sentences: their scores, and what is said of each."""
+
+    of: _Measured
+    scores: tuple[float, ...]
+    doubted: tuple[bool, ...]
+    contradicted: tuple[bool, ...]
 
 
 async def run(request: BenchSentencesRequest) -> BenchSentencesAnswer:
@@ -119,7 +137,7 @@ async def run(request: BenchSentencesRequest) -> BenchSentencesAnswer:
             other.append(one.name)
         index = StoryIndex(book)
         found = tuple(seen(index, sentence) for sentence in one.sentences)
-        measured.append(_Measured(one, found, one.name in request.held_out))
+        measured.append(_Measured(one, index, found, one.name in request.held_out))
     if not measured:
         raise UsageError(
             f"--books {request.books}: it has no book named as a set, such as {sets[0].name}.txt"
@@ -133,12 +151,13 @@ def _result(
     missing: Sequence[str],
     other: Sequence[str],
 ) -> BenchSentencesResult:
-    scores = {one.of.name: _scores(one, measured) for one in measured}
+    weighed = [_weighed(one, measured) for one in measured]
+    rows = tuple(_row(one) for one in weighed)
     return BenchSentencesResult(
         kind=BenchSentencesResult.KIND,
-        books=tuple(_row(one, *scores[one.of.name]) for one in measured),
-        languages=tuple(_language_rows(measured, scores)),
-        caught_by_kind=_by_kind(measured, scores),
+        books=rows,
+        languages=tuple(_language_rows(rows)),
+        caught_by_kind=_by_kind(weighed),
         share_of_true_doubted=DOUBTED,
         scales=as_document(_scales(measured)),
         missing=tuple(missing),
@@ -159,12 +178,17 @@ def _texts(measured: Sequence[_Measured]) -> str:
     return digest([one.of.text for one in measured])
 
 
-def _scores(one: _Measured, measured: Sequence[_Measured]) -> tuple[list[float], float]:
-    """The scores of a book's sentences and the cut, on the scale of the other books of its language."""
+def _weighed(one: _Measured, measured: Sequence[_Measured]) -> _Weighed:
+    """A book's sentences on the scale of the other books of its language."""
     others = [each for each in measured if each is not one and not each.held_out]
     same = [each for each in others if each.of.language == one.of.language]
     scale = _fitted(same) if same else scale_for(one.of.language)
-    return [scale.score(each) for each in one.found], scale.cut
+    return _Weighed(
+        one,
+        tuple(scale.score(each) for each in one.found),
+        tuple(scale.score(each) < scale.cut for each in one.found),
+        tuple(contradiction(one.index, scale, each) is not None for each in one.found),
+    )
 
 
 def _fitted(measured: Sequence[_Measured]) -> Scale:
@@ -178,23 +202,23 @@ def _scales(measured: Sequence[_Measured]) -> dict[str, Scale]:
     return {str(code): _fitted([one for one in used if one.of.language == code]) for code in languages}
 
 
-def _row(one: _Measured, scores: Sequence[float], cut: float) -> BookRow:
-    area = auc(list(scores), [int(true) for true in one.of.true])
+def _row(one: _Weighed) -> BookRow:
+    true = one.of.of.true
+    area = auc(list(one.scores), list(map(int, true)))
     return BookRow(
-        book=one.of.name,
-        language=one.of.language,
-        n=len(scores),
+        book=one.of.of.name,
+        language=one.of.of.language,
+        n=len(true),
         auc=None if isinstance(area, Refused) else area,
-        caught=_share([score < cut for score, true in zip(scores, one.of.true, strict=True) if not true]),
-        doubted=_share([score < cut for score, true in zip(scores, one.of.true, strict=True) if true]),
-        held_out=one.held_out,
+        caught=_share([doubted for doubted, each in zip(one.doubted, true, strict=True) if not each]),
+        doubted=_share([doubted for doubted, each in zip(one.doubted, true, strict=True) if each]),
+        contradicted=sum(one.contradicted),
+        contradicted_false=sum(said and not each for said, each in zip(one.contradicted, true, strict=True)),
+        held_out=one.of.held_out,
     )
 
 
-def _language_rows(
-    measured: Sequence[_Measured], scores: Mapping[str, tuple[list[float], float]]
-) -> list[LanguageRow]:
-    rows = [_row(one, *scores[one.of.name]) for one in measured]
+def _language_rows(rows: Sequence[BookRow]) -> list[LanguageRow]:
     groups = dict.fromkeys((row.language, row.held_out) for row in rows)
     found = []
     for language, held_out in groups:
@@ -208,21 +232,20 @@ def _language_rows(
                 auc=float(np.mean(areas)) if areas else None,
                 caught=float(np.mean([row.caught for row in own])),
                 doubted=float(np.mean([row.doubted for row in own])),
+                contradicted=sum(row.contradicted for row in own),
+                contradicted_false=sum(row.contradicted_false for row in own),
                 held_out=held_out,
             )
         )
     return found
 
 
-def _by_kind(
-    measured: Sequence[_Measured], scores: Mapping[str, tuple[list[float], float]]
-) -> dict[str, float]:
+def _by_kind(weighed: Sequence[_Weighed]) -> dict[str, float]:
     caught: dict[str, list[bool]] = {}
-    for one in measured:
-        values, cut = scores[one.of.name]
-        for kind, value, true in zip(one.of.kinds, values, one.of.true, strict=True):
+    for one in weighed:
+        for kind, doubted, true in zip(one.of.of.kinds, one.doubted, one.of.of.true, strict=True):
             if not true:
-                caught.setdefault(kind, []).append(value < cut)
+                caught.setdefault(kind, []).append(doubted)
     return {kind: _share(found) for kind, found in sorted(caught.items())}
 
 

@@ -72,7 +72,7 @@ def facts(
 def _show_sentences(result: BenchSentencesResult) -> None:
     from rich.table import Table
 
-    table = Table("book", "language", "n", "AUC", "false caught", "true doubted", box=None)
+    table = Table("book", "language", "n", "AUC", "false caught", "true doubted", "contradicted", box=None)
     for one in result.books:
         table.add_row(one.book + _held(one.held_out), one.language, *_figures(one))
     for many in result.languages:
@@ -89,7 +89,8 @@ def _held(out: bool) -> str:
 
 def _figures(row: BookRow | LanguageRow) -> list[str]:
     area = "–" if row.auc is None else f"{row.auc:.2f}"
-    return [str(row.n), area, f"{row.caught:.0%}", f"{row.doubted:.0%}"]
+    contradicted = f"{row.contradicted_false} of {row.contradicted} false" if row.contradicted else "none"
+    return [str(row.n), area, f"{row.caught:.0%}", f"{row.doubted:.0%}", contradicted]
 
 
 def _show(document: dict[str, Any]) -> None:

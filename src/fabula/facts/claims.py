@@ -14,12 +14,6 @@ def numbers(text: str, language: Language) -> list[Counted]:
     return list(language.claims.numbers(text))
 
 
-def negated(text: str, language: Language) -> bool:
-    """Whether the text denies something."""
-    denial = language.claims.denial
-    return denial is not None and bool(denial.search(text))
-
-
 def matter(text: str, language: Language) -> list[str]:
     """The content words, normalised."""
     rules, stops = language.claims, function_words(language)

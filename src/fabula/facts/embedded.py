@@ -1,7 +1,7 @@
 """Checks a summary without a model: by words, by who stands where they are, and by what the story says of its people.
 
 It knows no meaning. It finds more false sentences than true ones doubtful (docs/facts.md), and that is all: treat its verdicts
-as a reason to look.
+as a reason to look. Where it says "contradicted", the story probably says otherwise, and the line is beside it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from fabula.facts.contradictions import contradiction
 from fabula.facts.facts import Fact, JudgedFact, Quoted, Ruling, Verdict
 from fabula.facts.signals import Seen, seen
 from fabula.facts.story_index import StoryIndex
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from fabula.facts.evidence import Evidence
     from fabula.facts.summaries import Summary
 
-DENIED, ABOUT_IT = 0.75, 0.6
-"""A denial counts only if the nearest line has this share of the sentence's words and people."""
 _REASONS = 2
 _WEAK = -0.5
 """A signal this far below the usual is a reason for doubt."""
@@ -51,26 +50,34 @@ class EmbeddedChecker:
     def _ruling(self, text: str) -> Ruling:
         found = self.seen(text)
         score = self._scale.score(found)
-        denied = found.negation >= DENIED and found.likeness >= ABOUT_IT
+        people = self._named(text)
+        against = contradiction(self._index, self._scale, found)
         doubted = score < self._scale.cut
-        verdict: Verdict = "contradicted" if denied else "not_found" if doubted else "supported"
-        notices = (*([Notice.of("facts.denial-differs")] if denied else []), *self._reasons(text, found))
-        if verdict == "supported":
+        verdict: Verdict = "contradicted" if against else "not_found" if doubted else "supported"
+        if against is not None:
+            notices: tuple[Notice, ...] = (against.notice,)
+        elif doubted:
+            notices = self._reasons(found, people)
+        else:
             notices = (Notice.of("facts.held", share=found.signals.covered),)
+        line = found.line if against is None else against.line
         quoted: tuple[Quoted, ...] = ()
-        if found.line is not None:
-            line = self._index.lines[found.line]
-            quoted = (Quoted(line, self._index.chapters[found.line], verified=True),)
-        strength = self._scale.strength(score) * (0.5 if denied else 1.0)
+        if line is not None:
+            quoted = (Quoted(self._index.lines[line], self._index.chapters[line], verified=True),)
+        strength = self._scale.strength(score)
         return Ruling(verdict, evidence=quoted, strength=round(strength, 4), notices=notices)
 
-    def _reasons(self, text: str, found: Seen) -> tuple[Notice, ...]:
+    def _named(self, text: str) -> tuple[str, ...]:
+        """The people of a sentence, as it names them."""
+        return tuple(dict.fromkeys(text[start:end] for start, end, _ in self._index.read(text).places))
+
+    def _reasons(self, found: Seen, people: tuple[str, ...]) -> tuple[Notice, ...]:
         """Why a sentence is doubted: the weakest signals, one notice for each kind."""
         parts = self._scale.parts(found)
         weak = sorted((value, name) for name, value in parts.items() if value < _WEAK)
         notices: dict[str, Notice] = {one.code: one for one in self._plain_reasons(found)}
         for _, name in weak:
-            notice = self._reason(name, text, found)
+            notice = self._reason(name, people, found)
             if notice is not None:
                 notices.setdefault(notice.code, notice)
         return tuple(notices.values())[:_REASONS]
@@ -81,8 +88,7 @@ class EmbeddedChecker:
         if found.number >= 1:
             yield Notice.of("facts.number-elsewhere", number=found.unmatched_number)
 
-    def _reason(self, name: str, text: str, found: Seen) -> Notice | None:
-        people = tuple(self._index.people[who] for who in self._index.read(text).people)
+    def _reason(self, name: str, people: tuple[str, ...], found: Seen) -> Notice | None:
         if name in ("covered", "absent"):
             return Notice.of("facts.few-words-found", share=found.signals.covered)
         if name == "miscounted":
@@ -91,7 +97,7 @@ class EmbeddedChecker:
             return Notice.of("facts.other-order")
         if not people or name == "unknown":
             return None
-        if name == "death":
+        if name in ("death", "gone", "ended"):
             return Notice.of("facts.no-death", people=people)
         if name in ("together", "apart", "shared"):
             return Notice.of("facts.seldom-together", people=people)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from fabula.facts.claims import negated, numbers, unseen_names
+from fabula.facts.claims import numbers, unseen_names
 from fabula.facts.deaths import dying, near_death, seen_no_more
 from fabula.facts.story_index import NEAR, Claim, StoryIndex, best_lines
 
@@ -23,7 +23,6 @@ _PERSON = 2.5
 """The weight of a person among words weighted by their rarity."""
 _FOUND = 60
 """How many lines found by the words alone are asked who stands in them."""
-_NEAREST = 5
 _PLACES = 40
 """Of the places where a sentence could happen, so many are asked for each of its people."""
 _ASIDE = 0.25
@@ -89,10 +88,10 @@ class Seen:
     number: float
     """1: the number is not in the story; .7: not in the best lines; .5: in them, but counting something else."""
     unmatched_number: int | None
-    negation: float
-    """The share of the nearest lines, weighted by likeness, that deny what this sentence affirms, or the reverse."""
-    likeness: float
-    """The share of its words in the single nearest line."""
+    counted: int | None
+    """Where the same things are counted with another number."""
+    dying: tuple[int, ...]
+    """Who dies in it."""
     line: int | None
     """The nearest line."""
 
@@ -101,11 +100,12 @@ def seen(index: StoryIndex, text: str) -> Seen:
     """Compare a sentence with the story."""
     claim = index.read(text)
     if not index.size:
-        return Seen(Signals(*(0.0 for _ in fields(Signals))), (0.0, 0.0), (), 0.0, None, 0.0, 0.0, None)
+        nothing = Signals(*(0.0 for _ in fields(Signals)))
+        return Seen(nothing, (0.0, 0.0), (), 0.0, None, None, (), None)
     held = _Held(index, claim)
     names = tuple(unseen_names(index.language.claims.fold(text), index.language, index.known))
     number, unmatched = held.number()
-    likeness, line, negation = held.nearest()
+    miscounted, counted = held.miscounted()
     together, apart = held.together()
     associated, outranks = held.associated()
     fits, better = held.fits()
@@ -125,14 +125,22 @@ def seen(index: StoryIndex, text: str) -> Seen:
         absent=sum(held.weights[word] for word in claim.words if not len(index.lines_with(word)))
         / held.whole,
         unknown=float(bool(names)),
-        miscounted=held.miscounted(),
+        miscounted=miscounted,
         disordered=_disordered(index, text),
         death=near_death(index, dead),
         gone=gone,
         ended=ended,
     )
-    length = math.log(1 + len(claim.words)), float(len(claim.people))
-    return Seen(signals, length, names, number, unmatched, negation, likeness, line)
+    return Seen(
+        signals,
+        length=(math.log(1 + len(claim.words)), float(len(claim.people))),
+        names=names,
+        number=number,
+        unmatched_number=unmatched,
+        counted=counted,
+        dying=tuple(dead),
+        line=held.nearest(),
+    )
 
 
 class _Held:
@@ -243,18 +251,23 @@ class _Held:
         )
         return float(sum(lifts)) / (sum(self.weights[word] for word in words) or 1.0)
 
-    def miscounted(self) -> float:
-        """Where the same things are counted near the sentence's words: how much by another number."""
-        share, worst = self.by_words[_SCENE], 0.0
+    def miscounted(self) -> tuple[float, int | None]:
+        """How much the same things are counted with another number near the sentence's words, and where."""
+        share = self.by_words[_SCENE]
+        worst: tuple[float, int | None] = (0.0, None)
         for stated in numbers(self.claim.text, self.index.language):
             agree = differ = 0.0
+            against: tuple[float, int | None] = (0.0, None)
             for at in self.index.counted.get(stated.of, ()):
                 near = math.exp(6 * float(share[at] - share.max()))
                 for one in self.index.numbers[at]:
-                    if one.of == stated.of:
-                        agree += near * (one.value == stated.value)
-                        differ += near * (one.value != stated.value)
-            worst = max(worst, math.log((differ + 0.3) / (agree + 0.3)))
+                    if one.of == stated.of and one.value == stated.value:
+                        agree += near
+                    elif one.of == stated.of:
+                        differ += near
+                        against = max(against, (near, at), key=lambda each: each[0])
+            doubt = math.log((differ + 0.3) / (agree + 0.3))
+            worst = max(worst, (doubt, against[1]), key=lambda each: each[0])
         return worst
 
     def number(self) -> tuple[float, int | None]:
@@ -277,35 +290,20 @@ class _Held:
             worst = max(worst, (doubt, one.value), key=lambda each: each[0])
         return worst
 
-    def nearest(self) -> tuple[float, int | None, float]:
-        """The likeness of the nearest line, the line, and how many of the nearest deny what the sentence affirms."""
+    def nearest(self) -> int | None:
+        """The line that is most like the sentence."""
         words, people = set(self.claim.words), set(self.claim.people)
-        whole = self.whole + _PERSON * len(people)
         pool = best_lines(self.by_words[_CLOSE] + 0.05 * self.index.all_near(people, _CLOSE), _FOUND)
         lines = sorted(
             {close for at in pool[:20] for close in range(max(0, at - 2), min(at + 3, self.index.size))}
         )
-        read = [(self.index.read(self.index.lines[at]), at) for at in lines]
-        ranked = sorted(
-            (
-                (
-                    (
-                        sum(self.weights[word] for word in words & set(line.words))
-                        + _PERSON * len(people & set(self.index.present[at]))
-                    )
-                    / whole,
-                    at,
-                )
-                for line, at in read
-            ),
-            key=lambda each: (-each[0], each[1]),
-        )[:_NEAREST]
-        if not ranked or not ranked[0][0]:
-            return 0.0, None, 0.0
-        denies = negated(self.claim.text, self.index.language)
-        weight = sum(like for like, _ in ranked)
-        against = sum(like for like, at in ranked if self.index.denies(at) != denies) / weight
-        return ranked[0][0], ranked[0][1], against
+        likeness = {
+            at: sum(self.weights[word] for word in words & set(self.index.read(self.index.lines[at]).words))
+            + _PERSON * len(people & set(self.index.present[at]))
+            for at in lines
+        }
+        best = max(lines, key=lambda at: likeness[at])
+        return best if likeness[best] else None
 
 
 def _lift(near: Any, lines: Sequence[int], trust: Any, usual: float) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from fabula.facts.claims import function_words, known, negated, numbers
+from fabula.facts.claims import function_words, known, numbers
 from fabula.languages import Language
 from fabula.languages.alternation import alternation
 from fabula.languages.topics.claims import Counted
@@ -130,6 +130,10 @@ class StoryIndex:
             text, tuple(dict.fromkeys(who for *_, who in places)), places, tuple(dict.fromkeys(words))
         )
 
+    def named(self, people: Iterable[int]) -> tuple[str, ...]:
+        """The names of people."""
+        return tuple(self.people[who] for who in people)
+
     def weight(self, word: str) -> float:
         """How rare a word is among the lines."""
         return math.log(1 + self.size / (1 + len(self.lines_with(word))))
@@ -200,10 +204,6 @@ class StoryIndex:
         """The share of the lines near a person that speak of death."""
         near = self.near_person(who, 1)
         return float(((near & self.deaths).sum() + 0.5) / (near.sum() + 8))
-
-    def denies(self, at: int) -> bool:
-        """Whether a line denies something."""
-        return negated(self.lines[at], self.language)
 
     def _around(self, lines: Any, reach: int) -> Any:
         change = np.zeros(self.size + 1, dtype=np.int32)

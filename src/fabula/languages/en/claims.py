@@ -17,11 +17,6 @@ from fabula.languages.topics.claims import (
     without_accents,
 )
 
-_DENIAL = re.compile(
-    r"\b(?:not|never|no|none|nobody|nothing|nowhere|neither|nor|without|cannot|hardly|unable|fails? to|failed to"
-    r"|refus(?:e|es|ed) to)\b|n['’]t\b",
-    re.I,
-)
 _VAGUE = frozenset(["one", "first", "second"])
 """Words that do not count anything in most sentences."""
 _OPENS_LIKE_A_VERB = re.compile(r"(?:ed|ing|ly|ous|ful|less|ive)$")
@@ -57,9 +52,18 @@ _DEATH = re.compile(
     rf"\b(?:die[sd]?|dying|dead|deaths?|drown\w*|(?:{_KILLING})\w*|corpse|funeral|graves?|suicide|perish\w*|fatal\w*)\b",
     re.I,
 )
+_DYING = re.compile(
+    rf"\b(?:die[sd]?|dying|dead|deaths?|drown\w*|(?:{_KILLING})\w*|suicide|perish\w*)\b", re.I
+)
 _KILLS = re.compile(rf"(?:{_KILLING})", re.I)
 _PASSIVE = re.compile(r"\b(?:is|was|are|were|be|been|being|found)\b[^.,;]{0,14}$", re.I)
 _HIMSELF = re.compile(r"\s+(?:him|her|them)sel", re.I)
+_POSSESSES = re.compile(r"['’]s\b")
+_OTHERS = re.compile(
+    r"[,;:]|['’]s (?!$)|\b(?:an?|the|who|whom|which|that|it|he|she|they|people|nobody|another|men|women|[a-z]+ (?:people|men|women|persons))\b",
+    re.I,
+)
+"""Between a name and `dies`: somebody else dies, or it is not certain."""
 _BEFORE = re.compile(r"\b(?:before|until)\b", re.I)
 _AFTER = re.compile(r"\bafter\b", re.I)
 
@@ -77,16 +81,20 @@ def stem(word: str) -> str:
 
 
 def _dying(text: str, places: Sequence[Place]) -> list[int]:
-    """The one before `dies` or `is killed`, and the one after `kills`."""
+    """The one before `dies` or `is killed`, and the one after `kills`. Nobody if another subject stands between."""
     found = []
-    for match in _DEATH.finditer(text):
-        before = [who for _, end, who in places if end <= match.start()]
-        after = [who for start, _, who in places if start >= match.end()]
+    for match in _DYING.finditer(text):
+        before = [(end, who) for _, end, who in places if end <= match.start()][-1:]
+        after = [(start, end, who) for start, end, who in places if start >= match.end()][:1]
         suffers = _PASSIVE.search(text[: match.start()]) or _HIMSELF.match(text, match.end())
-        if _KILLS.match(match.group()) and not suffers and after:
-            found.append(after[0])
-        elif before:
-            found.append(before[-1])
+        if _KILLS.match(match.group()) and not suffers:
+            found += [
+                who
+                for start, end, who in after
+                if not _OTHERS.search(text[match.end() : start]) and not _POSSESSES.match(text, end)
+            ]
+        else:
+            found += [who for end, who in before if not _OTHERS.search(text[end : match.start()])]
     return found
 
 
@@ -100,12 +108,12 @@ def _unseen_names(text: str, known: Known) -> list[str]:
 
 RULES = ClaimRules(
     numbers=_numbers,
-    denial=_DENIAL,
     words=spaced_words,
     plain=stem,
     unseen_names=_unseen_names,
     fold=without_accents,
     death=_DEATH,
+    surely=frozenset(("death", "number")),
     dying=_dying,
     orders=((_BEFORE, True), (_AFTER, False)),
 )

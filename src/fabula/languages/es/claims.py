@@ -15,10 +15,6 @@ from fabula.languages.topics.claims import (
     unseen_capitalised,
 )
 
-_DENIAL = re.compile(
-    r"\b(?:no|nunca|jamás|nadie|nada|ningún|ninguna|ninguno|ni|sin|tampoco|apenas|se negó a|se niega a)\b",
-    re.I,
-)
 _GROUPED = re.compile(r"(?<=\d)\.(?=\d{3})")
 """Spanish groups digits with points: 1.200."""
 _VAGUE = frozenset(
@@ -60,6 +56,4 @@ def _unseen_names(text: str, known: Known) -> list[str]:
     return unseen_capitalised(text, known, spanish, _OPENS_LIKE_A_VERB)
 
 
-RULES = ClaimRules(
-    numbers=_numbers, denial=_DENIAL, words=spaced_words, plain=stem, unseen_names=_unseen_names
-)
+RULES = ClaimRules(numbers=_numbers, words=spaced_words, plain=stem, unseen_names=_unseen_names)

@@ -30,6 +30,4 @@ def _unseen_names(text: str, known: Known) -> list[str]:
     return unseen_capitalised(text, known, _no_number, _NEVER)
 
 
-RULES = ClaimRules(
-    numbers=_numbers, denial=None, words=spaced_words, plain=as_it_is, unseen_names=_unseen_names
-)
+RULES = ClaimRules(numbers=_numbers, words=spaced_words, plain=as_it_is, unseen_names=_unseen_names)

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _NUMBER_OR_WORD = re.compile(r"\d[\d,]*|[^\W\d_]+")
@@ -60,8 +61,6 @@ class ClaimRules:
 
     numbers: Callable[[str], Iterator[Counted]]
     """In digits or in words: `twenty-three`, 23 and 二十三 are one value."""
-    denial: re.Pattern[str] | None
-    """Words of negation. None if they are not known."""
     words: Callable[[str], list[str]]
     """Lower-case words, including function words."""
     plain: Callable[[str], str]
@@ -76,6 +75,8 @@ class ClaimRules:
     """Who dies in a claim."""
     orders: tuple[tuple[re.Pattern[str], bool], ...] = ()
     """What stands between two events, and whether the first of them is the earlier one."""
+    surely: frozenset[Literal["death", "number"]] = frozenset()
+    """What the check without a model may call contradicted: measured on books of the language (docs/facts.md)."""
     longest_copy: int = 12
     """How many consecutive words (characters in Chinese) a rewritten sentence may share with the story."""
 

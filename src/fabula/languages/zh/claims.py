@@ -10,7 +10,6 @@ from fabula.languages.zh.numerals import CHINESE_NUMERALS, chinese
 
 _DIGITS = re.compile(r"\d[\d,]*")
 _NUMERAL = re.compile(f"[{CHINESE_NUMERALS}两]+")
-_DENIAL = re.compile(r"[不没未无非莫]|并非|从来没")
 _DEATH = re.compile("死|亡|去世|自尽|自刎|归天|断气|咽气|杀|丧")
 _DYING = re.compile("打死|毒死|害死|杀死|杀了|病死|死|去世|自尽|自刎|自杀|上吊|身亡|亡")
 _KILLS = ("打死", "毒死", "害死", "杀死", "杀了")
@@ -63,7 +62,6 @@ def _dying(text: str, places: Sequence[Place]) -> list[int]:
 
 RULES = ClaimRules(
     numbers=_numbers,
-    denial=_DENIAL,
     words=_words,
     plain=as_it_is,
     unseen_names=_unseen_names,
