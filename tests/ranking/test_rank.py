@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from commands import Completed, fabula
+from fabula.ranking.result import RankResult
+from fabula.reports.ranking import ranking_page
 from judging.critics import asked, judgement, losing_steps, notes, properties
 from loopback import Behaviour, Loopback
 
@@ -161,6 +163,32 @@ def test_what_was_lost_while_books_were_read_is_named_with_the_book(
         file.write("\n\nChapter 3\n\n" + "The summer was short. " * 200)
     (trouble,) = ranked(loopback, tmp_path, *books, "--segment-tokens", 500)["troubles"]
     assert trouble["text"].startswith("Book01: ") and "gave nothing" in trouble["text"]
+
+
+def test_the_page_shows_order_intervals_flips_pairs_and_cost(loopback: Loopback, tmp_path: Path) -> None:
+    loopback.answer = judge()
+    books = shelf(tmp_path, [4, 9, 5])
+    page = tmp_path / "out" / "rank.html"
+    result = ranked(loopback, tmp_path, *books, "--page", page)
+    shown = page.read_text(encoding="utf-8")
+    places = [shown.index(f"<th>{each['title']}") for each in result["books"]]
+    assert places == sorted(places) and order(result) == [9, 5, 4]
+    assert [each["place"] for each in result["books"]] == [1, 2, 0]
+    assert f"{result['questions']} questions of the 6" in shown and "Its end." in shown
+    assert f"In {result['flips']} of {len(result['pairs'])} pairs the choice changed" in shown
+    assert "Cost: unknown" in shown and result["signature"] in shown and shown.count("<svg") == 3
+
+
+def test_a_page_in_chinese_escapes_what_a_judge_says(loopback: Loopback, tmp_path: Path) -> None:
+    plain = judge()
+    loopback.answer = lambda body: (
+        plain(body) | {"a_does_better": "<script>alert(1)</script>"}
+        if "better" in properties(body)
+        else plain(body)
+    )
+    result = RankResult.model_validate(ranked(loopback, tmp_path, *shelf(tmp_path, [1, 2, 3])))
+    shown = ranking_page(result, "zh")
+    assert "3 本书的排名" in shown and "<script>alert" not in shown and "&lt;script&gt;alert" in shown
 
 
 def test_what_it_would_cost_is_told_and_two_books_are_refused(loopback: Loopback, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,15 +18,34 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 @app.command()
 @asks_a_model
-def rank(request: RankRequest, as_json: AsJson = False, *, asking: Asking) -> None:
+def rank(
+    request: RankRequest,
+    page_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--page", dir_okay=False, help="Also write an HTML page: the order, how sure, every pair."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    *,
+    asking: Asking,
+) -> None:
     """Order books by comparing pairs of them in both orders, as few as the order needs."""
-    from fabula.cli.terminal import print_result
+    from fabula.cli.terminal import print_result, stderr
+    from fabula.jsonl import check_writable
     from fabula.ranking.run import run
 
     request.validate()
+    if page_file is not None:
+        check_writable(page_file)
     about = {"books": [Path(str(each)).name for each in request.books], "pairs": request.most_pairs}
     answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
     print_result(answer.result, lambda: _show(answer.result), as_json=as_json)
+    if page_file is not None:
+        from fabula.reports.ranking import write_ranking
+
+        write_ranking(answer.result, page_file)
+        stderr().print(f"page: {page_file}", markup=False, soft_wrap=True)
 
 
 def _show(result: RankResult) -> None:

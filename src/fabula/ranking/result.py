@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.result import Result
 
@@ -18,9 +19,12 @@ class RankedBook(_Part):
     """One book with its place."""
 
     rank: int
+    place: int
+    """Its place among the books given, from 0, by which pairs name it."""
     id: str
     title: str
     author: str | None
+    language: Language
     rating: float
     """On the Elo scale; the mean of these books is 1000."""
     low: float
@@ -39,7 +43,7 @@ class RankedBook(_Part):
 
 
 class RankedPair(_Part):
-    """Two books that were compared, by their places among the books given."""
+    """Two books that were compared, by their places among the books given, from 0."""
 
     first: int
     second: int

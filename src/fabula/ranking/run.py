@@ -165,9 +165,11 @@ def _book(
     score = means[place]
     return RankedBook(
         rank=rank,
+        place=place,
         id=book.id,
         title=book.title,
         author=book.author,
+        language=book.language,
         rating=float(elo(found.values)[place]),
         low=float(elo(np.array(low))),
         high=float(elo(np.array(high))),
