@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from fabula.benchmarks.longstoryeval import genres_alone
 from fabula.benchmarks.longstoryeval_trials import Trial, trials
 from fabula.benchmarks.release import read_shelf
 from fabula.cli import app
@@ -247,3 +249,13 @@ def test_the_signatures_tell_strategies_and_options_apart(release: Path, loopbac
     assert len(set(signatures)) == 2 and "|definitions:no|" in signatures[1]
     assert bench(*words)["signature"] != both["signature"]
     assert "|reader-model:" in both["signature"] and both["schema_version"]
+
+
+def test_one_judged_book_beside_one_other_gives_no_warning(tmp_path: Path) -> None:
+    info = {f"b{number}": row(number, 3.5 + number) for number in range(2)}
+    (tmp_path / "all_book_info.json").write_text(json.dumps(info), encoding="utf-8")
+    shelf = read_shelf(tmp_path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        values, _ = genres_alone(shelf, [shelf.books["b0"]])
+    assert values.tolist() == [0.0]

@@ -319,7 +319,7 @@ def genres_alone(shelf: Shelf, books: Sequence[Listed]) -> tuple[Numbers, dict[s
     pool = [book for book in shelf.books.values() if book.rating is not None and book.facts.genres]
     apart = [book for book in pool if book.id not in judged and book.id not in shelf.tested]
     genres = [book.facts.genres for book in books]
-    if len(apart) >= len(books):
+    if len(apart) >= max(2, len(books)):
         labels, ratings = [book.facts.genres for book in apart], [book.rating or 0.0 for book in apart]
         crossed = kendall(from_labels(labels, ratings), ratings)
         values = from_other_labels(labels, ratings, genres)

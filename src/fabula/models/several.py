@@ -52,9 +52,8 @@ class Doors:
 
     def alone(self, model: str) -> Door:
         """A door to this model that reads books itself, whoever reads them for the others."""
-        door = self.to(model)
-        if door.reading is door:
-            return door
+        if self._settings.reading_model in (None, model):
+            return self.to(model)
         name = f"{model}, reading alone"
         if name not in self._open:
             self._open[name] = make_door(model, self._settings, self._joint)
@@ -88,7 +87,7 @@ class Doors:
     @property
     def models(self) -> tuple[str, ...]:
         """The models that were asked, in the order in which their doors were opened."""
-        return tuple(door.model for door in self._open.values())
+        return tuple(dict.fromkeys(door.model for door in self._open.values()))
 
     @property
     def waits(self) -> bool:
