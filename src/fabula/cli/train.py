@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from fabula.cli.options import AsJson, spread_options
 from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.training.request import FineTuneRequest
+
+if TYPE_CHECKING:
+    from fabula.training.result import MemoryPlan, MemoryWay
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -31,8 +34,11 @@ def fine_tune(*, request: FineTuneRequest, as_json: AsJson = False) -> None:
     if as_json:
         print_json(result.json_document)
         return
+    if result.memory:
+        _show_memory(result.memory)
+        return
     stdout().print(
-        f"{result.steps:,} steps on {result.examples:,} examples; loss {result.loss:.3f} at the end",
+        f"{result.steps:,} steps on {result.examples:,} examples; loss {result.loss or 0:.3f} at the end",
         markup=False,
     )
     if result.too_long:
@@ -41,6 +47,28 @@ def fine_tune(*, request: FineTuneRequest, as_json: AsJson = False) -> None:
             markup=False,
         )
     stdout().print(f"Written to {result.output}", markup=False)
+
+
+def _show_memory(plan: MemoryPlan) -> None:
+    from fabula.cli.terminal import plain_table
+
+    asked = plan.asked
+    stdout().print(f"{plan.parameters:,} parameters, {asked.trained:,} of them trained", markup=False)
+    table = plain_table(None, "GiB on each GPU", "as asked", *(_named(each) for each in plan.ways))
+    for part in ("weights", "gradients", "optimiser", "activations", "total"):
+        table.add_row(part, *(f"{getattr(each, part):,.1f}" for each in (asked, *plan.ways)))
+    table.add_row("fits 80 GB", *("yes" if each.fits else "no" for each in (asked, *plan.ways)))
+    table.add_row("longest row", *(f"{each.longest or 0:,}" for each in (asked, *plan.ways)))
+    stdout().print(table)
+    stdout().print(
+        f"Activations are computed twice, or kept (--no-checkpointing). Rows of {asked.length:,} tokens (--length); "
+        f"the longest row is what fits {plan.room:g} GiB. This is an estimate: its formula stands in docs/methods.md.",
+        markup=False,
+    )
+
+
+def _named(way: MemoryWay) -> str:
+    return f"{'full' if way.full else 'LoRA'},\n{'twice' if way.checkpointing else 'kept'}"
 
 
 def _report(line: dict[str, Any]) -> None:

@@ -106,6 +106,11 @@ class FineTuneRequest(Request):
         help="Also write the LoRA merged into its model, under merged/.",
         changes_result=False,
     )
+    plan: bool = option(
+        False,
+        help="Train nothing: print the GPU memory that it takes, and what fits 80 GB.",
+        changes_result=False,
+    )
     resume: bool = option(
         False, help="Continue the run in --output from its last checkpoint.", changes_result=False
     )

@@ -58,6 +58,8 @@ async def run_fine_tune(
 ) -> FineTuneAnswer:
     """Train to the end. `report` receives each line of the log. What is learned depends only on the examples."""
     request.validate()
+    if request.plan:
+        return FineTuneAnswer(_planned(request), leads=True)
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise FabulaError(f"training needs {', '.join(missing)}: pip install 'fabula[train]'")
     from fabula.training.finetune import Pacing, Settings, merge_lora, train
@@ -78,6 +80,21 @@ async def run_fine_tune(
         output=str(folder),
     )
     return FineTuneAnswer(result, done.leads)
+
+
+def _planned(request: FineTuneRequest) -> FineTuneResult:
+    from fabula.training.memory import plan, read_shape
+
+    return FineTuneResult(
+        request=document(request),
+        signature=sign(request, "train"),
+        steps=0,
+        examples=0,
+        too_long=0,
+        loss=None,
+        output=str(request.output),
+        memory=plan(request, read_shape(request.model)),
+    )
 
 
 def _for_critique(request: ExportRequest) -> tuple[dict[str, int], tuple[str, ...]]:
