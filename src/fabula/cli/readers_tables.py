@@ -107,7 +107,7 @@ def _mentioned(entry: dict[str, Any]) -> tuple[str, str, str, str]:
     stars = (
         "-"
         if apart["value"] is None
-        else f"{apart['value']:+.2f} ({apart['low']:+.2f} to {apart['high']:+.2f})"
+        else f"{apart['value']:+.2f} ({apart['low']:.1f} to {apart['high']:.1f})"
     )
     return f"{entry['share']:.1%}", str(entry["books"]), shown, stars
 

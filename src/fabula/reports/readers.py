@@ -49,6 +49,8 @@ def figures(document: Mapping[str, Any]) -> tuple[Figure, ...]:
         found.append(_speech(kinds))
     if aspects := _correlations(document["aspects"]):
         found.append(_aspects(aspects))
+    if apart := _apart(document["aspects"], document["sub_aspects"]):
+        found.append(_told_apart(apart))
     if document["genres"]:
         found.append(_genres(document["genres"]))
     if spoken := document["distribution"]:
@@ -172,6 +174,42 @@ def _aspects(rows: list[dict[str, Any]]) -> Figure:
 
     title = "The stars of reviews that speak of an aspect, and the rating of their book"
     return Figure("aspects", title, _described(rows, "aspect", "value"), draw)
+
+
+def _apart(
+    aspects: Mapping[str, Mapping[str, Any]], sub_aspects: Mapping[str, Mapping[str, Mapping[str, Any]]]
+) -> list[dict[str, Any]]:
+    """Each aspect with its sub-aspects below it, where the reviews name some."""
+    named = [
+        entry
+        for aspect, whole in aspects.items()
+        for entry in (
+            (aspect, whole),
+            *((f"{aspect}: {name}", part) for name, part in sub_aspects.get(aspect, {}).items()),
+        )
+    ]
+    return [
+        {"named": name, **{key: entry["apart"][key] for key in ("value", "low", "high")}}
+        for name, entry in named
+        if entry["apart"]["value"] is not None
+    ]
+
+
+def _told_apart(rows: list[dict[str, Any]]) -> Figure:
+    def draw(width: int) -> Any:
+        y = alt.Y("named:N", sort=None, title=None, axis=alt.Axis(labelLimit=200))
+        x = alt.X(
+            "low:Q", title="stars more or less than the book's other reviews, mean over books, 95 % interval"
+        )
+        spans = alt.Chart(_data(rows)).mark_rule(color=DAY["band"], strokeWidth=6).encode(y=y, x=x, x2=alt.X2("high:Q"))  # fmt: skip
+        points = alt.Chart(_data(rows)).mark_point(filled=True, size=60, opacity=1, color=DAY["accent"])
+        none = alt.Chart(_data([{"none": 0}])).mark_rule(color=DAY["muted"]).encode(x="none:Q")
+        return alt.layer(none, spans, points.encode(y=y, x="value:Q")).properties(
+            width=width - 170, height=22 * len(rows)
+        )
+
+    title = "Whether those who name something liked the book more than others did"
+    return Figure("stars_apart", title, _described(rows, "named", "value"), draw)
 
 
 def _genres(genres: Mapping[str, Mapping[str, Any]]) -> Figure:
