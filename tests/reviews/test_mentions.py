@@ -111,6 +111,11 @@ def test_thinned_and_normalised_reviews_stand_beside_the_raw_ones() -> None:
         and found["thinned"]["changed"] == len(reviews) - found["thinned"]["reviews"]
     )
     assert found["normalised"]["reviews"] == len(reviews) and found["normalised"]["changed"] > 0
+    told = statistics(Release(books, reviews), thinned=True, normalised=True, resamples=100)
+    assert told["mitigation"]["thinned"]["kept"] == told["reviews"] == found["thinned"]["reviews"]
+    assert told["aspects"]["plot"]["pearson"]["value"] == pytest.approx(
+        found["thinned and normalised"]["aspects"]["plot"]["value"]
+    )
 
 
 def test_a_readers_own_distribution_comes_before_what_they_wrote_here(tmp_path: Path) -> None:

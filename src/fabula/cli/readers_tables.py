@@ -35,10 +35,8 @@ def show_statistics(document: dict[str, Any]) -> None:
     out.print(
         "Pearson: mean stars of the reviews that name it with the book's rating. Stars apart: from the book's other reviews."
     )
-    out.print(_aspect_table(document["aspects"]))
-    if document["sub_aspects"]:
-        out.print(_sub_aspect_table(document["sub_aspects"]))
-    else:
+    out.print(_aspect_table(document["aspects"], document["sub_aspects"]))
+    if not document["sub_aspects"]:
         out.print(
             "These reviews name aspects only; reviews from `fabula readers build` name sub-aspects too.",
             markup=False,
@@ -78,22 +76,15 @@ def _show_mitigation(mitigation: dict[str, Any]) -> None:
         )
 
 
-def _aspect_table(aspects: dict[str, Any]) -> Table:
-    heads = ("aspect", "kind", "in reviews", "books", "Pearson x100", "stars apart")
-    table = plain_table(None, *heads)
-    for name, entry in aspects.items():
-        if entry["mentions"]:
-            table.add_row(name, entry["kind"], *_mentioned(entry))
-    return table
-
-
-def _sub_aspect_table(sub_aspects: dict[str, Any]) -> Table:
-    heads = ("aspect", "sub-aspect", "in reviews", "books", "Pearson x100", "stars apart")
-    table = plain_table(None, *heads)
-    for aspect, subs in sub_aspects.items():
-        for name, entry in subs.items():
-            if entry["mentions"]:
-                table.add_row(aspect, name, *_mentioned(entry))
+def _aspect_table(aspects: dict[str, Any], sub_aspects: dict[str, Any]) -> Table:
+    """Each aspect with its sub-aspects below it, where the reviews name some."""
+    table = plain_table(None, "aspect", "in reviews", "books", "Pearson x100", "stars apart")
+    for aspect, whole in aspects.items():
+        if whole["mentions"]:
+            table.add_row(aspect, *_mentioned(whole))
+        for name, part in sub_aspects.get(aspect, {}).items():
+            if part["mentions"]:
+                table.add_row(f"  {name}", *_mentioned(part), style="dim")
     return table
 
 
