@@ -6,6 +6,7 @@ import json
 import signal
 import sys
 from collections import Counter
+from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from commands import fabula, started
-from loopback import Loopback
+from loopback import Behaviour, Loopback
 
 sys.path.append(str(Path(__file__).parents[1] / "novelists"))
 from scripted_novelists import novelist, raw_shelf
@@ -114,6 +115,48 @@ def test_the_released_data_reads_as_it_is_one_novel_a_band(released: Path, tmp_p
     replayed = bench("--replay", tmp_path, "-o", tmp_path / "again")
     assert replayed["writers"] == board["writers"] and replayed["differences"] == board["differences"]
     assert (tmp_path / "again" / "board.html").is_file()
+
+
+def test_as_in_the_paper_its_prompt_and_criteria_are_asked_and_its_scale_is_shown(
+    released: Path, tmp_path: Path
+) -> None:
+    def tagged(body: dict[str, Any]) -> Any:
+        answer = novelist(body)
+        return (
+            replace(answer, text=f"<text>{answer.text}</text>") if isinstance(answer, Behaviour) else answer
+        )
+
+    with Loopback(tagged) as server:
+        words = ("--data", released, "--novels", "3", "-o", tmp_path, "--paper", *models(server.url))
+        board = bench(*words)
+        asked = [str(each.body["messages"][0]["content"]) for each in server.requests]
+        told = next(each.question for each in server.requests if each.body["model"] == "weak")
+    written = [text for text in asked if text.startswith("You are a Chinese fiction writer.")]
+    judged = [text for text in asked if "八项标准" in text]
+    assert len(written) == len(judged) == 12 and len(asked) == 24
+    assert "Scored based on the quantity and refinement of complex rhetorical devices" in written[0]
+    assert "感官描述丰富度" in judged[0] and "5:" not in judged[0], "the paper describes no anchors"
+    assert "<Main Characters>张三, 李四</Main Characters>" in told and "<Main Plots>1. 张三出门" in told
+    stories = [
+        json.loads(line) for line in (tmp_path / "stories.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    assert not any("<text>" in one["text"] or "</text>" in one["text"] for one in stories)
+    rows = {row["writer"]: row for row in board["beside_paper"]}
+    assert rows["Qwen3-235B-A22B"] == {
+        "writer": "Qwen3-235B-A22B",
+        "published": True,
+        "norm": 5.21,
+        "below": None,
+    }
+    ours = next(row for row in board["writers"] if row["writer"] == "custom/strong")
+    assert rows["custom/strong"]["norm"] == pytest.approx(5 * ours["normalised"])
+    assert "Qwen3-235B-A22B" in (tmp_path / "board.html").read_text(encoding="utf-8")
+    assert {each["code"] for each in board["cautions"]} >= {"novelists.other-judge", "novelists.other-prompt"}
+
+
+def test_the_paper_asks_once_and_holds_no_duels(tmp_path: Path) -> None:
+    done = fabula("bench", "webnovel", "--data", tmp_path, "--paper", "--pairwise", "--model", "custom/a", "--judge", "custom/b")  # fmt: skip
+    assert done.returncode == 2 and "--paper" in done.stderr
 
 
 def test_a_dry_run_names_every_step_of_every_model_and_sends_nothing(released: Path, tmp_path: Path) -> None:

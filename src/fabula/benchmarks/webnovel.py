@@ -25,6 +25,7 @@ from fabula.novelists.asking import criteria, dimensions, dueled, judged, sign_j
 from fabula.novelists.board import Board, board
 from fabula.novelists.calibration import OWN
 from fabula.novelists.costs import WRITING, priced
+from fabula.novelists.genres import read_genres
 from fabula.novelists.lines import (
     Duel,
     Gauged,
@@ -36,6 +37,7 @@ from fabula.novelists.lines import (
     read_released,
     write_lines,
 )
+from fabula.novelists.paper import PaperRow, beside_paper
 from fabula.novelists.placement import Reference
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
 from fabula.novelists.results_board import BoardParts
@@ -60,6 +62,8 @@ class BenchWebnovelResult(BoardParts, Result):
     signatures: tuple[str, ...]
     """One entry for each judge."""
     not_in_the_set: tuple[Notice, ...]
+    beside_paper: tuple[PaperRow, ...]
+    """With --paper: our writers on the paper's scale, and those that its text gives a figure for."""
 
 
 @dataclass(slots=True)
@@ -100,7 +104,8 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
         if not doors.rehearsing:
             keep(lines, request.out)
     reference = _reference(request, lines.scores, doors)
-    whole = board(lines.scores, reference, dimensions(), lines.duels, lines.gauged)
+    genres = read_genres(request.genres) if request.genres else None
+    whole = board(lines.scores, reference, dimensions(), lines.duels, lines.gauged, genres)
     usage = None if doors is None else doors.usage
     result = BenchWebnovelResult.model_validate(
         {
@@ -110,6 +115,7 @@ async def run(request: BenchWebnovelRequest, doors: Doors | None) -> BenchWebnov
             "signatures": tuple(lines.signatures),
             "usage": usage,
             "not_in_the_set": tuple(lines.left_out),
+            "beside_paper": beside_paper(whole) if request.paper else (),
         }
     )
     return BenchWebnovelAnswer(result, whole)
@@ -131,15 +137,17 @@ async def made(request: BenchWebnovelRequest, doors: Doors) -> Lines:
     )
     if not lines.synopses:
         raise UsageError(f"{request.data} contains no novel to write from")
-    setting: Literal["explicit", "hidden"] = "explicit" if request.explicit else "hidden"
+    setting: Literal["explicit", "hidden"] = "explicit" if request.explicit or request.paper else "hidden"
     for door in doors.side_by_side(request.model):
-        written = await write_stories(lines.synopses, door, criteria(), setting, request.writing)
+        written = await write_stories(
+            lines.synopses, door, criteria(paper=request.paper), setting, request.writing
+        )
         lines.stories += await priced(door, written, WRITING)
     for door in doors.side_by_side(request.judge):
         lines.scores += await _scores(request, lines.stories, door, lines)
     if request.pairwise:
         first = doors.to(request.judge[0])
-        lines.duels = await dueled(lines.stories, first, request.judging().settings, request.most_duels)
+        lines.duels = await dueled(lines.stories, first, request.asking, request.most_duels)
     costs = {(story.model, story.story, story.chapter): story.cost for story in lines.stories}
     lines.scores = [
         score.model_copy(update={"cost": costs.get((score.model, score.story, score.chapter))})
@@ -185,8 +193,8 @@ async def _test_set(request: BenchWebnovelRequest, doors: Doors, lines: Lines) -
 async def _scores(
     request: BenchWebnovelRequest, stories: list[Story], door: Door, lines: Lines
 ) -> list[Score]:
-    found = await judged(stories, door, request.judging().settings)
-    signature = sign_judge(request.judging(), door, stories)
+    found = await judged(stories, door, request.asking, paper=request.paper)
+    signature = sign_judge(request.judging(), door, stories, paper=request.paper)
     if signature not in lines.signatures:
         lines.signatures.append(signature)
     return found
@@ -249,7 +257,7 @@ def _sign(request: BenchWebnovelRequest, lines: Lines, reference: Reference, rol
         asked={"n": asked_times(lines.scores), "T": request.temperature, "temperature": None, **roles},
         digests={
             "text": text,
-            "rubric": rubric_digest(criteria()),
+            "rubric": rubric_digest(criteria(paper=request.paper)),
             "reference": reference_digest(reference),
             "judgements": digest(lines.signatures) if lines.signatures else None,
         },

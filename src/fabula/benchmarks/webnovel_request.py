@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -11,8 +11,10 @@ from fabula.models.config import load_config
 from fabula.novelists.request import JudgeRequest
 from fabula.novelists.settings import (
     CHAPTERS,
+    GENRES,
     JUDGE,
     WRITER,
+    JudgeSettings,
     WriterSettings,
     asked_length,
     asked_temperature,
@@ -60,6 +62,12 @@ class BenchWebnovelRequest(Request):
         changes_result=True,
         flag="--explicit/--hidden",
     )
+    paper: bool = option(
+        False,
+        help="Ask as in the paper: its criteria in its words, told to the writers in its prompt, and one answer of each "
+        "judge. Shows the norm score on the paper's scale, beside its published ones.",
+        changes_result=True,
+    )
     repeats: int = option(
         1, help="How often to ask each judge.", changes_result=True, signed_as="n", minimum=1
     )
@@ -77,6 +85,7 @@ class BenchWebnovelRequest(Request):
         "chapters of this run, judged by the same judges.",
         changes_result=True,
     )
+    genres: Path | None = option(None, help=GENRES, changes_result=True)
     replay: Path | None = option(
         None,
         help="The folder of an earlier run. Recomputes only its placements and board, without asking a model.",
@@ -87,6 +96,10 @@ class BenchWebnovelRequest(Request):
     def validate(self) -> None:
         Request.validate(self)
         self.writing.validate()
+        if self.paper and (self.repeats > 1 or self.pairwise):
+            raise UsageError(
+                "--paper asks each judge once and holds no duels: leave out --repeats and --pairwise"
+            )
         if self.replay is not None:
             return
         if self.data is None:
@@ -125,4 +138,11 @@ class BenchWebnovelRequest(Request):
     @property
     def writing(self) -> WriterSettings:
         """How each writer is asked."""
-        return writer_settings(self.temperature, self.max_tokens, self.least_words, self.most_words)
+        usual = writer_settings(self.temperature, self.max_tokens, self.least_words, self.most_words)
+        return replace(usual, prompt="write_paper") if self.paper else usual
+
+    @property
+    def asking(self) -> JudgeSettings:
+        """How each judge is asked, by the paper's prompt or by ours."""
+        usual = self.judging().settings
+        return replace(usual, prompt="judge_paper") if self.paper else usual

@@ -32,7 +32,7 @@ def webnovel(
     --max-cost and --max-calls apply to all models together.
     """
     from fabula.benchmarks.webnovel import run
-    from fabula.cli.novelist_tables import show_board
+    from fabula.cli.novelist_tables import show_beside_paper, show_board
     from fabula.novelists.asking import criteria
 
     if request.replay is not None:
@@ -55,7 +55,12 @@ def webnovel(
     stderr().print(f"page: {page}", markup=False)
     if site is not None:
         stderr().print(f"site: {_publish(request, site, lang)}", markup=False)
-    print_result(result, lambda: show_board(answer.board, criteria()), as_json=as_json)
+
+    def show() -> None:
+        show_board(answer.board, criteria())
+        show_beside_paper(result.beside_paper)
+
+    print_result(result, show, as_json=as_json)
 
 
 def _publish(request: BenchWebnovelRequest, folder: Path, lang: str) -> Path:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fabula.novelists.board import Board, Row
     from fabula.novelists.course import Trend
     from fabula.novelists.gauge_comparison import GaugeComparison
+    from fabula.novelists.paper import PaperRow
     from fabula.novelists.placement import Reference
     from fabula.novelists.result_parts import FigureResult
     from fabula.novelists.results_checks import CheckResult
@@ -238,6 +239,17 @@ def show_course(found: Sequence[Trend]) -> None:
         for story in each.stories:
             scores = " ".join("-" if score is None else f"{score:.2f}" for score in story.scores)
             stdout().print(f"{each.model}, {story.story}: {scores}", markup=False)
+
+
+def show_beside_paper(rows: Sequence[PaperRow]) -> None:
+    """Prints our writers beside those of WebNovelBench's paper, if the run asked as it does."""
+    if not rows:
+        return
+    table = plain_table("Norm scores on the paper's scale", "writer", "norm", "")
+    for row in rows:
+        norm = f"below {row.below:g}" if row.norm is None else f"{row.norm:.2f}"
+        table.add_row(row.writer, norm, "as published" if row.published else "this run")
+    stdout().print(table)
 
 
 def show_whole(found: WholeResult) -> None:

@@ -57,9 +57,9 @@ class JudgeAnswer:
     lines: tuple[Score | Duel, ...]
 
 
-def criteria() -> Rubric:
-    """The eight aspects by which every story is judged."""
-    return load("webnovel")
+def criteria(*, paper: bool = False) -> Rubric:
+    """The eight aspects by which every story is judged, in our words or in those of WebNovelBench's paper."""
+    return load("webnovel-paper" if paper else "webnovel")
 
 
 def dimensions() -> tuple[str, ...]:
@@ -181,9 +181,11 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     return JudgeAnswer(result, tuple(lines))
 
 
-async def judged(stories: Sequence[Story], door: Door, settings: JudgeSettings = JUDGE) -> list[Score]:
+async def judged(
+    stories: Sequence[Story], door: Door, settings: JudgeSettings = JUDGE, *, paper: bool = False
+) -> list[Score]:
     """The scores of one judge, with their cost."""
-    return await priced(door, await judge(stories, door, criteria(), settings), JUDGING)
+    return await priced(door, await judge(stories, door, criteria(paper=paper), settings), JUDGING)
 
 
 async def dueled(
@@ -193,13 +195,14 @@ async def dueled(
     return await priced(door, await hold_duels(stories, door, criteria(), settings, most), JUDGING)
 
 
-def sign_judge(request: JudgeRequest, door: Door, stories: Sequence[Story]) -> str:
+def sign_judge(request: JudgeRequest, door: Door, stories: Sequence[Story], *, paper: bool = False) -> str:
     """The signature of one judge's lines."""
+    rubric = rubric_digest(criteria(paper=paper))
     return door.sign(
         request.but(judge=(door.model,)),
         "webnovel.duel" if request.pairwise else "webnovel.judge",
         asked={"n": request.repeats, "T": request.settings.temperature, "temperature": None},
-        digests={"text": stories_digest(stories), "rubric": rubric_digest(criteria()), "judges": None},
+        digests={"text": stories_digest(stories), "rubric": rubric, "judges": None},
     )
 
 

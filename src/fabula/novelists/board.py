@@ -19,6 +19,7 @@ from fabula.novelists.calibration import OWN_SOURCE, HeldOut, cautions, held_out
 from fabula.novelists.differences import PairDifference, differences
 from fabula.novelists.duels import DuelsHeld, Strength, duels_held, strengths
 from fabula.novelists.gauge_comparison import GaugeComparison, compare_with_gauge
+from fabula.novelists.genres import Genre, by_genre
 from fabula.novelists.judge_effects import Chapter, cells_of, levelled
 from fabula.novelists.lines import RELEASED_JUDGE, Duel, Gauged, Score, problem_kind, writer
 from fabula.novelists.placement import Numbers, Placement, Reference, placement, shipped_reference
@@ -100,6 +101,8 @@ class Board:
     held_out: HeldOut | None = None
     """Where human novels stand that the reference has not seen."""
     duels: DuelsHeld | None = None
+    genres: tuple[Genre, ...] = ()
+    """Results by genre, if a table of genres is given."""
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
@@ -136,6 +139,7 @@ class Board:
             },
             "gauge": self.gauge.result.model_dump(mode="json") if self.gauge else None,
             "duels": asdict(self.duels) if self.duels else None,
+            "genres": [_genre_document(each) for each in self.genres],
         }  # fmt: skip
 
 
@@ -145,6 +149,7 @@ def board(
     dimensions: Sequence[str],
     duels: Sequence[Duel] = (),
     gauged: Sequence[Gauged] = (),
+    genres: Mapping[str, str] | None = None,
 ) -> Board:
     """Ranks the writers by the mean percentile of their books. Writers without any score come last, without a rank."""
     by_writer: dict[str, list[Score]] = defaultdict(list)
@@ -166,7 +171,9 @@ def board(
         judge_cost=_sum(score.judge_cost for score in scores),
         gauge=compare_with_gauge(scores, gauged) if gauged else None, cautions=cautions(scores, reference),
         held_out=held_out(scores, dimensions) if OWN_SOURCE in reference.source else None,
-        duels=duels_held(duels),
+        duels=duels_held(duels), genres=by_genre(
+            {row.writer: [(book.story, book.placement.percentile) for book in row.books] for row in rows}, genres or {}
+        ),
     )  # fmt: skip
 
 
@@ -304,5 +311,18 @@ def _row_document(row: Row) -> dict[str, Any]:
             {"story": book.story, "chapters": book.chapters, "normalised": book.placement.normalised,
              "percentile": book.placement.percentile, "scores": dict(zip(row.dimensions, book.scores, strict=True))}
             for book in row.books
+        ],
+    }  # fmt: skip
+
+
+def _genre_document(genre: Genre) -> dict[str, Any]:
+    return {
+        "genre": genre.genre, "books": genre.books,
+        "writers": [
+            {
+                "writer": one.writer, "books": one.books, "percentile": one.percentile,
+                "low": one.interval.low if one.interval else None, "high": one.interval.high if one.interval else None,
+            }
+            for one in genre.writers
         ],
     }  # fmt: skip

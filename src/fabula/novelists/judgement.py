@@ -67,7 +67,7 @@ async def _judge(
     if not story.text.strip():
         why = story.trouble or Notice.of("novelists.chapter-empty")
         return [bare.model_copy(update={"trouble": Notice.of("novelists.nothing-to-judge", why=why)})]
-    prompt = door.prompt("novelists", "judge" if before is None else "judge_in_book", language)
+    prompt = door.prompt("novelists", settings.prompt if before is None else "judge_in_book", language)
     shown = {} if before is None else _shown(story, before)
     bare = bare.model_copy(update={"prompt": digest([prompt.digest, rubric_digest(rubric)])})
     request = ChatRequest(

@@ -277,9 +277,18 @@ def density(reference: Reference, steps: int = 120) -> tuple[Numbers, Numbers, N
     """
     known = np.asarray(reference.novels or reference.quantiles)
     grid = np.linspace(known.min() - 0.1, known.max() + 0.1, steps)
+    return grid, smoothed(known, grid), fitted_normal(known, grid)
+
+
+def smoothed(known: Numbers, grid: Numbers) -> Numbers:
+    """The density of figures at the places of a grid."""
     width = float(known.std(ddof=1)) * len(known) ** -0.2
-    smooth = np.asarray(_bell(grid[:, None], known, width).mean(axis=1))
-    return grid, smooth, _bell(grid, float(known.mean()), float(known.std()))
+    return np.asarray(_bell(grid[:, None], known, width).mean(axis=1))
+
+
+def fitted_normal(known: Numbers, grid: Numbers) -> Numbers:
+    """The density of the normal distribution with the mean and spread of these figures."""
+    return _bell(grid, float(known.mean()), float(known.std()))
 
 
 def _bell(at: Numbers, middle: Numbers | float, width: float) -> Numbers:

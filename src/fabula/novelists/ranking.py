@@ -14,6 +14,7 @@ from fabula.novelists.board import Board, board
 from fabula.novelists.calibration import OWN, cautions, judged_by, made_by, own_reference
 from fabula.novelists.checks import checks
 from fabula.novelists.course import Trend, courses, trends
+from fabula.novelists.genres import read_genres
 from fabula.novelists.lines import HUMAN, Score, stories_of, write_document
 from fabula.novelists.placement import (
     Reference,
@@ -165,7 +166,8 @@ async def run_board(request: BoardRequest, door: Door | None = None) -> BoardAns
     request.validate()
     found = read_results(request.results)
     reference = reference_of(request.reference, found.scores)
-    made = board(found.scores, reference, dimensions(), found.duels, found.gauged)
+    genres = read_genres(request.genres) if request.genres else None
+    made = board(found.scores, reference, dimensions(), found.duels, found.gauged, genres)
     lines = [*found.scores, *found.duels, *found.gauged]
     text = digest(sorted(line.model_dump_json() for line in lines))
     result = board_result(request, made, asked_times(found.scores), text)

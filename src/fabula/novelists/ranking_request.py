@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from fabula.novelists.settings import OUT
+from fabula.novelists.settings import GENRES, OUT
 from fabula.request import Request, option
 
 _REFERENCE = "A file from `novelist fit`; default: the 4,332 web novels of WebNovelBench."
@@ -62,6 +62,7 @@ class BoardRequest(Request):
         help="Scores and duels, from `novelist judge`.", changes_result=True, argument=True
     )
     reference: Path | None = option(None, help=_OR_OWN, changes_result=True)
+    genres: Path | None = option(None, help=GENRES, changes_result=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,24 @@ class DuelsResult(Part):
     unusable: int
 
 
+class InGenreResult(Part):
+    """One writer's books of one genre."""
+
+    writer: str
+    books: int
+    percentile: float
+    low: float | None
+    high: float | None
+
+
+class GenreResult(Part):
+    """One genre, and every writer in it."""
+
+    genre: str
+    books: int
+    writers: tuple[InGenreResult, ...]
+
+
 class BoardParts(BaseModel):
     """The figures of a board."""
 
@@ -179,6 +197,7 @@ class BoardParts(BaseModel):
     left_out: tuple[Notice, ...]
     gauge: GaugeBoardResult | None
     duels: DuelsResult | None
+    genres: tuple[GenreResult, ...]
 
 
 class BoardResult(BoardParts, Result):

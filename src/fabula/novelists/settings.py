@@ -15,6 +15,7 @@ CONTEXT_TOKENS = 24_000
 """How much of the story so far the next chapter sees in full. Older parts are given as notes."""
 SHELF = "A folder of book files. Its name becomes their label (repeatable)."
 OUT = "The file to write."
+GENRES = "A CSV table with the columns story and genre, for results by genre."
 LEAST_WORDS, MOST_WORDS = 800, 1_200
 """The requested length of a chapter: words in English, characters in Chinese."""
 
@@ -27,6 +28,7 @@ class WriterSettings:
     max_tokens: int = 4_096
     least_words: int = LEAST_WORDS
     most_words: int = MOST_WORDS
+    prompt: str = "write"
 
     def validate(self) -> None:
         """Raises a UsageError if no chapter could have the requested length."""
@@ -43,6 +45,7 @@ class JudgeSettings:
     repeats: int = 1
     temperature: float = 0.0
     max_tokens: int = 1_000
+    prompt: str = "judge"
 
 
 _TOKENS_A_WORD = 2

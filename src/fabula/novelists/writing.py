@@ -37,6 +37,8 @@ _CLOSING = re.compile(rf"\A.*</(?:{_NAMES})\s*>|\A.*◁/think▷", re.DOTALL | r
 _UNCLOSED = re.compile(
     rf"<(?:{_NAMES})\b[^>]*>.*\Z|◁think▷.*\Z|<\|channel\|>analysis.*\Z", re.DOTALL | re.IGNORECASE
 )
+_TAGGED = re.compile(r"\A\s*<text>\s*(.*?)\s*(?:</text>.*)?\Z", re.DOTALL | re.IGNORECASE)
+"""The paper's prompt asks for the story between these tags."""
 _MARKERS = re.compile(r"<\|(?:start\|>assistant|channel\|>final|message\||end\||return\|)>?")
 
 
@@ -50,7 +52,8 @@ def without_thinking(text: str) -> str:
         text = block.sub("", text)
     text = _CLOSING.sub("", text)
     text = _UNCLOSED.sub("", text)
-    return _MARKERS.sub("", text).strip()
+    text = _MARKERS.sub("", text).strip()
+    return tagged[1] if (tagged := _TAGGED.match(text)) else text
 
 
 async def write_stories(
@@ -77,12 +80,15 @@ async def _story(
     )  # fmt: skip
     if synopsis.trouble:
         return bare.model_copy(update={"trouble": Notice.of("novelists.no-synopsis", why=synopsis.trouble)})
-    prompt = door.prompt("novelists", "write", synopsis.language)
+    prompt = door.prompt("novelists", settings.prompt, synopsis.language)
     request = ChatRequest(
         step="story",
         messages=prompt.messages(
             synopsis=fence(given(synopsis)),
-            criteria=criteria(rubric, synopsis.language) if setting == "explicit" else "",
+            characters=", ".join(synopsis.characters),
+            plots=given_plot(synopsis),
+            scenes=", ".join(synopsis.scenes),
+            criteria=criteria(rubric, prompt.language) if setting == "explicit" else "",
             least=settings.least_words,
             most=settings.most_words,
         ),
@@ -117,9 +123,17 @@ def read_story(answer: Choice | Unusable) -> tuple[str, Notice | None]:
 def given(synopsis: Synopsis) -> str:
     """The synopsis as shown to a writer."""
     names = synopsis.language.quiz.synopsis
-    numbered = tuple(f"{number}. {step}" for number, step in enumerate(synopsis.plot, start=1))
-    parts = zip(names, (synopsis.characters, numbered, synopsis.scenes), strict=True)
+    parts = zip(names, (synopsis.characters, _numbered(synopsis), synopsis.scenes), strict=True)
     return "\n\n".join(f"{name}\n" + "\n".join(entries) for name, entries in parts if entries)
+
+
+def given_plot(synopsis: Synopsis) -> str:
+    """The plot alone, one numbered step a line."""
+    return "\n".join(_numbered(synopsis))
+
+
+def _numbered(synopsis: Synopsis) -> tuple[str, ...]:
+    return tuple(f"{number}. {step}" for number, step in enumerate(synopsis.plot, start=1))
 
 
 def criteria(rubric: Rubric, language: str, *, anchored: bool = False) -> str:

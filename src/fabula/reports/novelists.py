@@ -60,6 +60,7 @@ def write_board(
             (one, two, f"{r:.2f}" if isinstance(r, float) else str(r)) for one, two, r in board.judges.pairs
         ],
         signature=document["signature"],
+        beside_paper=document.get("beside_paper", ()),
         version=__version__,
         gone=_missing(board, say),
         own_style=Markup(

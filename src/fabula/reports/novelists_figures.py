@@ -13,6 +13,7 @@ import numpy as np
 from fabula.novelists.placement import density
 from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
 from fabula.reports.figure import PHONE, Figure
+from fabula.reports.novelists_distributions import distributions
 from fabula.reports.palette import DAY
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def board_figures(board: Board, labels: Sequence[str], say: Labels) -> tuple[Fig
     if board.reference.explained:
         found.append(_scree(board.reference.explained, say))
     found.append(_density(board, say))
+    found += distributions(board, labels, say)
     if any(row.normalised is not None for row in board.rows):
         found.append(_curve(board, say))
     if any(score.replicate for score in board.scores):
