@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from commands import fabula, started
+from fabula.novelists.writing import criteria
+from fabula.rubrics.files import load
 from loopback import Behaviour, Loopback
 
 sys.path.append(str(Path(__file__).parents[1] / "novelists"))
@@ -131,12 +133,12 @@ def test_as_in_the_paper_its_prompt_and_criteria_are_asked_and_its_scale_is_show
         board = bench(*words)
         asked = [str(each.body["messages"][0]["content"]) for each in server.requests]
         told = next(each.question for each in server.requests if each.body["model"] == "weak")
-    written = [text for text in asked if text.startswith("You are a Chinese fiction writer.")]
+    written = [text for text in asked if text.startswith("你是一位中文小说作家")]
     judged = [text for text in asked if "八项标准" in text]
     assert len(written) == len(judged) == 12 and len(asked) == 24
-    assert "Scored based on the quantity and refinement of complex rhetorical devices" in written[0]
+    assert "角色对白独特性" in written[0]
     assert "感官描述丰富度" in judged[0] and "5:" not in judged[0], "the paper describes no anchors"
-    assert "<Main Characters>张三, 李四</Main Characters>" in told and "<Main Plots>1. 张三出门" in told
+    assert "<主要人物>张三, 李四</主要人物>" in told and "<主要情节>1. 张三出门" in told
     stories = [
         json.loads(line) for line in (tmp_path / "stories.jsonl").read_text(encoding="utf-8").splitlines()
     ]
@@ -148,10 +150,19 @@ def test_as_in_the_paper_its_prompt_and_criteria_are_asked_and_its_scale_is_show
         "norm": 5.21,
         "below": None,
     }
-    ours = next(row for row in board["writers"] if row["writer"] == "custom/strong")
-    assert rows["custom/strong"]["norm"] == pytest.approx(5 * ours["normalised"])
+    ours = next(row for row in board["writers"] if row["model"] == "custom/strong")
+    assert rows[ours["writer"]]["norm"] == pytest.approx(5 * ours["normalised"])
     assert "Qwen3-235B-A22B" in (tmp_path / "board.html").read_text(encoding="utf-8")
     assert {each["code"] for each in board["cautions"]} >= {"novelists.other-judge", "novelists.other-prompt"}
+
+
+def test_the_papers_own_words_are_those_of_its_english_prompt() -> None:
+    told = criteria(load("webnovel-paper"), "en")
+    paper = Path(__file__).parents[2] / ".." / "shared" / "papers" / "webnovelbench.txt"
+    if not paper.is_file():
+        pytest.skip("needs ../shared/papers")
+    printed = paper.read_text(encoding="utf-8").replace("’", "'")
+    assert all(line.removeprefix("- ") in printed for line in told.splitlines())
 
 
 def test_the_paper_asks_once_and_holds_no_duels(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,9 @@ from fabula.benchmarks.webnovel_request import BenchWebnovelRequest
 from fabula.cli.novelist import PageLanguage
 from fabula.cli.options import AsJson, Asking, asks_a_model
 from fabula.cli.terminal import dollars, print_result, stderr
+
+if TYPE_CHECKING:
+    from fabula.benchmarks.webnovel import BenchWebnovelAnswer
 
 Site = Annotated[
     Path | None, typer.Option("--site", help="Also make a static site in this folder, with every chapter.")
@@ -32,7 +35,6 @@ def webnovel(
     --max-cost and --max-calls apply to all models together.
     """
     from fabula.benchmarks.webnovel import run
-    from fabula.cli.novelist_tables import show_beside_paper, show_board
     from fabula.novelists.asking import criteria
 
     if request.replay is not None:
@@ -55,12 +57,15 @@ def webnovel(
     stderr().print(f"page: {page}", markup=False)
     if site is not None:
         stderr().print(f"site: {_publish(request, site, lang)}", markup=False)
+    print_result(result, lambda: _show(answer), as_json=as_json)
 
-    def show() -> None:
-        show_board(answer.board, criteria())
-        show_beside_paper(result.beside_paper)
 
-    print_result(result, show, as_json=as_json)
+def _show(answer: BenchWebnovelAnswer) -> None:
+    from fabula.cli.novelist_tables import show_beside_paper, show_board
+    from fabula.novelists.asking import criteria
+
+    show_board(answer.board, criteria())
+    show_beside_paper(answer.result.beside_paper)
 
 
 def _publish(request: BenchWebnovelRequest, folder: Path, lang: str) -> Path:
