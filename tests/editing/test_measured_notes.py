@@ -94,3 +94,22 @@ def test_every_measure_has_a_kind() -> None:
     )
     assert len(made) > 15
     assert made <= {*KINDS, *KEPT}
+
+
+def test_a_letter_without_a_model_says_what_its_notes_say(tmp_path: Path) -> None:
+    long = "\n\n".join(
+        f"On day {n} the pilot counted {n} gulls and wrote it in the book." for n in range(420)
+    )
+    book = as_file(story((1, PASTED), (4, long), (6, PASTED)), tmp_path)
+    result = EditResult.model_validate(json.loads(fabula("edit", book, "--json").stdout))
+    assert result.letter is not None
+    assert result.letter.source == "measured"
+    told = {part.kind: part.claims for part in result.letter.parts}
+    assert {"about", "matters", "next"} <= set(told)
+    assert "word for word" in " ".join(str(claim.text) for claim in told["matters"])
+    assert all(result.note(id) for claims in told.values() for claim in claims for id in claim.notes)
+
+
+def test_a_short_text_gets_notes_and_no_letter(tmp_path: Path) -> None:
+    done = fabula("edit", as_file(story((2, PASTED), (5, PASTED)), tmp_path), "--json")
+    assert json.loads(done.stdout)["letter"] is None

@@ -18,7 +18,9 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 Out = Annotated[
     Path | None,
     typer.Option(
-        "--out", file_okay=False, help="A folder for manuscript.html (the text with its notes) and edit.json."
+        "--out",
+        file_okay=False,
+        help="A folder for manuscript.html (the text with its notes), notes.md, notes.csv, edit.json; for a Word document, also a copy with comments.",
     ),
 ]
 Decisions = Annotated[
@@ -62,8 +64,7 @@ def edit(
         about = {"book": str(request.book), "depth": request.depth}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
     made = decided(answer.result.notes, known)
-    if out is not None:
-        write_edit(answer, out, made)
-    for notice in answer.notices:
+    written = write_edit(answer, out, made, request.book) if out is not None else ()
+    for notice in (*answer.notices, *written):
         stderr().print(f"note: {notice}", markup=False)
     print_result(answer.result, lambda: show(answer.result, every=every, decided=made), as_json=as_json)

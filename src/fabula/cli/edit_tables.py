@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 10
 _QUOTED = 160
+_LINKED = 3
 _PARTS = {
     "about": "What the book is",
     "works": "What works",
@@ -54,7 +55,7 @@ def _facts(result: EditResult, settled: int) -> str:
     facts = [
         f"{result.book.words:,} words",
         f"{len(result.book.chapters)} {unit}",
-        f"{len(result.faults)} notes",
+        f"{len(result.faults)} note{'s' * (len(result.faults) != 1)}",
         f"{len(result.strengths)} to keep",
     ]
     if settled:
@@ -72,7 +73,8 @@ def _facts(result: EditResult, settled: int) -> str:
 def _letter(console: Console, result: EditResult, open_: Sequence[EditNote]) -> None:
     numbers = {note.id: str(n) for n, note in enumerate(open_, 1)}
     numbers |= {note.id: f"k{n}" for n, note in enumerate(result.strengths, 1)}
-    for part in result.letter.parts if result.letter else ():
+    letter = result.letter  # one that was measured repeats the notes below
+    for part in letter.parts if letter and letter.source == "model" else ():
         console.print(Text(f"\n{_PARTS[part.kind]}", style="bold"))
         for claim in part.claims:
             marks = [numbers[id] for id in claim.notes if id in numbers]
@@ -97,6 +99,9 @@ def _listed(console: Console, title: str, notes: Sequence[EditNote], every: bool
             if said:
                 console.print(Padding(Text(words_of(said, ENGLISH)), (0, 0, 0, 4)))
         console.print(Padding(Text(_quoted(note.quotation), style="italic"), (0, 0, 0, 4)))
+        for place in note.linked[:_LINKED]:
+            where = Text(f"chapter {place.chapter}: ", style="dim")
+            console.print(Padding(where.append(_quoted(place.quotation), style="italic"), (0, 0, 0, 4)))
     if len(notes) > len(shown):
         console.print(Text(f"    and {len(notes) - len(shown)} more: --all shows them", style="dim"))
 

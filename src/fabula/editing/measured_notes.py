@@ -77,11 +77,8 @@ def _faults(found: Iterable[Finding], places: Places) -> Iterator[EditNote]:
 
 def _strengths(found: Iterable[Finding], places: Places) -> Iterator[EditNote]:
     for each in found:
-        said = {
-            "effect": Notice.of(f"editing.effect-{each.kind}"),
-            "remedy": Notice.of("editing.remedy-keep"),
-        }
-        yield _note(each, "keep", places).model_copy(update=said)
+        effect = Notice.of(f"editing.effect-{each.kind}")
+        yield _note(each, "keep", places).model_copy(update={"effect": effect})
 
 
 def _note(found: Finding, kind: Kind, places: Places) -> EditNote:

@@ -62,7 +62,11 @@ class EditRequest(Request):
             return
         given = [
             flag
-            for flag, used in (("--reading", self.reading is not None), ("--depth", self.depth != "standard"))
+            for flag, used in (
+                ("--reading", self.reading is not None),
+                ("--depth", self.depth != "standard"),
+                ("--tone", self.tone != "plain"),
+            )
             if used
         ]
         if given:

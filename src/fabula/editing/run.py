@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fabula.digests import digest
 from fabula.editing.by_model import ByModel, edited_by_model, known_of, prompts_of
+from fabula.editing.measured_letter import measured_letter
 from fabula.editing.measured_notes import measured_notes
 from fabula.editing.noting import Places
 from fabula.editing.result import Dropped, EditedBook, EditedChapter, EditResult
@@ -49,7 +50,8 @@ async def run(request: EditRequest, door: Door | None) -> EditAnswer:
         measured = await asyncio.to_thread(measure, book)
         notes = measured_notes(measured, Places(book, measured.cast))
         signature = sign(request, "edit", digests=_digests(book))
-        result = _result(request, book, measured, ByModel(notes, Dropped(), None), signature)
+        found = ByModel(notes, Dropped(), measured_letter(book, measured, notes))
+        result = _result(request, book, measured, found, signature)
         return EditAnswer(book, measured, result)
     return await _with_model(request, book, door)
 

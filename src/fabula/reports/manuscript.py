@@ -16,6 +16,8 @@ from markupsafe import Markup
 
 from fabula.editing.decisions import DECISIONS, SUFFIX, beside, document_of
 from fabula.editing.result import words_of
+from fabula.notices import Notice
+from fabula.reports.edit_files import MARKDOWN, TABLE, markdown_of, table_of, word_file
 from fabula.reports.files import write_folder
 from fabula.reports.labels import labels
 from fabula.reports.page import dress, environment
@@ -84,13 +86,27 @@ def manuscript_page(
     )  # fmt: skip
 
 
-def write_edit(answer: EditAnswer, folder: Path, decisions: Mapping[str, Decision]) -> Path:
-    """Write edit.json and manuscript.html to a folder. Returns the page's path."""
-    source = answer.result.request.get("book")
-    name = beside(Path(source)).name if isinstance(source, str) else f"book{SUFFIX}"
-    page = manuscript_page(answer.book, answer.result, answer.measured, decisions, name)
-    write_folder(folder, {"edit.json": answer.result.model_dump_json(indent=1), PAGE: page})
-    return folder / PAGE
+def write_edit(
+    answer: EditAnswer, folder: Path, decisions: Mapping[str, Decision], source: Path | Book
+) -> tuple[Notice, ...]:
+    """Write manuscript.html, edit.json, notes.md and notes.csv to a folder; for a Word document, also a copy of it with
+    the notes as comments. Returns what the user should know of the files."""
+    book, result = answer.book, answer.result
+    file = source if isinstance(source, Path) else None
+    name = beside(file).name if file else f"book{SUFFIX}"
+    contents: dict[str, str | bytes] = {
+        "edit.json": result.model_dump_json(indent=1),
+        MARKDOWN: markdown_of(result, decisions),
+        TABLE: table_of(result, decisions),
+    }
+    told: tuple[Notice, ...] = ()
+    if file and book.format == "docx":
+        named = f"{file.stem}.notes.docx"
+        contents[named], lost = word_file(book, result.notes, file, decisions)
+        told = (Notice.of("editing.no-place-in-word", n=lost, file=named),) if lost else ()
+    contents[PAGE] = manuscript_page(book, result, answer.measured, decisions, name)
+    write_folder(folder, contents)
+    return told
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ lose tracked insertions and open an untrusted file without limits.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
@@ -18,10 +19,10 @@ from fabula.text.formats.blocks import BREAK, Block, fill
 from fabula.text.formats.draft import Draft
 from fabula.text.words import count_words
 
-_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _HEADING_NAME = re.compile(r"(?:heading|标题|標題|überschrift|titre|título|titolo)\s*([1-6])", re.I)
 _SKIPPED = frozenset(
-    f"{_W}{name}"
+    f"{W}{name}"
     for name in (
         "del",
         "moveFrom",
@@ -50,7 +51,7 @@ def row(raw: bytes, name: str, draft: Draft) -> list[Block]:
     _metadata(archive, draft)
     levels = _style_levels(archive)
     found: list[Block] = []
-    for body in markup.parse_xml(archive.read("word/document.xml"), name).iter(f"{_W}body"):
+    for body in markup.parse_xml(archive.read("word/document.xml"), name).iter(f"{W}body"):
         _collect(body, levels, found, draft)
     return found
 
@@ -78,16 +79,16 @@ def _style_levels(archive: Archive) -> dict[str, int]:
         return {}
     own: dict[str, int] = {}
     based: dict[str, str] = {}
-    for style in markup.parse_xml(archive.read("word/styles.xml"), archive.name).iter(f"{_W}style"):
-        key, name = style.get(f"{_W}styleId") or "", _value(style.find(f"{_W}name"))
-        base = _value(style.find(f"{_W}basedOn"))
+    for style in markup.parse_xml(archive.read("word/styles.xml"), archive.name).iter(f"{W}style"):
+        key, name = style.get(f"{W}styleId") or "", _value(style.find(f"{W}name"))
+        base = _value(style.find(f"{W}basedOn"))
         if base:
             based[key] = base
         if match := _HEADING_NAME.fullmatch(name.strip()):
             own[key] = int(match.group(1))
         elif name.strip().lower() in ("title", "书名"):
             own[key] = _TITLE
-        elif (outline := _value(style.find(f"{_W}pPr/{_W}outlineLvl"))).isdigit() and int(outline) < 6:
+        elif (outline := _value(style.find(f"{W}pPr/{W}outlineLvl"))).isdigit() and int(outline) < 6:
             own[key] = int(outline) + 1
     return own | {
         key: level for key in based if key not in own and (level := _inherited(key, own, based)) is not None
@@ -103,25 +104,25 @@ def _inherited(key: str, own: dict[str, int], based: dict[str, str]) -> int | No
 
 
 def _value(element: Any) -> str:
-    return (element.get(f"{_W}val") or "") if element is not None else ""
+    return (element.get(f"{W}val") or "") if element is not None else ""
 
 
 def _collect(parent: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
     for element in parent:
-        if element.tag == f"{_W}p":
+        if element.tag == f"{W}p":
             _paragraph(element, levels, row, draft)
-        elif element.tag == f"{_W}tbl":
+        elif element.tag == f"{W}tbl":
             _table(element, levels, row, draft)
-        elif element.tag in (f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml"):
+        elif element.tag in (f"{W}sdt", f"{W}sdtContent", f"{W}ins", f"{W}moveTo", f"{W}customXml"):
             if _is_contents_list(element):
-                words = count_words(" ".join(element.itertext(f"{_W}t")), draft.counted_in)
+                words = count_words(" ".join(element.itertext(f"{W}t")), draft.counted_in)
                 draft.set_aside(Notice.of("text.table-of-contents"), Notice.of("text.not-prose"), words)
             else:
                 _collect(element, levels, row, draft)
 
 
 def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
-    style = _value(element.find(f"{_W}pPr/{_W}pStyle"))
+    style = _value(element.find(f"{W}pPr/{W}pStyle"))
     if style.lower().startswith("toc"):
         draft.set_aside(
             Notice.of("text.table-of-contents"),
@@ -131,10 +132,10 @@ def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Dr
         return
     text = _text(element).strip()
     if not text:
-        if element.find(f"{_W}pPr/{_W}pBdr") is not None:
+        if element.find(f"{W}pPr/{W}pBdr") is not None:
             row.append(Block(BREAK))
         return
-    outline = _value(element.find(f"{_W}pPr/{_W}outlineLvl"))
+    outline = _value(element.find(f"{W}pPr/{W}outlineLvl"))
     level = int(outline) + 1 if outline.isdigit() and int(outline) < 6 else levels.get(style, _NO_HEADING)
     if level == _TITLE and not row:
         draft.title = draft.title or " ".join(text.split())
@@ -143,18 +144,27 @@ def _paragraph(element: Any, levels: dict[str, int], row: list[Block], draft: Dr
 
 
 def _table(element: Any, levels: dict[str, int], row: list[Block], draft: Draft) -> None:
-    cells = list(element.iter(f"{_W}tc"))
-    if any(sum(len(text) for text in cell.itertext(f"{_W}t")) > _LAYOUT_CELL for cell in cells):
+    cells = list(element.iter(f"{W}tc"))
+    if any(sum(len(text) for text in cell.itertext(f"{W}t")) > _LAYOUT_CELL for cell in cells):
         for cell in cells:
             _collect(cell, levels, row, draft)
         return
-    words = count_words(" ".join(element.itertext(f"{_W}t")), draft.counted_in)
+    words = count_words(" ".join(element.itertext(f"{W}t")), draft.counted_in)
     draft.set_aside(Notice.of("text.tables"), Notice.of("text.not-prose"), words)
 
 
 def _is_contents_list(element: Any) -> bool:
-    gallery = element.find(f"{_W}sdtPr/{_W}docPartObj/{_W}docPartGallery")
+    gallery = element.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
     return "table of contents" in _value(gallery).lower()
+
+
+def texts_of(element: Any) -> Iterator[Any]:
+    """The elements that hold the text that is read, in order."""
+    for child in element:
+        if child.tag == f"{W}t":
+            yield child
+        elif child.tag not in _SKIPPED and isinstance(child.tag, str) and child.tag != f"{W}pPr":
+            yield from texts_of(child)
 
 
 def _text(paragraph: Any) -> str:
@@ -166,13 +176,13 @@ def _text(paragraph: Any) -> str:
 def _gather(element: Any, parts: list[str]) -> None:
     for child in element:
         tag = child.tag
-        if tag == f"{_W}t":
+        if tag == f"{W}t":
             parts.append(child.text or "")
-        elif tag == f"{_W}tab":
+        elif tag == f"{W}tab":
             parts.append(" ")
-        elif tag == f"{_W}noBreakHyphen":
+        elif tag == f"{W}noBreakHyphen":
             parts.append("-")
-        elif tag in (f"{_W}br", f"{_W}cr"):
-            parts.append(" " if child.get(f"{_W}type") else "\n")
-        elif tag not in _SKIPPED and isinstance(tag, str) and tag != f"{_W}pPr":
+        elif tag in (f"{W}br", f"{W}cr"):
+            parts.append(" " if child.get(f"{W}type") else "\n")
+        elif tag not in _SKIPPED and isinstance(tag, str) and tag != f"{W}pPr":
             _gather(child, parts)

@@ -1,0 +1,139 @@
+"""An edit as files for other programs: Markdown, a table of notes, and comments in the author's own Word document."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fabula.editing.decisions import SETTLED
+from fabula.editing.result import words_of
+from fabula.reports.labels import labels
+from fabula.text.formats.docx_comments import Comment, with_comments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from fabula.editing.decisions import Decision
+    from fabula.editing.result import EditNote, EditResult, Place, Said
+    from fabula.reports.labels import Labels
+    from fabula.text.book import Book
+
+MARKDOWN, TABLE = "notes.md", "notes.csv"
+AUTHOR = "fabula"
+_COLUMNS = (
+    "id", "kind", "severity", "chapter", "title", "start", "end", "quotation", "what", "effect", "intended", "remedy",
+    "people", "source", "decision", "elsewhere",
+)  # fmt: skip
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+_FORMULA = tuple("=+-@\t\r")
+
+
+def markdown_of(result: EditResult, decisions: Mapping[str, Decision]) -> str:
+    """The letter, then the notes in their order, then what to keep."""
+    say = labels(result.book.language, "manuscript")
+    lines = [f"# {_plain(result.book.title)}", ""]
+    numbers = {note.id: n for n, note in enumerate(result.notes, 1)}
+    if result.letter:
+        lines += [f"## {say('letter')}", ""]
+        for part in result.letter.parts:
+            lines += [f"### {say(f'part.{part.kind}')}", ""]
+            for claim in part.claims:
+                marks = ", ".join(f"[{numbers[id]}](#n{numbers[id]})" for id in claim.notes if id in numbers)
+                lines += [f"{_plain(words_of(claim.text, say.language))}{f' ({marks})' if marks else ''}", ""]
+    lines += [f"## {say('notes')}", ""]
+    for note in result.notes:
+        lines += [*_note(note, numbers[note.id], result, say, decisions), ""]
+    return "\n".join(lines).strip() + "\n"
+
+
+def _note(
+    note: EditNote, number: int, result: EditResult, say: Labels, decisions: Mapping[str, Decision]
+) -> Iterator[str]:
+    about = [say.known("kind", note.kind), _chapter(note.chapter, result, say)]
+    if note.kind != "keep":
+        about.append(say.known("severity", note.severity))
+    if note.id in decisions:
+        about.append(say.known("decided", decisions[note.id]))
+    yield f'<a id="n{number}"></a>**{number}. {" · ".join(map(_plain, about))}**'
+    yield ""
+    yield f"> {_plain(' '.join(note.quotation.split()))}"
+    yield ""
+    for line in (*_said(note, say), *(_elsewhere(place, result, say) for place in note.linked)):
+        yield f"{_plain(line)}  "
+
+
+def _said(note: EditNote, say: Labels) -> Iterator[str]:
+    """What a note says, line by line."""
+    yield words_of(note.what, say.language)
+    for name, said in (("effect", note.effect), ("intended", note.intended), ("remedy", note.remedy)):
+        if said:
+            yield f"{say(f'label.{name}')} {words_of(said, say.language)}"
+
+
+def _elsewhere(place: Place, result: EditResult, say: Labels) -> str:
+    return f"{_chapter(place.chapter, result, say)}: “{' '.join(place.quotation.split())}”"
+
+
+def _chapter(number: int, result: EditResult, say: Labels) -> str:
+    known = result.book.chapters[number - 1]
+    return known.title or say("section" if result.book.in_sections else "chapter", n=known.number)
+
+
+def table_of(result: EditResult, decisions: Mapping[str, Decision]) -> str:
+    """One row a note, for a spreadsheet. Offsets count characters into the chapter's text."""
+    say = labels(result.book.language, "manuscript")
+
+    def said(text: Said) -> str:
+        return words_of(text, say.language)
+
+    made = io.StringIO()
+    made.write("\ufeff")  # without it, spreadsheets take the text for another encoding
+    writer = csv.writer(made)
+    writer.writerow(_COLUMNS)
+    for note in result.notes:
+        row = (
+            note.id, note.kind, note.severity, note.chapter, _chapter(note.chapter, result, say), note.start, note.end,
+            note.quotation, said(note.what), said(note.effect), said(note.intended), said(note.remedy),
+            "; ".join(note.people), note.source, decisions.get(note.id, ""),
+            "; ".join(f"{place.chapter}:{place.start}" for place in note.linked),
+        )  # fmt: skip
+        writer.writerow([_cell(value) for value in row])
+    return made.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A text that a spreadsheet would take for a formula begins with an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def word_file(
+    book: Book, notes: Sequence[EditNote], source: Path, decisions: Mapping[str, Decision]
+) -> tuple[bytes, int]:
+    """The author's Word document with the notes as comments, and how many of them found no place in it.
+
+    Notes that the author has put aside are left out.
+    """
+    say = labels(book.language, "manuscript")
+    comments = [
+        Comment(
+            note.chapter,
+            note.start,
+            note.end,
+            (
+                f"{say.known('kind', note.kind)}"
+                + ("" if note.kind == "keep" else f" · {say.known('severity', note.severity)}"),
+                *_said(note, say),
+            ),
+        )
+        for note in notes
+        if decisions.get(note.id) not in SETTLED
+    ]
+    made = with_comments(source.read_bytes(), source.name, book.chapters, comments, AUTHOR)
+    return made.content, made.lost
+
+
+def _plain(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
