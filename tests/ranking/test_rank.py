@@ -171,7 +171,7 @@ def test_the_page_shows_order_intervals_flips_pairs_and_cost(loopback: Loopback,
     page = tmp_path / "out" / "rank.html"
     result = ranked(loopback, tmp_path, *books, "--page", page)
     shown = page.read_text(encoding="utf-8")
-    places = [shown.index(f"<th>{each['title']}") for each in result["books"]]
+    places = [shown.index(f">{each['title']}</th>") for each in result["books"]]
     assert places == sorted(places) and order(result) == [9, 5, 4]
     assert [each["place"] for each in result["books"]] == [1, 2, 0]
     assert f"{result['questions']} questions of the 6" in shown and "Its end." in shown

@@ -23,7 +23,7 @@ from fabula.studio.jobs import JobQueue
 from fabula.studio.labels import chosen_language, studio_labels
 from fabula.version import __version__
 
-PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "audit", "compare", "runs")
+PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "audit", "compare", "rank", "runs")
 """The sections of the studio in their order."""
 
 

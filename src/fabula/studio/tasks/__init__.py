@@ -19,6 +19,7 @@ KINDS = (
     "readers",
     "novelists",
     "compare",
+    "rank",
     "quiz",
     "redraft",
     "audit",
