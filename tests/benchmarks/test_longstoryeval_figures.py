@@ -111,6 +111,28 @@ def test_critiques_of_the_worst_and_the_best_book_stand_side_by_side(
     assert "## Figure 6:" in page and "## Figure 9:" in page and f"*{plot['weaknesses']}*" in page
 
 
+def test_a_rehearsal_writes_no_calibration_and_a_folder_that_cannot_be_is_found_first(
+    release: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    asked = [
+        "bench",
+        "longstoryeval",
+        "--data",
+        release,
+        "--model",
+        "openai/gpt-4o",
+        "--runs",
+        1,
+        "--dry-run",
+    ]
+    done = fabula(*asked, "--calibrations", tmp_path / "maps")
+    assert done.returncode == 0 and not (tmp_path / "maps").exists()
+    (tmp_path / "file").write_text("")
+    done = fabula(*asked, "--calibrations", tmp_path / "file" / "maps")
+    assert done.returncode == 2 and "choose another folder" in done.stderr
+
+
 def test_two_recordings_of_critics_have_two_names() -> None:
     first, second = (
         Recording(name, {"summary": {}}, {"b": 4.0}) for name in ("novelcritique", "novelcritique_raw")

@@ -118,6 +118,14 @@ def test_thinned_and_normalised_reviews_stand_beside_the_raw_ones() -> None:
     )
 
 
+def test_without_rating_distributions_raw_reviews_stand_alone() -> None:
+    books = {own: ReviewedBook(own, own, "", (), 4.0, {}) for own in "ab"}
+    reviews = [review(own, 4, ("plot", None)) for own in "ab"]
+    assert list(compared(Release(books, reviews), None, 100, 0)) == ["raw"]
+    with pytest.raises(UsageError, match="rating distribution"):
+        statistics(Release(books, reviews), normalised=True, resamples=100)
+
+
 def test_a_readers_own_distribution_comes_before_what_they_wrote_here(tmp_path: Path) -> None:
     """By hand: 1 to 5 stars once each have the mean 3 and the spread √2, so 5 lies √2 spreads above it."""
     file = tmp_path / "readers.jsonl"

@@ -96,7 +96,7 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
         troubles=tuple(trouble for each in tried.values() for trouble in each.troubles),
         **found,
     )
-    if request.calibrations is not None:
+    if request.calibrations is not None and not (doors is not None and doors.rehearsing):
         _write(fitted, result, request.calibrations)
     return Comparison(result)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,7 +44,7 @@ def longstoryeval(
     from fabula.benchmarks.longstoryeval_run import run
 
     request.validate()
-    _check(csv_file, latex_file, figures)
+    _check((csv_file, latex_file), (figures, request.calibrations))
     if request.model:
         about = {"data": request.data.name, "runs": request.runs, "anonymised": request.anonymise}
         compared = asking.run_several(
@@ -63,15 +64,15 @@ def longstoryeval(
         show(result)
 
 
-def _check(csv_file: Path | None, latex_file: Path | None, figures: Path | None) -> None:
+def _check(files: Sequence[Path | None], folders: Sequence[Path | None]) -> None:
     """What cannot be written is found before anything is paid for."""
     from fabula.cli.outputs import check_folder
     from fabula.jsonl import check_writable
 
-    for file in filter(None, (csv_file, latex_file)):
+    for file in filter(None, files):
         check_writable(file)
-    if figures is not None:
-        check_folder(figures)
+    for folder in filter(None, folders):
+        check_folder(folder)
 
 
 def _write(

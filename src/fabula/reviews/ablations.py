@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from fabula.measures.intervals import estimate
-from fabula.reviews.bias import Moments, normalise, platform, thin
+from fabula.reviews.bias import Moments, corrected, has_ratings
 from fabula.reviews.mentions import correlation, estimated, naming_aspect, of_book
 from fabula.reviews.reviews import Release, Review, ReviewedBook
 from fabula.rubrics.files import load
@@ -16,20 +16,21 @@ from fabula.rubrics.files import load
 def compared(
     release: Release, readers: Mapping[str, Moments] | None, resamples: int, seed: int
 ) -> dict[str, dict[str, Any]]:
-    """How the reviews of a book go with its rating under each correction."""
-    raw = release.reviews
-    common = platform(release.books.values())
-    thinned = thin(raw, release.books, seed).reviews
-    kinds = {
-        "raw": raw,
-        "thinned": thinned,
-        "normalised": normalise(raw, common, readers)[0],
-        "thinned and normalised": normalise(thinned, common, readers)[0],
-    }
-    kept = set(map(id, raw))
+    """How the reviews of a book go with its rating under each correction. Only raw ones where no book tells who gave which stars."""
+    raw, books = release.reviews, release.books
+    kinds = {"raw": raw}
+    if has_ratings(books.values()):
+        both = corrected(raw, books, thinned=True, normalised=True, readers=readers, seed=seed)
+        alone = corrected(raw, books, thinned=False, normalised=True, readers=readers)
+        kinds |= {
+            "thinned": both.as_written,
+            "normalised": alone.reviews,
+            "thinned and normalised": both.reviews,
+        }
+    given = set(map(id, raw))
     return {
-        kind: _figures(release.books, reviews, resamples, seed)
-        | {"changed": len(raw) - sum(id(review) in kept for review in reviews)}
+        kind: _figures(books, reviews, resamples, seed)
+        | {"changed": len(raw) - sum(id(review) in given for review in reviews)}
         for kind, reviews in kinds.items()
     }
 

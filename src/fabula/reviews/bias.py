@@ -41,6 +41,43 @@ class Moments:
     spread: float
 
 
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """Reviews after the corrections that were asked for."""
+
+    reviews: list[Review]
+    as_written: list[Review]
+    """The same reviews with the stars that their readers gave."""
+    thinned: Thinned | None
+    common: Moments | None
+    """The platform's stars, if the reviews were normalised."""
+    unchanged: int
+    """Reviews of readers who are too little known to be normalised."""
+
+
+def corrected(
+    reviews: Sequence[Review],
+    books: Mapping[str, ReviewedBook],
+    *,
+    thinned: bool,
+    normalised: bool,
+    readers: Mapping[str, Moments] | None = None,
+    seed: int = 0,
+) -> Corrected:
+    """Both corrections as asked. A reader's habits are measured on all their reviews, kept or not."""
+    common = platform(books.values()) if normalised else None
+    moved, unchanged = normalise(reviews, common, readers) if common else (list(reviews), 0)
+    outcome = thin(reviews, books, seed) if thinned else None
+    kept = list(reviews) if outcome is None else outcome.reviews
+    after = {id(review): other for review, other in zip(reviews, moved, strict=True)}
+    return Corrected([after[id(review)] for review in kept], kept, outcome, common, unchanged)
+
+
+def has_ratings(books: Iterable[ReviewedBook]) -> bool:
+    """Whether any book says how many readers gave how many stars."""
+    return any(sum(book.ratings.values()) for book in books)
+
+
 def thin(
     reviews: Iterable[Review], books: Mapping[str, ReviewedBook], seed: int = 0, tolerance: float = TOLERANCE
 ) -> Thinned:
@@ -80,7 +117,7 @@ def platform(books: Iterable[ReviewedBook]) -> Moments:
             shares += np.array([book.ratings[stars] for stars in STARS]) / total
             counted += 1
     if not counted:
-        raise ValueError("no book has a rating distribution")
+        raise UsageError("no book has a rating distribution: reviews cannot be normalised without one")
     return _moments(shares)
 
 

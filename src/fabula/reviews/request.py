@@ -11,6 +11,8 @@ from fabula.request import Request, option
 BOOKS_HELP = "Books: JSONL as in LongStoryEval's release."
 REVIEWS_HELP = "Readers' reviews: parquet or JSONL, as released."
 
+REVIEWERS_HELP = "Readers' own distributions for normalising: JSONL with reviewer and rating_distribution (counts from 5 stars to 1)."
+
 
 @dataclass(frozen=True, slots=True)
 class StatsRequest(Request):
@@ -31,7 +33,7 @@ class StatsRequest(Request):
     )
     reviewers: Path | None = option(
         None,
-        help="Readers' own distributions for normalising: JSONL with reviewer and rating_distribution (counts from 5 stars to 1).",
+        help=REVIEWERS_HELP,
         changes_result=True,
     )
     seed: int = option(0, help="The same seed draws the same reviews.", changes_result=True)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fabula.reviews.ablations import compared
-from fabula.reviews.bias import Moments, normalise, platform, thin
+from fabula.reviews.bias import Corrected, Moments, corrected
 from fabula.reviews.mentions import (
     BOOKS_A_GENRE,
     aspects,
@@ -40,25 +40,15 @@ def statistics(
 
     `readers` are the distributions of what each reader rated, if they are known.
     """
-    reviews = release.reviews
-    document: dict[str, Any] = {"mitigation": {"thinned": None, "normalised": None}}
-    if thinned:
-        outcome = thin(reviews, release.books, seed)
-        reviews = outcome.reviews
-        document["mitigation"]["thinned"] = {
-            "left_out": outcome.left_out,
-            "kept": len(reviews),
-            "unmatched_books": len(outcome.unmatched),
-        }
-    written = reviews
-    if normalised:
-        common = platform(release.books.values())
-        reviews, unchanged = normalise(reviews, common, readers)
-        document["mitigation"]["normalised"] = {
-            "mean": common.mean,
-            "spread": common.spread,
-            "left_as_they_are": unchanged,
-        }
+    found = corrected(
+        release.reviews,
+        release.books,
+        thinned=thinned,
+        normalised=normalised,
+        readers=readers,
+        seed=seed,
+    )
+    reviews = found.reviews
     by_book = of_book(reviews)
     return {
         **_counts(release, reviews, by_book),
@@ -70,10 +60,27 @@ def statistics(
         "ablations": compared(release, readers, resamples, seed) if ablations else {},
         "kinds": _kinds(reviews),
         "genres": _genres(release.books, by_book, seed),
-        "review_bias": review_bias(release.books, written),
-        **document,
+        "review_bias": review_bias(release.books, found.as_written),
+        "mitigation": _mitigation(found),
         "unknown_names": release.unknown_names,
         "skipped": release.skipped,
+    }
+
+
+def _mitigation(found: Corrected) -> dict[str, Any]:
+    """What the corrections did."""
+    thinned, common = found.thinned, found.common
+    return {
+        "thinned": None
+        if thinned is None
+        else {
+            "left_out": thinned.left_out,
+            "kept": len(thinned.reviews),
+            "unmatched_books": len(thinned.unmatched),
+        },
+        "normalised": None
+        if common is None
+        else {"mean": common.mean, "spread": common.spread, "left_as_they_are": found.unchanged},
     }
 
 

@@ -18,7 +18,7 @@ from fabula.models.chat import ChatMessage
 from fabula.models.prompts import load_prompt
 from fabula.readermodel.training_books import facts_of, rows_with_ids
 from fabula.reading.cast_texts import people_of
-from fabula.reviews.bias import normalise, platform, thin
+from fabula.reviews.bias import Moments, corrected, has_ratings
 from fabula.reviews.reviews import Release, Review
 from fabula.rubrics.files import load
 from fabula.rubrics.rubric import Rubric
@@ -35,16 +35,25 @@ class TrainingExamples:
 
 
 def critique_examples(
-    books: Path, release: Release, *, thinned: bool = True, normalised: bool = True, seed: int = 0
+    books: Path,
+    release: Release,
+    *,
+    thinned: bool = True,
+    normalised: bool = True,
+    readers: Mapping[str, Moments] | None = None,
+    seed: int = 0,
 ) -> TrainingExamples:
-    """Make a training example from every review that mentions an aspect and whose book has a plot in `books`."""
+    """Make a training example from every review that mentions an aspect and whose book has a plot in `books`.
+
+    `readers` are the distributions of everything that a reader rated, where they are known.
+    """
     subjects = _subjects(books)
     if not any(review.book in subjects for review in release.reviews):
         raise UsageError(
             f"no review is about a book with a plot_summary in {books.name}: there is nothing to train on"
         )
     outcomes: Counter[str] = Counter()
-    reviews = _corrected(release, thinned, normalised, seed, outcomes)
+    reviews = _corrected(release, thinned, normalised, readers, seed, outcomes)
     return TrainingExamples(_rows(reviews, subjects, load(RUBRIC), outcomes), outcomes)
 
 
@@ -77,21 +86,27 @@ def _subjects(books: Path) -> dict[str, Subject]:
 
 
 def _corrected(
-    release: Release, thinned: bool, normalised: bool, seed: int, outcomes: Counter[str]
+    release: Release,
+    thinned: bool,
+    normalised: bool,
+    readers: Mapping[str, Moments] | None,
+    seed: int,
+    outcomes: Counter[str],
 ) -> list[Review]:
-    """The reviews to train on, with corrected stars. A reader's habits are measured on all their reviews, kept or not."""
-    reviews = release.reviews
-    stars = {id(review): review for review in reviews}
-    if normalised and any(sum(book.ratings.values()) for book in release.books.values()):
-        moved, outcomes["stars left as given, reader too little known"] = normalise(
-            reviews, platform(release.books.values())
-        )
-        stars = {id(review): other for review, other in zip(reviews, moved, strict=True)}
-    kept = reviews
-    if thinned:
-        result = thin(reviews, release.books, seed)
-        kept, outcomes["thinned away"] = result.reviews, result.left_out
-    return [stars[id(review)] for review in kept]
+    """The reviews to train on, with corrected stars."""
+    found = corrected(
+        release.reviews,
+        release.books,
+        thinned=thinned,
+        normalised=normalised and has_ratings(release.books.values()),
+        readers=readers,
+        seed=seed,
+    )
+    if found.common is not None:
+        outcomes["stars left as given, reader too little known"] = found.unchanged
+    if found.thinned is not None:
+        outcomes["thinned away"] = found.thinned.left_out
+    return found.reviews
 
 
 def _rows(

@@ -8,6 +8,7 @@ from typing import Literal
 
 from fabula.errors import UsageError
 from fabula.request import Request, option
+from fabula.reviews.request import REVIEWERS_HELP
 
 Learner = Literal["critique", "persona"]
 
@@ -36,6 +37,7 @@ class ExportRequest(Request):
     normalise: bool = option(
         True, help="Shift each reader's stars to the platform's mean and spread.", changes_result=True
     )
+    reviewers: Path | None = option(None, help=REVIEWERS_HELP, changes_result=True)
     seed: int = option(0, help="The same seed draws the same reviews.", changes_result=True)
 
     def validate(self) -> None:

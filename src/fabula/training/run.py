@@ -98,13 +98,19 @@ def _planned(request: FineTuneRequest) -> FineTuneResult:
 
 
 def _for_critique(request: ExportRequest) -> tuple[dict[str, int], tuple[str, ...]]:
+    from fabula.reviews.bias import read_readers
     from fabula.reviews.reviews import read_release
     from fabula.training.critique_examples import critique_examples
 
     assert request.books is not None and request.reviews is not None
     release = read_release(request.books, request.reviews)
     examples = critique_examples(
-        request.books, release, thinned=request.thin, normalised=request.normalise, seed=request.seed
+        request.books,
+        release,
+        thinned=request.thin,
+        normalised=request.normalise,
+        readers=read_readers(request.reviewers) if request.reviewers else None,
+        seed=request.seed,
     )
     write_lines(examples.rows, request.output)
     return dict(examples.outcomes.most_common()), tuple(release.skipped)
