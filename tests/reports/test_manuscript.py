@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from fabula.editing.decisions import DECISIONS, Decided, DecisionFile, beside, decided, read_decisions
-from fabula.editing.result import Dropped, EditedBook, EditNote, EditResult, Kind, PartKind, Place
+from fabula.editing.result import EditNote, Kind, PartKind, Place
 from fabula.errors import UsageError
 from fabula.languages import Language
 from fabula.reading.findings import Severity
@@ -29,16 +29,6 @@ def note(quotation: str, chapter: Chapter, kind: Kind = "prose", **more: Any) ->
     )  # fmt: skip
 
 
-def result(book: Book, *notes: EditNote) -> EditResult:
-    edited = EditedBook(
-        id="b", title=book.title, author=book.author, language=Language("en"), words=9, text="t",
-        in_sections=False, chapters=(),
-    )  # fmt: skip
-    return EditResult(
-        request={}, signature="s", book=edited, depth="standard", notes=notes, dropped=Dropped(), letter=None
-    )
-
-
 def harbour() -> Book:
     texts = ("🌊 The gull sat down.\n\nIt said nothing.", f"{HOSTILE}\n\nNobody spoke of the gull again.")
     chapters = tuple(Chapter(number, f"Part {number}", text) for number, text in enumerate(texts, 1))
@@ -54,7 +44,7 @@ def held(page: str) -> dict[str, Any]:
 
 def test_the_text_is_whole_and_cannot_end_its_script() -> None:
     book = harbour()
-    page = manuscript_page(book, result(book))
+    page = manuscript_page(book, ())
     assert [each["text"] for each in held(page)["chapters"]] == [each.text for each in book.chapters]
     assert "alert(1)</script>" not in page
 
@@ -63,7 +53,7 @@ def test_a_note_stands_where_the_browser_counts_its_words() -> None:
     book = harbour()
     first, second = book.chapters
     linked = Place(chapter=2, start=second.text.index("Nobody"), end=0, quotation="Nobody")
-    data = held(manuscript_page(book, result(book, note("gull sat", first, linked=(linked,)))))
+    data = held(manuscript_page(book, [note("gull sat", first, linked=(linked,))]))
     found = data["notes"][0]
     units = first.text.encode("utf-16-le")
     assert units[2 * found["start"] : 2 * found["end"]].decode("utf-16-le") == "gull sat"

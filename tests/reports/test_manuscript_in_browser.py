@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_manuscript import note, result
+from test_manuscript import note
 
 from fabula.editing.decisions import read_decisions
 from fabula.editing.result import EditNote
@@ -50,7 +50,7 @@ def bells(book: Book) -> list[EditNote]:
 
 
 def opened(browser: Any, path: Path, book: Book, width: int = 1280, scheme: str = "light") -> Any:
-    path.write_text(manuscript_page(book, result(book, *bells(book))), encoding="utf-8")
+    path.write_text(manuscript_page(book, bells(book)), encoding="utf-8")
     page = browser.new_context(viewport={"width": width, "height": 860}, color_scheme=scheme, accept_downloads=True).new_page()  # fmt: skip
     page.wrong = []
     page.on("pageerror", lambda error: page.wrong.append(str(error)))

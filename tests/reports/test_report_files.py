@@ -27,7 +27,13 @@ def test_a_report_is_a_page_with_its_data_and_figures(judged_book: Evaluation, t
     found = write_report(judged_book, tmp_path / "new" / "report")
     folder = found.parent
     assert found.name == "report.html"
-    assert {path.name for path in folder.iterdir()} == {"report.html", "report.md", "report.json", "figures"}
+    assert {path.name for path in folder.iterdir()} == {
+        "report.html",
+        "manuscript.html",
+        "report.md",
+        "report.json",
+        "figures",
+    }
     drawn = {path.stem for path in (folder / "figures").glob("*.svg")}
     assert (
         drawn == {path.stem for path in (folder / "figures").glob("*.png")} >= {"aspects", "mood", "network"}

@@ -78,6 +78,22 @@ def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) ->
     visitor.picture("evaluated")
     assert report.locator("#findings").first.is_visible()
     visitor.check()
+    report.get_by_role("link", name="Open the manuscript").click()
+    page = visitor.page
+    page.get_by_role("heading", name="Chapter One: The Causeway").wait_for()
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    visitor.picture("manuscript")
+    page.locator("select[name=kind]").select_option("ending")
+    page.keyboard.press("j")
+    with page.expect_response(re.compile("/decisions/")) as kept:
+        page.keyboard.press("i")
+    assert kept.value.status == 204
+    with page.expect_response(re.compile("/decisions/")) as known:
+        page.reload()
+    assert [each["decision"] for each in known.value.json()["notes"]] == ["intended"]
+    page.get_by_text("1 decided").wait_for()
+    visitor.check()
     visitor.close()
 
 

@@ -50,7 +50,7 @@ def edit(
     from fabula.cli.terminal import print_result, stderr
     from fabula.editing.decisions import decided, decisions_about
     from fabula.editing.run import run
-    from fabula.reports.manuscript import write_edit
+    from fabula.reports.edit_files import write_edit
 
     request.validate()
     model = asking.named()

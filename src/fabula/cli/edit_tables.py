@@ -11,6 +11,7 @@ from fabula.cli.terminal import stdout
 from fabula.editing.decisions import SETTLED
 from fabula.editing.result import words_of
 from fabula.languages import ENGLISH
+from fabula.reports.first_look import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +31,6 @@ _PARTS = {
     "parts": "Part by part",
     "next": "Next",
 }
-_MARKS = '“"‘「『«'
 
 
 def show(result: EditResult, *, every: bool, decided: Mapping[str, Decision]) -> None:
@@ -98,16 +98,11 @@ def _listed(console: Console, title: str, notes: Sequence[EditNote], every: bool
         for said in (note.what, note.effect, note.remedy):
             if said:
                 console.print(Padding(Text(words_of(said, ENGLISH)), (0, 0, 0, 4)))
-        console.print(Padding(Text(_quoted(note.quotation), style="italic"), (0, 0, 0, 4)))
+        console.print(Padding(Text(quoted(note.quotation, _QUOTED), style="italic"), (0, 0, 0, 4)))
         for place in note.linked[:_LINKED]:
             where = Text(f"chapter {place.chapter}: ", style="dim")
-            console.print(Padding(where.append(_quoted(place.quotation), style="italic"), (0, 0, 0, 4)))
+            console.print(
+                Padding(where.append(quoted(place.quotation, _QUOTED), style="italic"), (0, 0, 0, 4))
+            )
     if len(notes) > len(shown):
         console.print(Text(f"    and {len(notes) - len(shown)} more: --all shows them", style="dim"))
-
-
-def _quoted(quotation: str) -> str:
-    flat = " ".join(quotation.split())
-    if len(flat) > _QUOTED:
-        flat = f"{flat[:_QUOTED].rsplit(' ', 1)[0]} …"
-    return flat if flat[:1] in _MARKS else f"“{flat}”"

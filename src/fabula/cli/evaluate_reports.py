@@ -74,10 +74,12 @@ class Reports:
             raise typer.Exit(1)
 
     def _write_report(self, place: int, evaluation: Evaluation) -> None:
+        from fabula.editing.decisions import decisions_about
         from fabula.reports.files import write_report
         from fabula.reports.terminal import print_evaluation
 
-        page_file = write_report(evaluation, self._folder(place, evaluation))
+        known = decisions_about(self._requests[place].book)
+        page_file = write_report(evaluation, self._folder(place, evaluation), known)
         if not self._as_json:
             print_evaluation(evaluation, stdout(), page_file)
         if evaluation.no_verdict is not None:

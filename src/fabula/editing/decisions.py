@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from fabula.editing.result import EditNote, EditResult, Kind
+from fabula.editing.result import EditNote, Kind
 from fabula.errors import UsageError
 from fabula.text.book import Book
 
@@ -60,7 +60,7 @@ def read_decisions(path: Path) -> DecisionFile:
         ) from None
 
 
-def decisions_about(book: Path | Book, named: Path | None = None) -> DecisionFile:
+def decisions_about(book: Path | Book | None, named: Path | None = None) -> DecisionFile:
     """The file that is named, or the one beside the book. Without either nothing was decided."""
     if named is not None:
         return read_decisions(named)
@@ -69,9 +69,9 @@ def decisions_about(book: Path | Book, named: Path | None = None) -> DecisionFil
     return DecisionFile()
 
 
-def document_of(result: EditResult) -> dict[str, str | None]:
+def document_of(title: str, author: str | None) -> dict[str, Any]:
     """What the file says of the book. The page adds the notes."""
-    return DecisionFile(title=result.book.title, author=result.book.author).model_dump(exclude={"notes"})
+    return DecisionFile(title=title, author=author).model_dump(exclude={"notes"})
 
 
 def decided(notes: Iterable[EditNote], file: DecisionFile) -> Mapping[str, Decision]:

@@ -8,9 +8,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabula.editing.decisions import SETTLED
+from fabula.editing.decisions import SETTLED, SUFFIX, beside
 from fabula.editing.result import words_of
+from fabula.notices import Notice
+from fabula.reports.files import write_folder
 from fabula.reports.labels import labels
+from fabula.reports.manuscript import manuscript_page
+from fabula.reports.page import MANUSCRIPT
 from fabula.text.formats.docx_comments import Comment, with_comments
 
 if TYPE_CHECKING:
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
 
     from fabula.editing.decisions import Decision
     from fabula.editing.result import EditNote, EditResult, Place, Said
+    from fabula.editing.run import EditAnswer
     from fabula.reports.labels import Labels
     from fabula.text.book import Book
 
@@ -29,6 +34,31 @@ _COLUMNS = (
 )  # fmt: skip
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 _FORMULA = tuple("=+-@\t\r")
+
+
+def write_edit(
+    answer: EditAnswer, folder: Path, decisions: Mapping[str, Decision], source: Path | Book
+) -> tuple[Notice, ...]:
+    """Write manuscript.html, edit.json, notes.md and notes.csv to a folder; for a Word document, also a copy of it with
+    the notes as comments. Returns what the user should know of the files."""
+    book, result = answer.book, answer.result
+    file = source if isinstance(source, Path) else None
+    name = beside(file).name if file else f"book{SUFFIX}"
+    contents: dict[str, str | bytes] = {
+        "edit.json": result.model_dump_json(indent=1),
+        MARKDOWN: markdown_of(result, decisions),
+        TABLE: table_of(result, decisions),
+    }
+    told: tuple[Notice, ...] = ()
+    if file and book.format == "docx":
+        named = f"{file.stem}.notes.docx"
+        contents[named], lost = word_file(book, result.notes, file, decisions)
+        told = (Notice.of("editing.no-place-in-word", n=lost, file=named),) if lost else ()
+    contents[MANUSCRIPT] = manuscript_page(
+        book, result.notes, answer.measured, result.letter, decisions, name
+    )
+    write_folder(folder, contents)
+    return told
 
 
 def markdown_of(result: EditResult, decisions: Mapping[str, Decision]) -> str:

@@ -7,13 +7,16 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fabula.editing.decisions import DecisionFile, beside, decided
 from fabula.errors import FabulaError
 from fabula.judging.result import EvaluateResult
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import NAMES, figures
+from fabula.reports.first_look import first_look, notes_of
 from fabula.reports.labels import labels_for
+from fabula.reports.manuscript import manuscript_page
 from fabula.reports.markdown import markdown
-from fabula.reports.page import page
+from fabula.reports.page import MANUSCRIPT, page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,8 +27,11 @@ PAGE = "report.html"
 DATA = "report.json"
 
 
-def write_report(evaluation: Evaluation, folder: Path) -> Path:
-    """Write the page, report.md, report.json and every figure as SVG and PNG. Returns the page's path."""
+def write_report(
+    evaluation: Evaluation, folder: Path, known: DecisionFile | None = None, keep_at: str = ""
+) -> Path:
+    """Write the page, the manuscript with its notes, report.md, report.json and every figure as SVG and PNG. Returns the
+    page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's decisions, where there is a server."""
     pictures = drawn(figures(evaluation, labels_for(evaluation.book)))
     contents: dict[str, str | bytes] = {
         DATA: EvaluateResult.of(evaluation).model_dump_json(indent=1),
@@ -34,7 +40,19 @@ def write_report(evaluation: Evaluation, folder: Path) -> Path:
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
         contents[f"figures/{one.figure.name}.png"] = one.png()
-    contents[PAGE] = page(evaluation, pictures)
+    look = None
+    if evaluation.measured is not None and evaluation.book.chapters:
+        book, notes = evaluation.book, notes_of(evaluation)
+        look = first_look(notes, labels_for(book))
+        contents[MANUSCRIPT] = manuscript_page(
+            book,
+            notes,
+            evaluation.measured,
+            decisions=decided(notes, known or DecisionFile()),
+            file_name=beside(Path(book.source or "book")).name,
+            keep_at=keep_at,
+        )
+    contents[PAGE] = page(evaluation, pictures, look)
     write_folder(folder, contents)
     for path in (folder / "figures").glob("*.*"):
         if path.stem in NAMES and f"figures/{path.name}" not in contents:

@@ -9,32 +9,26 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from fabula.editing.decisions import DECISIONS, SUFFIX, beside, document_of
+from fabula.editing.decisions import DECISIONS, SUFFIX, document_of
 from fabula.editing.result import words_of
-from fabula.notices import Notice
-from fabula.reports.edit_files import MARKDOWN, TABLE, markdown_of, table_of, word_file
-from fabula.reports.files import write_folder
 from fabula.reports.labels import labels
-from fabula.reports.page import dress, environment
+from fabula.reports.page import dress, environment, script_hash
 from fabula.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from fabula.editing.decisions import Decision
-    from fabula.editing.result import EditNote, EditResult, Said
-    from fabula.editing.run import EditAnswer
+    from fabula.editing.result import EditNote, Letter, Said
     from fabula.reading.measured import Measured
     from fabula.reports.labels import Labels
     from fabula.text.book import Book, Chapter
 
 LABELS = "manuscript"
-PAGE = "manuscript.html"
 PEOPLE_SHOWN = 6
 """How many of the leading people have a row in the map of the book."""
 _SHORT = 300
@@ -43,8 +37,9 @@ _SHORT = 300
 
 def manuscript_page(
     book: Book,
-    result: EditResult,
+    notes: Sequence[EditNote],
     measured: Measured | None = None,
+    letter: Letter | None = None,
     decisions: Mapping[str, Decision] | None = None,
     file_name: str = f"book{SUFFIX}",
     keep_at: str = "",
@@ -60,53 +55,30 @@ def manuscript_page(
         own_style=style,
         own_script=script,
         book=book,
-        kinds=_in_use(result.notes, "kind"),
-        severities=_in_use(result.notes, "severity"),
-        people=_people(result.notes),
+        kinds=_in_use(notes, "kind"),
+        severities=_in_use(notes, "severity"),
+        people=_people(notes),
         decisions=DECISIONS,
         letter=[
             (part.kind, [(words_of(claim.text, say.language), claim.notes) for claim in part.claims])
-            for part in result.letter.parts
+            for part in letter.parts
         ]
-        if result.letter
+        if letter
         else [],
         data=_in_script(
             {
                 "key": f"fabula:notes:{book.title}:{book.author or ''}",
                 "keepAt": keep_at,
                 "fileName": file_name,
-                "file": document_of(result),
+                "file": document_of(book.title, book.author),
                 "chapters": [_chapter(chapter, _named(chapter, book, say)) for chapter in book.chapters],
-                "notes": [_note(note, book, say) for note in result.notes],
+                "notes": [_note(note, book, say) for note in notes],
                 "decided": dict(decisions or {}),
                 "map": [asdict(row) for row in _map(book, measured, say)] if measured else [],
                 "say": dict(say.texts) | {"summary": say.texts["summary_sections" if book.in_sections else "summary"]},
             }
         ),
     )  # fmt: skip
-
-
-def write_edit(
-    answer: EditAnswer, folder: Path, decisions: Mapping[str, Decision], source: Path | Book
-) -> tuple[Notice, ...]:
-    """Write manuscript.html, edit.json, notes.md and notes.csv to a folder; for a Word document, also a copy of it with
-    the notes as comments. Returns what the user should know of the files."""
-    book, result = answer.book, answer.result
-    file = source if isinstance(source, Path) else None
-    name = beside(file).name if file else f"book{SUFFIX}"
-    contents: dict[str, str | bytes] = {
-        "edit.json": result.model_dump_json(indent=1),
-        MARKDOWN: markdown_of(result, decisions),
-        TABLE: table_of(result, decisions),
-    }
-    told: tuple[Notice, ...] = ()
-    if file and book.format == "docx":
-        named = f"{file.stem}.notes.docx"
-        contents[named], lost = word_file(book, result.notes, file, decisions)
-        told = (Notice.of("editing.no-place-in-word", n=lost, file=named),) if lost else ()
-    contents[PAGE] = manuscript_page(book, result, answer.measured, decisions, name)
-    write_folder(folder, contents)
-    return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +148,11 @@ def _note(note: EditNote, book: Book, say: Labels) -> dict[str, Any]:
             for place in note.linked
         ],
     }
+
+
+def script_hashes() -> tuple[str, str]:
+    """The hashes of the two scripts of the page, for a server's Content-Security-Policy."""
+    return script_hash(), script_hash(_template("manuscript.js"))
 
 
 def in_utf16(text: str, offset: int) -> int:

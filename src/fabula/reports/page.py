@@ -35,8 +35,11 @@ if TYPE_CHECKING:
     from fabula.judging.evaluation import AspectResult, Evaluation
     from fabula.reading.findings import Finding
     from fabula.reports.drawing import Drawn
+    from fabula.reports.first_look import FirstLook
     from fabula.reports.labels import Labels
 
+MANUSCRIPT = "manuscript.html"
+"""The file beside the report that holds the text with its notes."""
 STARS = Scale(low=0, high=5)
 HEARD = 10
 """How many reviews must mention an aspect before their opinion of it is shown."""
@@ -44,8 +47,8 @@ PRAISED = 3
 """How many aspects are named for a comparable book."""
 
 
-def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
-    """The report as one HTML document that needs no network."""
+def page(evaluation: Evaluation, drawn: Sequence[Drawn], look: FirstLook | None = None) -> str:
+    """The report as one HTML document that needs no network. `look` leads into the manuscript beside it."""
     say = labels_for(evaluation.book)
     places = Places(evaluation.book)
     aspects = [_aspect(aspect, evaluation, places) for aspect in evaluation.aspects]
@@ -90,6 +93,8 @@ def page(evaluation: Evaluation, drawn: Sequence[Drawn]) -> str:
         cost=cost_words(evaluation, say),
         figures={one.figure.name: shown(one) for one in drawn},
         places=places.listed(),
+        look=look,
+        manuscript=MANUSCRIPT,
     )  # fmt: skip
 
 
@@ -120,10 +125,10 @@ def dress() -> dict[str, Markup]:
     return {"style": Markup(style), "script": Markup((folder / "page.js").read_text(encoding="utf-8"))}
 
 
-def script_hash() -> str:
-    """The hash of the page's script for a Content-Security-Policy, so that a server can allow this script and
+def script_hash(script: str | None = None) -> str:
+    """The hash of the page's script, or of another, for a Content-Security-Policy: a server can allow this script and
     no other."""
-    digest = hashlib.sha256(dress()["script"].encode()).digest()
+    digest = hashlib.sha256((script or dress()["script"]).encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 

@@ -1,11 +1,10 @@
-"""An evaluation in a terminal: the verdict, the aspects as a table, the most serious findings, and the path of
+"""An evaluation in a terminal: the verdict, the aspects as a table, what to look at first and what to keep, and the path of
 the page."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len, chop_cells
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
@@ -13,8 +12,8 @@ from rich.text import Text
 
 from fabula.judging.blend import blend
 from fabula.readermodel.rating import ReaderRating
-from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
+from fabula.reports.first_look import first_look, notes_of, quoted
 from fabula.reports.labels import labels_for, plain
 from fabula.reports.page import missing, verdict
 from fabula.reports.sureness import how_sure
@@ -30,9 +29,8 @@ if TYPE_CHECKING:
     from fabula.reports.page import Score
 
 WIDTH = 80
-FINDINGS_SHOWN = 6
 QUOTED = 110
-"""The longest quotation in cells: two lines of a screen. A Chinese character takes two cells."""
+"""The longest quotation in characters: about two lines of a screen."""
 BAR = 24
 _DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
 
@@ -45,12 +43,18 @@ def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) 
     console.print()
     author = f"  [dim]{escape(say('by', author=book.author))}[/dim]" if book.author else ""
     console.print(f"[bold]{escape(book.title or say('untitled'))}[/bold]{author}", width=width)
+    unjudged = evaluation.measured is not None and not evaluation.verdicts
+    if unjudged:
+        console.print()
+        _print_first_look(evaluation, console, say, width)
+        console.print(Text(f"  {say('nav.readers')}", style="bold"))
     for score in verdict(evaluation, say):
         _print_score(score, console, say)
     console.print()
     if any(aspect.estimate for aspect in evaluation.aspects):
         console.print(_aspects(evaluation, say))
-    _print_findings(evaluation, console, say, width)
+    if not unjudged:
+        _print_first_look(evaluation, console, say, width)
     lost = list(missing(evaluation, say))
     for line in lost:
         console.print(
@@ -122,34 +126,22 @@ def _aspects(evaluation: Evaluation, say: Labels) -> Padding:
     return Padding(table, (0, 0, 1, 2))
 
 
-def _print_findings(evaluation: Evaluation, console: Console, say: Labels, width: int) -> None:
+def _print_first_look(evaluation: Evaluation, console: Console, say: Labels, width: int) -> None:
     if evaluation.measured is None:
         return
-    found = evaluation.measured.findings.shown
-    if not found:
-        console.print(Padding(say("findings.clean"), (0, 0, 1, 2)), width=width)
-        return
-    ranked = sorted(found, key=lambda one: ORDER.index(one.severity))
-    table = Table.grid(padding=(0, 1))
-    for _ in range(3):
-        table.add_column(overflow="fold")
-    for one in ranked[:FINDINGS_SHOWN]:
-        text = (
-            Text(say.notice(one.notice)).append(f"\n“{_short(one.quote)}”", style="italic dim")
-            if one.quote
-            else Text(say.notice(one.notice))
-        )
-        table.add_row(
-            Text("●", style=_DOTS[one.severity]), Text(say("chapter_short", n=one.chapter), style="dim"), text
-        )
-    in_all = len(found) + len(evaluation.measured.findings.rest)
-    heading = (
-        f"  {say('nav.findings')}  {say('findings.first_of', n=min(len(found), FINDINGS_SHOWN), all=in_all)}"
-    )
-    console.print(Text(heading, style="bold"))
-    console.print(Padding(table, (0, 0, 1, 2)), width=width)
-
-
-def _short(quote: str) -> str:
-    flat = " ".join(quote.split())
-    return flat if cell_len(flat) <= QUOTED else chop_cells(flat, QUOTED)[0].rstrip() + " …"
+    look = first_look(notes_of(evaluation), say)
+    if not look.columns:
+        console.print(Padding(say("first.nothing"), (0, 0, 1, 2)), width=width)
+    for column in look.columns:
+        table = Table.grid(padding=(0, 1))
+        for _ in range(3):
+            table.add_column(overflow="fold")
+        for line in column.lines:
+            dot = "green" if column.name == "keep" else _DOTS[line.severity]
+            text = Text(line.what).append(f"\n{quoted(line.quotation, QUOTED)}", style="italic dim")
+            table.add_row(Text("●", style=dot), Text(say("chapter_short", n=line.chapter), style="dim"), text)
+        heading = Text(f"  {say(f'first.{column.name}')}", style="bold")
+        if column.all > len(column.lines):
+            heading.append(f"  {say('first.of', n=len(column.lines), all=column.all)}", style="dim")
+        console.print(heading)
+        console.print(Padding(table, (0, 0, 1, 2)), width=width)

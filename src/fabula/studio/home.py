@@ -167,6 +167,18 @@ def saved_job(folder: Path) -> dict[str, Any] | None:
     return None
 
 
+def decisions_id(title: str, author: str | None) -> str:
+    """The id of what is decided about a book's notes. Drafts of one title and author share it."""
+    return sha256(f"{title}\0{author or ''}".encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def kept_decisions(home: Home, identifier: str) -> Path:
+    """Where they are kept."""
+    folder = home.root / "decisions"
+    folder.mkdir(exist_ok=True)
+    return folder / f"{checked(identifier)}.json"
+
+
 def read_json(path: Path) -> dict[str, Any] | None:
     """A document as `write_json` left it; None where there is none."""
     try:

@@ -14,6 +14,13 @@
 
   // What the author decided: kept by the studio, else by this browser and in a file that can be saved.
   const decided = { ...data.decided };
+  const learn = (file) => {
+    const bare = (words) => words.trim().replace(/\s+/g, " ").toLowerCase();
+    for (const note of data.notes) {
+      const same = file.notes.find((each) => each.id === note.id) ?? file.notes.find((each) => each.kind === note.kind && bare(each.quotation) === bare(note.quotation));
+      if (same) decided[note.id] = same.decision;
+    }
+  };
   if (!data.keepAt) {
     try { Object.assign(decided, JSON.parse(localStorage.getItem(data.key) || "{}")); } catch { /* a browser that keeps nothing */ }
   }
@@ -454,6 +461,9 @@
     if (note) choose(note, true);
   });
 
+  if (data.keepAt) {
+    fetch(data.keepAt).then((reply) => reply.json()).then((file) => { learn(file); tally(); redraw(); }).catch(() => { place.textContent = say("not_kept"); });
+  }
   guess();
   drawMap();
   tally();

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import mimetypes
-from collections.abc import AsyncIterator
-from typing import Annotated, Literal
+from collections.abc import AsyncIterator, Mapping
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import FileResponse, Response, StreamingResponse
@@ -25,10 +25,10 @@ _ROOMS = {
 _BETWEEN_LOOKS = 0.3
 _STILL_THERE = 15.0
 _REPORT_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src '{script}'; img-src data:; "
+    "default-src 'none'; style-src 'unsafe-inline'; script-src {scripts}; img-src data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""A report holds its own style and script: that one script may run, by its hash, and no other."""
+"""A report holds its own style and scripts: those may run, by their hashes, and no other."""
 
 
 @router.get("/{identifier}")
@@ -77,7 +77,7 @@ def file(request: Request, identifier: str, name: str) -> Response:
         raise NotFound("this job left no such file")
     headers = {}
     if name.endswith(".html"):
-        headers["content-security-policy"] = _REPORT_POLICY.format(script=job.result().get("script", "none"))
+        headers["content-security-policy"] = _REPORT_POLICY.format(scripts=_allowed(job.result()))
     elif name.endswith(".svg"):
         headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -104,3 +104,7 @@ async def _told(request: Request, identifier: str) -> AsyncIterator[str]:
 
 def _progress(request: Request, job: Job) -> str:
     return fragment(request, "job/progress.html.j2", job=job)
+
+
+def _allowed(result: Mapping[str, Any]) -> str:
+    return " ".join(f"'{each}'" for each in result.get("scripts") or ["none"])

@@ -68,7 +68,7 @@ def _document(answer: CompareAnswer, context: TaskContext) -> dict[str, Any]:
         "counts": counts(found.chapters),
         "chapters": [one for one in shown["chapters"] if one["status"] != "same"],
         "page": "compare.html",
-        "script": script_hash(),
+        "scripts": [script_hash()],
         "signature": found.signature,
     }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fabula.errors import UsageError
 from fabula.judging.request import EvaluateRequest
 from fabula.request import document
+from fabula.studio.home import decisions_id
 from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
 from fabula.text.book import Book
 
@@ -50,11 +51,13 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
 
 async def _report(answer: EvaluateAnswer, context: TaskContext) -> dict[str, Any]:
     from fabula.reports.files import write_report
-    from fabula.reports.page import script_hash
+    from fabula.reports.manuscript import script_hashes
 
     context.progress.stage("drawing")
-    await asyncio.to_thread(write_report, answer.evaluation, context.files)
-    return {"evaluation": answer.result.json_document, "page": "report.html", "script": script_hash()}
+    book = answer.evaluation.book
+    keep_at = f"/decisions/{decisions_id(book.title, book.author)}"
+    await asyncio.to_thread(write_report, answer.evaluation, context.files, keep_at=keep_at)
+    return {"evaluation": answer.result.json_document, "page": "report.html", "scripts": script_hashes()}
 
 
 def show_chapters(books: Sequence[Book], request: EvaluateRequest, context: TaskContext) -> None:

@@ -67,7 +67,7 @@ def _board(request: BoardRequest, context: TaskContext) -> dict[str, Any]:
         "writers": len(made.board.rows),
         "judges": list(made.board.judges.names),
     }
-    return {"board": board, "script": script_hash()}
+    return {"board": board, "scripts": [script_hash()]}
 
 
 def _laid_out(chapters: Sequence[SideBySide], context: TaskContext) -> dict[str, Any]:

@@ -1,0 +1,80 @@
+"""The first screen of a report: what to look at first, what to keep, and the way into the manuscript."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from fabula.editing.measured_notes import measured_notes
+from fabula.editing.noting import Places
+from fabula.editing.result import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.editing.result import EditNote
+    from fabula.judging.evaluation import Evaluation
+    from fabula.reports.labels import Labels
+
+_MARKS = '“"‘「『«'
+SHOWN = 3
+"""How many notes of each kind stand on the first screen. The manuscript has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One note in one sentence."""
+
+    id: str
+    what: str
+    quotation: str
+    chapter: int
+    severity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The first notes of a kind, and how many there are."""
+
+    name: Literal["look", "keep"]
+    lines: tuple[Line, ...]
+    all: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What stands first. No columns if there is no note."""
+
+    columns: tuple[Column, ...]
+
+
+def notes_of(evaluation: Evaluation) -> tuple[EditNote, ...]:
+    """The notes that can be measured. None without a text."""
+    if evaluation.measured is None:
+        return ()
+    return measured_notes(evaluation.measured, Places(evaluation.book, evaluation.measured.cast))
+
+
+def first_look(notes: Sequence[EditNote], say: Labels) -> FirstLook:
+    """The first notes of each kind."""
+    columns = (
+        _column("look", [note for note in notes if note.kind != "keep"], say),
+        _column("keep", [note for note in notes if note.kind == "keep"], say),
+    )
+    return FirstLook(tuple(each for each in columns if each.lines))
+
+
+def quoted(words: str, most: int) -> str:
+    """A quotation of at most so many characters on one line, in quotation marks unless it brings its own."""
+    flat = " ".join(words.split())
+    if len(flat) > most:
+        flat = f"{flat[:most].rsplit(' ', 1)[0]} …"
+    return flat if flat[:1] in _MARKS else f"“{flat}”"
+
+
+def _column(name: Literal["look", "keep"], notes: Sequence[EditNote], say: Labels) -> Column:
+    lines = (
+        Line(note.id, words_of(note.what, say.language), note.quotation, note.chapter, note.severity)
+        for note in notes[:SHOWN]
+    )
+    return Column(name, tuple(lines), len(notes))
