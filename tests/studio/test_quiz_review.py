@@ -175,18 +175,12 @@ def test_two_reviewers_by_keyboard_alone(browser: Any, sat: Open) -> None:
         if reviewer == "Ann":
             visitor.picture("quiz-review", whole=True)
         keys.press("s")
-        page.wait_for_function(
-            "before => document.querySelector('.reviewing h1').textContent !== before", arg=first
-        )
+        on(page, first, same=False)
         keys.press("b")
-        page.wait_for_function(
-            "before => document.querySelector('.reviewing h1').textContent === before", arg=first
-        )
+        on(page, first, same=True)
         keys.press("a")
         keys.press("Enter")
-        page.wait_for_function(
-            "before => document.querySelector('.reviewing h1').textContent !== before", arg=first
-        )
+        on(page, first, same=False)
         keys.press("a")
         if reviewer == "Ben":
             keys.press("3")
@@ -212,3 +206,14 @@ def test_two_reviewers_by_keyboard_alone(browser: Any, sat: Open) -> None:
             other.picture(f"quiz-{page_name}-{name}", whole=True)
             other.check()
         other.close()
+
+
+def on(page: Any, first: str, *, same: bool) -> None:
+    """Wait until the page is there, with the first question or another one."""
+    page.wait_for_function(
+        """([first, same]) => {
+          const now = document.querySelector(".reviewing h1")?.innerText;
+          return document.readyState === "complete" && now && (now === first) === same;
+        }""",
+        arg=[first, same],
+    )
