@@ -138,7 +138,12 @@ async def test_a_set_on_one_novel_has_no_examples_of_its_own(loopback: Loopback,
 async def test_what_survives_every_order_is_knowledge_and_the_rest_is_position(
     loopback: Loopback, tmp_path: Path
 ) -> None:
-    small = quiz()
+    kinds = ("fiction-plot", "a kind of ours")
+    small = QuizSet(
+        "s",
+        tuple(question(row, key, category=kinds[row % 2]) for row, key in enumerate("ABCDABCDAA")),
+        "utf-8",
+    )
     known = {each.text for each in small.questions[:4]}
     key = key_of(small)
 
@@ -149,6 +154,8 @@ async def test_what_survives_every_order_is_knowledge_and_the_rest_is_position(
     loopback.answer = answer
     order = (await sat(loopback, tmp_path / "ledger", small, wanted(permute=4))).order
     assert order is not None and order.knowledge.value == 0.4
+    by_kind = {kind: share.value for kind, share in order.knowledge_by_category.items()}
+    assert by_kind == dict.fromkeys(kinds, 0.4) and list(by_kind) == list(kinds)
     assert order.position == pytest.approx(0.3)  # rows 4, 8 and 9, whose key is A
     assert loopback.count == 40
 

@@ -72,6 +72,8 @@ class OrderResult(_Part):
     orders: int
     n: int
     knowledge: Share
+    knowledge_by_category: dict[str, Share] = {}
+    """The same by kind of question."""
     position: float | None
     """The share that is right in the file's order but not in every order."""
     same_option_in_every_order: Share

@@ -220,7 +220,7 @@ def counted_up(
         by_setting=tuple(
             setting_result(own, trial, inputs.novels) for own, trial in zip(counted, trials, strict=True)
         ),
-        order=order_result(trials[0]),
+        order=order_result(trials[0], first.kinds),
         reliability=reliability_result(first),
         open_book=tuple(open_book_result(trials[0], book, first.kinds) for book in trials[0].open_book),
         answers=answer_records(first, quiz),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabula.measures.proportions import mcnemar, share
@@ -138,7 +138,7 @@ def setting_result(counted: Counted, trial: Trial, novels: Mapping[str, Novel]) 
     )
 
 
-def order_result(trial: Trial) -> OrderResult | None:
+def order_result(trial: Trial, kinds: Mapping[int, str]) -> OrderResult | None:
     """Accuracy with the options reordered, or None if only one order was asked."""
     if not trial.answers or len(trial.answers[0]) < 2:
         return None
@@ -146,11 +146,15 @@ def order_result(trial: Trial) -> OrderResult | None:
     first = [answers[0].right for answers in whole]
     every = [all(each.right for each in answers) for answers in whole]
     same = [len({each.said for each in answers}) == 1 and answers[0].said is not None for answers in whole]
+    apart: dict[str, list[bool]] = defaultdict(list)
+    for own, right in zip(whole, every, strict=True):
+        apart[kinds.get(own[0].row, UNLABELLED)].append(right)
     shown = Counter(LETTERS[each.shown] for answers in whole for each in answers if each.shown is not None)
     return OrderResult(
         orders=len(trial.answers[0]),
         n=len(whole),
         knowledge=share_of(every),
+        knowledge_by_category={kind: share_of(apart[kind]) for kind in _ordered(apart)},
         position=round((sum(first) - sum(every)) / len(whole), 6) if whole else None,
         same_option_in_every_order=share_of(same),
         letters_chosen={letter: shown[letter] for letter in LETTERS},
@@ -202,8 +206,13 @@ def _gains(both: Sequence[tuple[Answer, Answer]], kinds: Mapping[int, str]) -> d
     apart: dict[str, list[int]] = defaultdict(list)
     for opened, shut in both:
         apart[kinds.get(opened.row, UNLABELLED)].append(opened.right - shut.right)
-    order = [*names("en"), UNLABELLED]
-    return {kind: round(sum(apart[kind]) / len(apart[kind]), 6) for kind in order if kind in apart}
+    return {kind: round(sum(apart[kind]) / len(apart[kind]), 6) for kind in _ordered(apart)}
+
+
+def _ordered(kinds: Collection[str]) -> list[str]:
+    """These kinds in the order of the taxonomy; kinds of the set's own follow, sorted."""
+    taxonomy = (*names("en"), UNLABELLED)
+    return [kind for kind in taxonomy if kind in kinds] + sorted(set(kinds) - set(taxonomy))
 
 
 def asked_faults(quiz: QuizSet) -> tuple[AskedFault, ...]:

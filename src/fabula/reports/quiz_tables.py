@@ -57,7 +57,13 @@ def sentences(document: Mapping[str, Any], say: Labels) -> list[tuple[str, list[
             knowledge=percent(order["knowledge"]["value"]),
             position=percent(order["position"]),
         )
-        found.append((say("order"), [line]))
+        called = names(say.language)
+        apart = [
+            f"{called.get(kind, kind)} {percent(one['value'])}"
+            for kind, one in order["knowledge_by_category"].items()
+        ]
+        more = [say("order_kinds", shares=say.listed(apart))] if len(apart) > 1 else []
+        found.append((say("order"), [line, *more]))
     if sure := document["reliability"]:
         lines = [say("reliability_lead", error=f"{sure['error']:.3f}", n=f"{sure['n']:,}")]
         lines += [
