@@ -29,7 +29,7 @@ from fabula.quiz.questions import LANGUAGES, Question, QuizSet
 from fabula.quiz.request import QuizDifficultyRequest
 from fabula.quiz.results import Share
 from fabula.request import document
-from fabula.result import Result, UsageTotal
+from fabula.result import Result
 from fabula.signature import sign
 
 EASY = 0.75
@@ -65,7 +65,6 @@ class QuizDifficultyResult(Result):
     counts: dict[Difficulty, int]
     questions: tuple[QuestionDifficulty, ...]
     output: str
-    usage: UsageTotal | None = None
 
 
 @dataclass(frozen=True, slots=True)
