@@ -30,5 +30,16 @@ def test_the_picture_says_what_is_told_most_whose_it_is_and_in_which_chapters() 
     assert line["chapters"] == [1, 4]
 
 
+def test_people_with_close_ties_make_a_circle_and_the_most_named_circle_is_the_first() -> None:
+    names = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+    people = tuple(Node(name, name, (), 9 - at, 1, 1) for at, name in enumerate(names))
+    ties = [(a, b, 8) for group in (names[:3], names[3:]) for a in group for b in group if a < b] + [
+        ("Cid", "Dot", 1)
+    ]
+    graph = Graph(people, tuple(Edge(a, "meets", b, n, (1,)) for a, b, n in ties), "co-occurrence")
+    found = {one["name"]: one["circle"] for one in picture(graph, LISTED)["people"]}
+    assert found == dict.fromkeys(names[:3], 1) | dict.fromkeys(names[3:], 2)
+
+
 def test_words_of_a_model_are_no_markup_in_the_drawing() -> None:
     assert "<b>" not in drawing(GRAPH) and "&lt;b&gt;" in drawing(GRAPH)

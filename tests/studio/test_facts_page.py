@@ -200,9 +200,17 @@ def test_without_a_model_from_the_graph_to_the_score(browser: Any, studio: Open)
     first = page.locator("#lines button").first
     first.wait_for()
     assert page.get_by_label("A summary of this book").input_value() == "Half a sentence that was never sent"
+    assert page.locator("#lines button[tabindex='0']").count() == 1, (
+        "one stop of the Tab key for the whole list"
+    )
     first.focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement === document.querySelectorAll('#lines button')[1]")
+    page.keyboard.press("Home")
     page.keyboard.press("Enter")
     page.locator("#between blockquote").first.wait_for()
+    assert "chapters 1 to 11" in page.locator("#between h3").first.inner_text()
+    assert page.locator("#circles span").count() >= 2
     assert first.get_attribute("aria-pressed") == "true"
     page.locator("#between button.name").first.click()
     page.get_by_text("named 49 times").wait_for()
@@ -217,6 +225,8 @@ def test_without_a_model_from_the_graph_to_the_score(browser: Any, studio: Open)
     all_lines = page.locator("#lines li:visible").count()
     page.get_by_label("to", exact=True).fill("1")
     assert 0 < page.locator("#lines li:visible").count() < all_lines
+    page.get_by_label("From chapter").fill("5")
+    assert page.locator(".time output").all_inner_texts() == ["5", "5"]
     page.get_by_role("button", name="Use the faulty synopsis").click()
     page.get_by_role("button", name="Check the summary").click()
     page.locator("#check-made .of-summary").wait_for()

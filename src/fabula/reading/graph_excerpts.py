@@ -40,6 +40,8 @@ class ShownRelation:
     excerpts: tuple[SceneExcerpt, ...]
     further: int
     """Requested scenes that are not shown."""
+    chapters: tuple[int, int]
+    """The first and the last chapter that tells it, in the whole book."""
 
 
 def between(graph: Graph, one: str, other: str) -> list[Edge]:
@@ -59,8 +61,8 @@ def shown_relations(
     finder = NameFinder(graph.nodes)
     rows = []
     for edge in edges:
-        asked = [listed[number - 1] for number in edge.scenes]
-        asked = [scene for scene in asked if chapters[0] <= scene.chapter <= chapters[1]]
+        told = [listed[number - 1] for number in edge.scenes]
+        asked = [scene for scene in told if chapters[0] <= scene.chapter <= chapters[1]]
         shown = tuple(
             SceneExcerpt(
                 scene.number,
@@ -69,7 +71,8 @@ def shown_relations(
             )
             for scene in asked[:most]
         )
-        rows.append(ShownRelation(edge, shown, len(asked) - len(shown)))
+        span = told[0].chapter, told[-1].chapter
+        rows.append(ShownRelation(edge, shown, len(asked) - len(shown), span))
     return rows
 
 

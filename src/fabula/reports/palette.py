@@ -15,6 +15,11 @@ DAY = {
     "band": "#a9c2d6",
     "second": "#9c4527",
     "mark": "#f6e7b4",
+    "group-1": "#1d5480",
+    "group-2": "#9c4527",
+    "group-3": "#3b7446",
+    "group-4": "#7b4b94",
+    "group-5": "#7d6413",
 }
 NIGHT = {
     "ground": "#17191c",
@@ -26,4 +31,9 @@ NIGHT = {
     "band": "#456480",
     "second": "#e39b7c",
     "mark": "#54481d",
+    "group-1": "#8dbbe0",
+    "group-2": "#e39b7c",
+    "group-3": "#8fc79a",
+    "group-4": "#c9a3dd",
+    "group-5": "#d9c06a",
 }

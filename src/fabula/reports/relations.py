@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT, MARGIN = 900, 640, 70
 PEOPLE = 30
 SEED = 7
+CIRCLES = 5
+"""A page has so many colours for circles of people."""
+LEAST_CIRCLE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,12 @@ def people_and_lines(graph: Graph) -> tuple[list[Node], list[Line]]:
 def picture(graph: Graph, listed: Sequence[Scene]) -> dict[str, Any]:
     """What a page needs to draw the graph itself and to show only some chapters."""
     people, lines = people_and_lines(graph)
+    circle = circles(people, lines)
     return {
-        "people": [{"id": node.id, "name": node.name, "mentions": node.mentions} for node in people],
+        "people": [
+            {"id": node.id, "name": node.name, "mentions": node.mentions, "circle": circle.get(node.id, 0)}
+            for node in people
+        ],
         "lines": [
             {
                 "one": line.edges[0].subject,
@@ -70,6 +77,17 @@ def picture(graph: Graph, listed: Sequence[Scene]) -> dict[str, Any]:
         ],
         "directed": graph.method == "extracted",
     }
+
+
+def circles(people: Sequence[Node], lines: Sequence[Line]) -> dict[str, int]:
+    """Who belongs together by their ties: circles are numbered from the most mentioned. Small ones have no number."""
+    made = nx.Graph()
+    made.add_weighted_edges_from((line.one, line.other, line.strength) for line in lines)
+    mentions = {node.id: node.mentions for node in people}
+    found = [sorted(each) for each in nx.community.louvain_communities(made, weight="weight", seed=SEED)]
+    ranked = sorted(found, key=lambda each: (-sum(mentions[who] for who in each), each))
+    large = [each for each in ranked if len(each) >= LEAST_CIRCLE][:CIRCLES]
+    return {who: number for number, each in enumerate(large, 1) for who in each}
 
 
 def drawing(graph: Graph) -> str:
