@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from fabula.notices import Notice
+from fabula.reading.craft.runs import run_codes
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed
 from fabula.reading.tokens import Tokens
@@ -29,9 +33,12 @@ _Place = tuple[int, int, int]
 
 def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Iterator[Finding]:
     """Pairs of long paragraphs that share a large part of their wording, the likest first."""
-    runs = dict(_runs(parsed, tokens))
-    holders: dict[tuple[str, ...], list[_Place]] = defaultdict(list)
-    for place, own in runs.items():
+    sizes: dict[_Place, int] = {}
+    holders: dict[int, list[_Place]] = defaultdict(list)
+    for place, runs in _coming_back(
+        list(_paragraphs(parsed, tokens)), [w for each in tokens for w in each.words]
+    ):
+        sizes[place], own = runs
         for run in own:
             holders[run].append(place)
     shared: Counter[tuple[_Place, _Place]] = Counter()
@@ -39,7 +46,7 @@ def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Itera
         if 2 <= len(places) <= COMMON:
             shared.update((one, other) for n, one in enumerate(places) for other in places[n + 1 :])
     likest = sorted(
-        (-count / min(len(runs[one]), len(runs[other])), one, other) for (one, other), count in shared.items()
+        (-count / min(sizes[one], sizes[other]), one, other) for (one, other), count in shared.items()
     )
     seen: set[tuple[int, int]] = set()
     for likeness, one, other in likest:
@@ -61,22 +68,27 @@ def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Itera
         )
 
 
-def _runs(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens]
-) -> Iterator[tuple[_Place, frozenset[tuple[str, ...]]]]:
-    """The runs of words of each long paragraph."""
+def _paragraphs(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Iterator[tuple[_Place, int, int]]:
+    """Each long paragraph, with the numbers of its first word and of the one behind its last in the whole book."""
+    before = 0
     for index, (chapter, cut) in enumerate(zip(parsed, tokens, strict=True)):
-        at = 0
         for start, end in chapter.paragraphs:
-            while at < len(cut.offsets) and cut.offsets[at] < start:
-                at += 1
-            stop = at
-            while stop < len(cut.offsets) and cut.offsets[stop] < end:
-                stop += 1
-            words = cut.words[at:stop]
-            if len(words) >= WORDS:
-                yield (
-                    (index, start, end),
-                    frozenset(zip(*(words[n:] for n in range(RUN)), strict=False)),
-                )
-            at = stop
+            first, last = bisect_left(cut.offsets, start), bisect_left(cut.offsets, end)
+            if last - first >= WORDS:
+                yield (index, start, end), before + first, before + last
+        before += len(cut.words)
+
+
+def _coming_back(
+    paragraphs: Sequence[tuple[_Place, int, int]], words: Sequence[str]
+) -> Iterator[tuple[_Place, tuple[int, set[int]]]]:
+    """How many runs each paragraph has, and those that stand elsewhere too."""
+    codes = run_codes(words, RUN)
+    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    again = counts[inverse] > 1
+    for place, first, last in paragraphs:
+        stop = last - RUN + 1
+        yield (
+            place,
+            (len(np.unique(codes[first:stop])), {int(code) for code in codes[first:stop][again[first:stop]]}),
+        )

@@ -18,6 +18,7 @@ from fabula.languages.topics.published import Published
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft.narration import Told
+from fabula.reading.craft.runs import run_codes
 from fabula.reading.craft.slips import dates
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed
@@ -104,14 +105,15 @@ def _rate(word: str, published: Published) -> float:
 
 
 def _runs_twice(words: Sequence[str], places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Where runs of words stand that occur exactly twice, far from each other."""
-    found: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for n, run in enumerate(zip(*(words[k:] for k in range(RUN)), strict=False)):
-        if places[n][0] == places[n + RUN - 1][0]:
-            found[run].append(n)
-    for where in found.values():
-        if len(where) == 2 and where[1] - where[0] >= FAR * len(words):
-            yield where[0], where[1]
+    """Where runs of words stand that occur exactly twice, far from each other, each within one chapter."""
+    codes = run_codes(words, RUN)
+    order = np.argsort(codes, kind="stable")
+    _, starts, counts = np.unique(codes[order], return_index=True, return_counts=True)
+    for start in starts[counts == 2]:
+        one, other = int(order[start]), int(order[start + 1])
+        within = all(places[n][0] == places[n + RUN - 1][0] for n in (one, other))
+        if within and other - one >= FAR * len(words):
+            yield one, other
 
 
 def _joined(runs: list[tuple[int, int]]) -> Iterator[tuple[range, range]]:
