@@ -18,12 +18,12 @@ from judging.critics import asked, judgement, losing_steps, notes, properties
 from loopback import Behaviour, Loopback
 
 MARK = re.compile(r"the (\d+)\. house")
-BIAS = 0.5
-"""The judge takes a book for this much better when it comes first: less than one place, more than none."""
+BIAS = 1.2
+"""The judge takes a book for this much better when it comes first: more than one place, so that neighbours flip, and less than two."""
 
 
 def judge(
-    noise: float = 0.0, seed: int = 0, sway: Callable[[], float] = lambda: 0.0
+    noise: float = 0.0, seed: int = 0, sway: Callable[[], float] = lambda: 0.0, bias: float = BIAS
 ) -> Callable[[dict[str, Any]], Any]:
     """Scores with errors, the same for a book each time; compares with a preference for the first, and `sway`."""
     chance = random.Random(seed)
@@ -37,7 +37,7 @@ def judge(
         if "overall_score" in names:
             return judgement(body, round(min(100, max(0, 30 + 4 * (seen[0] + errors[seen[0]])))), quotes=())
         first, second = dict.fromkeys(seen)
-        better = "A" if first + BIAS + sway() > second else "B"
+        better = "A" if first + bias + sway() > second else "B"
         return {"a_does_better": "Its end.", "b_does_better": "Its start.", "better": better}
 
     return answer
@@ -75,7 +75,7 @@ def order(result: Any) -> list[int]:
     return [int(each["id"][4:6]) for each in result["books"]]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [2, 5])
 def test_twelve_books_are_in_order_for_a_third_of_the_questions(
     loopback: Loopback, tmp_path: Path, seed: int
 ) -> None:
@@ -83,14 +83,15 @@ def test_twelve_books_are_in_order_for_a_third_of_the_questions(
     qualities = random.Random(seed).sample(range(12), 12)
     result = ranked(loopback, tmp_path, *shelf(tmp_path, qualities))
     assert order(result) == list(range(11, -1, -1))
-    assert (
-        result["questions"] + result["score_questions"] <= 132 // 3 == result["questions_of_all_pairs"] // 3
-    )
-    assert result["first_chosen_high"] > 0.5
+    asked = result["questions"] + result["score_questions"]
+    assert asked <= 132 // 3 == result["questions_of_all_pairs"] // 3
+    assert result["flips"] > 5 and result["first_chosen_low"] > 0.5, "the planted bias is seen"
+    by_score = sorted(result["books"], key=lambda each: -each["score"])
+    assert order({"books": by_score}) != order(result), "scores alone would not do"
 
 
 def test_scores_alone_would_have_been_wrong_and_pairs_mend_them(loopback: Loopback, tmp_path: Path) -> None:
-    loopback.answer = judge(noise=1.0, seed=4)
+    loopback.answer = judge(noise=1.0, seed=4, bias=0.5)
     result = ranked(loopback, tmp_path, *shelf(tmp_path, list(range(8))), "--pairs", 16)
     by_score = sorted(result["books"], key=lambda each: -each["score"])
     assert [each["id"] for each in by_score] != [each["id"] for each in result["books"]]
