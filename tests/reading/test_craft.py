@@ -154,3 +154,60 @@ def test_a_dark_stretch_has_no_bright_chapter() -> None:
     )
     (one,) = found(book, "dark-stretch")
     assert one.text.startswith(("Chapters 13", "Chapters 14")) and one.quote == dark.strip()
+
+
+CALM = {
+    "en": "{one} poured the tea. {one} thought of the house. {other} sat by the fire. ",
+    "zh": "{one}倒了茶。{one}心想房子的事。{other}坐在火边。",
+}
+HOPPING = {
+    "en": "{one} thought of the house. {other} wondered what {one} meant. {one} felt cold. {other} knew it was late. ",
+    "zh": "{one}心想房子的事。{other}暗暗寻思起来。{one}不禁觉得冷。{other}暗想天色已晚。",
+}
+
+
+@pytest.mark.parametrize(("language", "one", "other"), [("en", "Anna", "Peter"), ("zh", "林晚秋", "沈砚舟")])
+def test_a_scene_that_jumps_between_two_minds_where_the_others_keep_to_one(
+    language: str, one: str, other: str
+) -> None:
+    calm = CALM[language].format(one=one, other=other) * 6
+    hopping = HOPPING[language].format(one=one, other=other) * 4
+    (hop,) = found(book_of(*[calm] * 5, hopping, language=language), "head-hopping")
+    assert hop.chapter == 6 and {hop.notice.fields["one"], hop.notice.fields["other"]} == {one, other}
+    assert not found(book_of(*[calm] * 6, language=language), "head-hopping")
+    assert not found(book_of(*[hopping] * 6, language=language), "head-hopping"), (
+        "an omniscient narrator is no slip"
+    )
+    turns = CALM[language].format(one=other, other=one) * 6
+    assert not found(book_of(calm, turns, calm, turns, calm, turns, language=language), "head-hopping")
+
+
+def test_chinese_idioms_are_worn_only_where_they_come_again_and_again() -> None:
+    often = "他听了，目瞪口呆。她站在门口，没有说话。" * 4
+    (worn,) = found(book_of(often, language="zh"), "cliche")
+    assert (worn.notice.fields["words"], worn.notice.fields["n"]) == ("目瞪口呆", 4)
+    assert not found(book_of("他听了，目瞪口呆。她站在门口，没有说话。" * 2, language="zh"), "cliche")
+
+
+def test_chinese_sentences_that_begin_alike_and_those_that_only_seem_to() -> None:
+    alike = "呼延灼披挂上马。呼延灼拍马上坡。呼延灼奋力追赶。呼延灼踏着陷坑。呼延灼被人捉了。"
+    (run,) = found(book_of(alike, language="zh"), "alike-sentences")
+    assert (run.notice.fields["word"], run.notice.fields["n"]) == ("呼延灼", 5)
+    assert not found(book_of("他走了。她来了。门开着。他坐下。她笑了。", language="zh"), "alike-sentences")
+
+
+def test_a_list_of_names_is_no_long_sentence_in_chinese() -> None:
+    names = "、".join(["秦明", "徐宁", "董平", "张清", "刘唐"] * 25) + "。"
+    prose = "那条路从城门一直通到河边" + "，路旁种着两行高大的白杨树" * 25 + "。"
+    book = book_of(names + "他走了。" * 40, prose + "他走了。" * 40, language="zh")
+    assert [each.chapter for each in found(book, "long-sentence")] == [2]
+
+
+def test_older_chinese_prose_alone_is_compared_with_older_novels() -> None:
+    text = "宋江大喜，便走。众人看了一回，都来吃酒。" * 90
+    chapters = [text] * 12
+    assert [
+        each.notice.fields["word"] for each in found(book_of(*chapters, language="zh"), "overused-word")
+    ] == ["大喜"]
+    modern = [each.replace("众人", "她们和她") for each in chapters]
+    assert not found(book_of(*modern, language="zh"), "overused-word")

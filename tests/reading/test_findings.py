@@ -197,3 +197,10 @@ def test_pages_of_another_chapter_in_a_real_file_are_found() -> None:
     """The file at hand has pages of the last chapter of 红楼梦 in the fifty-fifth."""
     found_here = found(from_shelf("hong-lou-meng.txt"), "repeated-passage")
     assert any(finding.notice.fields["chapters"] == ("55", "120") for finding in found_here)
+
+
+def test_a_phrase_in_a_copied_paragraph_is_said_of_the_paragraph_alone() -> None:
+    pasted = "The engines hummed beneath the silver decks while the captain watched a thousand cold stars wheel slowly past the narrow window of her cabin."
+    book = book_of(*[f"{n}.\n\n{pasted}" for n in "abcdefgh"])
+    assert len(found(book, "repeated-passage")) == 1
+    assert not found(book, "repeated-phrase")

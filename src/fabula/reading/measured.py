@@ -162,7 +162,7 @@ def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
         yield from alike_edges(parsed, seen.edges, seen.book.language)
     yield from rhythm.bare_talk(parsed, seen.book.language)
     yield from rhythm.silent_stretches(parsed, seen.whole, seen.book.language)
-    yield from rhythm.alike_sentences(parsed)
+    yield from rhythm.alike_sentences(parsed, seen.book.language)
     yield from rhythm.long_sentences(parsed, seen.whole, seen.book.language)
 
 

@@ -13,7 +13,7 @@ from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, Severity, finding
-from fabula.reading.parsed import QUOTED, Parsed
+from fabula.reading.parsed import QUOTED, Parsed, Span
 from fabula.reading.tokens import Tokens
 
 PHRASE = 4
@@ -53,7 +53,7 @@ def repeated_phrases(
         for phrase, count in counts.items()
         if count >= least and _has_matter(phrase, plain, names, language)
     }
-    places = _phrase_places(parsed, tokens, often)
+    places = _phrase_places(parsed, tokens, often, _copies(parsed, language))
     taken: set[str] = set()
     covered: set[tuple[int, int]] = set()
     published = language.style.published()
@@ -109,9 +109,12 @@ def _has_matter(phrase: tuple[str, ...], plain: frozenset[str], names: set[str],
 
 
 def _phrase_places(
-    parsed: Sequence[Parsed], tokens: Sequence[Tokens], often: dict[tuple[str, ...], int]
+    parsed: Sequence[Parsed],
+    tokens: Sequence[Tokens],
+    often: dict[tuple[str, ...], int],
+    copies: Sequence[Sequence[Span]],
 ) -> dict[tuple[str, ...], list[tuple[int, int, int]]]:
-    """Where each phrase occurs within one sentence."""
+    """Where each phrase occurs within one sentence. What stands in a paragraph that is copied whole is said of the paragraph."""
     places: dict[tuple[str, ...], list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(tokens):
         text = parsed[index].chapter.text
@@ -119,21 +122,35 @@ def _phrase_places(
             if phrase in often:
                 start, last = chapter.offsets[n], chapter.offsets[n + PHRASE - 1]
                 end = last + len(chapter.words[n + PHRASE - 1])
-                if any(chapter.capital[n + 1 : n + PHRASE]):
+                if any(chapter.capital[n + 1 : n + PHRASE]) or is_spoken(copies[index], start):
                     continue
                 if not re.search(r"[.!?;:*_。！？；：．\n“”\"]", text[start:end]):
                     places[phrase].append((index, start, end))
     return places
 
 
-def repeated_passages(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """Paragraphs that occur twice or more, word for word: a refrain, or a pasting mistake. The longest first."""
+def _copied(parsed: Sequence[Parsed], language: Language) -> dict[str, list[tuple[int, int, int]]]:
+    """Paragraphs that occur twice or more, word for word, with all their places."""
     places: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, chapter in enumerate(parsed):
         for start, end in chapter.paragraphs:
             if end - start >= language.style.passage:
                 places[" ".join(chapter.chapter.text[start:end].split())].append((index, start, end))
-    again = [(text, spots) for text, spots in places.items() if len(spots) > 1]
+    return {text: spots for text, spots in places.items() if len(spots) > 1}
+
+
+def _copies(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:
+    """The second and later places of such paragraphs, by chapter and in order."""
+    found: list[list[Span]] = [[] for _ in parsed]
+    for spots in _copied(parsed, language).values():
+        for index, start, end in spots[1:]:
+            found[index].append((start, end))
+    return [sorted(spans) for spans in found]
+
+
+def repeated_passages(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    """Paragraphs that occur twice or more, word for word: a refrain, or a pasting mistake. The longest first."""
+    again = _copied(parsed, language).items()
     for text, spots in sorted(again, key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1])):
         index, start, end = spots[1]
         numbers = list(dict.fromkeys(str(parsed[spot].chapter.number) for spot, _, _ in spots))

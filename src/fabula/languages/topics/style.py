@@ -53,12 +53,22 @@ class StyleRules:
     """Characters of about a hundred thousand words."""
     cliches: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """The first word of worn figures of speech, and the pattern of those that begin with it."""
+    unspaced_cliches: re.Pattern[str] | None = None
+    """All of them, in a language without spaces between words."""
+    fewest_cliches: int = 1
+    """How often one must occur. A Chinese idiom of four characters is worn only where it comes again and again."""
+    cliche_every: int = 0
+    """And within how many characters, if that matters."""
+    long_sentence: int = 140
+    """The words of a sentence that is long by any measure."""
     settings: frozenset[str] = frozenset()
     """Kin, people and places: a phrase with one of them names somebody or somewhere."""
     habit_words: frozenset[str] = frozenset()
     """Words of gesture, look, feeling, emphasis and saying, whose number is a habit and not a topic."""
     published: Callable[[], Published | None] = lambda: None
     """How often common words and phrases occur in published fiction, read on first use."""
+    is_like_published: Callable[[Mapping[str, int]], bool] = lambda counts: True  # noqa: ARG005
+    """Whether a book with these word counts is of the same age as the published fiction, so that it can be compared."""
     speech_verbs: frozenset[str] = frozenset()
     """Verbs of saying."""
     slips: frozenset[str] = frozenset()

@@ -17,7 +17,9 @@ _OPENS_IN_TIME = re.compile(
 
 RULES = NarrationRules(
     first_person=frozenset(("我", "我们", "俺", "咱们")),
-    mind=re.compile("(?:心想|心里想|暗想|想道|寻思|自思|心中想|暗道|觉得|心道|忖道)"),
+    mind=re.compile(
+        "(?:便|又|却|也|就|不禁|不由得?|忽然?|突然|暗暗|默默|自己|在?心[中里下]|，)?(?:心想|心里想|暗想|想道|寻思|自思|心中想|暗道|觉得|心道|忖道|感到|明白自己|知道自己)"
+    ),
     time=_TIME,
     openings={
         "waking": re.compile(r"\W*\w{0,6}(?:醒来|醒了|睁开(?:了)?眼)"),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from fabula.languages.alternation import alternation
 from fabula.languages.lexicons import grouped, lines, word_set
+from fabula.languages.published import read_published
 from fabula.languages.topics.style import StyleRules, Token
 from fabula.languages.zh.words import RULES as WORDS
 
@@ -19,6 +23,11 @@ def _tokens(text: str) -> list[Token]:
     return found
 
 
+def _is_older(counts: Mapping[str, int]) -> bool:
+    """Prose without 她 was written before the 1920s, as the two novels of the tables were."""
+    return counts.get("她", 0) <= 0.0001 * sum(counts.values())
+
+
 RULES = StyleRules(
     tokens=_tokens,
     function_words=word_set("zh", "function_words"),
@@ -28,6 +37,13 @@ RULES = StyleRules(
     filter_weight=3,
     stock_phrases=lines("zh", "stock_phrases"),
     stock_size=150_000,
+    unspaced_cliches=alternation(lines("zh", "cliches")),
+    fewest_cliches=3,
+    cliche_every=100_000,
+    long_sentence=220,
+    published=lambda: read_published("zh"),
+    is_like_published=_is_older,
+    habit_words=word_set("zh", "habit_words"),
     shortest_phrase=6,
     passage=40,
     senses=grouped("zh", "senses"),

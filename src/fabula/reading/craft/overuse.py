@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean
 
 from fabula.languages import Language
 from fabula.languages.topics.published import Published
+from fabula.languages.topics.style import StyleRules
 from fabula.notices import Notice
 from fabula.reading.findings import Finding, finding
 from fabula.reading.parsed import Parsed
@@ -23,6 +25,8 @@ TIMES = 3.0
 ABOVE_ALL = 1.2
 SURE = 5.0
 """The z value of the log-odds ratio (Monroe, Colaresi and Quinn 2008) that chance does not reach."""
+FEW_NOVELS = 5
+"""With fewer novels in the reference, each of them must use the word often, or it may be a word of their authors alone."""
 SPREAD = 0.6
 """The share of chapters with the word. A word of a single episode is its topic."""
 SPARSE = 0.5
@@ -35,9 +39,11 @@ def overused(
 ) -> Iterator[Finding]:
     """Habit words that this story uses more than every reference novel, the most overused first."""
     published, total = language.style.published(), counts.total()
-    if published is None or total < FEW_WORDS:
+    if published is None or total < FEW_WORDS or not language.style.is_like_published(counts):
         return
     others = published.without(counts, total)
+    if len(others) < 2:
+        return
     known = sum(published.totals[novel] for novel in others)
     style = language.style
     found: list[tuple[float, str, float]] = []
@@ -47,6 +53,8 @@ def overused(
             continue
         there = sum(by_novel[novel] for novel in others)
         rates = [by_novel[novel] / published.totals[novel] for novel in others]
+        if len(others) < FEW_NOVELS and min(by_novel[novel] for novel in others) < OFTEN:
+            continue
         times = count / total / max(mean(rates), 1 / known)
         if times < TIMES or count < ABOVE_ALL * max(rates) * total or _z(count, total, there, known) < SURE:
             continue
@@ -92,7 +100,7 @@ def missing_senses(
     """Senses to which the book appeals far less than every reference novel."""
     published = language.style.published()
     total = sum(counts.values())
-    if published is None or total < LONG:
+    if published is None or total < LONG or not language.style.is_like_published(counts):
         return
     others = published.without(counts, total)
     by_sense: Counter[str] = Counter()
@@ -123,13 +131,15 @@ def missing_senses(
 
 def cliches(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
     """Worn figures of speech, the most frequent first."""
-    patterns = language.style.cliches
+    style = language.style
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for index, (chapter, cut) in enumerate(zip(parsed, tokens, strict=True)):
-        for word, offset in zip(cut.words, cut.offsets, strict=True):
-            if word in patterns and (match := patterns[word].match(chapter.chapter.text, offset)):
-                places[" ".join(match.group().lower().split())].append((index, offset))
-    for words, spots in sorted(places.items(), key=lambda item: (-len(item[1]), item[1])):
+        for match in _cliches_in(chapter.chapter.text, cut, style):
+            places[" ".join(match.group().lower().split())].append((index, match.start()))
+    size = sum(len(each.chapter.text) for each in parsed)
+    fewest = max(style.fewest_cliches, size / style.cliche_every if style.cliche_every else 0)
+    kept = {words: spots for words, spots in places.items() if len(spots) >= fewest}
+    for words, spots in sorted(kept.items(), key=lambda item: (-len(item[1]), item[1])):
         index, offset = spots[0]
         form = "once" if len(spots) == 1 else "again"
         yield finding(
@@ -139,3 +149,11 @@ def cliches(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Langua
             parsed[index],
             offset,
         )
+
+
+def _cliches_in(text: str, tokens: Tokens, style: StyleRules) -> Iterator[re.Match[str]]:
+    if style.unspaced_cliches is not None:
+        yield from style.unspaced_cliches.finditer(text)
+    for word, offset in zip(tokens.words, tokens.offsets, strict=True):
+        if word in style.cliches and (match := style.cliches[word].match(text, offset)):
+            yield match

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from fabula.languages import Language
 from fabula.notices import Notice
@@ -17,9 +17,9 @@ from fabula.text.words import count_words
 
 ALIKE = 5
 """Sentences in a row that must begin with one word."""
-LONG = 140
-"""The fewest words of a sentence that is long by any measure."""
 LONGER = 6.0
+HEAD = 6
+"""Characters that are enough to show the first word of a sentence where no spaces do."""
 BARE = 16
 """Speeches in a row, with no word of narration, after which a reader may lose who speaks."""
 BARE_WORDS = 40
@@ -27,6 +27,7 @@ SILENT = 2500
 """Words without a spoken line that are many in a book with much talk."""
 TALKING = 0.2
 _ENDS_WITHIN = re.compile(r"[.!?][”’\"')]*\s+[“‘\"'(]*[A-Z]")
+_CLAUSES = re.compile(r"[，、,;；：:“”‘’\"「」『』（）()\s]+")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -61,12 +62,12 @@ def scene_talk(parsed: Sequence[Parsed], language: Language) -> tuple[Scene, ...
     return tuple(found)
 
 
-def alike_sentences(parsed: Sequence[Parsed]) -> Iterator[Finding]:
+def alike_sentences(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
     """Sentences of narration in one paragraph that begin with the same word, the longest run first."""
     runs: list[tuple[int, int, int, str]] = []
     for index, chapter in enumerate(parsed):
         text, n = chapter.chapter.text, 0
-        firsts = [_first_word(text, span, chapter.spoken) for span in chapter.sentences]
+        firsts = [_first_word(text, span, chapter.spoken, language) for span in chapter.sentences]
         while n < len(firsts):
             end = n + 1
             while (
@@ -81,6 +82,10 @@ def alike_sentences(parsed: Sequence[Parsed]) -> Iterator[Finding]:
             n = end
     for size, index, n, word in sorted(runs):
         start, end = parsed[index].sentences[n][0], parsed[index].sentences[n - size - 1][1]
+        text = parsed[index].chapter.text
+        if not language.joiner:
+            heads = [text[at : at + HEAD] for at, _ in parsed[index].sentences[n : n - size]]
+            word = max(word, _common_start(heads), key=len)  # a word list may cut a name short
         yield finding(
             "alike-sentences",
             "medium" if -size >= ALIKE + 2 else "low",
@@ -91,24 +96,38 @@ def alike_sentences(parsed: Sequence[Parsed]) -> Iterator[Finding]:
         )
 
 
-def _first_word(text: str, span: Span, spoken: Sequence[Span]) -> str:
+def _common_start(heads: Sequence[str]) -> str:
+    return "".join(
+        letters[0] for letters in takewhile(lambda same: len(set(same)) == 1, zip(*heads, strict=False))
+    )
+
+
+def _first_word(text: str, span: Span, spoken: Sequence[Span], language: Language) -> str:
     match = _FIRST_WORD.search(text, *span)
-    if match is None or match.end() - span[0] > 20 or touches(spoken, span):
+    if match is None or touches(spoken, span):
         return ""
-    return match.group().lower()
+    if not language.joiner:
+        word = next((word for word, _, _ in language.style.tokens(match.group()[:HEAD])), "")
+        return "" if word in language.narration.first_person else word  # older editions lose closing marks
+    return match.group().lower() if match.end() - span[0] <= 20 else ""
 
 
 def long_sentences(parsed: Sequence[Parsed], whole: Craft, language: Language) -> Iterator[Finding]:
     """Sentences of narration that are long by any measure and far above the book's own, the longest first."""
-    least = max(LONG, LONGER * whole.sentence_words)
+    least = max(language.style.long_sentence, LONGER * whole.sentence_words)
     found: list[tuple[int, int, Span]] = []
     for index, chapter in enumerate(parsed):
         for start, end in chapter.sentences:
-            if end - start < 3 * least or touches(chapter.spoken, (start, end)):
+            if end - start < (3 if language.joiner else 1) * least or touches(chapter.spoken, (start, end)):
                 continue
             text = chapter.chapter.text[start:end]
             size = count_words(text, language)
-            if size >= least and "\n\n" not in text and not _ENDS_WITHIN.search(text):
+            if (
+                size >= least
+                and "\n\n" not in text
+                and not _ENDS_WITHIN.search(text)
+                and _is_prose(text, language)
+            ):
                 found.append((-size, index, (start, end)))
     for size, index, (start, _) in sorted(found):
         yield finding(
@@ -118,6 +137,12 @@ def long_sentences(parsed: Sequence[Parsed], whole: Craft, language: Language) -
             parsed[index],
             start,
         )
+
+
+def _is_prose(text: str, language: Language) -> bool:
+    """Not a list of names. Where no spaces are, a list has clauses of a few letters, or one without an end."""
+    clauses = [len(clause) for clause in _CLAUSES.split(text) if clause]
+    return bool(language.joiner) or (sum(clauses) / len(clauses) >= 7 and max(clauses) <= 40)
 
 
 def bare_talk(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
