@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 import pytest
-from scripted_novelists import ASPECTS, noise
+from scripted_novelists import ASPECTS, noise, raw_shelf
 
 from commands import fabula
 from fabula.errors import UsageError
@@ -19,6 +20,7 @@ from fabula.novelists.differences import flipped_p
 from fabula.novelists.judge_effects import cells_of, judge_effects
 from fabula.novelists.lines import Score, write_lines
 from fabula.novelists.placement import fit, read_reference, shipped_reference, write_reference
+from loopback import Loopback
 
 
 def line(model: str, book: int, level: float, *, judge: str = "j", chapter: int = 1, **more: Any) -> Score:
@@ -170,12 +172,13 @@ def shifted(
     ]
 
 
-def test_unseen_human_books_stand_in_the_middle_under_a_judge_shifted_by_eight_tenths() -> None:
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_unseen_human_books_stand_in_the_middle_under_a_judge_shifted_by_eight_tenths(language: str) -> None:
     def kind(level: float) -> float:
         return level + 0.8
 
-    anchors = shifted("anchor", human_levels(1, 60), 0, kind, setting="human")
-    unseen = shifted("unseen", human_levels(2, 60), 100, kind)
+    anchors = shifted("anchor", human_levels(1, 60), 0, kind, setting="human", language=language)
+    unseen = shifted("unseen", human_levels(2, 60), 100, kind, language=language)
     reference = own_reference(anchors, ASPECTS)
     found = board([*anchors, *unseen], reference, ASPECTS)
     assert found.cautions == ()
@@ -186,6 +189,44 @@ def test_unseen_human_books_stand_in_the_middle_under_a_judge_shifted_by_eight_t
     assert (uncalibrated["unseen"].centre or 0) > 80, "on the paper's scale the same books seem far better"
     paper = np.mean(shipped_reference().quantiles)
     assert rows["unseen"].on_paper_scale == pytest.approx(paper, abs=0.08)
+
+
+def test_public_domain_serials_make_an_english_reference_of_the_users_own_judge(tmp_path: Path) -> None:
+    """The commands of the docs: judge a shelf of serials, fit, and place other human books by the same judge."""
+    shelf = raw_shelf(tmp_path / "serials", books=64, chapters=1, lines=4)
+    for chinese in shelf.glob("灯塔*"):
+        chinese.unlink()
+    books = sorted(shelf.iterdir())
+    for place, book in enumerate(books):
+        level = NormalDist(3.2, 0.35).inv_cdf((place + 0.5) / len(books))
+        book.write_text(book.read_text(encoding="utf-8") + f" The quality is {level:.3f}.", encoding="utf-8")
+    unseen = tmp_path / "unseen"
+    unseen.mkdir()
+    for book in books[::2]:
+        book.rename(unseen / book.name)
+
+    def kind(body: dict[str, Any]) -> dict[str, Any]:
+        asked = str(body["messages"][-1]["content"])
+        level = float(asked.partition("The quality is ")[2][:5]) + 0.8
+        return {
+            "remarks": "seen",
+            **{name: min(5, level + noise(asked + name) % 9 / 100) for name in ASPECTS},
+        }
+
+    with Loopback(kind) as server:
+        judge = ("--judge", "custom/kind", "--chapters", "1", "--base-url", server.url)
+        for folder in (shelf, unseen):
+            done = fabula(
+                "novelist", "judge", "--shelf", folder, "-o", tmp_path / f"{folder.name}.jsonl", *judge
+            )
+            assert done.returncode == 0, done.stderr
+    reference = tmp_path / "english.json"
+    assert fabula("novelist", "fit", tmp_path / "serials.jsonl", "-o", reference).returncode == 0
+    done = fabula("novelist", "board", tmp_path / "unseen.jsonl", "--reference", reference, "--json")
+    board = json.loads(done.stdout)
+    assert board["calibrated"] and board["cautions"] == []
+    (row,) = board["writers"]
+    assert row["books"] == 16 and 40 <= row["percentile"] <= 60
 
 
 def test_each_language_is_placed_among_novels_of_its_own() -> None:
