@@ -69,6 +69,17 @@ def test_ratings_are_finite_and_centred_whoever_wins(count: int, seed: int) -> N
     assert fmean(each.rating for each in found.values()) == pytest.approx(1000)
 
 
+def test_a_writer_between_two_others_on_every_book_has_an_interval() -> None:
+    books = [f"s{n}" for n in range(9)]
+    fought = [
+        duel("even", other, outcome, book)
+        for book in books
+        for other, outcome in (("strong", "second"), ("weak", "first"))
+    ]
+    found = strengths(fought)
+    assert all(each.low < each.rating < each.high for each in found.values())
+
+
 def test_intervals_of_few_duels_hold_the_true_strengths_also_if_books_favour_a_writer() -> None:
     rng = np.random.default_rng(0)
     held = []

@@ -123,7 +123,7 @@ def strengths(duels: Sequence[Duel]) -> dict[str, Strength]:
     if not names:
         return {}
     found = _found(counted, names)
-    errors = np.maximum(found.errors, np.sqrt(np.diag(_by_book(counted, names, found))))
+    errors = np.maximum(found.errors, np.sqrt(np.diag(_by_book(counted, names, found)).clip(0)))
     rated = {}
     for index, name in enumerate(names):
         middle, reach = found.values[index], TAIL * errors[index]

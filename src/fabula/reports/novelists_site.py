@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 INDEX = "index.html"
 _LONG = 80
+_LINE = (72.0, 22.0)
+"""Width and height of the line of scores over chapters, in the table."""
+_FEWEST_POINTS = 3
 
 
 def write_site(
@@ -101,6 +104,7 @@ class _Site:
                 for story, chapters in self.stories.items()
             ],
             judges=board.judges.names,
+            dueled=board.duels,
             novels=f"{board.reference.count:,}",
         )
 
@@ -176,6 +180,8 @@ class _Site:
             "reused": trend.reused_last if trend else None,
             "stock": trend.stock if trend else None,
             "slope": trend.slope if trend else None,
+            "line": self._line(trend) if trend else None,
+            "duels": row.strength,
             "words": fmean(row.words) if row.words else None,
             "cost": row.cost,
             "gauge": gauge.means.get(row.writer) if gauge else None,
@@ -184,6 +190,21 @@ class _Site:
             "human": row.setting == "human",
             "setting": row.setting,
         }
+
+    def _line(self, trend: Trend) -> str | None:
+        """The mean scores from chapter to chapter as points of a line. All lines of the board have one scale."""
+        known = [(one.place, one.mean) for one in trend.places if one.mean is not None]
+        if len(known) < _FEWEST_POINTS:
+            return None
+        marks = [
+            one.mean for each in self._answer.trends.values() for one in each.places if one.mean is not None
+        ]
+        (wide, tall), low, high = _LINE, min(marks), max(marks)
+        last, reach = max(place for place, _ in known), max(high - low, 0.1)
+        return " ".join(
+            f"{2 + (wide - 4) * (place - 1) / (last - 1):.1f},{2 + (tall - 4) * (high - mark) / reach:.1f}"
+            for place, mark in known
+        )
 
     def _difference(self, one: Any, name: str) -> dict[str, Any]:
         """A difference from this writer's side."""
