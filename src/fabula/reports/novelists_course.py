@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from fabula.novelists.lines import HUMAN
 from fabula.reports.drawing import drawn
-from fabula.reports.figure import Figure
+from fabula.reports.figure import SANS, Figure
 from fabula.reports.files import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.page import dress, environment, shown
@@ -93,13 +93,17 @@ def _scores(trends: Sequence[Trend], say: Labels) -> Figure:
                 [_band(human, x, scale), _line(human, x, y, DAY["second"])] if human and name != HUMAN else []
             )
             layers += [_band(own, x, scale), _line(own, x, y, DAY["accent"])]
-            panels.append(alt.layer(*layers).properties(width=width - 60, height=_PANEL, title=name))
+            panels.append(alt.layer(*layers).properties(width=width - 60, height=_PANEL, title=_title(name)))
         return alt.vconcat(*panels)
 
     text = "; ".join(
         f"{name}: " + ", ".join(f"{row['mean']:.2f}" for row in own) for name, own in rows.items()
     )
     return Figure("course", say("held.scores"), text, draw)
+
+
+def _title(name: str) -> Any:
+    return alt.TitleParams(name, color=DAY["ink"], font=SANS, fontSize=12, anchor="start", frame="group")
 
 
 def _band(rows: Sequence[Mapping[str, Any]], x: Any, scale: Any) -> Any:
