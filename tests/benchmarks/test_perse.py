@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from fabula.benchmarks.perse import Sweep
 from fabula.benchmarks.perse_baselines import baselines
 from fabula.benchmarks.perse_data import Case, load
 from fabula.benchmarks.perse_figures import row, words
+from fabula.benchmarks.perse_ways import Way
 from fabula.cli import app
 from fabula.personas.profiles import PastChoice, PastReview, Profile
 from fabula.personas.questions import draw, write
@@ -99,8 +99,7 @@ def test_the_sweep_asks_with_no_past_to_five_in_three_orders_and_without_words(
     names = [each["name"].removeprefix("custom/judge, ") for each in document["reviews"]]
     assert names == [
         *(f"k = {k}" for k in range(6)),
-        "k = 5, order 2",
-        "k = 5, order 3",
+        *(f"k = {k}, order {order}" for k in range(2, 6) for order in (2, 3)),
         "k = 5, scores alone",
     ]
     pasts = [
@@ -108,6 +107,17 @@ def test_the_sweep_asks_with_no_past_to_five_in_three_orders_and_without_words(
         for request in loopback.requests
     ]
     assert {past for past, _ in pasts} == {0, 1, 2, 3, 4, 5} and (5, 6) in pasts
+    average, judge = document["curves"]
+    assert average["name"] == "the reader's average" and judge["name"] == "custom/judge"
+    assert [(each["past"], each["orders"]) for each in judge["points"]] == [
+        (0, 1),
+        (1, 1),
+        (2, 3),
+        (3, 3),
+        (4, 3),
+        (5, 3),
+    ]
+    assert {each["name"] for each in document["orders"]} == {f"custom/judge, k = {k}" for k in range(2, 6)}
 
 
 def test_a_judge_that_knows_only_how_kind_a_reader_is_is_shown_as_such(tmp_path: Path) -> None:
@@ -212,7 +222,8 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_way_of_asking_is_named_for_its_row() -> None:
-    assert Sweep(3).name == "k = 3" and Sweep(5, with_reviews=False).name == "k = 5, scores alone"
+    assert Way(3).name == "k = 3" and Way(5, with_reviews=False).name == "k = 5, scores alone"
+    assert Way(2, order=1, nearest=True, version="summarised").name == "k = 2 nearest, summarised, order 2"
 
 
 def test_without_a_model_the_signature_names_the_baselines_and_the_options(tmp_path: Path) -> None:

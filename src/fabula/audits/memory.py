@@ -151,13 +151,21 @@ def _figures(answers: VersionAnswers) -> list[Figure]:
         where = f"{answers.version}, {label}"
         asked = [_askings(choice) for _, choice in chosen]
         figures += [
+            share(
+                f"{where}: share of the pairs",
+                [[answers.count(pair) == count] for pair, _ in answers.choices],
+            ),
             share(f"{where}: keeps its choice when turned", [kept(each) for each in asked]),
             share(f"{where}: chooses the first", [firsts(each) for each in asked]),
         ]
         if any(pair.truth for pair, _ in chosen):
-            figures.append(
-                share(f"{where}: chooses as people did", [_right(pair, own) for pair, own in chosen])
-            )
+            figures += [
+                share(f"{where}: chooses as people did", [_right(pair, own) for pair, own in chosen]),
+                share(
+                    f"{where}: people chose the first",
+                    [[side == "A" for side in pair.truth.values()] for pair, _ in chosen],
+                ),
+            ]
         if count == 1:
             figures.append(
                 share(f"{where}: chooses the known", [_familiar(answers, *each) for each in chosen])

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from fabula.benchmarks.perse_baselines import (
@@ -22,14 +21,17 @@ from fabula.benchmarks.perse_baselines import (
     usual_choice,
 )
 from fabula.benchmarks.perse_data import Data, cases, is_pairs, load
+from fabula.benchmarks.perse_described import described
 from fabula.benchmarks.perse_figures import accuracy, row, words
-from fabula.benchmarks.perse_paired import Answers, over_orders
+from fabula.benchmarks.perse_paired import Answers, Asked, by_version, curves, over_orders, own_curve
 from fabula.benchmarks.perse_request import BenchPerseRequest
 from fabula.benchmarks.perse_result import BenchPerseResult, ChoiceRow, ReviewRow, ScoreRow
-from fabula.errors import UsageError
+from fabula.benchmarks.perse_ways import Way
+from fabula.benchmarks.perse_ways import ways as ways_of
+from fabula.personas.building import with_other_names, with_short_plots
 from fabula.personas.pairwise import Pair, choose
 from fabula.personas.personal import plot_story, rate
-from fabula.personas.profiles import PairQuestion, Profile
+from fabula.personas.profiles import PairQuestion
 from fabula.personas.prompt_settings import PAST, PersonaSettings
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
@@ -43,40 +45,6 @@ if TYPE_CHECKING:
 
 METHOD = "bench.perse"
 RUBRIC = "plot-preference"
-ORDERS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Sweep:
-    """One way of asking: how many past judgements, in which order, with or without the reader's own words."""
-
-    past: int
-    order: int = 0
-    with_reviews: bool = True
-
-    @property
-    def name(self) -> str:
-        """The name of the table's row."""
-        reviews = "" if self.with_reviews else ", scores alone"
-        order = f", order {self.order + 1}" if self.order else ""
-        return f"k = {self.past}{reviews}{order}"
-
-
-def sweeps(request: BenchPerseRequest, data: Data) -> list[Sweep]:
-    """Every way that the request asks for, with the number of past judgements that readers really have."""
-    wanted = tuple(dict.fromkeys(request.past)) or (data.past,)
-    if max(wanted) > data.past:
-        raise UsageError(
-            f"--past {max(wanted)}: the data has {data.past} past judgements of each reader; build it with more (persona build --past)"
-        )
-    if not request.sweep:
-        return [Sweep(past) for past in wanted]
-    most = max(wanted)
-    return [
-        *(Sweep(past) for past in sorted({*range(most + 1), *wanted})),
-        *(Sweep(most, order) for order in range(1, ORDERS)),
-        Sweep(most, with_reviews=False),
-    ]
 
 
 @dataclass(slots=True)
@@ -87,6 +55,7 @@ class _Rows:
     choices: list[ChoiceRow]
     reviews: list[ReviewRow]
     answers: Answers
+    by_way: list[Asked]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +74,7 @@ async def run(request: BenchPerseRequest, doors: Doors | None) -> Tables:
         load, request.data, questions=request.questions, seed=request.seed, past=past
     )
     rubric = load_rubric(RUBRIC)
-    ways = sweeps(request, data)
+    ways = ways_of(request, data)
     rows = await asyncio.to_thread(_baseline_rows, request, data, rubric, ways)
     names = [each.name for each in rows.scores]
     unseen = (
@@ -113,12 +82,12 @@ async def run(request: BenchPerseRequest, doors: Doors | None) -> Tables:
         if request.unseen and data.table is not None
         else ()
     )
-    if asked is not None:
-        for door in asked.side_by_side(request.model):
-            for sweep in ways:
-                await _ask(
-                    request, data, rubric, sweep, rows, door, main=sweep == ways[0] or sweep.past == past
-                )
+    most = max(way.past for way in ways)
+    for door in asked.side_by_side(request.model) if asked else ():
+        versions = await _versions(data, door, request) if request.hidden else {"raw": data}
+        for way in ways:
+            main = way.past == most and not way.order and way.version == "raw"
+            await _ask(request, versions[way.version], rubric, way, rows, door, main=main)
     return Tables(
         BenchPerseResult(
             kind=BenchPerseResult.KIND,
@@ -134,16 +103,19 @@ async def run(request: BenchPerseRequest, doors: Doors | None) -> Tables:
             choices=tuple(rows.choices),
             reviews=tuple(rows.reviews),
             unseen_stories=unseen,
-            orders=over_orders(rows.scores),
+            orders=over_orders(rows.by_way),
             paired=rows.answers.tested(request.seed),
+            described=await asyncio.to_thread(described, data),
+            curves=(*own_curve(rows.scores, data.past), *curves(rows.by_way)),
+            versions=by_version(rows.by_way),
         )
     )
 
 
-def _baseline_rows(request: BenchPerseRequest, data: Data, rubric: Rubric, ways: Sequence[Sweep]) -> _Rows:
+def _baseline_rows(request: BenchPerseRequest, data: Data, rubric: Rubric, ways: Sequence[Way]) -> _Rows:
     pairs = cases(data)
     known = baselines(data) if pairs else {}
-    pasts = sorted({sweep.past for sweep in ways if sweep.past})
+    pasts = sorted({way.past for way in ways if way.past})
     fewer = {f"{OWN}, k = {past}": own_means(data, past) for past in pasts if pairs and past < data.past}
     answers = Answers([each.truth for each in pairs])
     scores = []
@@ -154,7 +126,7 @@ def _baseline_rows(request: BenchPerseRequest, data: Data, rubric: Rubric, ways:
     choices = []
     if is_pairs(data):
         choices = [always_the_first(data, rubric), *(usual_choice(data, rubric, past) for past in pasts)]
-    return _Rows(scores, choices, [], answers)
+    return _Rows(scores, choices, [], answers, [])
 
 
 def _signature(request: BenchPerseRequest, names: list[str], rubric: Rubric, doors: Doors | None) -> str:
@@ -167,21 +139,33 @@ def _signature(request: BenchPerseRequest, names: list[str], rubric: Rubric, doo
     return sign(request, METHOD, asked=asked, engines=engines, digests=digests)
 
 
+async def _versions(data: Data, door: Door, request: BenchPerseRequest) -> dict[str, Data]:
+    """The stories as they are, with other names, and then summarised too. The model that reads for all does both, if there is one."""
+    renamed, _ = await with_other_names(data.tested, request.seed, door.reading)
+    short = await with_short_plots(renamed, door.reading)
+    return {
+        "raw": data,
+        "anonymised": replace(data, tested=tuple(renamed)),
+        "summarised": replace(data, tested=tuple(short)),
+    }
+
+
 async def _ask(
     request: BenchPerseRequest,
     data: Data,
     rubric: Rubric,
-    sweep: Sweep,
+    way: Way,
     rows: _Rows,
     door: Door,
     *,
     main: bool,
 ) -> None:
     pairs = cases(data)
-    name = f"{door.model}, {sweep.name}"
+    name = f"{door.model}, {way.name}"
     if pairs:
-        answers = await judged(data, door, request.settings, sweep)
+        answers = await judged(data, door, request.settings, way)
         rows.scores.append(row(name, [score for score, _ in answers], pairs, request.seed))
+        rows.by_way.append(Asked(door.model, way, rows.scores[-1]))
         if main:
             rows.answers.scores[name] = [score for score, _ in answers]
         reviews = [review for _, review in answers]
@@ -193,20 +177,20 @@ async def _ask(
             likeness = likeness.model_copy(update=found)
         rows.reviews.append(likeness)
     if is_pairs(data):
-        choices, right = await chosen(data, door, request.settings, sweep, rubric, name)
+        choices, right = await chosen(data, door, request.settings, way, rubric, name)
         rows.choices.append(choices)
         if main:
             rows.answers.right[name] = right
 
 
 async def judged(
-    data: Data, door: Door, settings: PersonaSettings, sweep: Sweep
+    data: Data, door: Door, settings: PersonaSettings, way: Way
 ) -> list[tuple[float | None, str]]:
     """The model's score and review for each pair, asked in one way."""
-    own = replace(settings, with_reviews=sweep.with_reviews)
+    own = way.settings(settings)
     answers = await asyncio.gather(
         *(
-            rate(plot_story(each.past.item, each.past.text), _known(each.profile, sweep), door, own)
+            rate(plot_story(each.past.item, each.past.text), way.known(each.profile), door, own)
             for each in cases(data)
         )
     )
@@ -214,7 +198,7 @@ async def judged(
 
 
 async def chosen(
-    data: Data, door: Door, settings: PersonaSettings, sweep: Sweep, rubric: Rubric, name: str
+    data: Data, door: Door, settings: PersonaSettings, way: Way, rubric: Rubric, name: str
 ) -> tuple[ChoiceRow, list[bool | None]]:
     """Accuracy by aspect in the order given and in both, with flips; and whether each first answer was right."""
     pairs = [
@@ -223,12 +207,12 @@ async def chosen(
         for question in each.questions
         if isinstance(question, PairQuestion)
     ]
-    own = replace(settings, with_reviews=sweep.with_reviews)
+    own = way.settings(settings)
     answers = await asyncio.gather(
         *(
             choose(
                 Pair(plot_story("A", past.first), plot_story("B", past.second), past.premise),
-                _known(profile, sweep),
+                way.known(profile),
                 door,
                 own,
                 rubric,
@@ -254,16 +238,3 @@ async def chosen(
             unusable=sum(each.unusable for _, each in asked),
         )
     return ChoiceRow(name=name, aspects=aspects), right
-
-
-def _known(profile: Profile, sweep: Sweep) -> Profile:
-    """The first few past judgements, in one of several orders."""
-    known = profile.first(sweep.past)
-    if not sweep.order:
-        return known
-    random = Random(f"{sweep.order} {profile.reader}")
-    return replace(
-        known,
-        reviews=tuple(random.sample(known.reviews, len(known.reviews))),
-        choices=tuple(random.sample(known.choices, len(known.choices))),
-    )

@@ -22,6 +22,8 @@ class Data:
     tested: tuple[ReaderQuestions, ...]
     ratings: Ratings | None
     table: Table | None = None
+    trained: tuple[ReaderQuestions, ...] = ()
+    """Readers for training. Nothing is asked about them."""
 
     @property
     def past(self) -> int:
@@ -54,7 +56,8 @@ def load(path: Path, *, questions: int, seed: int = 0, past: int = PAST) -> Data
     tested_readers = [each for each in readers if each.split == "test" and each.questions]
     if not tested_readers:
         raise UsageError(f"{path} has no test readers: build it with more readers")
-    return Data(tuple(_drawn(tested_readers, questions, seed)), ratings, table)
+    trained = tuple(each for each in readers if each.split == "train")
+    return Data(tuple(_drawn(tested_readers, questions, seed)), ratings, table, trained)
 
 
 def _rows(one: ReaderQuestions) -> Iterator[tuple[str, str, float]]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import fmean, stdev
 
 import numpy as np
 
-from fabula.benchmarks.perse_result import OrderRow, PairedRow, ScoreRow
+from fabula.benchmarks.perse_baselines import OWN
+from fabula.benchmarks.perse_result import Curve, OrderRow, PairedRow, Point, ScoreRow, VersionRow
+from fabula.benchmarks.perse_ways import Way
 from fabula.measures.intervals import difference, holm
 from fabula.measures.proportions import mcnemar
 from fabula.measures.refusal import Refused
 
 _RESAMPLES = 1_000
-_ORDER = ", order "
 
 
 @dataclass(slots=True)
@@ -74,19 +75,66 @@ class Answers:
         )  # fmt: skip
 
 
-def over_orders(rows: Sequence[ScoreRow]) -> tuple[OrderRow, ...]:
-    """Mean and standard deviation of each coefficient over the orders of the past, for rows asked in several."""
-    groups: dict[str, list[ScoreRow]] = {}
-    for row in rows:
-        groups.setdefault(row.name.split(_ORDER)[0], []).append(row)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One model asked in one way, and how its scores agree with readers'."""
+
+    model: str
+    way: Way
+    row: ScoreRow
+
+
+def over_orders(asked: Sequence[Asked]) -> tuple[OrderRow, ...]:
+    """Mean and standard deviation of each coefficient over the orders of the past, for what was asked in several."""
+    groups: dict[str, list[Asked]] = {}
+    for each in asked:
+        groups.setdefault(f"{each.model}, {each.way.plain_name}", []).append(each)
     found = []
     for name, own in groups.items():
         for measure in ("pearson", "spearman", "kendall"):
-            values = [value for row in own if (value := getattr(row, measure).value) is not None]
-            if len(own) > 1 and len(values) > 1:
+            values = [value for each in own if (value := getattr(each.row, measure).value) is not None]
+            if len(values) > 1:
                 found.append(
                     OrderRow(
                         name=name, measure=measure, orders=len(values), mean=fmean(values), sd=stdev(values)
                     )
                 )
     return tuple(found)
+
+
+def curves(asked: Sequence[Asked]) -> tuple[Curve, ...]:
+    """Each model's Kendall by the number of past judgements, over all orders: Figures 3 and 4."""
+    found: dict[str, dict[int, list[float]]] = {}
+    for each in asked:
+        value = each.row.kendall.value
+        if value is not None and each.way.with_reviews and each.way.version == "raw":
+            found.setdefault(each.model, {}).setdefault(each.way.past, []).append(value)
+    return tuple(_curve(name, by_past) for name, by_past in found.items() if len(by_past) > 1)
+
+
+def own_curve(rows: Sequence[ScoreRow], held: int) -> tuple[Curve, ...]:
+    """The same for the reader's average, which knows no order. `held` is how many past judgements the data has."""
+    values = {each.name: each.kendall.value for each in rows}
+    points = {past: values.get(OWN if past == held else f"{OWN}, k = {past}") for past in range(1, held + 1)}
+    by_past = {past: [value] for past, value in points.items() if value is not None}
+    return (_curve(OWN, by_past),) if len(by_past) > 1 else ()
+
+
+def _curve(name: str, by_past: Mapping[int, Sequence[float]]) -> Curve:
+    return Curve(
+        name=name,
+        points=tuple(
+            Point(past=past, kendall=fmean(own), sd=stdev(own) if len(own) > 1 else None, orders=len(own))
+            for past, own in sorted(by_past.items())
+        ),
+    )
+
+
+def by_version(asked: Sequence[Asked]) -> tuple[VersionRow, ...]:
+    """Kendall in each version of the stories, for the models that were asked in several: Figure 8."""
+    hidden = {(each.model, each.way.past) for each in asked if each.way.version != "raw"}
+    return tuple(
+        VersionRow(name=each.model, version=each.way.version, past=each.way.past, kendall=each.row.kendall)
+        for each in asked
+        if (each.model, each.way.past) in hidden and not each.way.order and each.way.with_reviews
+    )

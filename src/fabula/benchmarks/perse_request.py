@@ -9,6 +9,7 @@ from typing import Literal, Self
 from fabula.errors import UsageError
 from fabula.personas.prompt_settings import PersonaSettings
 from fabula.personas.reader_options import answer_temperature, seed_of_chance, times_asked
+from fabula.personas.request import Pick
 from fabula.request import Request, option
 
 
@@ -36,7 +37,17 @@ class BenchPerseRequest(Request):
     )
     sweep: bool = option(
         False,
-        help="Also ask with fewer past judgements down to 0, in three orders, and with scores but no reviews.",
+        help="Also ask with fewer past judgements down to 0, each in three orders, and with scores but no reviews.",
+        changes_result=True,
+    )
+    pick_past: Pick = option(
+        "any",
+        help="any: the first past judgements. nearest: those nearest to the story asked about.",
+        changes_result=True,
+    )
+    hidden: bool = option(
+        False,
+        help="Also ask with every name replaced, and with plots that the model summarised (the paper's Figure 8).",
         changes_result=True,
     )
     repeats: int = times_asked(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -38,6 +38,61 @@ class ScoreRow(_Part):
     """Pearson after subtracting each reader's own mean from both columns."""
     by_reader: Measured
     """Kendall's tau within each reader, averaged over readers."""
+
+
+class PartRow(_Part):
+    """The readers for training, or those for testing."""
+
+    name: str
+    readers: int
+    questions: int
+    by_aspect: dict[str, int]
+    """Choices by aspect, where people chose between plots."""
+    stories: int
+    words: float | None
+    """In a question with the whole past, on average."""
+    scores_of_story: float | None
+    score_mean: float | None
+    score_spread: float | None
+    """The standard deviation of readers' scores of one story, averaged over stories with two or more."""
+
+
+class Described(_Part):
+    """The data, as in Tables 1 and 10, and what its parts share. An honest split shares nothing."""
+
+    parts: tuple[PartRow, ...]
+    shared_readers: int
+    """Readers for training who are also tested."""
+    shared_stories: int
+    """Stories asked about in both parts."""
+    stories_in_pasts: int
+    """Stories asked about that stand in somebody's past."""
+
+
+class Point(_Part):
+    """Kendall's tau with so many past judgements."""
+
+    past: int
+    kendall: float
+    sd: float | None
+    """Over orders of the past. None if it was asked in one order."""
+    orders: int
+
+
+class Curve(_Part):
+    """One system at several numbers of past judgements, as in Figures 3 and 4."""
+
+    name: str
+    points: tuple[Point, ...]
+
+
+class VersionRow(_Part):
+    """Kendall's tau of one model in one version of the stories, as in Figure 8."""
+
+    name: str
+    version: Literal["raw", "anonymised", "summarised"]
+    past: int
+    kendall: Measured
 
 
 class UnseenRow(_Part):
@@ -131,3 +186,6 @@ class BenchPerseResult(Result):
     orders: tuple[OrderRow, ...] = ()
     """Over three orders of the past, with --sweep."""
     paired: tuple[PairedRow, ...] = ()
+    described: Described
+    curves: tuple[Curve, ...] = ()
+    versions: tuple[VersionRow, ...] = ()

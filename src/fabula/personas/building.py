@@ -54,9 +54,9 @@ async def run(request: PersonaBuildRequest, door: Door | None) -> Built:
     drawn = draw(table, request.past, request.fewest, request.seed, request.limit)
     renaming: tuple[Notice, ...] = ()
     if request.anonymise:
-        drawn, renaming = await _anonymised(drawn, request.seed, door)
+        drawn, renaming = await with_other_names(drawn, request.seed, door)
     if request.summarise and door is not None:
-        drawn = await _shortened(drawn, door)
+        drawn = await with_short_plots(drawn, door)
     rehearsing = door is not None and door.rehearsing
     if not rehearsing:
         write(drawn, request.out)
@@ -82,7 +82,7 @@ async def run(request: PersonaBuildRequest, door: Door | None) -> Built:
     )
 
 
-async def _anonymised(
+async def with_other_names(
     drawn: Sequence[ReaderQuestions], seed: int, door: Door | None
 ) -> tuple[list[ReaderQuestions], tuple[Notice, ...]]:
     """Rename everyone in every plot and in what was said of it, once for each plot no matter how many readers judged it.
@@ -107,7 +107,7 @@ async def _anonymised(
     return [anonymised(each, found.__getitem__) for each in drawn], (told, *lost)
 
 
-async def _shortened(drawn: Sequence[ReaderQuestions], door: Door) -> list[ReaderQuestions]:
+async def with_short_plots(drawn: Sequence[ReaderQuestions], door: Door) -> list[ReaderQuestions]:
     """Have the model shorten every plot, with one call per plot no matter how many readers judged it."""
     texts = sorted({text for each in drawn for text in plots(each)})
     short = await asyncio.gather(*(shortened(plot_story("", text), door) for text in texts))

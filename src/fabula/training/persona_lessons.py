@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,14 @@ def export(
     *,
     one_each: bool = False,
     budget: int = BUDGET,
+    with_reviews: bool = True,
 ) -> dict[str, int]:
     """Write the answers of training readers to `output` and those for testing next to it. Returns the count per file.
 
-    With `one_each`, every aspect of a choice gets a separate file.
+    With `one_each`, every aspect of a choice gets a separate file. Without `with_reviews`, the past shows scores alone.
     """
     files: dict[str, list[dict[str, Any]]] = {}
-    for row in lessons(asked, rubric, budget):
+    for row in lessons(asked, rubric, budget, with_reviews=with_reviews):
         part = f"-{row['aspect'] or 'rating'}" if one_each else ""
         tested = "-test" if row["split"] == "test" else ""
         files.setdefault(f"{output.stem}{part}{tested}{output.suffix}", []).append(row)
@@ -47,19 +49,24 @@ def export(
 
 
 def lessons(
-    asked: Iterable[ReaderQuestions], rubric: Rubric, budget: int = BUDGET
+    asked: Iterable[ReaderQuestions], rubric: Rubric, budget: int = BUDGET, *, with_reviews: bool = True
 ) -> Iterator[dict[str, Any]]:
     """One conversation per question to a reader. For a pair, one per aspect."""
     for each in asked:
+        profile = each.profile if with_reviews else _without_words(each.profile)
         for question in each.questions:
-            about = {"reader": each.profile.reader, "split": each.split}
+            about = {"reader": profile.reader, "split": each.split}
             if isinstance(question, Question):
-                yield {**about, "aspect": None, "messages": _rating(each.profile, question, budget)}
+                yield {**about, "aspect": None, "messages": _rating(profile, question, budget)}
                 continue
             for aspect in rubric.scored_aspects:
                 if aspect.id in question.past.choices:
-                    messages = _choice(each.profile, question, aspect, rubric, budget)
+                    messages = _choice(profile, question, aspect, rubric, budget)
                     yield {**about, "aspect": aspect.id, "messages": messages}
+
+
+def _without_words(profile: Profile) -> Profile:
+    return replace(profile, reviews=tuple(replace(past, review="") for past in profile.reviews))
 
 
 def _rating(profile: Profile, question: Question, budget: int) -> list[dict[str, str]]:

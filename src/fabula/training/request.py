@@ -31,6 +31,9 @@ class ExportRequest(Request):
     one_each: bool = option(
         False, help="For persona: write a separate file for each aspect of a choice.", changes_result=True
     )
+    without_reviews: bool = option(
+        False, help="For persona: show past scores without the reader's words.", changes_result=True
+    )
     thin: bool = option(
         True, help="Thin each book's reviews to its rating distribution.", changes_result=True
     )

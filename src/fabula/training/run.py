@@ -122,5 +122,11 @@ def _for_persona(request: ExportRequest) -> tuple[dict[str, int], tuple[str, ...
     from fabula.training.persona_lessons import export
 
     assert request.asked is not None
-    written = export(read(request.asked), request.output, load("plot-preference"), one_each=request.one_each)
+    written = export(
+        read(request.asked),
+        request.output,
+        load("plot-preference"),
+        one_each=request.one_each,
+        with_reviews=not request.without_reviews,
+    )
     return written, ()
