@@ -30,8 +30,8 @@ def shelf(n: int, seed: int, effect: float = 0.3, slope: float = 0.0) -> Scored:
 def test_genres_join_where_they_help_and_are_drawn_towards_none() -> None:
     found = fit_books(shelf(160, 1), 0, 100)
     assert "genres" in found.joined
-    assert 0.15 < found.genres["Romance"] < 0.32 and -0.32 < found.genres["Horror"] < -0.15
-    assert fit_books(shelf(60, 1), 0, 100).genres["Romance"] < found.genres["Romance"]
+    assert 0.15 < found.genres["romance"] < 0.32 and -0.32 < found.genres["horror"] < -0.15
+    assert fit_books(shelf(60, 1), 0, 100).genres["romance"] < found.genres["romance"]
     tried, alone = (held_out_books(shelf(160, 1), 0, 100, alone=each) for each in (False, True))
     assert tried.rmse < 0.85 * alone.rmse < alone.mean_rmse and 0.72 < tried.coverage < 0.9
 
@@ -70,6 +70,17 @@ def test_few_books_have_the_overall_score_alone_and_a_book_without_genres_gets_i
     assert found.predict(bare).tolist() == found.predict(strange).tolist()
 
 
+def test_a_genre_counts_once_however_it_is_written_and_no_length_is_none() -> None:
+    books = shelf(160, 1)
+    found = fit_books(books, 0, 100)
+    twice = Scored(books.scores, books.stars, [(own[0].upper(),) * 2 for own in books.genres], books.words)
+    assert found.predict(twice).tolist() == found.predict(books).tolist()
+    books = shelf(160, 2, effect=0, slope=0.3)
+    gaps = Scored(books.scores, books.stars, books.genres, np.where(np.arange(160) % 9, books.words, 0.0))
+    with_gaps = fit_books(gaps, 0, 100)
+    assert np.isfinite(with_gaps.predict(gaps)).all() and "length" in with_gaps.joined
+
+
 def test_aspects_with_gaps_are_mapped_by_what_is_known() -> None:
     books = shelf(160, 4)
     books.scores["plot"][::3] = np.nan
@@ -94,7 +105,7 @@ def test_the_command_says_what_joined_and_its_file_predicts_one_book(tmp_path: P
     )
     scores = {"overall": 60.0, "plot": 60.0}
     apart = found.predict(scores, ("Romance",), 80_000) - found.predict(scores, ("Horror",), 80_000)
-    assert apart == pytest.approx(found.genres["Romance"] - found.genres["Horror"])
+    assert apart == pytest.approx(found.genres["romance"] - found.genres["horror"])
     (tmp_path / "scored.json").write_text(json.dumps({"books": rows[:30]}))
     done = fabula("calibrate", tmp_path / "scored.json", "-o", tmp_path / "out.json")
     assert "30 books: aspects, genres and length join the overall score from 60 books on." in done.stdout

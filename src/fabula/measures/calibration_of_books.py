@@ -69,7 +69,7 @@ class Length:
 
     def offset(self, words: Numbers) -> Numbers:
         """Stars to add, none where the length is unknown."""
-        known = np.clip(np.nan_to_num(words, nan=self.centre), self.low, self.high)
+        known = np.clip(np.where(words > 0, words, self.centre), self.low, self.high)
         return np.asarray(self.slope * np.log2(known / self.centre))
 
 
@@ -86,7 +86,8 @@ class Calibration:
     def predict(self, books: Scored) -> Numbers:
         """Expected stars of the books."""
         found = _mapped(self.maps, books, with_aspects="aspects" in self.joined)
-        found = found + np.array([sum(self.genres.get(each, 0.0) for each in own) for own in books.genres])
+        offsets = [sum(self.genres.get(each, 0.0) for each in _named(own)) for own in books.genres]
+        found = found + np.array(offsets)
         if self.length is not None:
             found = found + self.length.offset(books.words)
         return np.asarray(np.clip(found, 1.0, 5.0))
@@ -130,7 +131,7 @@ def _candidates(books: Scored, maps: Mapping[str, Map]) -> list[tuple[str, ...]]
         return []
     known = {
         "aspects": len(maps) > 1,
-        "length": bool(np.isfinite(books.words).mean() > 0.5),
+        "length": bool((books.words > 0).mean() > 0.5),
         "genres": bool(_genres(books)),
     }
     single = [(name,) for name, has in known.items() if has]
@@ -175,10 +176,10 @@ def _offset(plain: Calibration, books: Scored) -> Calibration:
         return plain
     residual = books.stars - plain.predict(books)
     names = _genres(books) if "genres" in plain.joined else []
-    columns = [np.array([name in own for own in books.genres], dtype=float) for name in names]
+    columns = [np.array([name in _named(own) for own in books.genres], dtype=float) for name in names]
     length = None
     if "length" in plain.joined:
-        known = books.words[np.isfinite(books.words)]
+        known = books.words[books.words > 0]
         length = Length(1.0, float(np.median(known)), float(known.min()), float(known.max()))
         columns.append(length.offset(books.words))
     matrix = np.stack(columns, axis=1)
@@ -193,5 +194,10 @@ def _offset(plain: Calibration, books: Scored) -> Calibration:
 
 
 def _genres(books: Scored) -> list[str]:
-    counts = Counter(genre for own in books.genres for genre in set(own))
+    counts = Counter(genre for own in books.genres for genre in _named(own))
     return sorted(genre for genre, n in counts.items() if BOOKS_A_GENRE <= n < len(books))
+
+
+def _named(genres: Sequence[str]) -> set[str]:
+    """A book's genres, each once, however they are written."""
+    return {genre.strip().casefold() for genre in genres}
