@@ -75,11 +75,8 @@ def test_the_figures_are_drawn_from_the_result(scores: Path, tmp_path: Path) -> 
     both = list(figures(document | {"versions": rows}))
     assert [each.name for each in both] == ["by_past", "by_version"]
     assert "judge, k = 1 summarised 0.300" in both[1].alt
-    assert {row["version"] for row in spec(both[1], 704)["data"]["values"]} == {
-        "raw",
-        "anonymised",
-        "summarised",
-    }
+    shown = json.dumps(spec(both[1], 704))
+    assert all(f'"{row["version"]}"' in shown for row in rows)
 
 
 def test_choices_stand_beside_the_paper_by_aspect(loopback: Loopback, tmp_path: Path) -> None:
