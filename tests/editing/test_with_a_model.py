@@ -103,6 +103,12 @@ def test_every_fault_lands_at_its_line_once(whole: Whole) -> None:
     assert len({note.id for note in result.notes}) == len(result.notes)
 
 
+def test_what_a_model_and_a_measure_say_of_one_place_is_one_note(whole: Whole) -> None:
+    date = next(fault for fault in whole.draft.faults if fault.kind == "date")
+    here = [note for note in whole.result.notes if (note.kind, note.chapter) == (date.note, date.chapter)]
+    assert [note.source for note in here if "1814" in note.quotation] == ["model"]
+
+
 def test_a_fault_across_chapters_names_both_places(whole: Whole) -> None:
     for fault in (fault for fault in whole.draft.faults if fault.kind == "looks"):
         note = next(note for note in whole.result.faults if flat(note.quotation) == flat(fault.quotation))

@@ -92,6 +92,13 @@ def test_the_dead_who_speak() -> None:
     assert not of("speaks-after-death", told(feared, (6, talk)))
 
 
+def test_nobody_vanishes_whose_death_is_told() -> None:
+    named = "Edmund stood by the wall. Edmund had not slept, and Edmund said nothing. " * 3
+    there = [(n, named) for n in (1, 2, 3, 4)]
+    assert of("vanishing-character", told(*there, chapters=10))
+    assert not of("vanishing-character", told(*there, (4, "That night Edmund died."), chapters=10))
+
+
 def test_a_passage_in_another_tense_needs_a_person() -> None:
     slip = "Katharine walks to the door. She looks out, she sees the boats, she goes down and she sits on the wall."
     assert [each.chapter for each in of("tense-slip", told((4, slip)))] == [4]

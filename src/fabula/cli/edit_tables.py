@@ -52,9 +52,10 @@ def show(result: EditResult, *, every: bool, decided: Mapping[str, Decision]) ->
 
 def _facts(result: EditResult, settled: int) -> str:
     unit = "sections" if result.book.in_sections else "chapters"
+    chapters = len(result.book.chapters)
     facts = [
         f"{result.book.words:,} words",
-        f"{len(result.book.chapters)} {unit}",
+        f"{chapters} {unit if chapters != 1 else unit.removesuffix('s')}",
         f"{len(result.faults)} note{'s' * (len(result.faults) != 1)}",
         f"{len(result.strengths)} to keep",
     ]
@@ -95,7 +96,7 @@ def _listed(console: Console, title: str, notes: Sequence[EditNote], every: bool
         if note.kind != "keep":
             head.append(f" · {note.severity}", style="dim")
         console.print(head)
-        for said in (note.what, note.effect, note.remedy):
+        for said in (note.what, note.effect, note.intended, note.remedy):
             if said:
                 console.print(Padding(Text(words_of(said, ENGLISH)), (0, 0, 0, 4)))
         console.print(Padding(Text(quoted(note.quotation, _QUOTED), style="italic"), (0, 0, 0, 4)))

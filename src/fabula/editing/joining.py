@@ -65,8 +65,10 @@ def ranked(notes: Iterable[EditNote], first: Sequence[str]) -> tuple[EditNote, .
 def _is_same(one: EditNote, other: EditNote) -> bool:
     if one.id == other.id:
         return True
-    if (one.kind, one.chapter) != (other.kind, other.chapter) or one.measure != other.measure:
+    if (one.kind, one.chapter) != (other.kind, other.chapter):
         return False
+    if one.measure and other.measure and one.measure != other.measure:
+        return False  # two measures say two things of one sentence
     shared = min(one.end, other.end) - max(one.start, other.start)
     return shared >= OVERLAP * min(one.end - one.start, other.end - other.start)
 

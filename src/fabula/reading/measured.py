@@ -152,7 +152,7 @@ def _strengths(seen: _Seen) -> Iterator[Finding]:
 def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
     parsed, cast = seen.parsed, seen.cast
     if not seen.stories:
-        yield from shape.vanishing(parsed, cast)
+        yield from shape.vanishing(parsed, cast, seen.book.language)
         yield from absences(parsed, cast, seen.by_chapter)
         yield from narration.shifts(parsed, seen.telling)
     yield from narration.head_hops(parsed, seen.telling, cast)

@@ -7,10 +7,12 @@ from statistics import median, pstdev
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft import Craft
 from fabula.reading.craft.arcs import is_named
+from fabula.reading.craft.slips import deaths_told
 from fabula.reading.findings import Finding, finding
 from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
@@ -53,12 +55,13 @@ def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterato
         )
 
 
-def vanishing(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
-    """People who matter early and are not mentioned in the last two fifths."""
+def vanishing(parsed: Sequence[Parsed], cast: Cast, language: Language) -> Iterator[Finding]:
+    """People who matter early and are not mentioned in the last two fifths, unless their death was told."""
     chapters = len(parsed)
     if chapters < FEW_CHAPTERS:
         return
     total = sum(character.mentions or 0 for character in cast.characters)
+    dead = deaths_told(parsed, cast, language)
     for who, character in enumerate(cast.characters[:LEADING]):
         present = [n for n, count in enumerate(character.mentions_by_chapter) if count]
         mentions = character.mentions or 0
@@ -66,7 +69,7 @@ def vanishing(parsed: Sequence[Parsed], cast: Cast) -> Iterator[Finding]:
         early = bool(present) and present[0] <= chapters / 2 and present[-1] < 0.6 * chapters
         if not steady or not early or mentions < max(10, 0.01 * total):
             continue
-        if is_named(character, parsed[present[-1] + 1 :]):
+        if is_named(character, parsed[present[-1] + 1 :]) or who in dead:
             continue
         last = next(mention for mention in reversed(cast.mentions) if mention.who == who)
         yield finding(

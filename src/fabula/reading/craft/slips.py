@@ -189,24 +189,30 @@ def _people_by_sentence(
     return found
 
 
-def speaking_dead(
-    parsed: Sequence[Parsed], cast: Cast, said: Sequence[Speech], language: Language
-) -> Iterator[Finding]:
-    """Somebody whose death the narration tells, and who speaks in a later chapter."""
+def deaths_told(parsed: Sequence[Parsed], cast: Cast, language: Language) -> dict[int, Mention]:
+    """Whose death the narration tells, by index in the cast, and where."""
     rules = language.continuity
-    if rules.death is None:
-        return
     deaths: dict[int, Mention] = {}
-    for mention in cast.mentions:
+    for mention in cast.mentions if rules.death else ():
         chapter = parsed[mention.chapter]
         text = chapter.chapter.text
-        if mention.who in deaths or mention.who >= LEADING or not rules.death.match(text, mention.end):
+        if mention.who in deaths or rules.death is None or not rules.death.match(text, mention.end):
             continue
         start, _ = chapter.sentence_at(mention.start)
         doubted = rules.doubted is not None and rules.doubted.search(text[start : mention.start])
         if not doubted and not is_spoken(chapter.spoken, mention.start):
             deaths[mention.who] = mention
+    return deaths
+
+
+def speaking_dead(
+    parsed: Sequence[Parsed], cast: Cast, said: Sequence[Speech], language: Language
+) -> Iterator[Finding]:
+    """Somebody whose death the narration tells, and who speaks in a later chapter."""
+    deaths = deaths_told(parsed, cast, language)
     for who, death in sorted(deaths.items()):
+        if who >= LEADING:
+            return
         name = cast.characters[who].name
         later = [
             speech
