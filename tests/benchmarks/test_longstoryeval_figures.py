@@ -10,10 +10,17 @@ import pytest
 
 from benchmarks.test_longstoryeval import bench, rating_judge, release  # noqa: F401 - a fixture
 from commands import fabula
-from fabula.benchmarks.longstoryeval import recorded_systems
+from fabula.benchmarks.longstoryeval import System, recorded_systems
+from fabula.benchmarks.longstoryeval_result import Said
+from fabula.benchmarks.longstoryeval_reviews import critiques
+from fabula.benchmarks.release import Listed, Shelf
+from fabula.judging.judged import Judged
 from fabula.judging.recorded import Recording
 from fabula.models.door import DoorSettings
 from fabula.models.several import Doors
+from fabula.readermodel.rating import BookFacts
+from fabula.rubrics.files import load
+from fabula.rubrics.verdict import AspectVerdict, Verdict
 from judging.critics import short_book
 from loopback import Loopback
 
@@ -131,6 +138,14 @@ def test_a_rehearsal_writes_no_calibration_and_a_folder_that_cannot_be_is_found_
     (tmp_path / "file").write_text("")
     done = fabula(*asked, "--calibrations", tmp_path / "file" / "maps")
     assert done.returncode == 2 and "choose another folder" in done.stderr
+
+
+def test_a_recorded_critique_is_shown_without_headings_and_once() -> None:
+    said = "### Review:\n**Plot and Structure:**\nToo slow.\n\n### Weak:\nThe end.\n\n### Overall Assessment:\nToo slow.\n\n### Score: 3.5"
+    verdict = Verdict("b", "longstory", "summary", "m", 0, 3.5, "", (AspectVerdict("plot", 70.0, said),))
+    shelf = Shelf(books={"b": Listed("b", "B", "A", BookFacts(), 3.2)})
+    (book,) = critiques(shelf, [System("critic", {"b": Judged((verdict,))})], load("longstory"))
+    assert book.said["critic"]["plot"] == Said(score=3.5, text="Too slow.\n\n\nThe end.", weaknesses="")
 
 
 def test_two_recordings_of_critics_have_two_names() -> None:

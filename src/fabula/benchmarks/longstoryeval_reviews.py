@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from fabula.rubrics.verdict import AspectVerdict
 
 STARS = Scale(low=0, high=5)
+_HEADING = re.compile(r"^\s*#+ .*$", re.MULTILINE)
+_AFTERWARDS = re.compile(r"^\s*#+ .*\b(?:Assessment|Score)\b.*$", re.MULTILINE)
+_LABEL = re.compile(r"^\*\*[^*\n]+\*\*:?\s*")
 
 
 def review_figures(shelf: Shelf, file: Path, resamples: int, seed: int) -> ReviewFigures:
@@ -73,7 +77,13 @@ def _of_book(shelf: Shelf, own: str, systems: Sequence[System], rubric: Rubric) 
 
 def _said(aspects: Iterable[AspectVerdict], label: str, rubric: Rubric) -> Iterable[tuple[str, Said]]:
     for each in aspects:
-        text, _, weaknesses = each.critique.partition(label)
-        if each.critique.strip():
+        text, _, weaknesses = _own_words(each.critique).partition(label)
+        if text or weaknesses:
             score = None if each.score is None else rubric.scale.to(each.score, STARS)
             yield each.aspect, Said(score=score, text=text.strip(), weaknesses=weaknesses.strip())
+
+
+def _own_words(critique: str) -> str:
+    """A critique without its headings. A recorded one also repeats itself as an assessment, which is left out."""
+    said = _HEADING.sub("", _AFTERWARDS.split(critique, maxsplit=1)[0]).strip()
+    return _LABEL.sub("", said)
