@@ -84,6 +84,41 @@ def test_an_advert_in_every_chapter_is_left_out_and_counted(tmp_path: Path, name
     assert all(chapter.scene_breaks == () for chapter in found.chapters)
 
 
+ABROAD = {
+    "ru": "Читайте новые главы онлайн на нашем сайте, глава {n}.",
+    "ru errors": "Если вы нашли ошибку в главе, сообщите нам об ошибке.",
+    "ru links": "Предыдущая глава | Оглавление | Следующая глава",
+    "es": "Lee los últimos capítulos gratis en nuestra web.",
+    "es links": "Capítulo anterior | Índice | Capítulo siguiente",
+    "fr": "Lisez la suite gratuitement en ligne, chapitre {n}.",
+    "fr errors": "Si vous remarquez des erreurs, écrivez-nous.",
+    "de": "Lesen Sie die neuesten Kapitel auf unserer Seite.",
+    "de links": "Voriges Kapitel | Inhalt | Nächstes Kapitel",
+}
+
+
+@pytest.mark.parametrize("name", ABROAD)
+def test_adverts_in_other_languages_go_where_they_come_again(tmp_path: Path, name: str) -> None:
+    again, own = book(tmp_path, lambda number, paragraphs: [*paragraphs, ABROAD[name].format(n=number)])
+    assert texts(again.chapters) == own and counted(again) == [8]
+    once, _ = book(tmp_path, lambda number, told: [*told, ABROAD[name].format(n=1)] if number == 2 else told)
+    assert counted(once) == []
+
+
+@pytest.mark.parametrize(
+    "refrain",
+    [
+        "Она читала его письмо ещё раз.",
+        "Leía su carta otra vez.",
+        "Elle lisait sa lettre encore une fois.",
+        "Sie las den Brief noch einmal.",
+    ],
+)
+def test_a_refrain_in_another_language_stays(tmp_path: Path, refrain: str) -> None:
+    found, _ = book(tmp_path, lambda number, paragraphs: [*paragraphs, refrain])  # noqa: ARG005
+    assert counted(found) == [] and all(refrain in each.text for each in found.chapters)
+
+
 @pytest.mark.parametrize("name", ADVERTS)
 def test_an_advert_under_the_headings_is_no_title(tmp_path: Path, name: str) -> None:
     heading = "Chapter {}" if name.isascii() else "第{}章"

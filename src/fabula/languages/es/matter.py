@@ -22,6 +22,17 @@ RULES = MatterRules(
     copyright=(
         r"todos los derechos reservados|reservados todos los derechos|dep[oó]sito legal|primera edici[oó]n|queda prohibida"
     ),
+    advert=(
+        r"\b(?:"
+        r"(?:lee|leer|lea|descarga|descargar|descargue|encuentra)\b[^.!?\n]{0,40}?\b(?:gratis|online|en línea|(?:últimos?|nuevos?|más) capítulos?|en nuestr[ao] (?:web|página|sitio))\b"
+        r"|(?:siguiente|próximo|anterior) capítulo\b[^.!?\n]{0,20}?(?:capítulo|índice|[|<>«»])|capítulo (?:siguiente|anterior)\b"
+        r"|(?:este|esta) (?:capítulo|novela|traducción|historia)\b[^.!?\n]{0,20}?\b(?:es|fue|ha sido) (?:publicad|traducid|subid|robad|ofrecid)[oa] (?:por|en|de)\b"
+        r"|(?:si (?:encuentras?|ves|ve|notas?)|av[ií]sanos|repórta\w*)\b[^.!?\n]{0,20}?\b(?:error(?:es)?|enlaces? rotos?|faltas?)\b"
+        r"|(?:síguenos|sígueme|únete|apóyanos|visítanos|visita nuestr[ao]|apoya (?:al|a la|a nuestr[oa])) ?(?:traductora?|autora?|página|web|sitio|grupo|canal|en|a)\b|suscríbete\b"
+        r"|(?:añade|agrega|guarda) (?:esta|nuestra) (?:página|web) (?:a|en) (?:tus )?favoritos\b"
+        r"|(?:traducido|corregido|escaneado|editado) por ?:|(?:traductora?|correctora?|editora?) ?:"
+        r")"
+    ),
     stated={"título": "title", "autor": "author", "autora": "author", "idioma": "language"},
     byline="por",
     page_before=r"p[aá]gina |p[aá]g\. ?",

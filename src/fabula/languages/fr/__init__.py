@@ -1,1 +1,1 @@
-"""French: only its headings and their numbers. All else follows the general rules."""
+"""French: its headings, their numbers, and what sites add to a novel. All else follows the general rules."""

@@ -1,1 +1,1 @@
-"""Russian: only its headings and their numbers. All else follows the general rules."""
+"""Russian: its headings, their numbers, and what sites add to a novel. All else follows the general rules."""
