@@ -145,7 +145,7 @@ def test_a_recorded_critique_is_shown_without_headings_and_once() -> None:
     verdict = Verdict("b", "longstory", "summary", "m", 0, 3.5, "", (AspectVerdict("plot", 70.0, said),))
     shelf = Shelf(books={"b": Listed("b", "B", "A", BookFacts(), 3.2)})
     (book,) = critiques(shelf, [System("critic", {"b": Judged((verdict,))})], load("longstory"))
-    assert book.said["critic"]["plot"] == Said(score=3.5, text="Too slow.\n\n\nThe end.", weaknesses="")
+    assert book.said["critic"]["plot"] == Said(score=3.5, text="Too slow.\nThe end.", weaknesses="")
 
 
 def test_two_recordings_of_critics_have_two_names() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fabula.rubrics.verdict import AspectVerdict
 
 STARS = Scale(low=0, high=5)
-_HEADING = re.compile(r"^\s*#+ .*$", re.MULTILINE)
+_HEADING = re.compile(r"^\s*#+ .*\n*", re.MULTILINE)
 _AFTERWARDS = re.compile(r"^\s*#+ .*\b(?:Assessment|Score)\b.*$", re.MULTILINE)
 _LABEL = re.compile(r"^\*\*[^*\n]+\*\*:?\s*")
 
