@@ -68,9 +68,7 @@ def _show_distribution(group: GroupAnswer, result: PersonaRateResult) -> None:
 
 
 def _by_reader(group: GroupAnswer) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    for heading in ("reader", "usually", "would give", "spread"):
-        table.add_column(heading, justify="left" if heading == "reader" else "right")
+    table = _names_and_figures("reader", "usually", "would give", "spread")
     for reader in group.by_reader:
         table.add_row(
             Text(reader.reader), *(_number(value) for value in (reader.usual, reader.score, reader.spread))
@@ -92,11 +90,7 @@ def show_choices(result: PersonaCompareResult) -> None:
 def _show_audience(audience: AudienceChoice) -> None:
     out = stdout()
     out.print(Text(f"\n{audience.readers} readers: {audience.name}", style="bold"))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    for heading in ("aspect", "prefer A", "prefer B", "undecided", "n"):
-        table.add_column(
-            heading, justify="left" if heading == "aspect" else "right", no_wrap=heading != "aspect"
-        )
+    table = _names_and_figures("aspect", "prefer A", "prefer B", "undecided", "n")
     for each in audience.aspects:
         table.add_row(
             each.label, _share(each.A), _share(each.B), _share(each.undecided, False), f"{each.readers}"
@@ -116,6 +110,15 @@ def _show_audience(audience: AudienceChoice) -> None:
     )
 
 
+def _names_and_figures(name: str, *figures: str) -> Table:
+    """In a narrow terminal names are folded, and no figure is cut."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+    table.add_column(name, overflow="fold")
+    for heading in figures:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
+
+
 def _share(portion: Portion | None, interval: bool = True) -> str:
     if portion is None:
         return ""
@@ -126,9 +129,7 @@ def _share(portion: Portion | None, interval: bool = True) -> str:
 def _show_choice(reader: ReaderChoice) -> None:
     out = stdout()
     out.print(Text(f"\n{reader.reader} would choose", style="bold"))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2))
-    for heading in ("aspect", "choice", "A", "B", "flips with the order", "unusable"):
-        table.add_column(heading, justify="left" if heading in ("aspect", "choice") else "right")
+    table = _names_and_figures("aspect", "choice", "A", "B", "flips with the order", "unusable")
     for each in reader.aspects:
         counts = map(str, (each.A, each.B, each.flipped, each.unusable))
         table.add_row(each.label, each.choice or "no answer", *counts)
