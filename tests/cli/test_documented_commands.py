@@ -20,6 +20,12 @@ PAGES = (
     "docs/gauge.md",
     "docs/reader-model.md",
     "docs/testing.md",
+    "docs/index.md",
+    *sorted(
+        str(page.relative_to(ROOT))
+        for folder in ("tutorials", "guides")
+        for page in (ROOT / "docs" / folder).glob("*.md")
+    ),
 )
 
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from fabula.cli.python_reference import python_reference
 from fabula.cli.reference import reference
 
 PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+PYTHON = PAGE.with_name("api.md")
 
 
 def test_the_command_reference_says_what_the_commands_are() -> None:
@@ -26,3 +28,8 @@ def test_a_narrow_terminal_does_not_change_the_command_reference(monkeypatch: py
 
 def test_shell_completion_is_installed_once_for_all_commands() -> None:
     assert reference().count("--install-completion") == 1
+
+
+def test_the_python_reference_says_what_the_functions_are() -> None:
+    if PYTHON.read_text(encoding="utf-8") != python_reference():
+        pytest.fail("docs/api.md is behind: python -m fabula.cli.python_reference > docs/api.md", pytrace=False)
