@@ -52,6 +52,7 @@ FLOORS: dict[str, float] = {
     "cli": 7,
     "studio": 7,
     "api": 7,
+    "api_reference": 7.5,
 }
 OUTSIDE = {"__init__", "__main__"}
 """The package's own door: it may name any room, and loads none before it is asked for."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fabula.cli.python_reference import python_reference
+from fabula.api_reference import python_reference
 from fabula.cli.reference import reference
 
 PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
@@ -32,4 +32,4 @@ def test_shell_completion_is_installed_once_for_all_commands() -> None:
 
 def test_the_python_reference_says_what_the_functions_are() -> None:
     if PYTHON.read_text(encoding="utf-8") != python_reference():
-        pytest.fail("docs/api.md is behind: python -m fabula.cli.python_reference > docs/api.md", pytrace=False)
+        pytest.fail("docs/api.md is behind: python -m fabula.api_reference > docs/api.md", pytrace=False)

@@ -1,4 +1,4 @@
-"""docs/api.md, from the questions themselves: `python -m fabula.cli.python_reference > docs/api.md`."""
+"""docs/api.md, from the questions themselves: `python -m fabula.api_reference > docs/api.md`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fabula.request import options
 
 PREFACE = """# Python
 
-Generated from the questions by `python -m fabula.cli.python_reference > docs/api.md`; a test checks that it is up to date.
+Generated from the questions by `python -m fabula.api_reference > docs/api.md`; a test checks that it is up to date.
 
     import fabula
 
