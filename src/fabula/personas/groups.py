@@ -10,6 +10,7 @@ from fabula.errors import UsageError
 from fabula.notices import Notice
 from fabula.personas.asked_stories import without_asked, without_stories
 from fabula.personas.audiences import READERS, draw_audience
+from fabula.personas.past_instructions import without_instructions
 from fabula.personas.profiles import TEN, Profile, read_profiles, scale_name
 from fabula.personas.rating_tables import Table, read_table
 from fabula.personas.request import ReaderOptions
@@ -98,7 +99,10 @@ def asked_readers(request: ReaderOptions, books: Collection[Book]) -> AskedReade
         past=request.past_drawn,
         seed=request.seed,
     )
-    return AskedReaders(groups, table, (*notes, *kept, *drawn))
+    masked: tuple[Notice, ...] = ()
+    if request.asks_model and not request.keep_instructions:
+        groups, masked = without_instructions(groups)
+    return AskedReaders(groups, table, (*notes, *kept, *drawn, *masked))
 
 
 def everyone(groups: Mapping[str, Sequence[Profile]]) -> list[Profile]:
