@@ -75,7 +75,7 @@ BASE = {normal(each) for each in PROJECT["dependencies"]}
 EXTRAS = {
     name: {normal(each) for each in needs}
     for name, needs in PROJECT["optional-dependencies"].items()
-    if name not in ("dev", "extras-tests")
+    if name not in ("dev", "docs", "extras-tests")
 }
 FILES = sorted(HOUSE.rglob("*.py"))
 

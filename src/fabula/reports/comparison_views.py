@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 from fabula.reports.labels import labels, plain
 from fabula.reports.page import dress, environment
 from fabula.version import __version__

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fabula.editing.decisions import SETTLED, SUFFIX, beside
 from fabula.editing.result import words_of
 from fabula.notices import Notice
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 from fabula.reports.labels import labels
 from fabula.reports.manuscript import manuscript_page
 from fabula.reports.page import MANUSCRIPT

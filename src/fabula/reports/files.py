@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.editing.decisions import DecisionFile, beside, decided
-from fabula.errors import FabulaError
 from fabula.judging.result import EvaluateResult
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import NAMES, figures
 from fabula.reports.first_look import first_look, notes_of
+from fabula.reports.folder import write_folder
 from fabula.reports.labels import labels_for
 from fabula.reports.manuscript import manuscript_page
 from fabula.reports.markdown import markdown
 from fabula.reports.page import MANUSCRIPT, page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from fabula.judging.evaluation import Evaluation
 
 PAGE = "report.html"
@@ -58,27 +54,3 @@ def write_report(
         if path.stem in NAMES and f"figures/{path.name}" not in contents:
             path.unlink()
     return folder / PAGE
-
-
-def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
-    """Write all files to a temporary folder first and then move each into place, the page last: a crash never
-    leaves a half-written page."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        aside = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
-    except OSError as error:
-        raise FabulaError(
-            f"no report can be written to {folder}: {error.strerror}; name another folder with --out"
-        ) from None
-    try:
-        for name, content in contents.items():
-            path = aside / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content.encode("utf-8", "replace") if isinstance(content, str) else content)
-        for name in contents:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (aside / name).replace(folder / name)
-    except OSError as error:
-        raise FabulaError(f"the report in {folder} could not be written: {error.strerror}") from None
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)

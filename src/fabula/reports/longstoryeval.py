@@ -15,7 +15,7 @@ import altair as alt
 
 from fabula.reports.drawing import drawn
 from fabula.reports.figure import Figure, inline_data
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 from fabula.reports.palette import DAY
 from fabula.reports.readers import distribution
 

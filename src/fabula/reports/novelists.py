@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
 from fabula.reports.drawing import drawn
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.novelists_figures import board_figures
 from fabula.reports.page import dress, environment, shown

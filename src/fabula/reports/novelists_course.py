@@ -12,7 +12,7 @@ from markupsafe import Markup
 from fabula.novelists.lines import HUMAN
 from fabula.reports.drawing import drawn
 from fabula.reports.figure import SANS, Figure
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.page import dress, environment, shown
 from fabula.reports.palette import DAY

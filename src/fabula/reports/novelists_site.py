@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from fabula.digests import digest
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.page import dress, environment
 from fabula.version import __version__

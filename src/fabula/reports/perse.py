@@ -11,7 +11,7 @@ import altair as alt
 
 from fabula.reports.drawing import drawn
 from fabula.reports.figure import Figure, inline_data
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 
 PAGE = "figures.md"
 

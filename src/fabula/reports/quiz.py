@@ -10,7 +10,7 @@ import altair as alt
 
 from fabula.reports.drawing import drawn
 from fabula.reports.figure import PHONE, Figure
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 from fabula.reports.page import dress, environment, shown
 from fabula.reports.palette import DAY
 from fabula.reports.quiz_tables import best_constant, examples, notes, percent, quiz_labels, sentences, tables

@@ -12,7 +12,7 @@ import altair as alt
 
 from fabula.reports.drawing import drawn
 from fabula.reports.figure import Figure
-from fabula.reports.files import write_folder
+from fabula.reports.folder import write_folder
 from fabula.reports.palette import DAY
 
 PAGE = "statistics.md"

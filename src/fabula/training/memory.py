@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.extras import extra
 from fabula.training.request import FineTuneRequest
 from fabula.training.result import MemoryPlan, MemoryWay
 
@@ -109,14 +110,10 @@ def read_shape(model: str) -> Shape:
     """The shape of a model in a folder, or on the hub: of it only `config.json` is fetched."""
     file = Path(model) / "config.json"
     if not file.is_file():
-        try:
+        with extra("train", f"--plan reads the model's config.json, and {model} is no folder with one"):
             from huggingface_hub import hf_hub_download
-
+        try:
             file = Path(hf_hub_download(model, "config.json"))
-        except ImportError:
-            raise UsageError(
-                f"--plan reads the model's config.json: {model} is no folder with one, and fabula[train] is not installed"
-            ) from None
         except (OSError, ValueError) as error:
             raise UsageError(f"--plan reads the model's config.json, and {model} has none: {error}") from None
     try:
