@@ -147,6 +147,24 @@ def test_sparse_duels_find_the_order_and_show_how_often_the_judge_turned_with_it
     assert said and said.flips == len(flipped) and said.first_chosen > 0.5
 
 
+def test_another_writer_is_paid_for_alone_once_the_order_of_the_others_is_sure(tmp_path: Path) -> None:
+    def apart(body: dict[str, Any]) -> Answer:
+        one, two = map(int, re.findall(r"quality (\d+)", str(body["messages"][-1]["content"])))
+        return {"reason": "seen", "better": "A" if one > two else "B"}
+
+    out = tmp_path / "duels.jsonl"
+    with Loopback(apart) as server:
+        judge = ("-o", out, "--pairwise", "--judge", "custom/sure", "--base-url", server.url)
+        for writers in (5, 6):
+            before, world = server.count, World(tmp_path, writers, chapters=16)
+            kept = out.read_text(encoding="utf-8").splitlines() if out.is_file() else []
+            done = fabula("novelist", "judge", world.path, *judge)
+            assert done.returncode == 0, done.stderr
+        new = [each.question for each in server.requests[before:]]
+    assert out.read_text(encoding="utf-8").splitlines()[: len(kept)] == kept
+    assert new and all("quality 5" in question for question in new)
+
+
 def test_duels_end_when_the_order_is_sure_or_the_limit_is_reached(tmp_path: Path) -> None:
     def apart(body: dict[str, Any]) -> Answer:
         one, two = map(int, re.findall(r"quality (\d+)", str(body["messages"][-1]["content"])))

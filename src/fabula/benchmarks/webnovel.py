@@ -147,7 +147,9 @@ async def made(request: BenchWebnovelRequest, doors: Doors) -> Lines:
         lines.scores += await _scores(request, lines.stories, door, lines)
     if request.pairwise:
         first = doors.to(request.judge[0])
-        lines.duels = await dueled(lines.stories, first, request.asking, request.most_duels)
+        lines.duels = await dueled(
+            lines.stories, first, request.asking, request.most_duels, request.out / DUELS
+        )
     costs = {(story.model, story.story, story.chapter): story.cost for story in lines.stories}
     lines.scores = [
         score.model_copy(update={"cost": costs.get((score.model, score.story, score.chapter))})

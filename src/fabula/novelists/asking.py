@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from fabula.digests import digest
 from fabula.errors import UsageError
@@ -16,13 +17,14 @@ from fabula.notices import Notice
 from fabula.novelists.costs import JUDGING, WRITING, priced
 from fabula.novelists.duels import hold_duels
 from fabula.novelists.judgement import judge
-from fabula.novelists.lines import Duel, Score, Story, Synopsis, write_lines
+from fabula.novelists.lines import Duel, Score, Story, Synopsis, read_lines, write_lines
 from fabula.novelists.longform import write_long
 from fabula.novelists.request import JudgeRequest, SynopsisRequest, WriteRequest
 from fabula.novelists.results_asking import JudgeResult, SynopsisResult, WriteResult
 from fabula.novelists.settings import JUDGE, JudgeSettings
 from fabula.novelists.sources import read_shelf, read_synopses, read_to_judge
 from fabula.novelists.synopsis import synopses
+from fabula.novelists.vectors import kind_of
 from fabula.novelists.writing import write_stories
 from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
@@ -154,7 +156,7 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     signatures: dict[str, str] = {}
     for name, door in zip(request.judge, doors.side_by_side(request.judge), strict=True):
         if request.pairwise:
-            lines += await dueled(stories, door, request.settings, request.most_duels)
+            lines += await dueled(stories, door, request.settings, request.most_duels, request.out)
         else:
             lines += await judged(stories, door, request.settings)
         signatures[name] = sign_judge(request, door, stories)
@@ -189,10 +191,12 @@ async def judged(
 
 
 async def dueled(
-    stories: Sequence[Story], door: Door, settings: JudgeSettings = JUDGE, most: int | None = None
+    stories: Sequence[Story], door: Door, settings: JudgeSettings, most: int | None, file: Path
 ) -> list[Duel]:
-    """The duels of one judge, with their cost."""
-    return await priced(door, await hold_duels(stories, door, criteria(), settings, most), JUDGING)
+    """The duels of one judge, with their cost: those of the file that hold as before, and new ones."""
+    earlier = read_lines(file, Duel) if file.is_file() and kind_of(file) == "duels" else []
+    kept, new = await hold_duels(stories, door, criteria(), settings, most, earlier)
+    return [*kept, *await priced(door, new, JUDGING)]
 
 
 def sign_judge(request: JudgeRequest, door: Door, stories: Sequence[Story], *, paper: bool = False) -> str:

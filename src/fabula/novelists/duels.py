@@ -6,20 +6,22 @@ import asyncio
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import BaseModel
 from scipy.special import expit
 
+from fabula.digests import digest
 from fabula.measures.bradley_terry import TAIL, Numbers, Strengths, elo, pooled
-from fabula.measures.pairing import Side, next_pairs, tables
+from fabula.measures.pairing import Pair, Side, next_pairs, tables
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.novelists.lines import Duel, Story, writer
 from fabula.novelists.settings import JudgeSettings
 from fabula.novelists.writing import criteria
+from fabula.rubrics.files import digest as rubric_digest
 from fabula.text.language import detect
 
 if TYPE_CHECKING:
@@ -73,38 +75,109 @@ class DuelsHeld:
 
 
 async def hold_duels(
-    stories: Sequence[Story], door: Door, rubric: Rubric, settings: JudgeSettings, most: int | None = None
-) -> list[Duel]:
-    """Duels between the writers, where their order is least sure, until it is sure, or `most` have been held."""
-    by_chapter: dict[Key, dict[str, Story]] = defaultdict(dict)
-    for story in stories:
-        if story.text.strip():
-            by_chapter[(story.story, story.chapter)][writer(story)] = story
-    names = sorted({name for own in by_chapter.values() for name in own})
-    open_chapters = {
-        pair: _spread(
-            [key for key, own in by_chapter.items() if names[pair[0]] in own and names[pair[1]] in own]
-        )
-        for pair in itertools.combinations(range(len(names)), 2)
-    }
-    held: list[Duel] = []
-    while most is None or len(held) < most:
-        used_up = {pair for pair, left in open_chapters.items() if not left}
-        chosen = next_pairs(_found(held, names), used_up, SURE, max(1, len(names) // 2))
-        asked = [
-            (pair, open_chapters[pair].pop())
-            for pair in chosen
-            for _ in range(min(_A_ROUND, len(open_chapters[pair])))
-        ][: None if most is None else most - len(held)]
+    stories: Sequence[Story],
+    door: Door,
+    rubric: Rubric,
+    settings: JudgeSettings,
+    most: int | None = None,
+    earlier: Sequence[Duel] = (),
+) -> tuple[list[Duel], list[Duel]]:
+    """Duels between the writers, where their order is least sure, until it is sure, or `most` have been held.
+
+    Earlier duels of this judge count as long as their texts and questions are the same, so that another writer is paid
+    for alone. The duels that count are returned, then the new ones.
+    """
+    ring = _Ring.of(stories, door, rubric, settings)
+    names = ring.names
+    held = [duel for duel in earlier if ring.takes(duel)]
+    if held:
+        ring.settle(held, sorted({name for duel in held for name in (duel.first, duel.second)}))
+    new: list[Duel] = []
+    while most is None or len(held) + len(new) < most:
+        found = ring.settle([*held, *new], names)
+        chosen = next_pairs(found, ring.used_up | ring.sure, SURE, max(1, len(names) // 2))
+        left = None if most is None else most - len(held) - len(new)
+        asked = [(pair, key) for pair in chosen for key in ring.chapters_for(pair)][:left]
         if not asked:
             break
-        held += await asyncio.gather(
-            *(
-                _duel(by_chapter[key][names[one]], by_chapter[key][names[two]], door, rubric, settings)
-                for (one, two), key in asked
+        new += await asyncio.gather(*(ring.duel(pair, key) for pair, key in asked))
+    return held, new
+
+
+@dataclass(slots=True)
+class _Ring:
+    """Who can meet whom on which chapters."""
+
+    names: list[str]
+    by_chapter: Mapping[Key, Mapping[str, Story]]
+    left: dict[Pair, list[Key]]
+    door: Door
+    rubric: Rubric
+    settings: JudgeSettings
+    sure: set[Pair] = field(default_factory=set)
+    """Pairs whose order has been found sure. They stay so when another writer joins."""
+
+    @classmethod
+    def of(cls, stories: Sequence[Story], door: Door, rubric: Rubric, settings: JudgeSettings) -> _Ring:
+        by_chapter: dict[Key, dict[str, Story]] = defaultdict(dict)
+        for story in stories:
+            if story.text.strip():
+                by_chapter[(story.story, story.chapter)][writer(story)] = story
+        names = sorted({name for own in by_chapter.values() for name in own})
+        left = {
+            (one, two): _spread(
+                [key for key, own in by_chapter.items() if names[one] in own and names[two] in own]
             )
+            for one, two in itertools.combinations(range(len(names)), 2)
+        }
+        return cls(names, by_chapter, left, door, rubric, settings)
+
+    @property
+    def used_up(self) -> set[Pair]:
+        """Pairs that have met on every chapter that both wrote."""
+        return {pair for pair, chapters in self.left.items() if not chapters}
+
+    def settle(self, duels: Sequence[Duel], names: Sequence[str]) -> Strengths:
+        """The strengths of these writers, and which pairs of them need no more duels."""
+        found = _found(duels, names)
+        for one, two in itertools.combinations(range(len(names)), 2):
+            chance = found.above(one, two)
+            if max(chance, 1 - chance) >= SURE:
+                self.sure.add((self.names.index(names[one]), self.names.index(names[two])))
+        return found
+
+    def takes(self, duel: Duel) -> bool:
+        """Whether an earlier duel is one that could be held now, which then need not be."""
+        own, key = self.by_chapter.get((duel.story, duel.chapter), {}), (duel.story, duel.chapter)
+        if (
+            duel.outcome is None
+            or duel.judge != self.door.model
+            or not {duel.first, duel.second} <= own.keys()
+        ):
+            return False
+        pair = (self.names.index(duel.first), self.names.index(duel.second))
+        known = key in self.left.get(pair, ()) and duel.asked == self._asked(
+            own[duel.first], own[duel.second]
         )
-    return held
+        if known:
+            self.left[pair].remove(key)
+        return known
+
+    def chapters_for(self, pair: Pair) -> list[Key]:
+        """The next chapters on which two writers meet, taken from those that are left."""
+        return [self.left[pair].pop() for _ in range(min(_A_ROUND, len(self.left[pair])))]
+
+    async def duel(self, pair: Pair, key: Key) -> Duel:
+        """Two writers on one chapter."""
+        one, two = (self.by_chapter[key][self.names[place]] for place in pair)
+        held = await _duel(one, two, self.door, self.rubric, self.settings)
+        return held.model_copy(update={"asked": self._asked(one, two)})
+
+    def _asked(self, one: Story, two: Story) -> str:
+        """A digest of the question: texts, criteria, prompt and settings."""
+        prompt = self.door.prompt("novelists", "duel", one.language or detect(one.text))
+        how = f"{self.settings.temperature:g} {self.settings.max_tokens} {self.door.signed_name}"
+        return digest([one.text, two.text, prompt.digest, rubric_digest(self.rubric), how])
 
 
 def _spread(chapters: Sequence[Key]) -> list[Key]:

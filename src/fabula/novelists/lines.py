@@ -172,6 +172,8 @@ class Duel(_Line):
     """What was chosen when the first writer's chapter came first."""
     turned: Side | None = None
     """What was chosen when the second one's did."""
+    asked: str = ""
+    """A digest of the question, by which a later run knows that it need not be asked again."""
     trouble: Trouble = None
     judge_cost: float | None = None
 
