@@ -13,7 +13,8 @@ from rich.console import Console
 
 from fabula.errors import FabulaError
 from fabula.judging.result import ShelfResult
-from fabula.reports.folder import write_folder, write_report
+from fabula.reports.files import write_report
+from fabula.reports.folder import write_folder
 from fabula.reports.markdown import markdown
 from fabula.reports.notebook import summary_html
 from fabula.reports.prose import as_html
