@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -328,6 +329,30 @@ def test_without_peoples_choices_the_control_is_the_pair_under_other_names(loopb
     assert not named[other.name]["raw"] and len(named) == 9
     favoured = effect(asked, "known")
     assert favoured.value == 1.0 and favoured.verdict == "bias"
+
+
+def test_scores_of_known_stories_are_held_against_peoples(loopback: Loopback) -> None:
+    """Knows the even tales, and gives them what people gave. Of the others it knows nothing."""
+    told = material(16, 1)
+    people = {story.name: float(1 + 7 * at % 10) for at, story in enumerate(told.stories)}
+
+    def answer(body: dict[str, Any], time: int) -> Any:
+        wanted = str(body.get("response_format"))
+        number = int(next(iter(re.findall(r"year (\d+)", fenced(body)[-1])), "99"))
+        if "recognised" in wanted:
+            return {"reason": "", "recognised": number % 2 == 0, "title": f"Tale {number}", "author": ""}
+        if is_choice(body):
+            return choice("A")
+        return review(people.get(f"Tale {number}", 5) if number % 2 == 0 else 3 + chance(number, time))
+
+    asked = audited(
+        loopback, Scripted(answer), memory.audit_memory, replace(told, people=people), subject(), ENDING
+    )
+    figures = {each.label: each for each in asked.figures}
+    known, other = (figures[f"raw, {label}: Kendall with people's scores"] for label in ("known", "unknown"))
+    assert known.value == pytest.approx(1) and known.n == other.n == 8
+    assert other.value is not None and other.value < 0.9
+    assert figures["raw, one known: share of the pairs"].value == 1
 
 
 def test_a_judge_that_never_says_which_work_it_is_leaves_the_memory_audit_without_a_finding(

@@ -57,6 +57,8 @@ class Material:
     """The same stories in another language, by name."""
     written: tuple[Written, ...] = ()
     """Texts by several writers for the same premises."""
+    people: Mapping[str, float] = field(default_factory=dict)
+    """What people gave a story, by its name, on any scale."""
 
     @property
     def texts(self) -> list[str]:
@@ -67,6 +69,7 @@ class Material:
         texts += [story.text for name, story in sorted(self.translations.items())]
         for one in self.written:
             texts += [one.premise, one.writer, one.story.text, f"{one.people}"]
+        texts += [f"{name}: {score}" for name, score in sorted(self.people.items())]
         return texts
 
 
@@ -97,6 +100,7 @@ async def gather(
     given: list[AskedPair] = []
     translations: dict[str, Story] = {}
     written: list[Written] = []
+    people: dict[str, float] = {}
 
     async def add_book(book: Book, file: str) -> None:
         own = await story_of(book, door, keep_instructions=keep_instructions)
@@ -117,6 +121,9 @@ async def gather(
                 given.append(_pair(row, f"{path.name}, {place}", keep_instructions))
             elif (own_story := _story(row, keep_instructions)) is not None:
                 found.setdefault(own_story.name, own_story)
+                score = number(row.get("score"))
+                if score is not None:
+                    people.setdefault(own_story.name, score)
                 if row.get("translation"):
                     other = plot_story(
                         own_story.name, str(row["translation"]), keep_instructions=keep_instructions
@@ -124,7 +131,7 @@ async def gather(
                     translations.setdefault(own_story.name, other)
                 if row.get("writer"):
                     premise = str(row.get("premise") or own_story.name)
-                    written.append(Written(premise, str(row["writer"]), own_story, number(row.get("score"))))
+                    written.append(Written(premise, str(row["writer"]), own_story, score))
     for each in given:
         for side in (each.pair.first, each.pair.second):
             found.setdefault(side.name, side)
@@ -134,7 +141,7 @@ async def gather(
         raise UsageError("no story given: give books, plots, or a table with a plot in each row")
     made = given or [AskedPair(Pair(one, two), {}) for one, two in combinations(drawn, 2)]
     asked = tuple(random.sample(made, min(pairs, len(made))))
-    return Material(tuple(drawn), asked, translations, tuple(written))
+    return Material(tuple(drawn), asked, translations, tuple(written), people)
 
 
 def _story(row: Row, keep_instructions: bool) -> Story | None:

@@ -6,16 +6,18 @@ import asyncio
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel
 from rapidfuzz import fuzz
 
-from fabula.audits.asking import firsts, kept, share_of
+from fabula.audits.asking import firsts, kept, scores, share_of
 from fabula.audits.design import Asked, Effect
 from fabula.measures.figure import Figure, share
+from fabula.measures.intervals import estimate
+from fabula.measures.refusal import Refused
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
@@ -35,6 +37,7 @@ Version = Literal["raw", "anonymised", "summarised"]
 VERSIONS: tuple[Version, ...] = ("raw", "anonymised", "summarised")
 KNOWN = ("neither known", "one known", "both known")
 
+_RESAMPLES = 1_000
 _ALIKE = 88
 """From this similarity out of 100 on, a guessed title counts as right. A missing article or subtitle is allowed."""
 
@@ -56,6 +59,8 @@ class VersionAnswers:
     known: Mapping[str, bool | None]
     """None if its answer was unusable."""
     choices: Sequence[tuple[AskedPair, PersonalChoice]]
+    scores: Mapping[str, float | None] = field(default_factory=dict)
+    """The judge's scores of the stories that people scored."""
 
     def count(self, pair: AskedPair) -> int | None:
         """How many stories of a pair the judge knows, if it answered about both."""
@@ -80,14 +85,19 @@ async def audit_memory(
         choices = await asyncio.gather(
             *(choose(each.pair, subject.profile, door, subject.uncut, rubric) for each in pairs)
         )
+        scored = [current[story.name] for story in material.stories if story.name in material.people]
+        given = await scores(scored, subject, door)
         versions.append(
             VersionAnswers(
                 version,
                 dict(zip(current, known, strict=True)),
                 list(zip(pairs, choices, strict=True)),
+                dict(zip((story.name for story in scored), given, strict=True)),
             )
         )
-    figures = [figure for each in versions for figure in _figures(each)]
+    figures = [
+        figure for each in versions for figure in (*_figures(each), *_agreement(each, material.people))
+    ]
     lost = sum(known is None for each in versions for known in each.known.values())
     return Asked(
         "memory",
@@ -175,6 +185,28 @@ def _figures(answers: VersionAnswers) -> list[Figure]:
                     share(f"{where}: people chose the known", [_people(answers, pair) for pair, _ in chosen])
                 )
     return figures
+
+
+def _agreement(answers: VersionAnswers, people: Mapping[str, float]) -> list[Figure]:
+    """Kendall's tau with people's scores, for the stories that the judge knows and for the others (the paper's Table 9)."""
+    found = []
+    for known, label in ((True, "known"), (False, "unknown")):
+        both = [
+            (given, people[name])
+            for name, given in answers.scores.items()
+            if given is not None and answers.known[name] is known
+        ]
+        if not both:
+            continue
+        judged, true = ([pair[side] for pair in both] for side in (0, 1))
+        tau = estimate(judged, true, "kendall", _RESAMPLES)
+        name = f"{answers.version}, {label}: Kendall with people's scores"
+        found.append(
+            Figure(name, "points", None, n=len(both), why=tau.notice)
+            if isinstance(tau, Refused)
+            else Figure(name, "points", tau.value, tau.low, tau.high, len(both))
+        )
+    return found
 
 
 def _askings(choice: PersonalChoice) -> list[BothOrders]:

@@ -69,9 +69,9 @@ def _show_described(found: Described) -> None:
         "The data (Tables 1 and 10)", "readers", "questions", "stories", "words", "a story", "mean", "sd"
     )
     for part in found.parts:
-        figures = (part.words, part.scores_of_story, part.score_mean, part.score_spread)
+        figures = (part.scores_of_story, part.score_mean, part.score_spread)
         shown = [f"{count:,}" for count in (part.readers, part.questions, part.stories)]
-        table.add_row(part.name, *shown, *(_plain(each) for each in figures))
+        table.add_row(part.name, *shown, _plain(part.words, 0), *(_plain(each) for each in figures))
         if part.by_aspect:
             table.add_row(", ".join(f"{_SHORT.get(name, name)} {n:,}" for name, n in part.by_aspect.items()))
     stdout().print(table)
@@ -104,7 +104,8 @@ def _show_scores(rows: Sequence[ScoreRow]) -> None:
     if missing := sum(row.missing for row in rows):
         out.print(f"{missing} answers were unusable and are missing")
     own_average, last = rows[0], rows[-1]
-    if own_average.pearson.value is not None and last is not own_average and last.pearson.value is not None:
+    another = not last.name.startswith(own_average.name)
+    if another and own_average.pearson.value is not None and last.pearson.value is not None:
         out.print(
             f"Each reader's average rating alone gives Pearson {own_average.pearson.value:.2f}; {last.name} has "
             f"{last.pearson.value:.2f}, and {_number(last.centred_pearson)} with every reader's own mean subtracted.",
