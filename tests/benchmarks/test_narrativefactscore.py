@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from commands import fabula
 from fabula.benchmarks.conan import annotated, matched
 from fabula.benchmarks.faithfulness import CheckerScores, Labelled, fables, recorded, storysumm
 from fabula.benchmarks.narrativefactscore import best_threshold, overlap, row, words
-from fabula.benchmarks.scripts import scripts
+from fabula.benchmarks.scripts import given_summaries, scripts
 from fabula.cli import app
 from fabula.errors import UsageError
 from fabula.measures.agreement import kendall, spearman
@@ -230,10 +231,54 @@ def test_the_refinement_table_has_a_row_a_round(tmp_path: Path, loopback: Loopba
         return {"sentence": "A storm takes the roof."}
 
     loopback.answer = answer
-    document = shown("--dataset", "mensa", "--data", path, "--rounds", 2, "--model", "custom/x", "--base-url", loopback.url)  # fmt: skip
-    assert [one["summary"] for one in document["rows"]] == ["TextRank", "round 0", "round 1", "round 2"]
-    assert [one["score"] for one in document["rows"]] == [None, 0.0, 1.0, 1.0]
-    assert document["rows"][2]["rouge1"] > document["rows"][1]["rouge1"]
+    given = tmp_path / "led.jsonl"
+    given.write_text(json.dumps({"story": "The Roof", "system": "LED", "summary": "A whale takes a shop."}))
+    document = shown("--dataset", "mensa", "--data", path, "--rounds", 2, "--summaries", given, "--factscore", "--model", "custom/x", "--base-url", loopback.url)  # fmt: skip
+    rows = document["rows"]
+    assert [one["summary"] for one in rows] == ["TextRank", "LED", "round 0", "round 1", "round 2"]
+    assert [one["score"] for one in rows] == [1.0, 0.0, 0.0, 1.0, 1.0] == [one["factscore"] for one in rows]
+    assert rows[3]["rouge1"] > rows[2]["rouge1"]
+    assert [one["row"] for one in document["published"]][:3] == ["TextRank", "LED", "LongT5"]
+    assert document["published"][-1]["figures"]["score"] == 93.31
+
+
+@pytest.mark.parametrize("dataset", ["conan", "storysumm"])
+def test_the_embedder_that_is_named_is_the_one_that_is_used(
+    dataset: str, tmp_path: Path, loopback: Loopback
+) -> None:
+    data = small_storysumm(tmp_path)
+    more: tuple[object, ...] = ("--bart", tmp_path)
+    if dataset == "conan":
+        data = tmp_path / "conan.json"
+        data.write_text('[{"title": "The Shop", "text": "Anna Reed is Ben.", "relations": []}]')
+        more = ("--model", "custom/x", "--base-url", loopback.url)
+    done = fabula(
+        "bench", "narrativefactscore", "--dataset", dataset, "--data", data, "--embedder", "nothing", *more
+    )
+    assert done.returncode == 2 and "--embedder nothing: write minilm" in done.stderr
+
+
+def test_systems_are_tested_against_each_other_story_by_story_without_a_model(tmp_path: Path) -> None:
+    story = "Anna kept a shop by the sea. The storm took the roof. Ben mended it in two days. "
+    films = [
+        {"name": f"Film {n}", "scenes": [story * 2], "summary": "A storm takes a roof."} for n in range(2)
+    ]
+    (tmp_path / "films.json").write_text(json.dumps(films))
+    made = [{"story": one["name"], "system": "mine", "summary": "The storm took the roof."} for one in films]
+    (tmp_path / "mine.jsonl").write_text("\n".join(map(json.dumps, made)))
+    document = shown("--dataset", "moviesum", "--data", tmp_path / "films.json", "--summaries", tmp_path / "mine.jsonl", "--checker", "embedded")  # fmt: skip
+    assert [one["n"] for one in document["rows"]] == [2, 2] and document["rows"][1]["score"] is not None
+    (test,) = document["tests"]
+    assert {test["first"], test["second"]} == {"TextRank", "mine"} and test["n"] == 2 and 0 < test["p"] <= 1
+    assert {one["table"] for one in document["published"]} == {2, 4}
+    with pytest.raises(UsageError, match="no story is named"):
+        given_summaries(tmp_path / "mine.jsonl", scripts(_other(tmp_path, films)))
+
+
+def _other(folder: Path, films: list[dict[str, Any]]) -> Path:
+    path = folder / "other.json"
+    path.write_text(json.dumps([{**films[0], "name": "Another"}]))
+    return path
 
 
 def test_a_graph_is_held_against_annotated_relations(tmp_path: Path) -> None:

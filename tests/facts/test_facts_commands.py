@@ -105,6 +105,10 @@ def test_refine_prints_what_it_changed_and_writes_the_summary(tmp_path: Path, lo
     found = document("refine", FAULTY, "--book", STORY, "--no-graph", "--embedder", "none", "--model", "custom/x", "--base-url", loopback.url, "--out", out)  # fmt: skip
     assert found["best"] == 1 and [one["score"] for one in found["rounds"]] == [pytest.approx(15 / 23), 1.0]
     assert {one["before"] for one in found["rounds"][1]["diff"]} == {error["sentence"] for error in ERRORS}
+    first, second = found["rounds"]
+    assert first["gain"] is None and second["gain"] == pytest.approx(8 / 23)
+    assert first["usage"]["calls"] > 0 and second["usage"]["calls"] >= 2 * len(ERRORS)
+    assert first["usage"]["calls"] + second["usage"]["calls"] == found["usage"]["calls"]
     assert out.read_text(encoding="utf-8").strip() == (EXAMPLES / "the-tide-house.synopsis.txt").read_text(encoding="utf-8").strip()  # fmt: skip
     assert found["signature"].startswith("facts.refine.model.nograph|m:custom/x|search:bm25|n:1|T:0")
 

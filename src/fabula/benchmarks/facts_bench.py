@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabula.benchmarks.facts_published import published
 from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
 from fabula.benchmarks.facts_result import BenchFactsResult
 from fabula.errors import UsageError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fabula.benchmarks.faithfulness import CheckerScores, Labelled, Released
+    from fabula.benchmarks.scripts import Scorers
     from fabula.facts.facts import Checker
     from fabula.models.door import Door
     from fabula.text.book import Book
@@ -49,6 +51,7 @@ async def run_bench_facts(request: BenchFactsRequest, door: Door | None) -> Benc
     result = BenchFactsResult(
         kind=BenchFactsResult.KIND,
         dataset=request.dataset,
+        published=published(request.dataset),
         **fields,
         **_made(request, asked_door),
     )
@@ -107,20 +110,40 @@ def _bare(title: str) -> str:
 
 
 async def _scripts(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
-    from fabula.benchmarks.scripts import baseline, refined, scripts
+    from fabula.benchmarks.scripts import by_textrank, given_summaries, refined, scripts, system_row
+    from fabula.facts.pairs import paired_tests
 
     found = scripts(request.data)[: request.limit]
-    rows = [baseline(found, request.bert)]
+    scorers = _scorers(request, door)
+    systems = {"TextRank": by_textrank(found)}
+    if request.summaries is not None:
+        systems |= given_summaries(request.summaries, found)
+    rows = [await system_row(name, texts, found, scorers, request.bert) for name, texts in systems.items()]
     if door is not None:
-        rows += await refined(
-            found,
-            door,
-            lambda book: _checker(CheckerKind.MODEL.value, book, request, door),
-            request.rounds,
-            FactCheckRequest(book=found[0].book).chunk_tokens,
-            request.bert,
-        )
-    return {"n": len(found), "rows": tuple(rows)}
+        tokens = FactCheckRequest(book=found[0].book).chunk_tokens
+        rows += await refined(found, door, scorers, request.rounds, tokens, request.bert)
+    scores = {
+        (str(row.fields["summary"]), story): score for row in rows for story, score in row.scores.items()
+    }
+    return {
+        "n": len(found),
+        "rows": tuple(row.fields for row in rows),
+        "tests": paired_tests(scores, request.seed),
+    }
+
+
+def _scorers(request: BenchFactsRequest, door: Door | None) -> Scorers:
+    """With a model, its checker and, if asked for, the same without relations; otherwise the one that is named."""
+    from fabula.benchmarks.scripts import Scorers
+
+    plain = replace(request, no_graph=True)
+    typed = CheckerKind.MODEL.value if door is not None else next(iter(request.checker), None)
+    if typed is None:
+        return Scorers()
+    return Scorers(
+        lambda book: _checker(typed, book, request, door),
+        (lambda book: _checker(typed, book, plain, door)) if request.factscore and door is not None else None,
+    )
 
 
 async def _conan(request: BenchFactsRequest, door: Door | None) -> Mapping[str, Any]:
@@ -131,7 +154,7 @@ async def _conan(request: BenchFactsRequest, door: Door | None) -> Mapping[str, 
     for rounds in dict.fromkeys((1, request.graph_rounds)):
         found = []
         for story in stories:
-            search = search_for(None, story.book, None)
+            search = search_for(request.embedder, story.book, door)
             graph = await make_graph(story.book, door, search.embedder, rounds)
             found.append(matched(graph, story.relations, search.embedder, request.bert))
         rows.append({"rounds": rounds, **mean(found)})
@@ -142,9 +165,11 @@ def _by_learned_measures(request: BenchFactsRequest, items: Sequence[Labelled]) 
     if not (request.bert or request.bart):
         return ()
     from fabula.benchmarks.learned import by_learned_measures
-    from fabula.models.vectors.embeddings import default_embedder
+    from fabula.benchmarks.narrativefactscore import story_book
 
-    return by_learned_measures(items, request.bert, request.bart, default_embedder("en")[0])
+    return by_learned_measures(
+        items, request.bert, request.bart, search_for(request.embedder, story_book(items[0]), None).embedder
+    )
 
 
 async def _checked(
@@ -195,7 +220,7 @@ def _made(request: BenchFactsRequest, door: Door | None) -> dict[str, Any]:
     """The fields that every result has: the request, the model, the signature and the cost."""
     from fabula.models.vectors.embeddings import default_embedder
 
-    uses_vectors = door is not None or request.bart is not None
+    uses_vectors = request.embedder is None and (door is not None or request.bart is not None)
     engine = search_engine(default_embedder("en")[0] if uses_vectors else None)
     asked: dict[str, object] = {"search": engine}
     method = "bench-narrativefactscore"

@@ -38,6 +38,16 @@ class BenchFactsRequest(Request):
     no_graph: bool = option(
         False, help="Use only scenes as evidence, as FActScore does.", changes_result=True
     )
+    summaries: Path | None = option(
+        None,
+        help="For scripts: JSON Lines with story (its name), system and summary, such as LED's. Each system gets a row.",
+        changes_result=True,
+    )
+    factscore: bool = option(
+        False,
+        help="For scripts: also score every summary without relations, as FActScore does (twice the calls).",
+        changes_result=True,
+    )
     rounds: int = option(3, help="Rounds of refinement, for scripts.", changes_result=True, minimum=1)
     graph_rounds: int = option(
         3, help="How often to extract each scene for the graph.", changes_result=True, minimum=1
@@ -61,7 +71,7 @@ class BenchFactsRequest(Request):
     )
     embedder: str | None = option(
         None,
-        help="What finds passages by meaning for small checkers and the model: minilm, none, hub/OWNER/NAME or PROVIDER/NAME.",
+        help="What compares by meaning for checkers, graphs and LongDocFACTScore: minilm, none, hub/OWNER/NAME or PROVIDER/NAME.",
         changes_result=True,
     )
     bert: Path | None = option(

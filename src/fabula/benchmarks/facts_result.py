@@ -7,6 +7,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.benchmarks.facts_request import Dataset
+from fabula.facts.pairs import SystemTest
 from fabula.notices import Notice
 from fabula.result import Result
 
@@ -33,6 +34,8 @@ class CheckerRow(BaseModel):
     n: int
     spearman: float | None
     kendall: float | None
+    p: float | None = None
+    """Of Spearman's coefficient, two-sided, by permutation. It takes summaries of one story for independent."""
     balanced_accuracy: float | None
     kappa: float | None
     auc: float | None
@@ -57,11 +60,30 @@ class SummaryRow(BaseModel):
     summary: str
     n: int
     score: float | None
+    """NarrativeFactScore."""
+    factscore: float | None = None
+    """The same without relations of characters, as FActScore."""
     rouge1: float
     rouge2: float
     rougeL: float  # noqa: N815 - the measure is called so
     bleu: float
+    bertscore_p: float | None = None
+    bertscore_r: float | None = None
     bertscore: float | None = None
+    """F1."""
+    cost: float | None = None
+    """For a round of refinement: US dollars, if the price is known."""
+
+
+class PublishedRow(BaseModel):
+    """A row of the paper's tables."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    table: int
+    row: str
+    figures: dict[str, float]
+    """As printed: coefficients, or percentages."""
 
 
 class MatchRow(BaseModel):
@@ -97,6 +119,10 @@ class BenchFactsResult(Result):
     """Summaries, scripts or stories."""
     rows: tuple[CheckerRow | SummaryRow | GraphRow, ...]
     """One row for each checker, round of refinement, or number of extractions."""
+    tests: tuple[SystemTest, ...] = ()
+    """For scripts: each two systems' scores, paired by story."""
+    published: tuple[PublishedRow, ...] = ()
+    """The paper's figures for this data."""
     notes: tuple[str, ...] = ()
     """Errors in the data as released."""
     counts: dict[str, int] | None = None

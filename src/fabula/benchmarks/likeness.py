@@ -41,11 +41,16 @@ def bertscore(both: Sequence[tuple[str, str]], model: Path) -> float:
 
 def bert_f1(generated: Sequence[str], true: Sequence[str], model: Path) -> list[float]:
     """BERTScore's F1 for each pair, with a local encoder."""
+    return bert_scores(generated, true, model)[2]
+
+
+def bert_scores(generated: Sequence[str], true: Sequence[str], model: Path) -> tuple[list[float], ...]:
+    """BERTScore's precision, recall and F1 for each pair."""
     with extra("train", "BERTScore"):
         from bert_score import score
 
-    _, _, f1 = score(list(generated), list(true), model_type=str(model), num_layers=bert_layer(model))
-    return [float(each) for each in f1]
+    found = score(list(generated), list(true), model_type=str(model), num_layers=bert_layer(model))
+    return tuple([float(each) for each in part] for part in found)
 
 
 def bert_layer(model: Path) -> int:

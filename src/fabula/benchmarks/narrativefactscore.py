@@ -21,7 +21,7 @@ from fabula.measures.agreement import (
     partial_correlation,
     spearman,
 )
-from fabula.measures.intervals import bounds
+from fabula.measures.intervals import bounds, permutation_p
 from fabula.measures.refusal import Refused
 from fabula.notices import NoticeDocument
 from fabula.text.book import Book, Chapter
@@ -150,6 +150,8 @@ def row(checker: CheckerScores, items: Sequence[Labelled], seed: int = 0) -> dic
         else:
             found[name] = value
             intervals[name] = list(_bounds(stat, len(there), seed))
+    if found["spearman"] is not None:
+        found["p"] = permutation_p(scores, truth, "spearman", seed=seed)
     found |= {"intervals": intervals, "threshold": threshold, "left_out": list(checker.left_out)}
     if called is not None:
         found["by_split"] = _by_split(there, called)

@@ -7,13 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from fabula.errors import UsageError
 from fabula.extras import extra
-from fabula.facts.refine import refine
-from fabula.facts.summaries import Summary, hierarchical, textrank
-from fabula.jsonl import numbered_lines
+from fabula.facts.check import check
+from fabula.facts.refine import Round, refine
+from fabula.facts.summaries import Summary, hierarchical, of_text, textrank
+from fabula.jsonl import numbered_lines, read_lines
 from fabula.languages import ENGLISH
 from fabula.text.book import Book, Chapter
 from fabula.text.paragraphs import tidy
@@ -92,45 +94,122 @@ def likeness(generated: Sequence[str], true: Sequence[str], bert: Path | None) -
     found = {kind: sum(one[kind].fmeasure for one in scores) / len(scores) for kind in kinds}
     found["bleu"] = BLEU().corpus_score(list(generated), [list(true)]).score
     if bert is not None:
-        from fabula.benchmarks.likeness import bertscore
+        from fabula.benchmarks.likeness import bert_scores
 
-        found["bertscore"] = bertscore(list(zip(generated, true, strict=True)), bert)
+        names = ("bertscore_p", "bertscore_r", "bertscore")
+        found |= dict(zip(names, map(fmean, bert_scores(generated, true, bert)), strict=True))
     return found
 
 
-def baseline(found: Sequence[Script], bert: Path | None) -> dict[str, Any]:
+def given_summaries(path: Path, found: Sequence[Script]) -> dict[str, dict[str, str]]:
+    """Other systems' summaries, by system and by script. A row has `story` (the script's name), `system` and `summary`."""
+    names = {script.book.title for script in found}
+    systems: dict[str, dict[str, str]] = {}
+    for number, row in read_lines(path, wanted="summaries by system"):
+        wanted = ("story", "system", "summary")
+        if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in wanted):
+            raise UsageError(f"{path.name}, line {number}: a row needs {', '.join(wanted)}, each a text")
+        if row["story"] in names:
+            systems.setdefault(row["system"], {})[row["story"]] = row["summary"]
+    if not systems:
+        raise UsageError(f"{path.name}: no story is named as a script of the data, such as {min(names)}")
+    return systems
+
+
+def by_textrank(found: Sequence[Script]) -> dict[str, str]:
     """The TextRank baseline: the scripts' own central sentences as a summary."""
-    made = [textrank(script.book).text for script in found]
-    return {
-        "summary": "TextRank",
-        "n": len(found),
-        "score": None,
-        **likeness(made, [s.summary for s in found], bert),
+    return {script.book.title: textrank(script.book).text for script in found}
+
+
+@dataclass(frozen=True, slots=True)
+class Scorers:
+    """Who scores summaries against their scripts: NarrativeFactScore, and FActScore without relations. None: nobody."""
+
+    nfs: Callable[[Book], Awaitable[Checker]] | None = None
+    factscore: Callable[[Book], Awaitable[Checker]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table, and its scores by script for the paired tests."""
+
+    fields: Mapping[str, Any]
+    scores: Mapping[str, float]
+
+
+async def system_row(
+    system: str, texts: Mapping[str, str], found: Sequence[Script], scorers: Scorers, bert: Path | None
+) -> Row:
+    """One system's summaries: their scores, and how close they come to the human ones."""
+    there = [script for script in found if script.book.title in texts]
+    summaries = [of_text(texts[script.book.title], ENGLISH) for script in there]
+    scores = await _scores(scorers.nfs, there, summaries)
+    fields = {
+        "summary": system,
+        "n": len(there),
+        "score": _mean(scores),
+        "factscore": _mean(await _scores(scorers.factscore, there, summaries)),
+        **likeness([one.text for one in summaries], [script.summary for script in there], bert),
     }
+    return Row(fields, scores)
+
+
+async def _scores(
+    checker_for: Callable[[Book], Awaitable[Checker]] | None,
+    there: Sequence[Script],
+    summaries: Sequence[Summary],
+) -> dict[str, float]:
+    if checker_for is None:
+        return {}
+    found = {}
+    for script, summary in zip(there, summaries, strict=True):
+        score = (await check(summary, await checker_for(script.book))).score.value
+        if score is not None:
+            found[script.book.title] = score
+    return found
+
+
+def _mean(scores: Mapping[str, float]) -> float | None:
+    return fmean(scores.values()) if scores else None
 
 
 async def refined(
-    found: Sequence[Script],
-    door: Door,
-    checker_for: Callable[[Book], Awaitable[Checker]],
-    rounds: int,
-    chunk_tokens: int,
-    bert: Path | None,
-) -> list[dict[str, Any]]:
-    """The refinement table: the current summary after each round, scored and compared with the human one."""
-    standing: list[list[tuple[Summary, float | None]]] = [[] for _ in range(rounds + 1)]
+    found: Sequence[Script], door: Door, scorers: Scorers, rounds: int, chunk_tokens: int, bert: Path | None
+) -> list[Row]:
+    """The refinement table: the current summary after each round, what it cost, and how close it is to the human one."""
+    assert scorers.nfs is not None
+    standing: list[list[Round]] = [[] for _ in range(rounds + 1)]
+    costs: list[list[float | None]] = [[] for _ in range(rounds + 1)]
     for script in found:
-        start = await hierarchical(script.book, door, chunk_tokens)
-        made = await refine(start, await checker_for(script.book), door, rounds)
+        with door.share() as written:
+            start = await hierarchical(script.book, door, chunk_tokens)
+        made = await refine(start, await scorers.nfs(script.book), door, rounds)
+        costs[0].append(written.cost)
         kept = made.rounds[0]
         for number in range(rounds + 1):
-            kept = made.rounds[number] if number < len(made.rounds) and made.rounds[number].taken else kept
-            standing[number].append((kept.check.summary, kept.check.score.value))
-    true = [script.summary for script in found]
+            here = made.rounds[number] if number < len(made.rounds) else None
+            kept = here if here is not None and here.taken else kept
+            standing[number].append(kept)
+            costs[number].append(here.spent.cost if here is not None else 0.0)
     rows = []
     for number, stood in enumerate(standing):
-        scores = [score for _, score in stood if score is not None]
-        mean = sum(scores) / len(scores) if scores else None
-        closeness = likeness([summary.text for summary, _ in stood], true, bert)
-        rows.append({"summary": f"round {number}", "n": len(stood), "score": mean, **closeness})
+        titles = [script.book.title for script in found]
+        scored = zip(titles, (one.check.score.value for one in stood), strict=True)
+        scores = {title: value for title, value in scored if value is not None}
+        texts = [one.check.summary for one in stood]
+        without = await _scores(scorers.factscore, found, texts)
+        fields = {
+            "summary": f"round {number}",
+            "n": len(stood),
+            "score": _mean(scores),
+            "factscore": _mean(without),
+            **likeness([one.text for one in texts], [script.summary for script in found], bert),
+            "cost": _sum(costs[number]),
+        }
+        rows.append(Row(fields, scores))
     return rows
+
+
+def _sum(costs: Sequence[float | None]) -> float | None:
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None

@@ -11,7 +11,7 @@ import typer
 from fabula.benchmarks.facts_request import BenchFactsRequest
 from fabula.benchmarks.facts_sentences_request import BenchSentencesRequest
 from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
-from fabula.cli.terminal import print_json, stderr, stdout
+from fabula.cli.terminal import plain_table, print_json, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.benchmarks.facts_sentences import BenchSentencesResult, BookRow, LanguageRow
@@ -22,6 +22,14 @@ _HEADINGS = {
     "balanced_accuracy": "bal.acc",
     "auc": "AUC",
     "partial_spearman": "rho|words",
+    "rouge1": "R-1",
+    "rouge2": "R-2",
+    "rougeL": "R-L",
+    "bertscore_p": "BSp",
+    "bertscore_r": "BSr",
+    "bertscore": "BSf1",
+    "score": "NFS",
+    "factscore": "FActScore",
 }
 """Short headings, so that every figure fits in 80 columns."""
 
@@ -126,8 +134,26 @@ def _show(document: dict[str, Any]) -> None:
     stdout().print(table)
     for row in document["rows"]:
         _show_beside(row)
+    for one in document["tests"]:
+        stdout().print(
+            f"{one['first']} against {one['second']}: {one['difference']:+.3f}, p {one['p']:.3f}, {one['n']} stories",
+            markup=False,
+        )
+    _show_published(document["published"])
     if document.get("signature"):
         stdout().print(document["signature"], style="dim", markup=False)
+
+
+def _show_published(rows: list[dict[str, Any]]) -> None:
+    """The paper's tables, as printed there."""
+    for number in dict.fromkeys(row["table"] for row in rows):
+        own = [row for row in rows if row["table"] == number]
+        names = list(own[0]["figures"])
+        title = f"The paper's Table {number}"
+        table = plain_table(title, "", *(_HEADINGS.get(name, name) for name in names))
+        for row in own:
+            table.add_row(row["row"], *(f"{row['figures'][name]:.2f}" for name in names))
+        stdout().print(table)
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

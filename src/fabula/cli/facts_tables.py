@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from fabula.facts.facts import JudgedFact
     from fabula.facts.pairs import FactPairsResult
-    from fabula.facts.refine import Refinement
+    from fabula.facts.refine import Refinement, Round
     from fabula.facts.run import FactCheckAnswer, GraphAnswer, RefineAnswer
     from fabula.reports.labels import Labels
 
@@ -72,15 +72,23 @@ def print_rounds(made: Refinement, say: Labels, console: Console) -> None:
     """Print what each round changed and whether it was accepted."""
     for one in made.rounds[1:]:
         taken = "" if one.taken else ", not taken"
-        console.print(
-            Text(f"Round {one.number}: score {_percent(one.check.score.value)}{taken}", style="bold")
-        )
+        score = f"score {_percent(one.check.score.value)}{_gained(one)}{taken}"
+        console.print(Text(f"Round {one.number}: {score}; {_spent(one)}", style="bold"))
         for change in one.changes:
             console.print(Text(f"  - {change.before}", style="red"))
             if change.why_not is None:
                 console.print(Text(f"  + {change.after}", style="green"))
             else:
                 console.print(Text(f"  (unchanged: {say.notice(change.why_not)})", style="dim"))
+
+
+def _gained(one: Round) -> str:
+    return "" if one.gain is None else f" ({100 * one.gain:+.0f} points)"
+
+
+def _spent(one: Round) -> str:
+    cost = "" if one.spent.cost is None else f", ${one.spent.cost:.4f}"
+    return f"{one.spent.calls} calls{cost}"
 
 
 def print_check(answer: FactCheckAnswer | RefineAnswer, say: Labels, console: Console) -> None:

@@ -140,7 +140,9 @@ async def run_pairs(request: FactPairsRequest, door: Door | None) -> FactPairsAn
         FactPairsResult(
             kind=FactPairsResult.KIND,
             systems=_systems(found),
-            tests=_tests(found, request.seed),
+            tests=paired_tests(
+                {(row.system, row.story): row.score for row in found if row.score is not None}, request.seed
+            ),
             summaries=tuple(found),
             notices=tuple(notices.values()),
             request=shown_request(request),
@@ -167,8 +169,8 @@ def _systems(rows: Sequence[PairRow]) -> tuple[SystemRow, ...]:
     return tuple(sorted(made, key=lambda row: (-(row.score or 0.0), row.system)))
 
 
-def _tests(rows: Sequence[PairRow], seed: int) -> tuple[SystemTest, ...]:
-    scores = {(row.system, row.story): row.score for row in rows if row.score is not None}
+def paired_tests(scores: Mapping[tuple[str, str], float], seed: int) -> tuple[SystemTest, ...]:
+    """Each two systems on the stories of both. The scores are by system and story."""
     systems = sorted({system for system, _ in scores})
     tests = []
     for first, second in combinations(systems, 2):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from fabula.facts.facts import Checker, JudgedFact
     from fabula.facts.summaries import Sentence, Summary
+    from fabula.models.chat import Tally
     from fabula.models.door import Door
 
 ROUNDS = 3
@@ -64,6 +65,10 @@ class Round:
     check: Check
     changes: tuple[Change, ...]
     taken: bool
+    spent: Tally
+    """What this round asked and what it cost; for round 0, the check of the original."""
+    gain: float | None = None
+    """Its score minus the best one before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +89,26 @@ async def refine(summary: Summary, checker: Checker, door: Door, rounds: int = R
     A round that scores lower than the best so far is shown but rejected; the next round starts from the best again.
     It stops when no errors are left. Facts of unchanged sentences keep their verdicts.
     """
-    best = await check(summary, checker)
-    done = [Round(0, best, (), taken=True)]
+    with door.share() as spent:
+        best = await check(summary, checker)
+    done = [Round(0, best, (), taken=True, spent=spent)]
     rewriter = _Rewriter(door, checker.evidence, QuoteFinder(checker.evidence.book))
     for number in range(1, rounds + 1):
         if not best.faulty_sentences:
             break
-        changes = await rewriter.changes(best, number)
-        taken = {one.number: one.after for one in changes if one.why_not is None}
-        if not taken:
-            done.append(Round(number, best, changes, taken=False))
-            continue
-        found = await _checked_again(best, taken, checker)
-        better = _value(found) >= _value(best)
-        done.append(Round(number, found, changes, better))
+        with door.share() as spent:
+            changes = await rewriter.changes(best, number)
+            taken = {one.number: one.after for one in changes if one.why_not is None}
+            found = await _checked_again(best, taken, checker) if taken else best
+        better = bool(taken) and _value(found) >= _value(best)
+        done.append(Round(number, found, changes, better, spent, _gain(found, best)))
         best = found if better else best
     return Refinement(tuple(done))
+
+
+def _gain(found: Check, best: Check) -> float | None:
+    new, old = found.score.value, best.score.value
+    return None if new is None or old is None else new - old
 
 
 def _value(found: Check) -> float:

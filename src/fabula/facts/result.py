@@ -141,6 +141,10 @@ class RefinementRound(_Part):
     low: float | None
     high: float | None
     taken: bool
+    gain: float | None = None
+    """Its score minus the best one before it. None for round 0, or if one of them has no score."""
+    usage: UsageTotal
+    """What this round asked and what it cost."""
     diff: tuple[SentenceChange, ...]
 
 
@@ -319,6 +323,8 @@ def _round(one: Round) -> RefinementRound:
         low=score.low,
         high=score.high,
         taken=one.taken,
+        gain=one.gain,
+        usage=usage_total(one.spent),
         diff=tuple(_change(change) for change in one.changes),
     )
 
