@@ -102,36 +102,11 @@ def _figures(row: BookRow | LanguageRow) -> list[str]:
 
 
 def _show(document: dict[str, Any]) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
     for note in document.get("notes", ()):
         stderr().print(note, markup=False)
     if document["counts"]:
         stdout().print(", ".join(f"{label} {count:,}" for label, count in document["counts"].items()))
-    rows = [
-        {key: value for key, value in row.items() if not isinstance(value, dict | list)}
-        for row in document["rows"]
-    ]
-    rows = [row | _flat(full) for row, full in zip(rows, document["rows"], strict=True)]
-    known = dict.fromkeys(name for row in rows for name, value in row.items() if value is not None)
-    names = [name for name in known if name != "threshold"]
-    table = Table(
-        title=f"NarrativeFactScore on {document['dataset']}, n {document['n']}",
-        box=None,
-        title_justify="left",
-    )
-    for name in names:
-        first = name == names[0]
-        table.add_column(
-            Text(_HEADINGS.get(name, name)),
-            justify="left" if first else "right",
-            no_wrap=not first,
-            overflow="fold",
-        )
-    for row in rows:
-        table.add_row(*(_figure(row.get(name)) for name in names))
-    stdout().print(table)
+    _show_rows(document)
     for row in document["rows"]:
         _show_beside(row)
     for one in document["tests"]:
@@ -142,6 +117,27 @@ def _show(document: dict[str, Any]) -> None:
     _show_published(document["published"])
     if document.get("signature"):
         stdout().print(document["signature"], style="dim", markup=False)
+
+
+def _show_rows(document: dict[str, Any]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = [
+        {key: value for key, value in row.items() if not isinstance(value, dict | list)} | _flat(row)
+        for row in document["rows"]
+    ]
+    known = dict.fromkeys(name for row in rows for name, value in row.items() if value is not None)
+    names = [name for name in known if name != "threshold"]
+    title = f"NarrativeFactScore on {document['dataset']}, n {document['n']}"
+    table = Table(title=title, box=None, title_justify="left")
+    for name in names:
+        first = name == names[0]
+        heading = Text(_HEADINGS.get(name, name))
+        table.add_column(heading, justify="left" if first else "right", no_wrap=not first, overflow="fold")
+    for row in rows:
+        table.add_row(*(_figure(row.get(name)) for name in names))
+    stdout().print(table)
 
 
 def _show_published(rows: list[dict[str, Any]]) -> None:
