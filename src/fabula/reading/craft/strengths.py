@@ -143,7 +143,7 @@ def voices_apart(parsed: Sequence[Parsed], said: Sequence[Speech], language: Lan
             for low, high in sentences(text[start:end], language)
         ]
         lengths[speech.speaker] += [size for size in own if size]
-        if speech.reason == "tag" and sum(own) >= 2 * RUN:
+        if speech.reason in ("tag", None) and sum(own) >= 2 * RUN:
             tagged[speech.speaker].append((mean(own), speech.chapter, speech.spans[0][0]))
     leading = sorted(
         (name for name in lengths if len(lengths[name]) >= SENTENCES and name in tagged),
