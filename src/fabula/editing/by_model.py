@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fabula.editing.checking import PROMPT as SHOWN
@@ -16,16 +17,15 @@ from fabula.editing.pieces import Focus, Noted, read_pieces
 from fabula.editing.result import Dropped, EditNote, Letter
 from fabula.editing.whole import PROMPT as WHOLE
 from fabula.editing.whole import look_at_whole, looked_at_again
+from fabula.judging.by_model import Known
 from fabula.judging.requoting import PROMPT as REQUOTE
 from fabula.reading.passages import book_passages
-from fabula.reading.saved import load_reading, story_read
 from fabula.reading.story import read_story
 
 if TYPE_CHECKING:
     from fabula.editing.noting import Places
     from fabula.editing.request import EditRequest
     from fabula.models.door import Door
-    from fabula.reading.story import StoryRead
     from fabula.text.book import Book
 
 _LOOKS: dict[str, tuple[Focus, ...]] = {
@@ -34,15 +34,6 @@ _LOOKS: dict[str, tuple[Focus, ...]] = {
     "thorough": ("story", "telling"),
 }
 _READING = (("reading", "story-first"), ("reading", "story-next"))
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of the book before it is edited."""
-
-    story: StoryRead
-    digest: str | None
-    """The digest of the saved reading. None if the book was read for this edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +48,11 @@ class ByModel:
 async def known_of(request: EditRequest, book: Book, shown: Book, door: Door) -> Known:
     """The reading that the request names, or one made now."""
     if request.reading is None:
-        return Known(await read_story(shown, door, request.segment_tokens), None)
-    saved = await asyncio.to_thread(
-        load_reading, request.reading, book, instructions_kept=request.keep_instructions
+        return Known(await read_story(shown, door, request.segment_tokens))
+    kept = request.keep_instructions
+    return await asyncio.to_thread(
+        partial(Known.saved_in, request.reading, book, shown, instructions_kept=kept)
     )
-    return Known(story_read(saved, shown), saved.digest)
 
 
 async def edited_by_model(

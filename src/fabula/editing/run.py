@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fabula.digests import digest
@@ -14,12 +14,11 @@ from fabula.editing.noting import Places
 from fabula.editing.result import Dropped, EditedBook, EditedChapter, EditResult
 from fabula.judging.guard import find_instructions, mask
 from fabula.models.bill import usage_total
-from fabula.reading.corrections import with_corrections
+from fabula.reading.book_request import book_as_stated
 from fabula.reading.measured import Measured, measure
 from fabula.request import document
 from fabula.signature import sign
 from fabula.text.book import Book
-from fabula.text.files import read
 
 if TYPE_CHECKING:
     from fabula.editing.request import EditRequest
@@ -45,7 +44,7 @@ async def run(request: EditRequest, door: Door | None) -> EditAnswer:
     """Edit the book. Without a door, the notes are those that can be measured."""
     request.validate()
     request.asked_of(with_model=door is not None)
-    book = await asyncio.to_thread(_book, request)
+    book = await asyncio.to_thread(book_as_stated, request.book, request, request.people)
     if door is None:
         measured = await asyncio.to_thread(measure, book)
         notes = measured_notes(measured, Places(book, measured.cast))
@@ -93,17 +92,6 @@ def _result(
         dropped=found.dropped,
         letter=found.letter,
     )
-
-
-def _book(request: EditRequest) -> Book:
-    """The book of the request. What the user said about it replaces what its file says."""
-    book = request.book if isinstance(request.book, Book) else read(request.book)
-    given = {
-        name: value
-        for name in ("title", "author", "language", "premise")
-        if (value := getattr(request, name))
-    }
-    return with_corrections(replace(book, **given) if given else book, request.people)
 
 
 def _edited(book: Book, measured: Measured) -> EditedBook:

@@ -14,12 +14,11 @@ from fabula.judging.guard import find_instructions, mask
 from fabula.judging.guard_rubric import rubric_instructions
 from fabula.judging.plan import read_plan
 from fabula.judging.result import EvaluateAnswer
-from fabula.reading.corrections import with_corrections
+from fabula.reading.book_request import book_as_stated
 from fabula.reading.measured import measure
 from fabula.reading.story import StoryRead
 from fabula.rubrics.files import load
 from fabula.text.book import Book
-from fabula.text.files import read
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
@@ -49,10 +48,7 @@ def book_of(request: EvaluateRequest) -> Book:
     """The book that the request names. What the user said about it replaces what its file says."""
     if request.book is None:
         raise UsageError("which book? give a file, a folder of chapters, or an opened Book")
-    book = request.book if isinstance(request.book, Book) else read(request.book)
-    named = ("title", "author", "language", "genres", "premise")
-    given = {name: value for name in named if (value := getattr(request, name))}
-    return with_corrections(replace(book, **given) if given else book, request.people)
+    return book_as_stated(request.book, request, request.people)
 
 
 async def _evaluate_book(book: Book, request: EvaluateRequest, door: Door | None) -> Evaluation:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from fabula.request import option
+from fabula.request import Request, option
+
+if TYPE_CHECKING:
+    from fabula.text.book import Book
+
+_STATED = ("title", "author", "language", "genres", "premise")
 
 
 def stated_premise() -> Any:
@@ -35,3 +42,14 @@ def stated_language() -> Any:
         changes_result=True,
         signed_as="about",
     )
+
+
+def book_as_stated(source: Path | Book, request: Request, people: Path | None = None) -> Book:
+    """The book of a request, opened if it is a file. What the user said about it, and `people`, their corrections of its
+    people, take the place of what its file says."""
+    from fabula.reading.corrections import with_corrections
+    from fabula.text.files import read
+
+    book = read(source) if isinstance(source, Path) else source
+    given = {name: value for name in _STATED if (value := getattr(request, name, None))}
+    return with_corrections(replace(book, **given) if given else book, people)

@@ -10,13 +10,13 @@ from fabula.digests import digest
 from fabula.facts.facts import CheckerKind
 from fabula.judging.guard import find_instructions, mask
 from fabula.models.bill import usage_total
+from fabula.reading.book_request import book_as_stated
 from fabula.reading.saved import BookRead, ReadResult, SavedStep
 from fabula.reading.separate import read_separately
 from fabula.reading.story import read_story
 from fabula.request import document
 from fabula.synopsis.checking import checked
 from fabula.text.book import Book
-from fabula.text.files import read
 from fabula.text.words import count_words
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class ReadAnswer:
 async def run(request: ReadRequest, door: Door) -> ReadAnswer:
     """Read the book, and check what was read if the request says so."""
     request.validate()
-    book = await asyncio.to_thread(_book, request)
+    book = await asyncio.to_thread(book_as_stated, request.book, request)
     instructions = await asyncio.to_thread(find_instructions, book)
     shown = book if request.keep_instructions else mask(book, instructions)
     with door.share() as usage:
@@ -80,14 +80,3 @@ async def run(request: ReadRequest, door: Door) -> ReadAnswer:
         check=check,
     )
     return ReadAnswer(book, result)
-
-
-def _book(request: ReadRequest) -> Book:
-    """The book of the request. What the user said about it replaces what its file says."""
-    book = request.book if isinstance(request.book, Book) else read(request.book)
-    given = {
-        name: value
-        for name in ("title", "author", "language", "premise")
-        if (value := getattr(request, name))
-    }
-    return replace(book, **given) if given else book
