@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from commands import fabula, started
+from fabula import bench_webnovel
 from fabula.novelists.writing import criteria
 from fabula.rubrics.files import load
 from loopback import Behaviour, Loopback
@@ -30,6 +31,20 @@ def bench(*words: str | Path) -> dict[str, Any]:
     done = fabula("bench", "webnovel", *words, "--json")
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def board_of(server: Loopback | None = None, **options: Any) -> dict[str, Any]:
+    """The same without its page, which takes longest."""
+    if server is not None:
+        names = ["custom/weak", "custom/strong"]
+        options |= {
+            "model": names,
+            "judge": ["custom/kind"],
+            "base_url": server.url,
+            "concurrency": IN_FLIGHT,
+        }
+    found: dict[str, Any] = bench_webnovel(**options).result.json_document
     return found
 
 
@@ -85,7 +100,7 @@ def test_raw_texts_to_a_leaderboard_killed_and_resumed_without_paying_twice(tmp_
         board = bench(*words)
         paid = server.count
         asked = Counter(json.dumps(each.body, sort_keys=True) for each in server.requests)
-        finished = bench(*words)
+        finished = board_of(server, data=shelf, out=out, chapters=4)
         assert finished["writers"] == board["writers"] and finished["usage"]["calls"] == 0
         assert server.count == paid, "a finished run was paid for again"
     again = sum(asked.values()) - len(asked)
@@ -182,19 +197,19 @@ def test_a_dry_run_names_every_step_of_every_model_and_sends_nothing(released: P
 
 def test_a_story_that_nobody_judged_is_shown_in_a_replay(released: Path, tmp_path: Path) -> None:
     with Loopback(novelist) as server:
-        bench("--data", released, "-o", tmp_path, *models(server.url))
+        board_of(server, data=released, out=tmp_path)
     scores = (tmp_path / "scores.jsonl").read_text(encoding="utf-8").splitlines()
     (tmp_path / "scores.jsonl").write_text("\n".join(scores[:-1]) + "\n", encoding="utf-8")
-    rows = {row["writer"]: row for row in bench("--replay", tmp_path, "-o", tmp_path / "again")["writers"]}
+    rows = {row["writer"]: row for row in board_of(replay=tmp_path)["writers"]}
     assert rows["custom/strong"]["unjudged"] == 1 and rows["custom/weak"]["unjudged"] == 0
 
 
 def test_a_dry_run_counts_as_many_stories_as_are_written(tmp_path: Path) -> None:
-    shelf = raw_shelf(tmp_path / "shelf", books=2, chapters=12)
+    shelf = raw_shelf(tmp_path / "shelf", books=2, chapters=4, lines=12)
     with Loopback(novelist) as server:
         words = ("--data", shelf, "--chapters", "3", "-o", tmp_path / "out", *models(server.url))
         plan = bench(*words, "--dry-run")
-        bench(*words)
+        board_of(server, data=shelf, chapters=3, out=tmp_path / "out")
         sent = Counter(
             "story" if "remarks" not in str(each.body.get("response_format")) else "judgement"
             for each in server.requests
@@ -210,7 +225,8 @@ def test_places_are_made_from_the_human_chapters_of_the_run_when_asked(tmp_path:
     with Loopback(novelist) as server:
         words = ("--data", shelf, "--chapters", "1", "--novels", "6", "--reference", "own", "-o", tmp_path / "out", *models(server.url))  # fmt: skip
         assert bench(*words, "--dry-run")["total"]["calls"] > 0
-        board = bench(*words)
+        options = {"chapters": 1, "novels": 6, "reference": "own", "out": tmp_path / "out"}
+        board = board_of(server, data=shelf, **options)
     rows = {row["writer"]: row for row in board["writers"]}
     assert board["calibrated"] and 40 <= rows["human"]["percentile"] <= 60 and rows["human"]["books"] == 24
     assert rows["custom/strong"]["books"] == 6 and "of this run" in board["reference"]
