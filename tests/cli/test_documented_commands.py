@@ -21,6 +21,7 @@ PAGES = (
     "docs/reader-model.md",
     "docs/testing.md",
     "docs/index.md",
+    "docs/tour.md",
     *sorted(
         str(page.relative_to(ROOT))
         for folder in ("tutorials", "guides")
@@ -51,4 +52,5 @@ def test_a_documented_command_is_accepted(page: str, line: str) -> None:
 
 
 def test_the_pages_show_commands() -> None:
-    assert len(shown("README.md")) > 40
+    assert len(shown("README.md")) > 10
+    assert len(shown("docs/tour.md")) > 40
