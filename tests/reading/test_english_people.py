@@ -342,3 +342,21 @@ def test_interjections_are_nobody() -> None:
         "“Hullo, Anna!” said Tom. “Hullo, Tom! Hush!” said Anna. “Aye,” said Tom. “Hush, Anna. Aye, aye.”"
     )
     assert names(cast) == {"Anna", "Tom"}
+
+
+def test_friday_is_somebody_where_friday_speaks() -> None:
+    cast = cast_of(
+        "\n\n".join(
+            ["“Yes, master,” said Friday. Robinson called Friday, and Friday laughed. It was noon."] * 6
+        )
+    )
+    assert names(cast) == {"Friday", "Robinson"}
+    cast = cast_of("\n\n".join(["On Friday Anna went out. “It is Friday,” said Anna."] * 6))
+    assert names(cast) == {"Anna"}
+
+
+def test_a_duchess_is_no_plural() -> None:
+    cast = cast_of(
+        "\n\n".join(["The Duchess laughed. “Off!” said the Duchess. Alice ran from the Duchess."] * 3)
+    )
+    assert "the Duchess" in names(cast)

@@ -21,6 +21,8 @@ CERTAIN = 4
 """This many answers also join names where a sister could be meant."""
 BEYOND_DOUBT = 8
 """And this many also join names that the narrator uses side by side."""
+SELDOM = 4
+"""Fewer answers than that join two names only if the narrator uses one of them this seldom, or speakers use it nearly alone."""
 MOSTLY = 0.5
 """The share of all answers to an address that must be the same person's."""
 SEEN = 10
@@ -66,13 +68,19 @@ def _answering(people: Sequence[Person], context: Context) -> list[Pair]:
     for (one, other), count in sorted(answered.items(), key=lambda each: (-each[1], each[0])):
         if count < ANSWERS or count < MOSTLY * whole[one] or (one, one) in answered:
             continue
-        certain = count >= CERTAIN
-        family = people[one].roots & people[other].roots
-        if count < BEYOND_DOUBT and not family and presence.is_told_apart(one, other):
-            continue
-        if _may_be_one(people[one], people[other], people, certain=certain):
+        enough = _are_enough(count, one, other, people, presence)
+        if enough and _may_be_one(people[one], people[other], people, certain=count >= CERTAIN):
             pairs.append((one, other))
     return pairs
+
+
+def _are_enough(count: int, one: int, other: int, people: Sequence[Person], presence: Presence) -> bool:
+    """Whether so many answers outweigh how the narrator uses the two names."""
+    family = people[one].roots & people[other].roots
+    if count < BEYOND_DOUBT and not family and presence.is_told_apart(one, other):
+        return False
+    seldom = any(presence.is_only_spoken(each) or len(presence.told[each]) <= SELDOM for each in (one, other))
+    return count >= CERTAIN or seldom or _is_role(people[one]) or _is_role(people[other])
 
 
 def _spoken_to(people: Sequence[Person], context: Context) -> list[Pair]:
@@ -228,6 +236,10 @@ def _are_halves(given: Person, titled: Person, people: Sequence[Person], *, cert
     if given.roots or not _is_titled_only(titled):
         return False
     return certain or bool(given.titles & KIN) or not _has_namesake(titled, people)
+
+
+def _is_role(person: Person) -> bool:
+    return all(name.role for name in person.names)
 
 
 def _is_titled_only(person: Person) -> bool:

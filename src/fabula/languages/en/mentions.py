@@ -35,6 +35,8 @@ _ELDER = frozenset(["old", "elder", "senior"])
 _ARTICLES = frozenset(["the", "The"])
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
 _QUOTES = tuple("“”\"‘’'")
+SPEAKS = 5
+"""How often a word that is usually no name must speak to be somebody here."""
 _SELDOM = 0.02
 _RARE = 0.1
 """A pair of words that stands together less often than this share of either alone is two names side by side."""
@@ -94,12 +96,19 @@ class Vocabulary:
     """Capitalised words that do not open a sentence."""
     surnames: Counter[str] = field(default_factory=Counter)
     """Words after Mr., Mrs., Dr. and the like."""
+    speakers: Counter[str] = field(default_factory=Counter)
+    """Capitalised words that stand alone beside a verb of speech."""
 
-    def note(self, run: Run) -> None:
+    def note(self, run: Run, text: str) -> None:
         """Count the words of a run."""
         self.inside.update(word for _, word in run.words[run.opens :])
         if run.title in PERSONAL:
             self.surnames[run.words[-1][1]] += 1
+        elif len(run.words) == 1:
+            start, word = run.words[0]
+            after = _AFTER.match(text[start + len(word) : start + len(word) + 24])
+            verbs = word_set("en", "speech_verbs")
+            self.speakers[word] += run.before in verbs or (after is not None and after[1] in verbs)
 
     def is_common(self, word: str) -> bool:
         """Mostly written in lower case. Given names that are also words (Rose, Will) need more evidence."""
@@ -115,8 +124,14 @@ class Vocabulary:
         return unseen and (self.counts[word.lower()] > 0 or self.counts[word] < 3)
 
     def names_nobody(self, word: str) -> bool:
-        """On the list of words that are no names, or a word of the language."""
-        return word in word_set("en", "not_names") or self.is_common(word)
+        """On the list of words that are no names, or a word of the language. Friday is a name where Friday speaks."""
+        return self.is_listed(word) or self.is_common(word)
+
+    def is_listed(self, word: str) -> bool:
+        """On that list, and nobody who speaks in this book."""
+        spoken = self.speakers[word]
+        speaks = spoken >= SPEAKS and spoken >= 0.05 * self.inside[word] and word not in TITLES
+        return word in word_set("en", "not_names") and not speaks
 
 
 def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:
@@ -124,7 +139,7 @@ def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:
     found = list(runs(texts))
     known = Vocabulary(word_counts(texts))
     for run in found:
-        known.note(run)
+        known.note(run, texts[run.chapter])
     candidates = [each for run in found for each in _candidates(texts[run.chapter], run, known)]
     return _people(list(_side_by_side(texts, candidates)))
 
@@ -175,7 +190,7 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
         return True
     titled = bool(run.title) and not place
     if titled:
-        return run.title not in PERSONAL and word in word_set("en", "not_names")
+        return run.title not in PERSONAL and known.is_listed(word)
     opens = run.opens and not place
     if known.surnames[word] and not opens and (not alone or run.before.lower() not in _BEFORE_THINGS):
         return False
@@ -358,7 +373,7 @@ def _is_role(words: tuple[str, ...], about: Evidence) -> bool:
     """`the Hatter`: someone who is called by what they are, and speaks."""
     if (
         about.definite <= 0.4 * about.count
-        or words[-1].endswith("s")
+        or (words[-1].endswith("s") and not words[-1].endswith("ss"))
         or words[-1] in word_set("en", "place_kinds")
     ):
         return False
