@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from fabula.errors import UsageError
 from fabula.extras import extra
 from fabula.facts.check import check
+from fabula.facts.pairs import system_summaries
 from fabula.facts.refine import Round, refine
 from fabula.facts.summaries import Summary, hierarchical, of_text, textrank
-from fabula.jsonl import numbered_lines, read_lines
+from fabula.jsonl import numbered_lines
 from fabula.languages import ENGLISH
 from fabula.text.book import Book, Chapter
 from fabula.text.paragraphs import tidy
@@ -105,12 +106,9 @@ def given_summaries(path: Path, found: Sequence[Script]) -> dict[str, dict[str, 
     """Other systems' summaries, by system and by script. A row has `story` (the script's name), `system` and `summary`."""
     names = {script.book.title for script in found}
     systems: dict[str, dict[str, str]] = {}
-    for number, row in read_lines(path, wanted="summaries by system"):
-        wanted = ("story", "system", "summary")
-        if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in wanted):
-            raise UsageError(f"{path.name}, line {number}: a row needs {', '.join(wanted)}, each a text")
-        if row["story"] in names:
-            systems.setdefault(row["system"], {})[row["story"]] = row["summary"]
+    for story, system, summary in system_summaries(path):
+        if story in names:
+            systems.setdefault(system, {})[story] = summary
     if not systems:
         raise UsageError(f"{path.name}: no story is named as a script of the data, such as {min(names)}")
     return systems

@@ -13,8 +13,9 @@ from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
 from fabula.facts.check import check
+from fabula.facts.checkers import checker_digest, make_checker, search_of
 from fabula.facts.result import usage_of
-from fabula.facts.run import checker_digest, make_checker, opened, search_of, shown_request
+from fabula.facts.run import opened, shown_request
 from fabula.facts.summaries import given_text
 from fabula.facts.summary_language import language_notice
 from fabula.jsonl import read_lines
@@ -200,15 +201,21 @@ def _swapped_p(differences: Any, seed: int) -> float:
 def _rows(path: Path) -> list[_Row]:
     rows: list[_Row] = []
     books: dict[str, Book] = {}
+    for told, system, summary in system_summaries(path):
+        if told not in books:
+            books[told] = _book(told, path.parent, len(books) + 1)
+        rows.append(_Row(books[told].title, books[told], system, summary))
+    return rows
+
+
+def system_summaries(path: Path) -> list[tuple[str, str, str]]:
+    """The story, the system and the summary of each row of a file."""
+    rows = []
     for number, row in read_lines(path, wanted="stories with summaries"):
         wanted = ("story", "system", "summary")
         if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in wanted):
             raise UsageError(f"{path.name}, line {number}: a row needs {', '.join(wanted)}, each a text")
-        told = row["story"]
-        if told not in books:
-            books[told] = _book(told, path.parent, len(books) + 1)
-        book = books[told]
-        rows.append(_Row(book.title, book, row["system"], row["summary"]))
+        rows.append((row["story"], row["system"], row["summary"]))
     if not rows:
         raise UsageError(f"{path.name}: it has no rows with story, system and summary")
     return rows

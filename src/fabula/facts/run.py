@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from platformdirs import user_cache_path
-
-from fabula.digests import digest, digest_of_path
-from fabula.errors import FabulaError
+from fabula.digests import digest
 from fabula.facts import result as parts
 from fabula.facts.check import Check, caveats, check
-from fabula.facts.embedded import EmbeddedChecker
-from fabula.facts.evidence import Evidence
-from fabula.facts.facts import CheckerKind, named_checker
+from fabula.facts.checkers import (
+    Search,
+    Watch,
+    checker_digest,
+    make_checker,
+    make_graph,
+    search_for,
+    search_of,
+)
+from fabula.facts.facts import CheckerKind
 from fabula.facts.refine import Refinement, refine
 from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
 from fabula.facts.summaries import Summary, given_text, hierarchical, of_parts, read_summary, textrank
 from fabula.facts.summary_language import language_notice
 from fabula.models.replicates import temperature_for
-from fabula.models.vectors.engines import search_engine
 from fabula.notices import Notice
 from fabula.reading.corrections import with_corrections
-from fabula.reading.extraction import extract_graph
-from fabula.reading.graph import Graph, met
-from fabula.reading.quotations import QuoteFinder
+from fabula.reading.graph import Graph
 from fabula.reading.saved import load_reading
-from fabula.reading.scenelist import scenes
 from fabula.request import document
 from fabula.signature import sign
 from fabula.text.book import Book
@@ -36,15 +35,9 @@ from fabula.text.book import Book
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fabula.facts.by_passages import Scorer
-    from fabula.facts.facts import Checker
     from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
-    from fabula.models.chat import Embedder
     from fabula.models.door import Door
     from fabula.request import Request
-
-Watch = Callable[["Embedder"], "Embedder"]
-"""Wraps an embedder so that an interface can show progress over a whole book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +66,6 @@ class GraphAnswer:
     book: Book
     graph: Graph
     result: GraphResult
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """The passage finder, its name in signatures, and what the reader should know about it."""
-
-    embedder: Embedder | None
-    engine: str | None
-    """None if nothing is searched for."""
-    notice: Notice | None
 
 
 async def run_check(
@@ -174,103 +157,6 @@ async def summarise(book: Book, request: FactCheckRequest, door: Door | None) ->
     return textrank(book) if door is None else await hierarchical(book, door, request.chunk_tokens)
 
 
-def search_for(name: str | None, book: Book, door: Door | None, watch: Watch | None = None) -> Search:
-    """The named embedder, else the default for the story's language."""
-    from fabula.models.vectors.embeddings import default_embedder, embedder
-
-    notice = None
-    if name is None:
-        found, notice = default_embedder(book.language)
-    else:
-        found = embedder(name) if door is None else door.embedder(name)
-    wrapped = watch(found) if watch is not None and found is not None else found
-    return Search(wrapped, search_engine(found), notice)
-
-
-def search_of(
-    request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door | None, watch: Watch | None
-) -> Search:
-    """What finds passages for this checker. The embedded one has an index of its own."""
-    if kind is CheckerKind.EMBEDDED:
-        return Search(None, None, None)
-    return search_for(request.embedder, book, door, watch)
-
-
-async def make_checker(
-    book: Book, request: FactCheckRequest, kind: CheckerKind, search: Search, door: Door | None
-) -> Checker:
-    """The checker with the story's evidence. If a model checks, the graph is made first."""
-    if kind is CheckerKind.EMBEDDED:
-        return EmbeddedChecker(_evidence(book, search, None))
-    if kind is not CheckerKind.MODEL:
-        from fabula.facts.by_passages import PASSAGES, PassageChecker
-
-        passages = request.scenes if kind is CheckerKind.YES_NO else PASSAGES
-        scorer = _scorer(request, kind, book, door)
-        return PassageChecker(_evidence(book, search, None), scorer, request.threshold, passages)
-    from fabula.facts.by_model import ModelChecker
-
-    if door is None:
-        raise FabulaError("the model checker needs an open door to a model")
-    graph = await _graph_for(book, request, search, door)
-    evidence = _evidence(book, search, graph)
-    return ModelChecker(
-        door,
-        evidence,
-        QuoteFinder(book),
-        request.runs,
-        temperature_for(request.runs, request.temperature),
-        request.scenes,
-    )
-
-
-def _scorer(request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door | None) -> Scorer:
-    """The small checker that a request names."""
-    named = named_checker(request.checker)[1] if request.checker else ""
-    if kind is CheckerKind.ONNX:
-        from fabula.facts.onnx_classifier import OnnxClassifier
-
-        return OnnxClassifier(Path(named), request.labels)
-    if kind is CheckerKind.COMMAND:
-        from fabula.facts.command_checker import CommandChecker
-
-        return CommandChecker(named)
-    if kind is CheckerKind.NLI:
-        from fabula.facts.nli import NliScorer
-
-        assert request.nli_model is not None
-        return NliScorer(request.nli_model, request.labels)
-    from fabula.facts.yes_no import YesNoScorer
-
-    if door is None:
-        raise FabulaError("the yes-no checker needs an open door to a model")
-    return YesNoScorer(door, book.language)
-
-
-async def make_graph(
-    book: Book, door: Door | None, embedder: Embedder | None, rounds: int, min_support: int | None = None
-) -> Graph:
-    """A model extracts relations scene by scene. Without a door, who is mentioned together."""
-    listed = scenes(book)
-    if door is None:
-        return met(book, listed, min_support or 1)
-    return await extract_graph(book, listed, door, embedder, rounds, min_support)
-
-
-async def _graph_for(book: Book, request: FactCheckRequest, search: Search, door: Door) -> Graph | None:
-    if request.no_graph:
-        return None
-    if request.graph_file is not None:
-        from fabula.reading.graph_files import load
-
-        return load(request.graph_file)
-    return await make_graph(book, door, search.embedder, request.graph_rounds, request.min_support)
-
-
-def _evidence(book: Book, search: Search, graph: Graph | None) -> Evidence:
-    return Evidence(book, search.embedder, graph, user_cache_path("fabula") / "vectors")
-
-
 def _door_for(request: FactCheckRequest, door: Door | None) -> Door | None:
     """The door, if this request asks a model."""
     return door if request.asks_a_model(with_model=door is not None) else None
@@ -348,17 +234,6 @@ def _settled(
     if summary.source != "hierarchical merging":
         asked["chunk-tokens"] = None
     return asked
-
-
-def checker_digest(checker: str | None) -> str | None:
-    """The files of a classifier or the words of a command. The method names the other checkers."""
-    if checker is None:
-        return None
-    _, named = named_checker(checker)
-    if not named:
-        return None
-    folder = Path(named)
-    return digest_of_path(folder) if folder.is_dir() else digest(named)
 
 
 def shown_request(request: Request) -> dict[str, Any]:
