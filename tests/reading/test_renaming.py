@@ -135,3 +135,9 @@ def test_chinese_names_are_taken_form_by_form(loopback: Loopback) -> None:
     ]
     other = named(loopback, names, text, "zh")
     assert text_of(other) == "沈明轩见了苏晚晴。明轩笑道：“妹妹好。”晚晴不答。明轩又问，晚晴走了。"
+
+
+def test_a_language_without_rules_of_names_takes_the_models(loopback: Loopback) -> None:
+    text = "花子は太郎に会った。太郎は笑った。"
+    other = named(loopback, [entry("花子", "美咲"), entry("太郎", "健一")], text, "ja")
+    assert text_of(other) == "美咲は健一に会った。健一は笑った。"

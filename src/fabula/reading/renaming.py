@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel
 
+from fabula.languages.topics.names import whole_name
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
@@ -109,7 +110,7 @@ class _Given:
 
 
 async def anonymise_with(
-    door: Door, book: Book, seed: int = 0, known: Iterable[str] = (), segment_tokens: int = SEGMENT_TOKENS
+    door: Door, book: Book, seed: int = 0, segment_tokens: int = SEGMENT_TOKENS
 ) -> Anonymised:
     """The book under names that a model gave."""
     door = door.reading
@@ -123,8 +124,8 @@ async def anonymise_with(
         if isinstance(answer, Unusable):
             lost += 1
         else:
-            given.take(answer.names)
-    mapping = await asyncio.to_thread(name_mapping, book, seed, known, given.mapping)
+            await asyncio.to_thread(given.take, answer.names)
+    mapping = await asyncio.to_thread(name_mapping, book, seed, (), given.mapping)
     trouble = (Notice.of("reading.names-not-given", n=lost, of=len(pieces)),) if lost else ()
     return replace(under(book, mapping), by_model=len(given.mapping), lost=trouble)
 
@@ -170,9 +171,7 @@ def _request(book: Book, door: Door, piece: Segment, pieces: int, given: Mapping
 
 
 def _standing(name: str, text: str) -> re.Match[str] | None:
-    """The name as a whole word. Chinese writes none apart."""
-    edge = r"\b" if name.isascii() or name.lower() != name.upper() else ""
-    return re.search(f"{edge}{re.escape(name)}{edge}", text)
+    return re.search(whole_name(name), text)
 
 
 def _without_shared(old: list[str], new: list[str]) -> tuple[list[str], list[str]]:

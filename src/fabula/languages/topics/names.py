@@ -101,8 +101,13 @@ def _as_written(names: Iterable[str], text: str) -> list[str]:
 
 
 def _whole_words(text: str, mapping: Mapping[str, str], also_words: frozenset[str]) -> str:  # noqa: ARG001
-    names = "|".join(sorted(map(re.escape, mapping), key=len, reverse=True))
-    return re.sub(rf"\b(?:{names})\b", lambda match: mapping[match.group()], text)
+    names = "|".join(map(whole_name, sorted(mapping, key=len, reverse=True)))
+    return re.sub(names, lambda match: mapping[match.group()], text)
+
+
+def whole_name(name: str) -> str:
+    """The pattern of a name as a whole. A script without capitals, such as Chinese, writes no spaces around it."""
+    return rf"\b{re.escape(name)}\b" if name.lower() != name.upper() else re.escape(name)
 
 
 @dataclass(frozen=True, slots=True)
