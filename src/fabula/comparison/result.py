@@ -59,6 +59,28 @@ class ChapterPair(_Part):
     """From 0 to 1. None if the text is not known."""
 
 
+class PassageChange(_Part):
+    """One paragraph that is not as it was. Offsets are into the text of its chapter."""
+
+    kind: Literal["rewritten", "moved", "added", "cut"]
+    old: str
+    new: str
+    old_chapter: int | None
+    old_start: int | None
+    new_start: int | None
+
+
+class TextChange(_Part):
+    """What became of the paragraphs of one chapter, in the order of the new draft."""
+
+    old: int | None
+    new: int | None
+    title: str
+    kept: int
+    """Paragraphs that stayed as they were."""
+    changes: tuple[PassageChange, ...]
+
+
 class FindingChanges(_Part):
     """Findings that are gone, and findings that are new."""
 
@@ -79,4 +101,6 @@ class CompareResult(Result):
     scores: tuple[FigureChange, ...]
     measures: tuple[FigureChange, ...]
     chapters: tuple[ChapterPair, ...]
+    text: tuple[TextChange, ...] | None = None
+    """The changed text. None if a side is a report, which does not hold the text."""
     findings: FindingChanges

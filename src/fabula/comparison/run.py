@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fabula.comparison.alignment import align
 from fabula.comparison.findings import changed_findings
 from fabula.comparison.measures import changed_measures
+from fabula.comparison.passages import text_changes
 from fabula.comparison.result import ComparedBook, CompareResult
 from fabula.comparison.scores import changed_scores
 from fabula.comparison.sides import evaluated_side, opened_side
@@ -17,6 +18,7 @@ from fabula.languages import Language
 from fabula.models.bill import usage_total
 from fabula.request import document
 from fabula.signature import sign
+from fabula.text.book import Book
 
 if TYPE_CHECKING:
     from fabula.comparison.request import CompareRequest
@@ -42,13 +44,19 @@ async def run(request: CompareRequest, door: Door | None) -> CompareAnswer:
     asked_door = door if request.asks_a_model(with_model=door is not None) else None
     sides = [await opened_side(side) for side in (request.old, request.new)]
     old, new = [await evaluated_side(side, request, asked_door) for side in sides]
-    return compare(old, new, request, asked_door)
+    first, second = sides
+    books = (first, second) if isinstance(first, Book) and isinstance(second, Book) else None
+    return compare(old, new, request, asked_door, books)
 
 
 def compare(
-    old: EvaluateResult, new: EvaluateResult, request: CompareRequest | None = None, door: Door | None = None
+    old: EvaluateResult,
+    new: EvaluateResult,
+    request: CompareRequest | None = None,
+    door: Door | None = None,
+    books: tuple[Book, Book] | None = None,
 ) -> CompareAnswer:
-    """Compare two evaluations. `request` and `door` record how they were made."""
+    """Compare two evaluations. `request` and `door` record how they were made; with `books` the text is compared too."""
     pairs = align(old.chapters, new.chapters)
     digests = {"old": _digest(old), "new": _digest(new)}
     signature = (
@@ -67,6 +75,7 @@ def compare(
         scores=tuple(changed_scores(old, new)),
         measures=tuple(changed_measures(old, new, pairs)),
         chapters=tuple(pairs),
+        text=text_changes(*books, pairs) if books else None,
         findings=changed_findings(old, new),
     )
     return CompareAnswer(old, new, result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.padding import Padding
@@ -12,6 +13,7 @@ from rich.text import Text
 from fabula.reports.folder import write_folder
 from fabula.reports.labels import labels, plain
 from fabula.reports.page import dress, environment
+from fabula.reports.word_changes import word_changes
 from fabula.version import __version__
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 SHOWN = 12
+SHOWN_CHANGES = 60
+"""Changed paragraphs of one chapter that the page shows. The document has all."""
 _STYLES = {"up": "bold green", "down": "bold red", "within": "dim", "unsaid": "dim", "counted": ""}
 _SIGNS = {"same": " ", "changed": "~", "moved": "↕", "added": "+", "cut": "−"}
 _SHARES = ("dialogue_share",)
@@ -42,8 +46,15 @@ def comparison_page(found: CompareResult) -> str:
     say = labels(found.new.language)
     return environment().get_template("compare.html.j2").render(
         say=say, found=found, version=__version__, figure=figure, label=label, verdict=verdict,
-        counts=counts(found.chapters), **dress(),
+        counts=counts(found.chapters), text_counts=text_counts(found), shown_changes=SHOWN_CHANGES,
+        word_changes=word_changes, **dress(),
     )  # fmt: skip
+
+
+def text_counts(found: CompareResult) -> dict[str, int]:
+    """How many paragraphs became what."""
+    became = Counter(one.kind for chapter in found.text or () for one in chapter.changes)
+    return {kind: became[kind] for kind in ("rewritten", "moved", "added", "cut")}
 
 
 def write_comparison(found: CompareResult, folder: Path) -> None:
@@ -68,6 +79,8 @@ def print_comparison(found: CompareResult, console: Console) -> None:
             console.print(Padding(Text(why, style="dim"), (0, 0, 0, 2)), width=width)
     console.print(Text(f"\n  {say('compare.chapters')}", style="bold"))
     console.print(Padding(say("compare.summary", **counts(found.chapters)), (0, 0, 0, 2)), width=width)
+    if found.text:
+        console.print(Padding(say("compare.text_summary", **text_counts(found)), (0, 0, 0, 2)), width=width)
     changed = [pair for pair in found.chapters if pair.status != "same"]
     for pair in changed[: 2 * SHOWN]:
         console.print(
