@@ -110,7 +110,7 @@ class Editor:
                 {"text": "This is where a reader stumbles first.", "notes": faults[:2], "chapters": []},
                 {"text": "Nobody will like the hero.", "notes": [], "chapters": []},
                 {
-                    "text": "As “the whale sang to the moon” shows, it is too long.",
+                    "text": 'As "the whale sang to the moon at night" shows, it is too long.',
                     "notes": faults[:1],
                     "chapters": [],
                 },

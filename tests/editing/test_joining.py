@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from fabula.editing.joining import joined, joined_by, ranked
+from fabula.editing.noting import Places
 from fabula.editing.result import EditNote, Kind
+from fabula.reading.cast import Cast
 from fabula.reading.findings import Severity
+from fabula.text.book import Book, Chapter
 
 
 def note(
@@ -20,6 +23,20 @@ def note(
         id=id, kind=kind, severity=severity, chapter=chapter, start=start, end=end, quotation="x" * (end - start),
         what=id, source="measured" if measure else "model", measure=measure, people=(id.upper(),),
     )  # fmt: skip
+
+
+def test_a_short_quotation_stands_only_where_it_was_seen() -> None:
+    texts = (
+        "“Come in,” said the old man. The lamp was lit.",
+        "“Come in,” said nobody. The old lamp was out at last.",
+    )
+    book = Book("Lamps", None, "en", tuple(Chapter(n, "", text) for n, text in enumerate(texts, 1)))
+    places = Places(book, Cast((), (), ()))
+    here = places.quoted("“Come in,”", (2,))
+    assert here is not None and (here.chapter, here.start) == (2, 0)
+    assert places.quoted("The lamp was lit", (2,)) is None
+    found = places.quoted("said the old man. The lamp was lit", (2,))
+    assert found is not None and found.chapter == 1
 
 
 def ids(notes: object) -> list[str]:

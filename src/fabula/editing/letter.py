@@ -11,6 +11,7 @@ from fabula.editing.result import Claim, EditNote, Letter, LetterPart, PartKind,
 from fabula.editing.whole import listed, plot_told
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence, fence_line
+from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.editing.noting import Places
@@ -22,7 +23,9 @@ PROMPT = ("editing", "letter")
 MOST = 60
 """Notes that the letter is written from: the first ones."""
 KEPT = 15
-_QUOTED = re.compile(r"[“「«]([^”」»]{6,}?)[”」»]")
+QUOTATION = 6
+"""Fewer words between quotation marks are a way of speaking. So many are taken for the book's."""
+_QUOTED = re.compile(r"[“「«]([^”」»]+)[”」»]|\"([^\"]+)\"")
 _CHAPTER = re.compile(r"\b[Cc]hapters? (\d+)|第\s*(\d+)\s*章")
 
 
@@ -40,7 +43,7 @@ async def write_letter(
             title=fence_line(shown.title),
             author=fence_line(shown.author),
             plot=fence(plot_told(reading)),
-            notes=fence(listed(list(numbered.values()))),
+            notes=fence(listed(list(numbered.values()), shown.language)),
             tone=tone,
         ),
         max_tokens=6_000,
@@ -75,6 +78,8 @@ def _claim(
         place.chapter for note in notes for place in note.linked
     }
     named = {int(one or other) for one, other in _CHAPTER.findall(text)}
-    if not named <= of or any(places.quoted(quote, sorted(of)) is None for quote in _QUOTED.findall(text)):
+    quotes = [one or other for one, other in _QUOTED.findall(text)]
+    quotes = [each for each in quotes if count_words(each, places.book.language) >= QUOTATION]
+    if not named <= of or any(places.quoted(each, sorted(of)) is None for each in quotes):
         return None
     return Claim(text=text, notes=tuple(note.id for note in notes), chapters=chapters)

@@ -11,9 +11,12 @@ from fabula.editing.result import Kind, Place
 from fabula.reading.cast import Cast, Mention
 from fabula.reading.quotations import QuoteFinder, finder_of
 from fabula.text.book import Book
+from fabula.text.words import count_words
 
 SHORTEST = 6
 """Fewer characters than this stand in many places."""
+DISTINCT = 6
+"""Fewer words than this may stand in another chapter by chance."""
 
 
 def note_id(kind: Kind, chapter: int, quotation: str, *about: str) -> str:
@@ -39,7 +42,8 @@ class Places:
         return Place(chapter=chapter, start=start, end=end, quotation=quotation)
 
     def quoted(self, quotation: str, chapters: Sequence[int]) -> Place | None:
-        """Where a quotation stands: in the first of these chapters that has it, else anywhere. None if nowhere.
+        """Where a quotation stands: in the first of these chapters that has it; a longer one also anywhere else. None
+        if nowhere.
 
         The book's own words are quoted, where the quotation differs in marks or a letter.
         """
@@ -47,7 +51,8 @@ class Places:
             return None
         known = [number for number in chapters if 1 <= number <= len(self.book.chapters)]
         found = next((place for number in known if (place := self._in(number).find(quotation))), None)
-        found = found or finder_of(self.book).find(quotation)
+        if found is None and count_words(quotation, self.book.language) >= DISTINCT:
+            found = finder_of(self.book).find(quotation)
         return self.at(found.chapter, found.offset, found.offset + found.length) if found else None
 
     def people(self, places: Iterable[Place], named: Sequence[str] = ()) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from fabula.editing.checking import held_against, told
 from fabula.editing.joining import joined_by
 from fabula.editing.noting import Places, note_id
 from fabula.editing.result import EditNote, words_of
-from fabula.languages import ENGLISH
+from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence, fence_line
 from fabula.reading.findings import ORDER
@@ -125,13 +125,13 @@ async def looked_at_again(
     return kept, len(notes) - len(kept)
 
 
-def listed(notes: Sequence[EditNote]) -> str:
+def listed(notes: Sequence[EditNote], language: Language) -> str:
     """Notes as prompts list them: number, chapter, kind and severity, what is there, and its words."""
     return "\n".join(
         f"{number}. [{note.chapter}] {note.kind}"
         + ("" if note.kind == "keep" else f", {note.severity}")
-        + f": {words_of(note.what, ENGLISH)} “{' '.join(note.quotation.split())}”"
-        + (f" -> {words_of(note.remedy, ENGLISH)}" if note.remedy and note.source == "model" else "")
+        + f": {words_of(note.what, language)} “{' '.join(note.quotation.split())}”"
+        + (f" -> {words_of(note.remedy, language)}" if note.remedy and note.source == "model" else "")
         for number, note in enumerate(notes, 1)
     )
 
@@ -153,7 +153,7 @@ def _request(
             cast=fence("\n".join(map(_presence, reading.cast))),
             threads=fence(thread_list(reading.threads)) if reading.threads else "",
             excerpts=fence(passages) if passages else "",
-            notes=fence(listed(notes)) if notes else "",
+            notes=fence(listed(notes, shown.language)) if notes else "",
             most=MOST,
         ),
         max_tokens=8_000,
