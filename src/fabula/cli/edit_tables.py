@@ -65,7 +65,7 @@ def _facts(result: EditResult, settled: int) -> str:
     if dropped.quotations:
         facts.append(f"{dropped.quotations} dropped: not in the book")
     if dropped.not_borne_out:
-        facts.append(f"{dropped.not_borne_out} dropped: the book says otherwise")
+        facts.append(f"{dropped.not_borne_out} dropped: the book does not bear them out")
     if dropped.unread:
         facts.append(f"{dropped.unread} pieces unread")
     return " · ".join(facts)

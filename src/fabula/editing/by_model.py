@@ -83,7 +83,7 @@ async def edited_by_model(
     return ByModel(
         ordered,
         Dropped(
-            quotations=noted.quotations + view.quotations,
+            quotations=noted.quotations,
             asked_again=noted.asked_again,
             not_borne_out=not_shown + view.not_borne_out,
             duplicates=duplicates,

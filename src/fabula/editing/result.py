@@ -95,7 +95,7 @@ class Dropped(_Part):
     asked_again: int = 0
     """Quotations that the model was asked for once more."""
     not_borne_out: int = 0
-    """Notes about the whole book that its own passages do not bear out."""
+    """Notes that passages of the book contradict, or about the whole book, do not show."""
     duplicates: int = 0
     """Notes that were joined into another."""
     claims: int = 0

@@ -38,7 +38,6 @@ class WholeView:
     notes: list[EditNote]
     first: list[str] = field(default_factory=list)
     """Ids, the most important first."""
-    quotations: int = 0
     not_borne_out: int = 0
     duplicates: int = 0
     unread: int = 0
@@ -65,9 +64,8 @@ async def look_at_whole(
     checks = [_across(each, passages, shown, door, places) for each in answer.across[: MOST + 3]]
     urgent: list[str] = []
     for found in await asyncio.gather(*checks):
-        if isinstance(found, str):
-            view.quotations += found == "not shown"
-            view.not_borne_out += found == "contradicted"
+        if found is None:
+            view.not_borne_out += 1
             continue
         view.notes.append(found)
         if found.severity == "high" and found.kind != "keep":
@@ -82,14 +80,14 @@ async def look_at_whole(
 
 async def _across(
     answer: AcrossAnswer, passages: BookPassages, shown: Book, door: Door, places: Places
-) -> EditNote | str:
-    """The note at the words that show it; or why it is none."""
+) -> EditNote | None:
+    """The note at the words that show it. None if the book contradicts it or does not show it."""
     checked = await held_against(
         f"{answer.what} ({', '.join(answer.people)})" if answer.people else answer.what,
         answer.chapters, passages, shown, door, places,
     )  # fmt: skip
     if checked.verdict == "contradicted" or not checked.places:
-        return "contradicted" if checked.verdict == "contradicted" else "not shown"
+        return None
     first, *others = checked.places
     return EditNote(
         id=note_id(answer.kind, first.chapter, first.quotation),
