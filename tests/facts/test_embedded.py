@@ -136,9 +136,10 @@ def shore(text: str, more_lines: int = 0) -> EmbeddedChecker:
 
 
 def test_a_title_without_a_full_stop_names_the_same_person() -> None:
-    british = SHORE.replace("Father Dunne", "Mr Dunne")
-    (found,) = signals(shore(british), ["Mr. Dunne christened the children of the village."])
-    assert found.signals.present > 0 and found.signals.acts > 0
+    british = shore(SHORE.replace("Father Dunne", "Mr Dunne"))
+    for name in ("Mr. Dunne", "Mr Dunne"):
+        (found,) = signals(british, [f"{name} christened the children of the village."])
+        assert found.signals.present > 0 and found.signals.acts > 0, name
 
 
 def test_a_name_with_an_article_is_known_at_the_start_of_a_sentence() -> None:
@@ -163,11 +164,16 @@ def ruled(checker: EmbeddedChecker, text: str) -> Ruling:
     return asyncio.run(checker.rule([Fact(text, 1)]))[0].ruling
 
 
-def test_a_death_of_somebody_who_lives_on_is_contradicted_with_a_line() -> None:
+def long_shore(evenings: int) -> EmbeddedChecker:
     chapters = "\n\n".join(
-        f"{WEATHER}Mara lit the lamp on evening {n}. Mara came home with bread and sang." for n in range(40)
+        f"{WEATHER}Mara lit the lamp on evening {n}. Mara came home with bread and sang."
+        for n in range(evenings)
     )
-    checker = shore(f"{SHORE}\n\n{chapters}")
+    return shore(f"{SHORE}\n\n{chapters}")
+
+
+def test_a_death_of_somebody_who_lives_on_is_contradicted_with_a_line() -> None:
+    checker = long_shore(40)
     false = ruled(checker, "Mara drowns off the point.")
     assert false.verdict == "contradicted" and false.notices[0].code == "facts.lives-on"
     assert "Mara" in false.evidence[0].quote and false.evidence[0].verified
@@ -185,7 +191,7 @@ def test_another_number_of_the_same_things_is_contradicted_with_the_line_that_co
 
 
 def test_a_short_story_contradicts_nothing() -> None:
-    assert ruled(shore(SHORE), "Mara drowns off the point.").verdict != "contradicted"
+    assert ruled(long_shore(20), "Mara drowns off the point.").verdict != "contradicted"
 
 
 def test_a_long_sentence_is_not_doubted_for_its_length() -> None:
