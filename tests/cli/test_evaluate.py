@@ -440,3 +440,12 @@ def test_a_book_of_which_nothing_is_known_gets_a_true_headline_and_is_told_what_
     assert "A premise, as on a back cover, would raise the right orders to about 62 in 100" in said
     rating = json.loads((tmp_path / "r" / "report.json").read_text(encoding="utf-8"))["rating"]
     assert rating["place"] == "unknown" and rating["inputs"] == [] and rating["aspects"] == {}
+
+
+def test_without_the_reader_model_nobody_expects_a_rating(tmp_path: Path) -> None:
+    done = fabula("evaluate", NOVELLA, "--no-reader-model", "--json", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    book = json.loads(done.stdout)["books"][0]
+    assert (book["rating"], book["comparable"]) == (None, [])
+    assert book["no_rating"]["code"] == "readermodel.left-out"
+    assert "readers:" not in book["signature"]

@@ -54,7 +54,7 @@ def combined(
     judged, reading = by_model.judged, by_model.reading
     overall, assessment = overall_result(judged, settings.rubric)
     aspects = aspect_results(judged, settings.rubric, book.language)
-    facts = _facts(book, reading)
+    facts = _facts(book, request, reading)
     signature = _signature(book, request, by_model, reading)
     rating = _rated(facts)
     return Evaluation(
@@ -88,7 +88,7 @@ def measured_only(
     book: Book, request: EvaluateRequest, reading: Reading | None, measured: Measured | None
 ) -> Evaluation:
     """The evaluation without a model: measures, and the reader model's rating."""
-    facts = _facts(book, reading)
+    facts = _facts(book, request, reading)
     rating = _rated(facts)
     rubric = request.settings.rubric
     return Evaluation(
@@ -129,7 +129,7 @@ def _signature(
             "T": by_model.temperature if by_model else None,
             "reading": None,
         },
-        engines={"readers": shipped().digest},
+        engines={} if request.no_reader_model else {"readers": shipped().digest},
         digests={
             "rubric": rubric_digest(rubric),
             "about": _about(book),
@@ -193,8 +193,10 @@ def _from_readers(rating: ReaderRating | Abstained, aspect: str, scale: Scale) -
     )
 
 
-def _facts(book: Book, reading: Reading | None) -> BookFacts | Abstained:
+def _facts(book: Book, request: EvaluateRequest, reading: Reading | None) -> BookFacts | Abstained:
     """What the reader model may know about the book: only what was given, or summarised by a model."""
+    if request.no_reader_model:
+        return Abstained(Notice.of("readermodel.left-out"))
     return manuscript(
         book,
         plot=reading.plot if reading and reading.method != "extractive" else None,

@@ -126,6 +126,11 @@ class EvaluateRequest(Request):
         help="A file of `fabula calibrate`: also show the judge's score as readers' stars.",
         changes_result=True,
     )
+    no_reader_model: bool = option(
+        False,
+        help="Leave out the reader model: no expected ratings and no comparable books.",
+        changes_result=True,
+    )
     keep_instructions: bool = keep_instructions_option()
 
     def validate(self) -> None:
