@@ -102,6 +102,8 @@ def test_nobody_vanishes_whose_death_is_told() -> None:
 def test_a_passage_in_another_tense_needs_a_person() -> None:
     slip = "Katharine walks to the door. She looks out, she sees the boats, she goes down and she sits on the wall."
     assert [each.chapter for each in of("tense-slip", told((4, slip)))] == [4]
+    assert of("steady-telling", told())
+    assert not of("steady-telling", told((4, slip))), "what a slip breaks is not praised"
     truth = "He who walks looks out, and he who sees knows, and he who goes out comes home and sits down."
     assert not of("tense-slip", told((4, truth)))
 

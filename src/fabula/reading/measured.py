@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from fabula.reading import habits, repetition, shape
@@ -78,7 +78,8 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         edges(parsed, book.language) if ruled else (),
         said,
     )
-    found, kept = _found(seen), _strengths(seen) if ruled else ()
+    found = list(_found(seen))
+    kept = _strengths(seen, {each.kind for each in found}) if ruled else ()
     return Measured(
         book_id=book.id,
         language=str(book.language) if ruled else "",
@@ -139,14 +140,16 @@ def _slips(seen: _Seen) -> Iterator[Finding]:
         yield from slips.speaking_dead(parsed, cast, seen.said, language)
 
 
-def _strengths(seen: _Seen) -> Iterator[Finding]:
+def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
+    """What is good, unless a fault that was found says otherwise."""
     parsed, language = seen.parsed, seen.book.language
     if not seen.stories:
         yield from strengths.returns(parsed, seen.tokens, seen.cast, language)
     yield from strengths.voices_apart(parsed, seen.said, language)
     yield from strengths.plain_tags(parsed, language)
     yield from strengths.true_dates(parsed, language)
-    yield from strengths.steady_telling(parsed, seen.telling)
+    if "tense-slip" not in faults:
+        yield from strengths.steady_telling(parsed, seen.telling)
 
 
 def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
