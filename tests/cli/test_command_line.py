@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from commands import fabula
+from fabula.cli import COMMANDS
 
 NOVELLA = Path(__file__).parents[2] / "examples" / "the-tide-house.epub"
 
@@ -38,3 +39,10 @@ def test_an_estimate_in_a_narrow_terminal_keeps_its_numbers() -> None:
     numbers = re.findall(r"\$?\d[\d,.]*\d", wide)
     assert any("$" in number for number in numbers)
     assert "…" not in narrow and all(number in narrow for number in numbers)
+
+
+def test_the_help_lists_every_command_in_one_whole_line_each() -> None:
+    listed = fabula("--help").stdout.partition("Commands:")[2].splitlines()
+    lines = [line for line in listed if line.strip()]
+    assert [line.split()[0] for line in lines] == list(COMMANDS)
+    assert all(len(line) <= 80 and not line.endswith("...") for line in lines)

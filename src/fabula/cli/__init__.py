@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
@@ -15,36 +16,45 @@ from fabula.cli.stopping import terminated_like_ctrl_c
 from fabula.errors import FabulaError, UsageError
 from fabula.version import __version__
 
-COMMANDS: dict[str, str] = {
-    "demo": "fabula.cli.demo",
-    "outline": "fabula.cli.outline",
-    "read": "fabula.cli.read",
-    "evaluate": "fabula.cli.evaluate",
-    "edit": "fabula.cli.edit",
-    "rank": "fabula.cli.rank",
-    "compare": "fabula.cli.compare",
-    "persona": "fabula.cli.persona",
-    "quiz": "fabula.cli.quiz",
-    "novelist": "fabula.cli.novelist",
-    "facts": "fabula.cli.facts",
-    "readers": "fabula.cli.readers",
-    "train": "fabula.cli.train",
-    "agree": "fabula.cli.agree",
-    "calibrate": "fabula.cli.calibrate",
-    "audit": "fabula.cli.audit",
-    "corpus": "fabula.cli.corpus",
-    "bench": "fabula.cli.bench",
-    "models": "fabula.cli.models",
-    "runs": "fabula.cli.runs",
-    "rerun": "fabula.cli.rerun",
-    "studio": "fabula.studio.command",
-    "cite": "fabula.cli.cite",
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A command or a group in the list of all: the module that defines its `app`, and what it is for."""
+
+    module: str
+    what: str
+
+
+COMMANDS: dict[str, Listed] = {
+    "demo": Listed("fabula.cli.demo", "judge the sample novella: no model, no key, no network"),
+    "studio": Listed("fabula.studio.command", "everything below in your browser"),
+    "outline": Listed("fabula.cli.outline", "what fabula reads in a book: chapters, people, left out"),
+    "evaluate": Listed("fabula.cli.evaluate", "judge books: eight aspects, or what can be measured"),
+    "edit": Listed("fabula.cli.edit", "notes at the line, what to keep, a letter to the author"),
+    "compare": Listed("fabula.cli.compare", "two drafts or two reports: what changed beyond noise"),
+    "read": Listed("fabula.cli.read", "read a book once with a model, for every later judge"),
+    "rank": Listed("fabula.cli.rank", "put books in order by comparing pairs of them"),
+    "facts": Listed("fabula.cli.facts", "is a summary true to its story? people as a graph"),
+    "persona": Listed("fabula.cli.persona", "judge as one reader, or an audience, would"),
+    "quiz": Listed("fabula.cli.quiz", "multiple-choice questions about novels"),
+    "novelist": Listed("fabula.cli.novelist", "can a model write? its place among human novelists"),
+    "audit": Listed("fabula.cli.audit", "can this judge be trusted? its memory and its biases"),
+    "agree": Listed("fabula.cli.agree", "how well scores agree with people, with intervals"),
+    "calibrate": Listed("fabula.cli.calibrate", "a judge's scores as the stars that readers give"),
+    "bench": Listed("fabula.cli.bench", "the papers' tables from end to end, beside baselines"),
+    "readers": Listed("fabula.cli.readers", "what real readers said, and a model learned from it"),
+    "train": Listed("fabula.cli.train", "fine-tune a judge on readers' reviews"),
+    "corpus": Listed("fabula.cli.corpus", "turn many files into a clean shelf"),
+    "models": Listed("fabula.cli.models", "what a server supports; prices; models to fetch"),
+    "runs": Listed("fabula.cli.runs", "what was asked, what it cost, and the answers"),
+    "rerun": Listed("fabula.cli.rerun", "ask the question of a saved result again"),
+    "cite": Listed("fabula.cli.cite", "how to cite fabula and the five papers"),
 }
-"""Commands and groups in the order of the help, each with the module that defines its `app`."""
+"""In the order of the help: what a newcomer needs first stands first."""
 
 
 class Doors(TyperGroup):
-    """Loads a command's module only when that command or the full list is needed."""
+    """Loads a command's module only when that command is needed."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - click's signature
         return list(COMMANDS)
@@ -52,9 +62,14 @@ class Doors(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - click's signature
         if cmd_name not in COMMANDS:
             return None
-        command = typer.main.get_command(import_module(COMMANDS[cmd_name]).app)
+        command = typer.main.get_command(import_module(COMMANDS[cmd_name].module).app)
         command.name = cmd_name
         return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - click's signature
+        """The list for --help, without loading a single command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, listed.what) for name, listed in COMMANDS.items()])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Suggest the command that a mistyped name is closest to. Commands that are not loaded count too."""
