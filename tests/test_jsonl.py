@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from fabula.errors import FabulaError, UsageError
 from fabula.jsonl import check_writable, parse_lines, read_lines, write_lines
-from fabula.judging.many import sources
 from fabula.judging.recorded import read_recording
+from fabula.judging.sources import sources
 from fabula.measures.scorefile import read
 from fabula.personas.row_files import rows_of
 from fabula.reviews.reviews import read_books, read_release
@@ -35,7 +35,7 @@ def test_whatever_a_string_holds_it_comes_back_whole(texts: list[str]) -> None:
 
 
 ROWS: dict[str, tuple[dict[str, object], Callable[[Path], str | None]]] = {
-    "a shelf": ({"path": "a.txt", "title": SEPARATORS}, lambda path: sources([path])[0].title),
+    "a shelf": ({"path": "a.txt", "title": SEPARATORS}, lambda path: sources([path]).sources[0][0].title),
     "a recording": (
         {"id": "lamp", "rating": 4, "outputs": {"plot": f"{SEPARATORS}\n### Score: 3.0"}},
         lambda path: read_recording(path, load("longstory")).judged["summary"]["lamp"].verdicts[0].aspects[0].critique,

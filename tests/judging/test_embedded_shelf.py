@@ -9,28 +9,28 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.judging.embedded_shelf import judge_shelf
-from fabula.judging.many import Source, requests
 from fabula.judging.request import EvaluateRequest
+from fabula.judging.sources import Asked, sources
 from fabula.workers import engine
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> list[Source]:
+def shelf(tmp_path: Path) -> list[Path]:
     text = "The harbour lay still. Ann walked to the water and looked at the boats.\n\n" * 40
     for number in range(3):
         (tmp_path / f"{number}.txt").write_text(
             f"Chapter 1\n\n{text}\n\nChapter 2\n\n{text}", encoding="utf-8"
         )
     (tmp_path / "empty.txt").write_text("")
-    return [Source(path=tmp_path / name) for name in ("0.txt", "1.txt", "2.txt", "empty.txt")]
+    return [tmp_path / name for name in ("0.txt", "1.txt", "2.txt", "empty.txt")]
 
 
-def asked(shelf: list[Source]) -> list[EvaluateRequest]:
-    return requests(shelf, EvaluateRequest(method="embedded"))
+def asked(shelf: list[Path]) -> list[Asked]:
+    return sources(shelf).asked(EvaluateRequest(method="embedded"))
 
 
 def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
-    shelf: list[Source], tmp_path: Path
+    shelf: list[Path], tmp_path: Path
 ) -> None:
     results = tmp_path / "out" / "results.jsonl"
     counts: list[int] = []
@@ -48,12 +48,12 @@ def test_every_book_has_a_line_and_a_second_run_judges_only_what_is_missing(
     assert results.read_text(encoding="utf-8") == whole
 
 
-def test_parquet_holds_the_same_rows_and_so_do_two_processes(shelf: list[Source], tmp_path: Path) -> None:
+def test_parquet_holds_the_same_rows_and_so_do_two_processes(shelf: list[Path], tmp_path: Path) -> None:
     from pyarrow import parquet
 
     for number in range(3, 8):
         (tmp_path / f"{number}.txt").write_bytes((tmp_path / "0.txt").read_bytes())
-        shelf.append(Source(path=tmp_path / f"{number}.txt"))
+        shelf.append(tmp_path / f"{number}.txt")
     assert len(shelf) > 8, "fewer are judged in this process"
     judge_shelf(asked(shelf), engine(workers=2), tmp_path / "results.parquet", lambda _count: None)
     rows = parquet.read_table(tmp_path / "results.parquet").to_pylist()
@@ -62,6 +62,49 @@ def test_parquet_holds_the_same_rows_and_so_do_two_processes(shelf: list[Source]
     ]
 
 
-def test_other_methods_and_files_are_refused(shelf: list[Source], tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="embedded"):
+def test_other_methods_and_files_are_refused(shelf: list[Path], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="a folder for shards"):
         judge_shelf(asked(shelf), engine(workers=1), tmp_path / "results.csv", lambda _count: None)
+
+
+def test_a_folder_of_results_is_filled_with_shards_and_goes_on_after_a_kill(
+    shelf: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pyarrow import parquet
+
+    monkeypatch.setattr("fabula.judging.shelf_results.SHARD", 2)
+    shelf += [tmp_path / f"{number}.txt" for number in (5, 6)]
+    for path in shelf[4:]:
+        path.write_bytes(shelf[0].read_bytes())
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    assert judge_shelf(asked(shelf[:5]), engine(workers=1), whole) == 1
+
+    class Killed(BaseException):
+        """What nothing catches."""
+
+    def kill(done: int) -> None:
+        if done == 3:
+            raise Killed
+
+    with pytest.raises(Killed):
+        judge_shelf(asked(shelf[:5]), engine(workers=1), cut, kill)
+    assert sorted(path.name for path in cut.iterdir()) == ["part-00000.parquet", "rows.jsonl"]
+    assert judge_shelf(asked(shelf[:5]), engine(workers=1), cut) == 1
+    for folder in (whole, cut):
+        assert sorted(path.name for path in folder.iterdir()) == [f"part-0000{n}.parquet" for n in range(3)]
+    assert parquet.read_table(whole) == parquet.read_table(cut)
+    assert [row["why"] is None for row in parquet.read_table(cut).to_pylist()] == [
+        True,
+        True,
+        True,
+        False,
+        True,
+    ]
+
+
+def test_a_fault_in_one_book_is_its_row(shelf: list[Path], tmp_path: Path) -> None:
+    (broken,) = sources(shelf[:1]).asked(EvaluateRequest(method="embedded", rubric=7))  # type: ignore[arg-type]
+    results = tmp_path / "rows.jsonl"
+    assert judge_shelf([broken, *asked(shelf[1:2])], engine(workers=1), results) == 1
+    rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    assert "fault of fabula" in rows[0]["why"] and rows[1]["why"] is None

@@ -20,11 +20,12 @@ from fabula.judging.combining import _facts, _from_readers
 from fabula.judging.evaluate import run
 from fabula.judging.evaluation import Estimate, Evaluation, scores_by_length
 from fabula.judging.from_summary import shown_plot
-from fabula.judging.many import Failed, evaluate_many, name_of, sources
+from fabula.judging.many import Failed, evaluate_many, name_of
 from fabula.judging.prose import read_prose, score_at_end
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.result import EvaluateResult
 from fabula.judging.settings import JudgeSettings
+from fabula.judging.sources import sources
 from fabula.measures.agreement import kendall
 from fabula.models.door import DoorSettings, open_door
 from fabula.readermodel.rating import Agreement, AspectRating, ReaderRating
@@ -245,7 +246,11 @@ def test_a_shelf_is_told_from_a_book_by_its_ending(tmp_path: Path) -> None:
     shelf = tmp_path / "shelf.JSONL"
     shelf.write_text('{"path": "a.txt", "title": "A"}\n{"path": "/b.txt"}\n', encoding="utf-8")
     books = [tmp_path / "a.epub", tmp_path / "z.txt", shelf]
-    assert [each.path for each in sources(books)] == [*books[:2], tmp_path / "a.txt", Path("/b.txt")]
+    assert [each.path for each, _ in sources(books).sources] == [
+        *books[:2],
+        tmp_path / "a.txt",
+        Path("/b.txt"),
+    ]
     shelf.write_text("\n", encoding="utf-8")
     with pytest.raises(UsageError, match="names no book"):
         sources([shelf])

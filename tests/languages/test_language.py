@@ -14,8 +14,8 @@ import pytest
 
 from fabula.errors import UsageError
 from fabula.judging.evaluate import book_of
-from fabula.judging.many import requests, sources
 from fabula.judging.request import EvaluateRequest
+from fabula.judging.sources import sources
 from fabula.languages import ENGLISH, Language
 from fabula.reading.cast import find_cast
 from fabula.text.book import Book, Chapter
@@ -74,8 +74,8 @@ def test_a_line_of_a_shelf_names_its_language_in_any_way(tmp_path: Path) -> None
     (tmp_path / "book.txt").write_text(f"第一章 雨\n\n{STORY}\n\n第二章 风\n\n{STORY}\n", "utf-8")
     shelf = tmp_path / "shelf.jsonl"
     shelf.write_text(json.dumps({"path": str(tmp_path / "book.txt"), "language": "zh-CN"}) + "\n", "utf-8")
-    (request,) = requests(sources([shelf]), EvaluateRequest(book=shelf))
-    book = book_of(request)
+    (asked,) = sources([shelf]).asked(EvaluateRequest(book=shelf))
+    book = book_of(asked.request)
     assert book.language == "zh" and find_cast(book).characters
     assert sum(count_words(chapter.text, book.language) for chapter in book.chapters) > 1_000
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,22 +19,25 @@ from fabula.cli.options import (
     typed_command,
 )
 from fabula.cli.outputs import Overwrite
-from fabula.cli.terminal import counting, print_json, stdout
+from fabula.cli.terminal import print_json, stdout
+from fabula.errors import UsageError
 from fabula.judging.request import EvaluateRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.cli.evaluate_reports import Reports
+    from fabula.judging.sources import Asked
     from fabula.models.door import Door
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 Books = Annotated[
-    list[Path] | None,
+    list[str] | None,
     typer.Argument(
         metavar="[BOOK]...",
-        help="Book files or folders of chapters, or a .jsonl file with one book per line: its path and what is known about it.",
+        help="Book files, folders of chapters, folders of books, or a .jsonl or .parquet file with a row per book: its path "
+        "and what is known about it. With --results also a URL (s3://, gs://).",
     ),
 ]
 Out = Annotated[
@@ -43,8 +47,8 @@ ShelfTable = Annotated[
     Path | None,
     typer.Option(
         "--results",
-        help="For many books without a model: write one line per book to this .jsonl or .parquet file, without reports; "
-        "give the same file again to resume.",
+        help="For many books without a model: write one row per book to this .jsonl or .parquet file, or as Parquet shards to "
+        "this folder, without reports; give the same place again to resume.",
     ),
 ]
 
@@ -66,10 +70,15 @@ def evaluate(
     """Judge books: eight aspects with evidence if you name a model, or findings and a predicted readers' rating without one."""
     from fabula.cli.evaluate_reports import Reports
 
-    requests = _requests(book, request, asking.named())
+    books = _asked(book, request, asking.named())
     if results is not None:
-        _table(requests, results, engine, workers, as_json)
+        _table(books, results, engine, workers, as_json)
         return
+    if any(each.remote for each in books):
+        raise UsageError(
+            "a report cannot be written beside a URL: give --results FILE, or copy the books here"
+        )
+    requests = [each.request for each in books]
     reports = Reports(
         requests, out, asking.named(), overwrite=overwrite, as_json=as_json, dry_run=asking.dry_run
     )
@@ -97,33 +106,33 @@ def _tell_of_servers_here() -> None:
         )
 
 
-def _requests(books: list[Path] | None, request: EvaluateRequest, model: str | None) -> list[EvaluateRequest]:
-    from fabula.judging.many import requests, sources
+def _asked(books: list[str] | None, request: EvaluateRequest, model: str | None) -> list[Asked]:
+    """The books that were named. How a folder was taken is said at once."""
+    from fabula.cli.terminal import stderr
+    from fabula.judging.sources import Asked, sources
 
     if not books or request.plan is not None:
-        return [request.but(book=books[0] if books else None).for_model(model)]
-    return [each.for_model(model) for each in requests(sources(books), request)]
+        return [Asked("", request.but(book=Path(books[0]) if books else None).for_model(model))]
+    shelf = sources(books)
+    for notice in shelf.notices:
+        stderr().print(str(notice), markup=False, soft_wrap=True)
+    return [replace(each, request=each.request.for_model(model)) for each in shelf.asked(request)]
 
 
 def _table(
-    requests: Sequence[EvaluateRequest],
-    results: Path,
-    engine: EngineChoice,
-    workers: int | None,
-    as_json: bool,
+    books: Sequence[Asked], results: Path, engine: EngineChoice, workers: int | None, as_json: bool
 ) -> None:
-    """Judge too many books for separate reports: one line per book, on every core or a cluster."""
+    """Judge too many books for separate reports: one row per book, on every core or a cluster."""
+    from fabula.cli.pace import pacing
     from fabula.judging.embedded_shelf import judge_shelf
     from fabula.workers import engine as named
 
-    with counting() as seen:
-        unjudged = judge_shelf(
-            requests, named(engine.value, workers), results, lambda done: seen("books judged", done)
-        )
+    with pacing(len(books), "books") as seen:
+        unjudged = judge_shelf(books, named(engine.value, workers), results, seen)
     if as_json:
-        print_json({"results": str(results), "books": len(requests), "unjudged": unjudged})
+        print_json({"results": str(results), "books": len(books), "unjudged": unjudged})
     else:
-        stdout().print(f"{len(requests)} books, {unjudged} of them not judged: {results}", markup=False)
+        stdout().print(f"{len(books)} books, {unjudged} of them not judged: {results}", markup=False)
     if unjudged:
         raise typer.Exit(1)
 

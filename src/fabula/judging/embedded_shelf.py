@@ -1,18 +1,16 @@
-"""Judge a whole shelf without a model, on every core or on a cluster: one line per book, and a killed run resumes."""
+"""Judge a whole shelf without a model, on every core or on a cluster: one row per book, and a killed run resumes."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from fabula.errors import FabulaError, UsageError
-from fabula.extras import extra
 from fabula.judging.evaluate import run
-from fabula.judging.request import EvaluateRequest
+from fabula.judging.shelf_results import ShelfResults
+from fabula.judging.sources import Asked
 from fabula.readermodel.rating import Abstained, ReaderRating
 from fabula.workers import Engine
 
@@ -44,18 +42,20 @@ class Row:
     why: str | None = None
 
 
-def judge_one(request: EvaluateRequest) -> Row:
-    """Judge one book, as a task for an engine."""
-    path = str(request.book)
+def judge_one(asked: Asked) -> Row:
+    """Judge one book, as a task for an engine. A book that cannot be judged gives a row that says why."""
     try:
+        request = asked.request if asked.remote is None else asked.request.but(book=asked.remote.book())
         found = asyncio.run(run(request, None)).evaluation
     except FabulaError as error:
-        return Row(path, why=str(error))
+        return Row(asked.key, why=str(error))
+    except Exception as error:  # noqa: BLE001 - one book must not stop ten thousand
+        return Row(asked.key, why=f"a fault of fabula: {type(error).__name__}: {error}")
     book = found.book
     rating, measured = found.rating, found.measured
     stars = rating if isinstance(rating, ReaderRating) else None
     return Row(
-        path,
+        asked.key,
         book=book.id,
         title=book.title,
         author=book.author,
@@ -77,49 +77,18 @@ def judge_one(request: EvaluateRequest) -> Row:
 
 
 def judge_shelf(
-    books: Sequence[EvaluateRequest], engine: Engine, results: Path, seen: Callable[[int], None]
+    books: Sequence[Asked], engine: Engine, results: Path, seen: Callable[[int], None] = lambda _done: None
 ) -> int:
-    """Judge every book into `results` (.jsonl, or .parquet, made from the .jsonl at the end).
+    """Judge every book into `results` (see ShelfResults). Return how many could not be judged.
 
-    Return how many could not be judged. Books that already have a line are not judged again, unless a kill cut
-    the line short.
+    Books that already have a row are not judged again, unless a kill cut the row short.
     """
-    if any(request.asks_model for request in books) or results.suffix not in (".jsonl", ".parquet"):
-        raise UsageError("results of a whole shelf are for --method embedded, into a .jsonl or .parquet file")
-    lines = results.with_suffix(".jsonl")
-    lines.parent.mkdir(parents=True, exist_ok=True)
-    kept = {row["path"]: row for row in _rows(lines)}
-    _rewrite(lines, kept.values())
-    missing = [request for request in books if str(request.book) not in kept]
-    with lines.open("a", encoding="utf-8") as file:
-        judged = engine.map(judge_one, missing)
-        for done, row in enumerate(judged, len(books) - len(missing) + 1):
-            kept[row.path] = asdict(row)
-            file.write(json.dumps(kept[row.path], ensure_ascii=False) + "\n")
-            file.flush()
+    if any(each.request.asks_model for each in books):
+        raise UsageError("results of a whole shelf are for --method embedded: leave --model away")
+    once = {each.key: each for each in books}
+    with ShelfResults(results, list(once), list(Row.__dataclass_fields__)) as rows:
+        missing = [each for each in once.values() if each.key not in rows]
+        for done, row in enumerate(engine.map(judge_one, missing), len(once) - len(missing) + 1):
+            rows.add(asdict(row))
             seen(done)
-    if results.suffix == ".parquet":
-        with extra("parquet", results.name):
-            import pyarrow as pa
-            from pyarrow import parquet
-
-        parquet.write_table(pa.Table.from_pylist([kept[str(request.book)] for request in books]), results)
-    return sum(kept[str(request.book)]["why"] is not None for request in books)
-
-
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    if not path.exists():
-        return
-    for line in path.read_text(encoding="utf-8").split("\n"):
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError:
-            continue
-        if isinstance(row, dict) and "path" in row:
-            yield row
-
-
-def _rewrite(path: Path, rows: Iterable[dict[str, Any]]) -> None:
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
-    beside.replace(path)
+        return rows.unjudged

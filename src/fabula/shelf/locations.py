@@ -27,23 +27,34 @@ class Location:
 
     def book(self) -> Book:
         """Reads the book. A remote file is first fetched to a temporary file."""
-        if not _remote(self.root):
+        if not is_remote(self.root):
             return read(Path(self.root) / self.name)
-        system, root = _fsspec(self.root)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / Path(self.name).name
-            try:
-                system.get_file(f"{root}/{self.name}", str(path))
-            except OSError as error:
-                raise FabulaError(f"{self.name} could not be fetched: {error}") from None
+            self.fetch(path)
             return read(path)
+
+    def fetch(self, path: Path) -> None:
+        """Copy a remote file to this path."""
+        system, root = _fsspec(self.root)
+        try:
+            system.get_file(f"{root}/{self.name}", str(path))
+        except OSError as error:
+            raise FabulaError(f"{self.name} could not be fetched: {error}") from None
 
 
 def locations(root: str, without: Path | None = None) -> Iterator[Location]:
     """Every file below the root that is not hidden, sorted by name. `without` is our own folder, which is skipped."""
     yield from sorted(
-        _remote_files(root) if _remote(root) else _files(root, without), key=lambda one: one.name
+        _remote_files(root) if is_remote(root) else _files(root, without), key=lambda one: one.name
     )
+
+
+def only(url: str) -> list[Location]:
+    """The location of a single remote file; nothing where the URL is a folder."""
+    system, path = _fsspec(url)
+    root, _, name = url.rpartition("/")
+    return [Location(root, name, "")] if system.isfile(path) else []
 
 
 def _files(root: str, without: Path | None) -> Iterator[Location]:
@@ -82,7 +93,8 @@ def _remote_files(url: str) -> Iterator[Location]:
             yield Location(url, name, ":".join(str(part) for part in stamp if part is not None))
 
 
-def _remote(root: str) -> bool:
+def is_remote(root: str) -> bool:
+    """Whether this is a URL for fsspec."""
     return "://" in root
 
 

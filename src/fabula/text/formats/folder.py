@@ -18,11 +18,11 @@ from fabula.text.headings import matter
 from fabula.text.headings.split import split_chapters
 from fabula.text.paragraphs import tidy
 
-_READABLE = frozenset(
+READABLE = frozenset(
     {".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xhtml", ".docx", ".pdf", ".fountain", ""}
 )
-_BOOKS = frozenset({".epub", ".mobi", ".azw3"})
-_NO_CHAPTER = re.compile(r"readme|licen[cs]e|changelog|notes?|todo|metadata|outline|synopsis", re.I)
+WHOLE_BOOKS = frozenset({".epub", ".mobi", ".azw3"})
+NO_CHAPTER = re.compile(r"readme|licen[cs]e|changelog|notes?|todo|metadata|outline|synopsis", re.I)
 _FIRST = re.compile(rf"\W*(?:{fragments('headings', 'comes_first')})", re.I)
 _LAST = re.compile(rf"\W*(?:{fragments('headings', 'comes_last')})", re.I)
 _NUMBER = re.compile(rf"(\d+|{fragments('headings', 'number_in_name')})", re.I)
@@ -37,9 +37,9 @@ def read(path: Path) -> Draft:
         raise FabulaError(f"{path.name} is an unpacked EPUB: give the .epub file it came from")
     skipped: list[str] = []
     for file, part in _files(path):
-        if file.suffix.lower() in _BOOKS:
+        if file.suffix.lower() in WHOLE_BOOKS:
             raise FabulaError(f"{path.name} holds whole books ({file.name}): give one of them")
-        if file.suffix.lower() not in _READABLE:
+        if file.suffix.lower() not in READABLE:
             skipped.append(file.name)
         else:
             draft.pieces.extend(_pieces(file, part, draft))
@@ -111,7 +111,7 @@ def _pieces(file: Path, part: str | None, draft: Draft) -> list[Piece]:
         pieces = [_one_chapter(row, file)]
     for piece in pieces:
         piece.parts = piece.parts or ((part,) if part else ())
-        if _NO_CHAPTER.fullmatch(file.stem):
+        if NO_CHAPTER.fullmatch(file.stem):
             piece.why = Notice.of("text.not-chapter-by-file")
     return pieces
 

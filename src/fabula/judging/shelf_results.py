@@ -1,0 +1,132 @@
+"""The rows of a shelf on disk: each is written as soon as it is known, so that a killed run loses none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, Self
+
+from fabula.errors import FabulaError, UsageError
+from fabula.extras import extra
+from fabula.jsonl import write_lines
+
+SHARD = 1_000
+"""Rows in one file of a folder."""
+_WHOLE = {"chapters", "words", "findings"}
+_NUMBERS = {"stars", "low", "high", "percentile", "mtld", "dialogue_share", "sentence_words"}
+
+Row = dict[str, Any]
+
+
+class ShelfResults:
+    """Rows by book, in one .jsonl file, one .parquet file (made from a .jsonl at the end), or a folder of Parquet shards.
+
+    In a folder, rows stand in rows.jsonl until there are enough for a shard, which is then written at once.
+    """
+
+    def __init__(self, place: Path, wanted: Sequence[str], columns: Sequence[str]) -> None:
+        if place.suffix not in ("", ".jsonl", ".parquet"):
+            raise UsageError(
+                f"--results {place.name}: give a .jsonl or .parquet file, or a folder for shards"
+            )
+        self._place = place
+        self._wanted = wanted
+        self._columns = columns
+        self._sharded = place.suffix == ""
+        self._lines = place / "rows.jsonl" if self._sharded else place.with_suffix(".jsonl")
+        if place.suffix != ".jsonl":
+            _pyarrow(place.name)
+        self._failed: dict[str, bool] = {}
+        self._waiting: list[Row] = []
+        self._file: IO[str] | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self._lines.parent.mkdir(parents=True, exist_ok=True)
+            sharded = [row for shard in self._shards() for row in _parquet_rows(shard)]
+            self._failed = {row["path"]: row["why"] is not None for row in sharded}
+            here = {row["path"]: row for row in _rows(self._lines) if row["path"] not in self._failed}
+            write_lines(here.values(), self._lines)
+            self._file = self._lines.open("a", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise FabulaError(f"cannot write to {self._place}: {error.strerror}") from None
+        self._failed |= {key: row["why"] is not None for key, row in here.items()}
+        self._waiting = list(here.values()) if self._sharded else []
+        return self
+
+    def __exit__(self, failed: type[BaseException] | None, *_rest: object) -> None:
+        if self._file:
+            self._file.close()
+        if failed is None and self._sharded and self._waiting:
+            self._write_shard()
+        elif failed is None and self._place.suffix == ".parquet":
+            kept = {row["path"]: row for row in _rows(self._lines)}
+            self._write_parquet([kept[key] for key in self._wanted], self._place)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._failed
+
+    @property
+    def unjudged(self) -> int:
+        """How many of the wanted books have a reason in place of figures."""
+        return sum(self._failed.get(key, False) for key in self._wanted)
+
+    def add(self, row: Row) -> None:
+        """Keep a row. It is on disk when this returns."""
+        assert self._file is not None
+        self._failed[row["path"]] = row["why"] is not None
+        self._file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        self._file.flush()
+        if self._sharded:
+            self._waiting.append(row)
+            if len(self._waiting) >= SHARD:
+                self._write_shard()
+
+    def _write_shard(self) -> None:
+        """Move the waiting rows to a shard. A kill in between leaves them in both, and they are counted once."""
+        self._write_parquet(self._waiting, self._place / f"part-{len(self._shards()):05}.parquet")
+        self._waiting = []
+        if self._file and not self._file.closed:
+            self._file.truncate(0)
+        else:
+            self._lines.unlink()
+
+    def _shards(self) -> list[Path]:
+        return sorted(self._place.glob("part-*.parquet")) if self._sharded else []
+
+    def _write_parquet(self, rows: Sequence[Row], path: Path) -> None:
+        """Every shard has the same columns and types, even where a column is empty."""
+        pa, parquet = _pyarrow(path.name)
+        types = [
+            (name, pa.int64() if name in _WHOLE else pa.float64() if name in _NUMBERS else pa.string())
+            for name in self._columns
+        ]
+        beside = path.with_name(f".{path.name}.part")
+        parquet.write_table(pa.Table.from_pylist(rows, schema=pa.schema(types)), beside)
+        beside.replace(path)
+
+
+def _pyarrow(name: str) -> tuple[Any, Any]:
+    with extra("parquet", name):
+        import pyarrow
+        from pyarrow import parquet
+    return pyarrow, parquet
+
+
+def _parquet_rows(path: Path) -> Iterable[Row]:
+    found: list[Row] = _pyarrow(path.name)[1].read_table(path, columns=["path", "why"]).to_pylist()
+    return found
+
+
+def _rows(path: Path) -> Iterator[Row]:
+    """The rows of a file. A line that a kill cut short is left out."""
+    if not path.exists():
+        return
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        if isinstance(row, dict) and "path" in row:
+            yield row | {"why": row.get("why")}
