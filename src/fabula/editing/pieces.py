@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from fabula.editing.answers import ChapterAnswer, NoteAnswer
+from fabula.editing.answers import AcrossAnswer, ChapterAnswer, NoteAnswer
 from fabula.editing.noting import Places, note_id
 from fabula.editing.result import EditNote, Place
 from fabula.judging.requoting import copied_again
@@ -75,8 +76,10 @@ async def _read(
     return Noted(placed, quotations=len(answers) - len(placed), asked_again=len(lost))
 
 
-def noted(answer: NoteAnswer, place: Place, places: Places) -> EditNote:
-    """The note of an answer at its place."""
+def noted(
+    answer: NoteAnswer | AcrossAnswer, place: Place, places: Places, others: Sequence[Place] = ()
+) -> EditNote:
+    """The note of an answer at its place. `others` are places elsewhere that belong to it."""
     return EditNote(
         id=note_id(answer.kind, place.chapter, place.quotation),
         kind=answer.kind,
@@ -89,7 +92,8 @@ def noted(answer: NoteAnswer, place: Place, places: Places) -> EditNote:
         effect=answer.effect.strip(),
         remedy=answer.remedy.strip(),
         source="model",
-        people=places.people([place], answer.people),
+        linked=tuple(sorted(others, key=lambda each: (each.chapter, each.start))),
+        people=places.people([place, *others], answer.people),
     )
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from fabula.editing.answers import AcrossAnswer, WholeAnswer
 from fabula.editing.checking import held_against, told
 from fabula.editing.joining import joined_by
-from fabula.editing.noting import Places, note_id
+from fabula.editing.noting import Places
+from fabula.editing.pieces import noted
 from fabula.editing.result import EditNote, words_of
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
@@ -89,21 +90,7 @@ async def _across(
     if checked.verdict == "contradicted" or not checked.places:
         return None
     first, *others = checked.places
-    return EditNote(
-        id=note_id(answer.kind, first.chapter, first.quotation),
-        kind=answer.kind,
-        severity="low" if answer.kind == "keep" else answer.severity,
-        chapter=first.chapter,
-        start=first.start,
-        end=first.end,
-        quotation=first.quotation,
-        what=answer.what.strip(),
-        effect=answer.effect.strip(),
-        remedy=answer.remedy.strip(),
-        source="model",
-        linked=tuple(sorted(others, key=lambda place: (place.chapter, place.start))),
-        people=places.people(checked.places, answer.people),
-    )
+    return noted(answer, first, places, others)
 
 
 async def looked_at_again(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fabula.editing.decisions import DecisionFile, beside, decided
+from fabula.editing.measured_letter import measured_letter
 from fabula.judging.result import EvaluateResult
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import NAMES, figures
@@ -38,12 +39,13 @@ def write_report(
         contents[f"figures/{one.figure.name}.png"] = one.png()
     look = None
     if evaluation.measured is not None and evaluation.book.chapters:
-        book, notes = evaluation.book, notes_of(evaluation)
+        book, measured, notes = evaluation.book, evaluation.measured, notes_of(evaluation)
         look = first_look(notes, labels_for(book))
         contents[MANUSCRIPT] = manuscript_page(
             book,
             notes,
-            evaluation.measured,
+            measured,
+            measured_letter(book, measured, notes),
             decisions=decided(notes, known or DecisionFile()),
             file_name=beside(Path(book.source or "book")).name,
             keep_at=keep_at,
