@@ -6,8 +6,11 @@ import json
 from itertools import combinations
 from pathlib import Path
 
+import pytest
+
 from audits.judges import first_or_fair
 from commands import fabula
+from judging.critics import critic, losing_steps, properties
 from loopback import Loopback
 from personas.scripted_readers import stories
 
@@ -63,3 +66,23 @@ def test_what_is_printed_fits_80_columns(loopback: Loopback, tmp_path: Path) -> 
     )
     assert found.returncode == 0 and max(map(len, found.stdout.splitlines()[:-1])) <= 80
     assert "That is a bias" in " ".join(found.stdout.split())
+
+
+@pytest.mark.parametrize("kind", ["author", "all"])
+def test_what_was_lost_while_a_book_was_read_is_said_and_kept(
+    loopback: Loopback, tmp_path: Path, kind: str
+) -> None:
+    loopback.answer = losing_steps(
+        lambda body: critic(body) if "cast" in properties(body) else first_or_fair(body)
+    )
+    book, page = tmp_path / "book.md", tmp_path / "passport.html"
+    book.write_text("".join(f"# {n}\n\n{'The tide went out at noon. ' * 500}\n\n" for n in range(3)))
+    whole = ("--page", page, "--rubric", one_question(tmp_path)) if kind == "all" else ()
+    found = fabula(
+        "audit", kind, book, "--model", "custom/judge", "--base-url", loopback.url, "--json", *whole
+    )
+    assert found.returncode == 0, found.stderr
+    (trouble,) = json.loads(found.stdout)["troubles"]
+    assert trouble["code"] == "judging.of-book" and "1 steps of the reading gave nothing" in trouble["text"]
+    assert f"note: {trouble['text']}" in " ".join(found.stderr.split())
+    assert kind != "all" or "1 steps of the reading gave nothing" in page.read_text("utf-8")

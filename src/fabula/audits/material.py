@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabula.models.door import Door
+    from fabula.notices import Notice
 
 TABLES = (".jsonl", ".csv", ".tsv", ".parquet")
 _WIDE = 50_000
@@ -59,6 +60,11 @@ class Material:
     """Texts by several writers for the same premises."""
     people: Mapping[str, float] = field(default_factory=dict)
     """What people gave a story, by its name, on any scale."""
+
+    @property
+    def troubles(self) -> tuple[Notice, ...]:
+        """What was lost while books were read for their plots."""
+        return tuple(trouble for story in self.stories for trouble in story.troubles)
 
     @property
     def texts(self) -> list[str]:

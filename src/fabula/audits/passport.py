@@ -73,6 +73,7 @@ async def run(request: AuditAllRequest, doors: Doors) -> AuditedAll:
             reader=ground.subject.profile.reader,
             stories=len(ground.material.stories),
             pairs=len(ground.material.pairs),
+            troubles=ground.material.troubles,
             passports=tuple(_passport(door.model, *each) for door, each in zip(judges, asked, strict=True)),
             against=_against(*(each for each, _ in asked)) if len(asked) == 2 else (),
         )

@@ -73,6 +73,8 @@ class AuditResult(Result):
     verdict: str
     """The findings in English."""
     notes: tuple[Notice, ...]
+    troubles: tuple[Notice, ...] = ()
+    """What was lost while books were read for their plots."""
 
 
 class AuditMemoryResult(AuditResult):
@@ -216,6 +218,8 @@ class AuditAllResult(Result):
     reader: str
     stories: int
     pairs: int
+    troubles: tuple[Notice, ...] = ()
+    """What was lost while books were read for their plots."""
     passports: tuple[Passport, ...]
     against: tuple[Versus, ...]
 

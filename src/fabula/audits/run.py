@@ -135,6 +135,7 @@ def _result(request: AuditRequest, ground: Ground, asked: Asked, door: Door) -> 
         findings=findings,
         verdict=" ".join(map(str, findings)),
         notes=tuple(asked.notes),
+        troubles=ground.material.troubles,
         **asked.further,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +31,7 @@ from fabula.cli.terminal import dollars, print_result, stderr, stdout
 
 if TYPE_CHECKING:
     from fabula.audits.results import AuditAllResult, AuditResult, Part
+    from fabula.notices import Notice
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -148,6 +150,7 @@ def every(
     whole = request.for_model(asking.named())
     about = {"stories": _names(whole), "seed": whole.seed}
     result = asking.run_several(whole, lambda doors: run(whole, doors), as_json=as_json, about=about).result
+    _show_notes(result.troubles)
     write_page(result, page)
     print_result(result, lambda: _show_passports(result), as_json=as_json)
     stderr().print(f"page: {page}", markup=False)
@@ -159,6 +162,7 @@ def _run(request: AuditRequest, asking: Asking, as_json: bool) -> None:
     request.validate()
     about = {"stories": _names(request), "seed": request.seed}
     result = asking.run(lambda door: run(request, door), as_json=as_json, about=about).result
+    _show_notes(result.troubles)
     print_result(result, lambda: _show(result), as_json=as_json)
 
 
@@ -177,7 +181,11 @@ def _show_part(part: AuditResult | Part) -> None:
         stdout().print(Text(f"- {finding}"))
     for figure in part.figures:
         stdout().print(Text(f"  {figure.label}: {figure.text} (n {figure.n})", style="dim"))
-    for note in part.notes:
+    _show_notes(part.notes)
+
+
+def _show_notes(notes: Iterable[Notice]) -> None:
+    for note in notes:
         stderr().print(f"note: {note}", markup=False)
 
 
