@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import cProfile
 import json
+import pstats
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +16,15 @@ import pytest
 from scripted_novelists import ASPECTS
 
 from commands import fabula
+from fabula.facts.evidence import Evidence
+from fabula.facts.facts import Fact
+from fabula.languages import Language
+from fabula.models.door import DoorSettings, open_door
+from fabula.novelists.contradictions import consistency
 from fabula.novelists.lines import Score, Story, read_lines, write_lines
+from fabula.novelists.whole import as_book
+from fabula.reading.quotations import QuoteFinder
+from fabula.text.book import Book, Chapter
 from loopback import Answer, Behaviour, Loopback
 
 LOST = "Ann Harrow lost her left hand to the winch."
@@ -198,3 +210,53 @@ def test_chapters_of_three_thousand_words_and_forty_of_them_are_asked_for_with_r
     stories = read_lines(tmp_path / "book.jsonl", Story)
     assert len(stories) == 40 and not any(one.trouble for one in stories)
     assert (last.get("max_tokens") or last.get("max_completion_tokens")) == 7_000
+
+
+SENTENCES = [
+    f"On day {n} Ann carried the {n}th lamp past the {n * 7 % 90}th house of Saltmouth." for n in range(120)
+]
+TEN = Book("B", None, Language("en"), tuple(Chapter(n + 1, "", "\n\n".join(SENTENCES[12 * n : 12 * n + 12])) for n in range(10)))  # fmt: skip
+
+
+def test_the_first_chapters_of_an_indexed_book_are_searched_like_a_book_of_their_own() -> None:
+    part = replace(TEN, chapters=TEN.chapters[:4])
+    whole, alone = QuoteFinder(TEN).of_first(4), QuoteFinder(part)
+    for line in (
+        SENTENCES[0],
+        SENTENCES[47],
+        SENTENCES[48],
+        SENTENCES[110],
+        SENTENCES[47].replace("carried", "caried"),
+    ):
+        assert whole.find(line) == alone.find(line)
+    assert whole.find(SENTENCES[47]) is not None and whole.find(SENTENCES[48]) is None
+    facts = [Fact(line, n) for n, line in enumerate((SENTENCES[3], SENTENCES[110]))]
+    evidence = Evidence(TEN, None)
+    shown = evidence.of_first(4).scenes_for(facts)
+    assert shown[0][0].scene.chapter == 1 and all(one.scene.chapter <= 4 for each in shown for one in each)
+    assert evidence.scenes_for(facts)[1][0].scene.chapter == 10, "the whole stays searchable"
+
+
+def test_a_book_is_cut_and_indexed_once_however_many_chapters_are_checked(
+    server: Loopback, tmp_path: Path
+) -> None:
+    calls = cProfile.Profile()
+
+    async def check() -> int:
+        async with open_door(
+            "custom/reader", DoorSettings(base_url=server.url, ledger=tmp_path / "ledger")
+        ) as door:
+            calls.enable()
+            found = await consistency(
+                as_book("The Bell", read_lines(book(tmp_path / "b.jsonl", PLANTED), Story)), door
+            )
+            calls.disable()
+        return len(found.found)
+
+    assert asyncio.run(check()) == 1
+    made = {
+        key[2]: counted[0]
+        for key, counted in pstats.Stats(calls).stats.items()
+        if key[2] in ("scenes", "parse")
+    }  # type: ignore[attr-defined]
+    assert made["scenes"] == made["parse"] == 1

@@ -14,6 +14,7 @@ from scripted_novelists import ASPECTS, noise
 
 from commands import fabula
 from fabula.novelists.lines import Score, Story, Synopsis, write_lines
+from fabula.novelists.results_whole import AspectScore, ContradictionResult, WholeBookResult, WholeResult
 
 WRITERS = {"custom/strong": 4.1, "custom/weak <b>": 2.7, "作者/模型": 3.4}
 HUMAN = "human"
@@ -135,6 +136,52 @@ def test_human_chapters_stay_out_where_they_may_not_be_shown(run: Path, tmp_path
 def test_files_without_judgements_are_told(tmp_path: Path) -> None:
     done = fabula("novelist", "site", tmp_path / "site", "--results", tmp_path)
     assert done.returncode == 2 and "--results" in done.stderr
+
+
+def whole_of(writer: str, story: str) -> WholeResult:
+    told = ContradictionResult(
+        chapter=4, statement="Ann strikes with her left hand.", quotation="With her left hand <b>Ann</b> struck.",
+        earlier=3, earlier_quotation="She lost her left hand.", reason="The hand is gone.",
+    )  # fmt: skip
+    aspect = AspectScore(id="plot", label="Plot", score=3.1, critique="It holds.")
+    book = WholeBookResult(
+        writer=writer, story=story, chapters=2, words=320, overall=3.42, low=3.2, high=3.6,
+        assessment="A quiet book.", aspects=(aspect,), statements_checked=12, contradictions=(told,), troubles=(),
+    )  # fmt: skip
+    return WholeResult(request={}, model=None, signature=f"whole|{writer}|{story}", books=(book,))
+
+
+@pytest.fixture
+def with_whole(run: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Verdicts on a book that is on the site, on a story that is not, and on a book that nothing else knows."""
+    folder = tmp_path / "whole"
+    folder.mkdir()
+    for number, (writer, story) in enumerate(
+        [("custom/weak <b>", "灯塔"), ("custom/weak <b>", "A long one"), ("custom/nobody", "Elsewhere")]
+    ):
+        whole_of(writer, story).save(folder / f"{number}.json")
+    return run, folder
+
+
+def test_verdicts_on_whole_books_stand_with_writer_and_story_and_both_lines(
+    with_whole: tuple[Path, Path], tmp_path: Path
+) -> None:
+    run, whole = with_whole
+    out = tmp_path / "site"
+    found, pages = site(run, out, "--results", whole)
+    assert found["whole_books"] == 2
+    texts = {path: path.read_text(encoding="utf-8") for path in pages}
+    shown = {path.parent.name: path for path, text in texts.items() if "She lost her left hand." in text}
+    assert set(shown) == {"writers", "stories"}
+    for path in shown.values():
+        assert "With her left hand &lt;b&gt;Ann" in texts[path] and "among 12 statements" in texts[path]
+        assert "A quiet book." in texts[path] and "3.42" in texts[path] and "It holds." in texts[path]
+        linked = {unquote(link).rpartition("-")[2] for link in pages[path].links if "/chapters/" in link}
+        assert {"3.html", "4.html"} <= linked
+        for link in pages[path].links:
+            assert (path.parent / unquote(urldefrag(link)[0])).resolve().is_file()
+    assert not any("Elsewhere" in text for text in texts.values())
+    assert "whole:" in found["signature"]
 
 
 @pytest.mark.extras

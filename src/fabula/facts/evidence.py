@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -70,12 +71,22 @@ class Evidence:
         self.graph = graph
         self._embedder = embedder
         self._keep = keep
+        self._among: int | None = None
         self._fold = Language(book.language).claims.fold
         if graph is not None:
             self._names = NameFinder(graph.nodes)
             self._relations = relations(graph, self.scenes)
             lines = [f"{one.subject} {one.predicate} {one.object}" for one in self._relations]
             self._edges = Passages(lines, book.language, embedder, keep)
+
+    def of_first(self, chapters: int) -> Evidence:
+        """The first chapters of the book alone, without the graph. The passages and their index are shared, not made again."""
+        numbers = {chapter.number for chapter in self.book.chapters[:chapters]}
+        _ = self._index, self._of_scene, self._reranker  # made here, so that every copy has them
+        part = copy(self)
+        part.book, part.graph = replace(self.book, chapters=self.book.chapters[:chapters]), None
+        part._among = sum(self.scenes[one.chapter - 1].chapter in numbers for one in self.passages)
+        return part
 
     @cached_property
     def scenes(self) -> tuple[Scene, ...]:
@@ -108,7 +119,8 @@ class Evidence:
 
     def _found(self, facts: Sequence[Fact], k: int) -> list[list[int]]:
         queries = [self._fold(fact.text) for fact in facts]
-        hits = [[hit.index for hit in found] for found in self._index.search_all(queries, max(k, CANDIDATES))]
+        found_by_words = self._index.search_all(queries, max(k, CANDIDATES), self._among)
+        hits = [[hit.index for hit in found] for found in found_by_words]
         if self._reranker is not None:
             hits = self._reranker.ordered([fact.text for fact in facts], hits)
         return [found[:k] for found in hits]

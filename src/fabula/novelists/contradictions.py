@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -62,7 +61,10 @@ class Consistency:
 
 async def consistency(book: Book, door: Door) -> Consistency:
     """Checks every chapter but the first. A contradiction counts only with a line in both chapters."""
-    each = await asyncio.gather(*(_of_chapter(book, place, door) for place in range(1, len(book.chapters))))
+    evidence, quotes = Evidence(book, None), QuoteFinder(book)
+    each = await asyncio.gather(
+        *(_of_chapter(evidence, quotes, place, door) for place in range(1, len(book.chapters)))
+    )
     return Consistency(
         sum(one.checked for one in each),
         tuple(found for one in each for found in one.found),
@@ -70,7 +72,8 @@ async def consistency(book: Book, door: Door) -> Consistency:
     )
 
 
-async def _of_chapter(book: Book, place: int, door: Door) -> Consistency:
+async def _of_chapter(evidence: Evidence, quotes: QuoteFinder, place: int, door: Door) -> Consistency:
+    book = evidence.book
     chapter = book.chapters[place]
     prompt = door.prompt("novelists", "lasting", book.language)
     request = ChatRequest(
@@ -84,10 +87,9 @@ async def _of_chapter(book: Book, place: int, door: Door) -> Consistency:
         return Consistency(
             0, (), (Notice.of("novelists.facts-lost", chapter=chapter.number, why=answer.explained),)
         )
-    own = QuoteFinder(_part(book, (chapter,)))
+    own = QuoteFinder(Book(book.title, book.author, book.language, (chapter,)))
     stated = [one for one in answer.facts[:MOST_FACTS] if door.rehearsing or own.find(one.quotation)]
-    before = _part(book, book.chapters[:place])
-    checker = ModelChecker(door, Evidence(before, None), QuoteFinder(before))
+    checker = ModelChecker(door, evidence.of_first(place), quotes.of_first(place))
     judged = await checker.rule([Fact(one.statement, number) for number, one in enumerate(stated)])
     found = [_denied(one, fact, chapter) for one, fact in zip(stated, judged, strict=True)]
     return Consistency(len(stated), tuple(one for one in found if one), ())
@@ -101,7 +103,3 @@ def _denied(stated: LastingFact, judged: JudgedFact, chapter: Chapter) -> Contra
                 chapter.number, stated.statement, stated.quotation, line.chapter, line.quote, ruling.reason
             )
     return None
-
-
-def _part(book: Book, chapters: Sequence[Chapter]) -> Book:
-    return Book(book.title, book.author, book.language, tuple(chapters))

@@ -72,8 +72,8 @@ class SiteRequest(Request):
     out: Path = option(help="The folder of the site.", changes_result=False, argument=True)
     results: tuple[Path, ...] = option(
         (),
-        help="A folder of `bench webnovel`, or files of scores, stories, synopses and duels (repeatable). Default: the "
-        "folder of the site.",
+        help="A folder of `bench webnovel`, or files of scores, stories, synopses, duels and verdicts of `novelist whole "
+        "--json` (repeatable). Default: the folder of the site.",
         changes_result=True,
     )
     reference: Path | None = option(None, help=_OR_OWN, changes_result=True)

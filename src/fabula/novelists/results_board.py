@@ -219,5 +219,7 @@ class SiteResult(Result):
     writers: int
     stories: int
     chapters: int
+    whole_books: int = 0
+    """Verdicts of `novelist whole` that the pages show."""
     calibrated: bool
     cautions: tuple[Notice, ...]

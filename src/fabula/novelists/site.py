@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from fabula.novelists.lines import HUMAN, Story, Synopsis, read_lines, stories_o
 from fabula.novelists.ranking import asked_times, reference_digest, reference_of
 from fabula.novelists.ranking_request import SiteRequest
 from fabula.novelists.results_board import SiteResult
+from fabula.novelists.results_whole import WholeBookResult, WholeResult
 from fabula.novelists.side_by_side import SideBySide, side_by_side
 from fabula.novelists.sources import read_shelf
 from fabula.novelists.vectors import kind_of, read_results
@@ -27,6 +29,14 @@ PAGE = "index.html"
 
 
 @dataclass(frozen=True, slots=True)
+class WholeVerdict:
+    """What one judge said of a long story as a whole book."""
+
+    judge: str
+    book: WholeBookResult
+
+
+@dataclass(frozen=True, slots=True)
 class SiteAnswer:
     """The result, and what the pages are made of."""
 
@@ -35,6 +45,7 @@ class SiteAnswer:
     chapters: tuple[SideBySide, ...]
     trends: dict[str, Trend]
     """By writer, for writers with stories of several chapters."""
+    whole: tuple[WholeVerdict, ...]
 
 
 async def run_site(request: SiteRequest, door: Door | None = None) -> SiteAnswer:
@@ -62,6 +73,7 @@ async def run_site(request: SiteRequest, door: Door | None = None) -> SiteAnswer
         stories = [story for story in stories if story.setting != "human"]
     chapters = tuple(side_by_side(stories, found.scores, synopses))
     written = [story for story in stories if story.text]
+    verdicts = _whole(files, {row.writer for row in made.rows}, {each.story for each in chapters})
     signature = sign(
         request,
         "webnovel.site",
@@ -70,6 +82,7 @@ async def run_site(request: SiteRequest, door: Door | None = None) -> SiteAnswer
             "results": digest(sorted(line.model_dump_json() for line in [*found.scores, *found.duels])),
             "rubric": rubric_digest(criteria()),
             "reference": reference_digest(reference),
+            "whole": digest(each.book.model_dump_json() for each in verdicts) if verdicts else None,
         },
     )
     result = SiteResult(
@@ -80,11 +93,12 @@ async def run_site(request: SiteRequest, door: Door | None = None) -> SiteAnswer
         writers=len(made.rows),
         stories=len({chapter.story for chapter in chapters}),
         chapters=len(chapters),
+        whole_books=len(verdicts),
         calibrated=not made.cautions,
         cautions=made.cautions,
     )
     held = {each.model: each for each in trends(courses(written, found.scores))} if written else {}
-    return SiteAnswer(result, made, chapters, held)
+    return SiteAnswer(result, made, chapters, held, verdicts)
 
 
 def _key(story: Story) -> tuple[str, str, int]:
@@ -96,7 +110,7 @@ def _files(given: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in given:
         if path.is_dir():
-            found += sorted(path.rglob("*.jsonl"))
+            found += sorted(path.rglob("*.jsonl")) + sorted(path.rglob("*.json"))
         elif path.is_file():
             found.append(path)
         else:
@@ -104,6 +118,30 @@ def _files(given: Sequence[Path]) -> list[Path]:
     if not found:
         raise UsageError(f"{given[0]} holds no lines of a run: give --results with a folder or files")
     return found
+
+
+def _whole(files: Sequence[Path], writers: set[str], stories: set[str]) -> tuple[WholeVerdict, ...]:
+    """The verdicts of `novelist whole` on books that have a page. A result that is there twice counts once."""
+    found = {}
+    for path in files:
+        if path.suffix == ".json" and _kind(path) == WholeResult.KIND:
+            result = WholeResult.load(path)
+            found[result.signature] = result
+    return tuple(
+        WholeVerdict(result.model.name if result.model else "", book)
+        for result in found.values()
+        for book in result.books
+        if book.writer in writers or book.story in stories
+    )
+
+
+def _kind(path: Path) -> object:
+    """The kind of a saved result, or None for any other file."""
+    try:
+        document = json.loads(path.read_bytes())
+    except (ValueError, RecursionError, OSError):
+        return None
+    return document.get("kind") if isinstance(document, dict) else None
 
 
 def _human(shelves: Sequence[Path], stories: set[str], made: Board) -> list[Story]:

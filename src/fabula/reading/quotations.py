@@ -8,6 +8,8 @@ a few characters with its place, so only the places of such runs need a closer l
 from __future__ import annotations
 
 import re
+from copy import copy
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -50,6 +52,17 @@ class QuoteFinder:
         self._origin = np.concatenate(origin) if origin else np.empty(0, dtype=np.int64)
         self._owner = np.concatenate(owner) if owner else np.empty(0, dtype=np.int32)
         self._bare = _text(self._codes)
+        self._whole: QuoteFinder | None = None
+
+    def of_first(self, chapters: int) -> QuoteFinder:
+        """A finder for the first chapters of the book alone. It shares the index, which is not made again."""
+        part = copy(self)
+        end = int(np.searchsorted(self._owner, chapters))
+        part._book = replace(self._book, chapters=self._book.chapters[:chapters])
+        part._codes, part._origin, part._owner = self._codes[:end], self._origin[:end], self._owner[:end]
+        part._bare, part._whole = self._bare[:end], self
+        part.__dict__.pop("_grams", None)
+        return part
 
     def find(self, quote: str) -> Location | None:
         """The first place of the quotation. None if it is not in the book."""
@@ -148,6 +161,10 @@ class QuoteFinder:
     @cached_property
     def _grams(self) -> tuple[Any, Any]:
         """Sorted hashes of all short runs of letters, and their positions. Made on first use."""
+        if self._whole is not None:
+            hashes, order = self._whole._grams
+            here = order <= len(self._codes) - self._sizes.gram
+            return hashes[here], order[here]
         hashes = _hashes(self._codes.astype(np.uint64), self._sizes.gram)
         order = np.argsort(hashes, kind="stable")
         return hashes[order], order

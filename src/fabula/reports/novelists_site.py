@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fabula.novelists.board import Row
     from fabula.novelists.course import Trend
     from fabula.novelists.side_by_side import SideBySide, Written
-    from fabula.novelists.site import SiteAnswer
+    from fabula.novelists.site import SiteAnswer, WholeVerdict
     from fabula.rubrics.rubric import Rubric
 
 INDEX = "index.html"
@@ -78,6 +78,11 @@ class _Site:
         for chapter in answer.chapters:
             self.stories[chapter.story].append(chapter)
         self._title = {story: self._titled(story) for story in self.stories}
+        self._chapters = {
+            (each.story, each.chapter): self.chapter_page(each)
+            for own in self.stories.values()
+            for each in own
+        }
 
     def writer_page(self, name: str) -> str:
         """Where a writer's page is. Names hold characters that no file name may."""
@@ -124,6 +129,10 @@ class _Site:
         apart = [one for one in self._answer.board.apart if row.writer in (one.first, one.second)]
         return self._page(
             "site_writer.html.j2", "../", cells=self._cells(row), row=row, listed=listed,
+            whole=[
+                self._verdict(one, self._title.get(one.book.story, one.book.story), self._story_link(one.book.story))
+                for one in self._answer.whole if one.book.writer == row.writer
+            ],
             apart=[self._difference(one, row.writer) for one in apart],
         )  # fmt: skip
 
@@ -143,7 +152,14 @@ class _Site:
             for chapter in chapters
         ]
         linked = [(name, self.writer_page(name) if name in self._places else None) for name in writers]
-        return self._page("site_story.html.j2", "../", title=self._title[story], writers=linked, table=table)
+        pages = dict(linked)
+        return self._page(
+            "site_story.html.j2", "../", title=self._title[story], writers=linked, table=table,
+            whole=[
+                self._verdict(one, one.book.writer, pages.get(one.book.writer))
+                for one in self._answer.whole if one.book.story == story
+            ],
+        )  # fmt: skip
 
     def of_chapter(self, chapter: SideBySide, beside: tuple[SideBySide | None, SideBySide | None]) -> str:
         """One chapter: what was given, and what everyone made of it, side by side."""
@@ -216,6 +232,25 @@ class _Site:
             "high": high, "p": one.corrected, "books": one.books,
             "said": self._say("board.toofew" if one.too_few else "board.holds" if one.holds else "board.within"),
         }  # fmt: skip
+
+    def _verdict(self, one: WholeVerdict, name: str, page: str | None) -> dict[str, Any]:
+        """A verdict on a whole book, under a name that is a link if it has a page, with both chapters of a contradiction linked."""
+        return {
+            "name": name, "page": page, "judge": one.judge, "book": one.book,
+            "contradictions": [
+                {
+                    "told": each,
+                    "lines": [
+                        (number, self._chapters.get((one.book.story, number)), line)
+                        for number, line in ((each.earlier, each.earlier_quotation), (each.chapter, each.quotation))
+                    ],
+                }
+                for each in one.book.contradictions
+            ],
+        }  # fmt: skip
+
+    def _story_link(self, story: str) -> str | None:
+        return self.story_page(story) if story in self.stories else None
 
     def _titled(self, story: str) -> str:
         return story if len(story) <= _LONG else f"{story[: _LONG - 1]}…"

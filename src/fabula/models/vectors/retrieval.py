@@ -62,14 +62,14 @@ class Passages:
         """The k passages that answer a query best, best first; fewer where fewer have anything of it."""
         return self.search_all([query], k)[0]
 
-    def search_all(self, queries: Sequence[str], k: int = 10) -> list[list[Hit]]:
-        """Each query's hits. Many queries together cost one embedding batch."""
+    def search_all(self, queries: Sequence[str], k: int = 10, among: int | None = None) -> list[list[Hit]]:
+        """Each query's hits, among the first passages only if `among` says so. Many queries cost one embedding batch."""
         if not queries or not self._size:
             return [[] for _ in queries]
         depth = max(_DEPTH, k)
-        rankings = [[self._by_words(query, depth)] for query in queries]
+        rankings = [[self._by_words(query, depth, among)] for query in queries]
         if self._vectors is not None and self._embedder is not None:
-            nearness = np.asarray(self._embedder.embed(queries)) @ self._vectors.T
+            nearness = np.asarray(self._embedder.embed(queries)) @ self._vectors[:among].T
             for ranking, row in zip(rankings, nearness, strict=True):
                 ranking.append(_first(row, depth))
         return [_fused(ranking)[:k] for ranking in rankings]
@@ -78,11 +78,11 @@ class Passages:
         known = self._vocabulary
         return [known.setdefault(word, len(known)) for word in _words(text, self._chinese)]
 
-    def _by_words(self, query: str, depth: int) -> Any:
+    def _by_words(self, query: str, depth: int, among: int | None) -> Any:
         known = sorted({self._vocabulary[w] for w in _words(query, self._chinese) if w in self._vocabulary})
         if not known or self._index is None:
             return np.empty(0, dtype=np.intp)
-        scores = self._index.get_scores_from_ids(known)
+        scores = self._index.get_scores_from_ids(known)[:among]
         order = _first(scores, depth)
         return order[scores[order] > 0]
 
