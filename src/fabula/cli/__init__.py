@@ -47,6 +47,7 @@ COMMANDS: dict[str, Listed] = {
     "corpus": Listed("fabula.cli.corpus", "turn many files into a clean shelf"),
     "models": Listed("fabula.cli.models", "what a server supports; prices; models to fetch"),
     "runs": Listed("fabula.cli.runs", "what was asked, what it cost, and the answers"),
+    "results": Listed("fabula.cli.results", "finished runs as one table: filter, compare, export"),
     "rerun": Listed("fabula.cli.rerun", "ask the question of a saved result again"),
     "cite": Listed("fabula.cli.cite", "how to cite fabula and the five papers"),
 }
