@@ -270,6 +270,8 @@ def show_whole(found: WholeResult) -> None:
             stdout().print(f"  chapter {one.earlier}: {one.earlier_quotation}", markup=False)
         for trouble in book.troubles:
             stderr().print(str(trouble), markup=False)
+    for note in found.notes:
+        stderr().print(f"note: {note}", markup=False)
 
 
 def show_gauged(found: GaugeResult) -> None:

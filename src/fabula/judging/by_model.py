@@ -14,6 +14,7 @@ from fabula.judging.aggregation import judge_by_aggregation
 from fabula.judging.critique import judge_by_critique
 from fabula.judging.critique_form import PROMPT as CRITIQUE
 from fabula.judging.from_summary import judge_from_summary
+from fabula.judging.guard_reading import story_shown
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.recorded import read_recording
@@ -26,7 +27,7 @@ from fabula.reading.quotations import finder_of
 from fabula.reading.renaming import PROMPT as RENAME
 from fabula.reading.renaming import anonymise_with, renaming_of
 from fabula.reading.saved import load_reading, story_read
-from fabula.reading.story import read_story
+from fabula.reading.story import StoryRead, read_story
 from fabula.result import ModelUsed
 from fabula.signature import sign
 
@@ -34,12 +35,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from fabula.judging.guard import Instruction
     from fabula.judging.judged import Judged
+    from fabula.judging.plan import Plan
     from fabula.judging.request import EvaluateRequest
     from fabula.judging.settings import JudgeSettings, Method
     from fabula.models.door import Door
     from fabula.reading.reading import Reading
-    from fabula.reading.story import StoryRead
     from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
     from fabula.text.book import Book
 
@@ -59,12 +61,25 @@ class Known:
 
     story: StoryRead
     digest: str | None = None
+    instructions: tuple[Instruction, ...] = ()
+    """What the file says to the judge."""
 
     @classmethod
     def saved_in(cls, path: Path, book: Book, shown: Book, *, instructions_kept: bool) -> Known:
-        """The reading of this book in a file or folder."""
+        """The reading of this book in a file or folder, as the judge sees it."""
         saved = load_reading(path, book, instructions_kept=instructions_kept)
-        return cls(story_read(saved, shown), saved.digest)
+        story, found = story_shown(
+            story_read(saved, shown), book.language, "reading", keep_instructions=instructions_kept
+        )
+        return cls(story, saved.digest, found)
+
+    @classmethod
+    def planned(cls, plan: Plan, *, instructions_kept: bool) -> Known:
+        """What a plan says in place of a text, as the judge sees it."""
+        story, found = story_shown(
+            StoryRead(plan.reading, ()), plan.book.language, "plan", keep_instructions=instructions_kept
+        )
+        return cls(story, None, found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from fabula.judging.plan import read_plan
 from fabula.judging.result import EvaluateAnswer
 from fabula.reading.book_request import book_as_stated
 from fabula.reading.measured import measure
-from fabula.reading.story import StoryRead
 from fabula.rubrics.files import load
 from fabula.text.book import Book
 
@@ -64,6 +63,7 @@ async def _evaluate_book(book: Book, request: EvaluateRequest, door: Door | None
         by_model = await judged_by_model(book, shown, request, door, known)
         told = by_model.reading.cast if by_model.reading else ()
         evaluation = combined(book, request, by_model, await asyncio.to_thread(measure, book, told))
+        instructions += known.instructions if known else ()
     return replace(evaluation, instructions=instructions, instructions_kept=request.keep_instructions)
 
 
@@ -76,11 +76,15 @@ def _known(book: Book, shown: Book, request: EvaluateRequest) -> Known | None:
 
 async def _evaluate_plan(plan: Plan, request: EvaluateRequest, door: Door | None) -> Evaluation:
     """A plan has no text to measure: it is judged from its summary, or rated by the reader model alone."""
+    kept = request.keep_instructions
+    known = Known.planned(plan, instructions_kept=kept)
+    about = find_instructions(plan.book)
     if door is None or not request.asks_model:
         evaluation = measured_only(plan.book, request, plan.reading, None)
     else:
-        by_model = await judged_by_model(
-            plan.book, plan.book, request, door, Known(StoryRead(plan.reading, ()))
-        )
+        shown = plan.book if kept else mask(plan.book, about)
+        by_model = await judged_by_model(plan.book, shown, request, door, known)
         evaluation = combined(plan.book, request, by_model, None)
-    return replace(evaluation, of_plan=True)
+    return replace(
+        evaluation, of_plan=True, instructions=(*about, *known.instructions), instructions_kept=kept
+    )

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 MASK = "[…]"
 
 
-Part = Literal["text", "chapter title", "title", "author", "genres", "premise", "rubric"]
-"""Where a file says something that a judge is shown: each part of a book, and a rubric. Any of them can hold a planted line."""
+Part = Literal["text", "chapter title", "title", "author", "genres", "premise", "rubric", "plan", "reading"]
+"""Where a file says something that a judge is shown: each part of a book, a rubric, and what stands in place of a book.
+Any of them can hold a planted line."""
 
 
 @dataclass(frozen=True, slots=True)

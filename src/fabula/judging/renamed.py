@@ -48,40 +48,14 @@ class Renamed:
 
     def own_reading(self, reading: Reading) -> Reading:
         """What the judge saw instead of the book. Excerpts keep their positions in the original book."""
-        say = self.own_words
         texts = {chapter.number: chapter.text for chapter in self.book.chapters}
+        told = reading.in_words(self.own_words)
         return replace(
-            reading,
+            told,
             book_id=self.own_id,
-            plot=say(reading.plot),
-            cast=tuple(
-                replace(
-                    one,
-                    name=say(one.name),
-                    aliases=tuple(map(say, one.aliases)),
-                    profile=say(one.profile),
-                    current=say(one.current),
-                    experience=say(one.experience),
-                )
-                for one in reading.cast
-            ),
-            chapter_summaries=tuple(
-                replace(one, title=say(one.title), text=say(one.text)) for one in reading.chapter_summaries
-            ),
-            statements=tuple(replace(one, text=say(one.text)) for one in reading.statements),
-            scenes=tuple(
-                replace(one, where=say(one.where), who=tuple(map(say, one.who)), what=say(one.what))
-                for one in reading.scenes
-            ),
-            themes=tuple(replace(one, name=say(one.name), shown=say(one.shown)) for one in reading.themes),
-            threads=tuple(replace(one, what=say(one.what), how=say(one.how)) for one in reading.threads),
             excerpts=tuple(
-                replace(
-                    one,
-                    text=say(one.text),
-                    offset=one.chapter and len(say(texts[one.chapter][: one.offset])),
-                )
-                for one in reading.excerpts
+                replace(one, offset=one.chapter and len(self.own_words(texts[one.chapter][: one.offset])))
+                for one in told.excerpts
             ),
         )
 

@@ -54,3 +54,5 @@ class WholeResult(Result):
 
     kind: Literal["novelist-whole"] = "novelist-whole"
     books: tuple[WholeBookResult, ...]
+    notes: tuple[Notice, ...] = ()
+    """What in the stories or the rubric addresses the judge."""

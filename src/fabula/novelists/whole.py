@@ -13,12 +13,15 @@ from fabula.judging.evaluation import Evaluation
 from fabula.judging.request import EvaluateRequest
 from fabula.languages import Language
 from fabula.models.door import Door
+from fabula.notices import Notice
 from fabula.novelists.contradictions import Consistency, consistency
 from fabula.novelists.lines import Story, stories_of
 from fabula.novelists.recaps import long_stories
 from fabula.novelists.request import WholeRequest
 from fabula.novelists.results_whole import AspectScore, ContradictionResult, WholeBookResult, WholeResult
 from fabula.request import document
+from fabula.rubrics.files import digest as rubric_digest
+from fabula.rubrics.files import load
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
 from fabula.text.words import count_words
@@ -47,12 +50,18 @@ async def run_whole(request: WholeRequest, door: Door) -> WholeAnswer:
         request=document(request),
         model=door.model_used,
         signature=door.sign(
-            request, "webnovel.whole", digests={"text": digest(book.text_hash for book in whole)}
+            request,
+            "webnovel.whole",
+            digests={
+                "text": digest(book.text_hash for book in whole),
+                "rubric": rubric_digest(load(request.rubric)),
+            },
         ),
         books=tuple(
             _result(who, own, evaluation, found)
             for (who, own), (evaluation, found) in zip(books.items(), judged, strict=True)
         ),
+        notes=_masked([evaluation for evaluation, _ in judged]),
     )
     return WholeAnswer(result, tuple(evaluation for evaluation, _ in judged))
 
@@ -61,6 +70,12 @@ def as_book(title: str, chapters: Sequence[Story]) -> Book:
     """A long story as a book that every question can be asked about."""
     language = chapters[0].language or Language(detect(chapters[0].text))
     return Book(title, None, language, tuple(Chapter(one.chapter, "", one.text) for one in chapters))
+
+
+def _masked(evaluations: Sequence[Evaluation]) -> tuple[Notice, ...]:
+    """What in the stories and the rubric addresses the judge. A rubric's sentence is told once for all books."""
+    found = dict.fromkeys(one.quote for each in evaluations for one in each.instructions)
+    return tuple(Notice.of("novelists.instruction-masked", quote=quote) for quote in found)
 
 
 async def _judged(book: Book, request: WholeRequest, door: Door) -> tuple[Evaluation, Consistency]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, Field
 
 from fabula.judging.guard import find_instructions, mask
+from fabula.judging.guard_reading import reading_shown
 from fabula.judging.troubles import of_reading
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
@@ -161,7 +162,7 @@ async def story_of(
     a `saved` reading takes its place.
     """
     if saved is not None:
-        return _told(book, saved)
+        return _told(book, reading_shown(saved, book.language, keep_instructions=keep_instructions))
     seen = book if keep_instructions else mask(book, find_instructions(book))
     if is_plot(seen):
         return Story(book.title, whole_text(seen), book.language)

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from fabula.judging.from_summary import judge_from_summary
 from fabula.judging.guard import find_instructions, mask
+from fabula.judging.guard_reading import reading_shown
 from fabula.judging.prompt_fields import aspect_list
 from fabula.judging.settings import JudgeSettings
 from fabula.measures.pairing import Side
@@ -81,7 +82,9 @@ async def known_books(request: RankRequest, books: Sequence[Book], door: Door) -
         if not request.keep_instructions:
             shown = mask(book, await asyncio.to_thread(find_instructions, book))
         if (own := saved.get(book.text_hash)) is not None:
-            return Known(shown, own.reading, own.digest)
+            kept = request.keep_instructions
+            told = await asyncio.to_thread(reading_shown, own.reading, book.language, keep_instructions=kept)
+            return Known(shown, told, own.digest)
         return Known(shown, (await read_story(shown, door, request.segment_tokens)).reading)
 
     return list(await asyncio.gather(*map(known, books)))

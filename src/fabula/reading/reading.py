@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, Self
 
 Method = Literal["incremental", "separate", "extractive", "plan"]
 ExcerptKind = Literal["opening", "dialogue", "description", "turning point", "given"]
@@ -121,3 +122,32 @@ class Reading:
     scenes: tuple[SceneNote, ...] = ()
     themes: tuple[Theme, ...] = ()
     threads: tuple[Thread, ...] = ()
+
+    def in_words(self, say: Callable[[str], str]) -> Self:
+        """The reading with each of its texts replaced by what `say` makes of it. Places stay as they are."""
+        return replace(
+            self,
+            plot=say(self.plot),
+            cast=tuple(
+                replace(
+                    one,
+                    name=say(one.name),
+                    aliases=tuple(map(say, one.aliases)),
+                    profile=say(one.profile),
+                    current=say(one.current),
+                    experience=say(one.experience),
+                )
+                for one in self.cast
+            ),
+            chapter_summaries=tuple(
+                replace(one, title=say(one.title), text=say(one.text)) for one in self.chapter_summaries
+            ),
+            excerpts=tuple(replace(one, text=say(one.text)) for one in self.excerpts),
+            statements=tuple(replace(one, text=say(one.text)) for one in self.statements),
+            scenes=tuple(
+                replace(one, where=say(one.where), who=tuple(map(say, one.who)), what=say(one.what))
+                for one in self.scenes
+            ),
+            themes=tuple(replace(one, name=say(one.name), shown=say(one.shown)) for one in self.themes),
+            threads=tuple(replace(one, what=say(one.what), how=say(one.how)) for one in self.threads),
+        )
