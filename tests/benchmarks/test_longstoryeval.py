@@ -135,8 +135,11 @@ def test_anonymised_a_judge_sees_neither_title_nor_author_nor_anyones_name(
     release: Path, loopback: Loopback
 ) -> None:
     seen: list[str] = []
+    given = {"name": "Mara", "kind": "person", "sex": "female", "new_name": "Ottilie"}
 
     def answer(body: dict[str, Any]) -> dict[str, Any]:
+        if "names" in properties(body):
+            return {"names": [given]}
         seen.append(asked(body))
         return critic(body) if "cast" in properties(body) else judgement(body, 70, quotes=())
 
@@ -153,6 +156,9 @@ def test_anonymised_a_judge_sees_neither_title_nor_author_nor_anyones_name(
     told = [question for question in seen if "comes home to book" in question]
     assert len(told) == 9 and all("Untitled" in question for question in seen)
     assert not [name for name in ("Mara", "Jon", "A. Writer") if any(name in each for each in told)]
+    assert all("Ottilie comes home" in each for each in told), "the model's names, as in evaluate"
+    assert len(found["renaming"]) == 10
+    assert found["renaming"][0]["text"].startswith("Book 0: ")
 
 
 def test_damaged_and_missing_files_are_named_and_the_rest_is_read(release: Path) -> None:

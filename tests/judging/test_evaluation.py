@@ -27,6 +27,7 @@ from fabula.judging.result import EvaluateResult
 from fabula.judging.settings import JudgeSettings
 from fabula.judging.sources import sources
 from fabula.measures.agreement import kendall
+from fabula.measures.calibration import fit
 from fabula.models.door import DoorSettings, open_door
 from fabula.readermodel.rating import Agreement, AspectRating, ReaderRating
 from fabula.reading.reading import ChapterSummary, Reading
@@ -162,24 +163,35 @@ def test_five_stars_of_readers_are_a_hundred_points() -> None:
     assert _from_readers(rating, "world", Scale(low=0, high=100)) is None
 
 
+POINTS = Scale(low=0, high=100)
+
+
 def test_stars_for_one_book_come_from_both_weighted_by_how_far_each_agrees() -> None:
     rng = np.random.default_rng(1)
-    stars = rng.normal(3.9, 0.3, 400)
-    judge, readers = 80 + 10 * (stars - 3.9) + rng.normal(0, 6, 400), stars + rng.normal(0, 0.4, 400)
-    found = fit_blend(judge, readers, stars)
-    assert 0 < found.weights[0] < found.weights[1]
+    stars = rng.normal(3.9, 0.3, 150)
+    judge, readers = 80 + 10 * (stars - 3.9) + rng.normal(0, 6, 150), stars + rng.normal(0, 0.4, 150)
+    found = fit_blend(judge, readers, stars, POINTS)
+    assert 0 < found.weights[0] < found.weights[1] and sum(found.weights) == pytest.approx(1)
     assert found.stars(90, 4.2) > found.stars(80, 4.2) > found.stars(80, 3.8)
-    assert found.stars(float(judge.mean()), float(readers.mean())) == pytest.approx(stars.mean())
-    blended = nested_blend(judge, readers, stars)
+    blended = nested_blend(judge, readers, stars, POINTS)
     assert agreed(blended, stars) > max(agreed(judge, stars), agreed(readers, stars))
 
 
 def test_a_judge_that_disagrees_with_readers_counts_for_nothing() -> None:
     stars = np.linspace(3, 5, 30)
-    found = fit_blend(-stars, stars, stars)
-    assert found.weights == (0, 1) and found.stars(-3, 4.5) == pytest.approx(4.5)
-    useless = fit_blend(np.ones(30), np.ones(30), stars)
-    assert useless.stars(5, 5) == pytest.approx(4)
+    found = fit_blend(100 - 10 * stars, stars, stars, POINTS)
+    assert found.weights == (0, 1) and found.stars(70, 4.5) == pytest.approx(4.5)
+    useless = fit_blend(np.ones(30), np.ones(30), stars, POINTS)
+    assert useless.weights == (0, 0) and useless.stars(5, 5) == pytest.approx(4)
+
+
+def test_a_judge_alone_gets_the_stars_of_its_calibration() -> None:
+    rng = np.random.default_rng(2)
+    stars = rng.normal(3.9, 0.3, 60)
+    judge = 70 + 20 * (stars - 3.9) + rng.normal(0, 2, 60)
+    found = fit_blend(judge, np.full(60, 4.0), stars, POINTS)
+    assert found.weights == (1, 0)
+    assert found.stars(judge, np.full(60, 4.0)) == pytest.approx(fit(judge, stars, 0, 100).predict(judge))
 
 
 def test_one_book_gets_stars_from_both_where_the_judge_is_known(loopback: Loopback, tmp_path: Path) -> None:
@@ -194,6 +206,9 @@ def test_one_book_gets_stars_from_both_where_the_judge_is_known(loopback: Loopba
     with pytest.raises(
         UsageError, match="has 19 books with the numbers score, expected, stars; 20 are needed"
     ):
+        evaluated(loopback, judged_before=table)
+    table.write_text("\n".join(["id,score,expected,stars", *rows, "b,101,4,4"]), encoding="utf-8")
+    with pytest.raises(UsageError, match="a score of 101; the judge's scale runs from 0 to 100"):
         evaluated(loopback, judged_before=table)
 
 
@@ -322,6 +337,7 @@ def test_a_heading_that_only_begins_like_a_short_label_is_another_one() -> None:
 
 def test_sentences_taken_from_the_book_are_no_summary_that_readers_could_judge_by() -> None:
     reading = Reading("b", "extractive", "All of it.", (), (), ())
-    assert _facts(short_book(), reading).plot is None
-    assert _facts(short_book(), replace(reading, method="hierarchical")).plot == "All of it."
-    assert _facts(short_book(), None).plot is None
+    request = EvaluateRequest(book=short_book())
+    assert _facts(short_book(), request, reading).plot is None
+    assert _facts(short_book(), request, replace(reading, method="hierarchical")).plot == "All of it."
+    assert _facts(short_book(), request, None).plot is None

@@ -226,7 +226,9 @@ class _Comparison:
         if known.sum() < FEWEST_JUDGED:
             return None
         blended = np.full(len(known), np.nan)
-        blended[known] = nested_blend(scores[known], readers[known], self.truth[known], seed=self.seed)
+        blended[known] = nested_blend(
+            scores[known], readers[known], self.truth[known], self.rubric.scale, self.seed
+        )
         return {
             "kendall": self._agreed(blended[known], self.truth[known]),
             "beyond": {

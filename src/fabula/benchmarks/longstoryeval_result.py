@@ -225,3 +225,5 @@ class BenchLongStoryEvalResult(Result):
     skipped: tuple[str, ...] = ()
     troubles: tuple[Notice, ...] = ()
     """What was lost while models read the books."""
+    renaming: tuple[Notice, ...] = ()
+    """With --anonymise: how many names of each book were changed, and which still stand."""

@@ -94,6 +94,7 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
         },
         skipped=tuple(shelf.skipped),
         troubles=tuple(trouble for each in tried.values() for trouble in each.troubles),
+        renaming=tuple(told for each in tried.values() for told in each.renaming),
         **found,
     )
     if request.calibrations is not None and not (doors is not None and doors.rehearsing):

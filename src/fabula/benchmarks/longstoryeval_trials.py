@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,9 +24,11 @@ from fabula.judging.many import OPEN_BOOKS
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.troubles import of_reading
 from fabula.languages import Language
+from fabula.notices import Notice
 from fabula.reading.anonymise import anonymise
 from fabula.reading.cast_texts import people_of
 from fabula.reading.reading import Reading
+from fabula.reading.renaming import anonymise_with, renaming_of
 from fabula.reading.story import read_story
 from fabula.rubrics.files import digest
 from fabula.text.book import Book, Chapter
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from fabula.judging.judged import Judged
     from fabula.judging.settings import JudgeSettings, Method, Source
     from fabula.models.door import Door
-    from fabula.notices import Notice
     from fabula.reading.story import StoryRead
 
 T = TypeVar("T")
@@ -90,6 +91,9 @@ class Material:
     book: Book
     reading: Reading | None
     story: StoryRead | None = None
+    own_title: str = ""
+    renaming: tuple[Notice, ...] = ()
+    """How the renaming went, if the judge sees other names."""
 
     @property
     def texts(self) -> list[str]:
@@ -108,6 +112,8 @@ class Tried:
     skipped: list[str] = field(default_factory=list)
     troubles: tuple[Notice, ...] = ()
     """What was lost while the books were read."""
+    renaming: tuple[Notice, ...] = ()
+    """How the renaming of each book went, if the judge saw other names."""
     left_out: tuple[str, ...] = ()
     """Parameters that the server rejected."""
 
@@ -133,7 +139,7 @@ async def run_trials(
             books, lambda book: _material(book, settings, door, reads, anonymous), door, found.skipped
         )
     found.reading[door.model] = meter.figures
-    found.troubles = _lost(material)
+    found.troubles, found.renaming = _lost(material), _renamed(material)
     for trial in wanted:
         fit = {own: each for own, each in material.items() if _fits(trial, each)}
         if len(fit) < len(material):
@@ -166,6 +172,7 @@ async def _by_another_reader(
         )
     found.reading[f"{door.model}, read by {reader.model}"] = meter.figures
     found.troubles += _lost(material)
+    found.renaming += _renamed(material)
     trial = Trial("summary", reader=reader.model)
     found.systems.append(await _try(trial, texts, material, settings, door, found.skipped, anonymous, reader))
 
@@ -173,6 +180,15 @@ async def _by_another_reader(
 def _lost(material: Mapping[str, Material]) -> tuple[Notice, ...]:
     """What was lost while the books were read."""
     return tuple(lost for each in material.values() for lost in of_reading(each.reading, each.book.title))
+
+
+def _renamed(material: Mapping[str, Material]) -> tuple[Notice, ...]:
+    """How the renaming of each book went."""
+    return tuple(
+        Notice.of("judging.of-book", title=each.own_title, why=one)
+        for each in material.values()
+        for one in each.renaming
+    )
 
 
 async def _try(
@@ -237,7 +253,7 @@ def _signature(
         digests={
             "rubric": digest(settings.rubric),
             "text": text_digest(part for each in judged for part in each.texts),
-            "read-with": reading_prompts(door, languages, reads=reads, renames=False),
+            "read-with": reading_prompts(door, languages, reads=reads, renames=anonymous),
         },
         engines={"reading": reader.signed_name} if reader else None,
         prompts=judging_prompts(door, settings, trial.method, languages),
@@ -251,9 +267,9 @@ def _fits(trial: Trial, material: Material) -> bool:
 
 
 async def _each(
-    books: Iterable[Listed], work: Callable[[Listed], Awaitable[T]], door: Door, skipped: list[str]
+    books: Sequence[Listed], work: Callable[[Listed], Awaitable[T]], door: Door, skipped: list[str]
 ) -> dict[str, T]:
-    """Does the work for every book. An error that stops the door stops the run; an error in one book is reported."""
+    """Does the work for every book. Results in the order of the books. An error that stops the door stops the run; an error in one book is reported."""
     done: dict[str, T] = {}
     room = asyncio.Semaphore(OPEN_BOOKS)
 
@@ -272,7 +288,7 @@ async def _each(
     finally:
         for task in tasks:
             task.cancel()
-    return done
+    return {book.id: done[book.id] for book in books if book.id in done}
 
 
 async def _material(
@@ -282,20 +298,33 @@ async def _material(
     known = {"title": listed.title, "author": listed.author, "genres": facts.genres, "premise": facts.premise}
     if listed.text is not None:
         book = replace(await asyncio.to_thread(read, listed.text), **known)  # type: ignore[arg-type]
-        if anonymous:
-            book = await asyncio.to_thread(_under_other_names, book)
+        book, renaming = await _shown(book, settings, door, anonymous)
         story = await read_story(book, door, settings.segment_tokens) if reads else None
-        return Material(book, story.reading if story else None, story)
-    plan = await asyncio.to_thread(anonymous_summaries, listed) if anonymous else _summaries(listed)
+        return Material(book, story.reading if story else None, story, listed.title, renaming)
+    plan, renaming = await _shown(_summaries(listed), settings, door, anonymous, _people(listed))
     plot, cast = (chapter.text for chapter in plan.chapters)
     book = replace(plan, chapters=())
-    return Material(book, Reading(book.id, "plan", plot, people_of(cast), (), ()))
+    reading = Reading(book.id, "plan", plot, people_of(cast), (), ())
+    return Material(book, reading, None, listed.title, renaming)
+
+
+async def _shown(
+    book: Book, settings: JudgeSettings, door: Door, anonymous: bool, known: Sequence[str] = ()
+) -> tuple[Book, tuple[Notice, ...]]:
+    """The book as the judge sees it, and how the renaming went. The model that reads gives the names, as for `fabula evaluate`."""
+    if not anonymous:
+        return book, ()
+    other = await anonymise_with(door, book, segment_tokens=settings.segment_tokens, known=known)
+    return _untitled(other.book), await asyncio.to_thread(renaming_of, book, other)
 
 
 def anonymous_summaries(listed: Listed) -> Book:
-    """The plot and the cast of a book under other names, as two chapters."""
-    people = [person.name for person in people_of(listed.facts.cast or "")]
-    return _under_other_names(_summaries(listed), people)
+    """The plot and the cast of a book under names that the rules give, as two chapters."""
+    return _untitled(anonymise(_summaries(listed), known=_people(listed)).book)
+
+
+def _people(listed: Listed) -> list[str]:
+    return [person.name for person in people_of(listed.facts.cast or "")]
 
 
 def _summaries(listed: Listed) -> Book:
@@ -311,9 +340,8 @@ def _summaries(listed: Listed) -> Book:
     )
 
 
-def _under_other_names(book: Book, known: Sequence[str] = ()) -> Book:
-    """What a judge sees if it must not recognise the book by its characters, author or title."""
-    return replace(anonymise(book, known=known).book, title=Language(book.language).writing.untitled)
+def _untitled(book: Book) -> Book:
+    return replace(book, title=Language(book.language).writing.untitled)
 
 
 async def _judge(material: Material, method: Method, settings: JudgeSettings, door: Door) -> Judged:

@@ -56,6 +56,8 @@ def longstoryeval(
     _write(result, csv_file, latex_file, figures)
     for line in result.skipped:
         stderr().print(f"skipped: {line}", markup=False)
+    for note in (*result.troubles, *result.renaming):
+        stderr().print(f"note: {note}", markup=False)
     if as_json:
         print_json(result.json_document)
     else:

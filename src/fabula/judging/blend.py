@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fabula.errors import UsageError
 from fabula.measures.agreement import kendall, ranks
-from fabula.measures.refusal import Numbers, Refused
+from fabula.measures.calibration import LEAST, Map, fit, folds
+from fabula.measures.refusal import Refused
 from fabula.measures.scorefile import number
 from fabula.measures.scorefile import read as read_scores
 from fabula.readermodel.rating import ReaderRating
@@ -22,10 +24,14 @@ from fabula.readermodel.rating import ReaderRating
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import ArrayLike
+
     from fabula.judging.evaluation import Evaluation
+    from fabula.measures.calibration import Numbers, Parts
+    from fabula.rubrics.rubric import Scale
 
 FEWEST = 2
-FEWEST_JUDGED = 20
+FEWEST_JUDGED = LEAST
 """Books that stars for one book can be learned from."""
 _COLUMNS = ("score", "expected", "stars")
 
@@ -46,51 +52,47 @@ def blend(evaluations: Sequence[Evaluation]) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class OneBookBlend:
-    """A book's stars from the judge's score and the reader model's rating, each weighted by its agreement with readers
-    on the books that it was fitted on."""
+    """A book's stars: the mean of the judge's calibrated stars and the reader model's, each weighted by its agreement
+    with readers on books that had no part in it."""
 
-    middle: tuple[float, float]
-    spread: tuple[float, float]
+    judge: Map
+    """The judge's scores as stars, as `fabula calibrate` learns them."""
     weights: tuple[float, float]
-    """The judge's and the reader model's. A negative agreement counts as none."""
+    """The judge's and the reader model's; their sum is 1, or 0 if neither agrees."""
     base: float
-    slope: float
+    """The mean of the readers' stars, for the case that neither agrees."""
 
-    def stars(self, score: float, rating: float) -> float:
-        """The stars of a book that it was not fitted on."""
-        return self.base + self.slope * float(self._together(np.array([score]), np.array([rating]))[0])
-
-    def _together(self, scores: Numbers, ratings: Numbers) -> Numbers:
-        judge, readers = (
-            weight * (column - middle) / spread
-            for column, middle, spread, weight in zip(
-                (scores, ratings), self.middle, self.spread, self.weights, strict=True
-            )
-        )
-        return np.asarray(judge + readers)
+    def stars(self, scores: ArrayLike, ratings: ArrayLike) -> Numbers:
+        """The stars of books that it was not fitted on."""
+        judge, readers = self.weights
+        both = judge * self.judge.predict(scores) + readers * np.asarray(ratings, dtype=float)
+        return both if any(self.weights) else np.full_like(both, self.base)
 
 
-def fit_blend(scores: Numbers, ratings: Numbers, stars: Numbers) -> OneBookBlend:
-    """From books with the judge's score, the reader model's rating and the readers' own stars. Better never means fewer
-    stars."""
-    columns = [np.asarray(column, dtype=float) for column in (scores, ratings)]
-    agreed = [kendall(column, stars) for column in columns]
-    weights = [0.0 if isinstance(value, Refused) else max(0.0, value) for value in agreed]
-    found = OneBookBlend(
-        (float(columns[0].mean()), float(columns[1].mean())),
-        (float(columns[0].std()) or 1.0, float(columns[1].std()) or 1.0),
-        (weights[0], weights[1]),
+def fit_blend(scores: Numbers, ratings: Numbers, stars: Numbers, scale: Scale, seed: int = 0) -> OneBookBlend:
+    """From books with the judge's score on its scale, the reader model's rating and the readers' own stars."""
+    parts = folds(len(stars), seed + 1)
+    calibrated = np.empty(len(stars))
+    for out in parts:
+        kept = np.setdiff1d(np.arange(len(stars)), out)
+        calibrated[out] = fit(scores[kept], stars[kept], scale.low, scale.high, seed).predict(scores[out])
+    weights = [_agreement(column, stars, parts) for column in (calibrated, ratings)]
+    whole = sum(weights) or 1.0
+    return OneBookBlend(
+        fit(scores, stars, scale.low, scale.high, seed),
+        (weights[0] / whole, weights[1] / whole),
         float(np.mean(stars)),
-        0.0,
     )
-    together = found._together(*columns)
-    square = float(together @ together)
-    slope = max(0.0, float(together @ (stars - np.mean(stars))) / square) if square > 0 else 0.0
-    return OneBookBlend(found.middle, found.spread, found.weights, found.base, slope)
 
 
-def read_judged_before(path: Path) -> OneBookBlend:
-    """Fitted on a table of books that the same judge scored and readers rated."""
+def _agreement(values: Numbers, stars: Numbers, parts: Parts) -> float:
+    """Kendall's tau, the mean over the parts. A part with equal values counts as none, and so does a negative mean."""
+    taus = [kendall(values[part], stars[part]) for part in parts]
+    return max(0.0, fmean(0.0 if isinstance(tau, Refused) else tau for tau in taus))
+
+
+def read_judged_before(path: Path, scale: Scale) -> OneBookBlend:
+    """Fitted on a table of books that the same judge scored, on this scale, and readers rated."""
     file = read_scores(path)
     rows = [[number(row.get(column)) for column in _COLUMNS] for _, row in file.rows]
     known = np.array([row for row in rows if None not in row], dtype=float).reshape(-1, len(_COLUMNS))
@@ -98,18 +100,19 @@ def read_judged_before(path: Path) -> OneBookBlend:
         raise UsageError(
             f"{path.name} has {len(known)} books with the numbers {', '.join(_COLUMNS)}; {FEWEST_JUDGED} are needed"
         )
-    return fit_blend(*known.T)
+    scores, ratings, stars = known.T
+    if outside := [score for score in scores if not scale.low <= score <= scale.high]:
+        raise UsageError(
+            f"{path.name} has a score of {outside[0]:g}; the judge's scale runs from {scale.low:g} to {scale.high:g}"
+        )
+    return fit_blend(scores, ratings, stars, scale)
 
 
-def nested_blend(
-    scores: Numbers, ratings: Numbers, stars: Numbers, folds: int = 10, seed: int = 0
-) -> Numbers:
-    """Each book's blended stars, fitted on the other folds' books alone."""
-    fold = np.random.default_rng(seed).permutation(len(stars)) % folds
+def nested_blend(scores: Numbers, ratings: Numbers, stars: Numbers, scale: Scale, seed: int = 0) -> Numbers:
+    """Each book's blended stars, with map and weights fitted on the other parts' books alone."""
     blended = np.zeros(len(stars))
-    for part in np.unique(fold):
-        others = fold != part
-        found = fit_blend(scores[others], ratings[others], stars[others])
-        for place in np.flatnonzero(~others):
-            blended[place] = found.stars(scores[place], ratings[place])
+    for out in folds(len(stars), seed + 2):
+        kept = np.setdiff1d(np.arange(len(stars)), out)
+        found = fit_blend(scores[kept], ratings[kept], stars[kept], scale, seed)
+        blended[out] = found.stars(scores[out], ratings[out])
     return blended

@@ -210,7 +210,8 @@ def _together(
     """Stars from both, if it is known how this judge's scores went with readers' stars."""
     if request.judged_before is None or overall is None or isinstance(rating, Abstained):
         return None
-    stars = read_judged_before(request.judged_before).stars(overall.score, rating.value)
+    known = read_judged_before(request.judged_before, request.settings.rubric.scale)
+    stars = float(known.stars(overall.score, rating.value))
     return round(min(5.0, max(1.0, stars)), 3)
 
 

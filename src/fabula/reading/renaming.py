@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -110,9 +110,13 @@ class _Given:
 
 
 async def anonymise_with(
-    door: Door, book: Book, seed: int = 0, segment_tokens: int = SEGMENT_TOKENS
+    door: Door,
+    book: Book,
+    seed: int = 0,
+    segment_tokens: int = SEGMENT_TOKENS,
+    known: Sequence[str] = (),
 ) -> Anonymised:
-    """The book under names that a model gave."""
+    """The book under names that a model gave. `known` lists people in addition to those that the rules find."""
     door = door.reading
     text = "\n".join((book.title, book.premise or "", whole_text(book)))
     cast = await asyncio.to_thread(find_cast, book)
@@ -125,7 +129,7 @@ async def anonymise_with(
             lost += 1
         else:
             await asyncio.to_thread(given.take, answer.names)
-    mapping = await asyncio.to_thread(name_mapping, book, seed, (), given.mapping)
+    mapping = await asyncio.to_thread(name_mapping, book, seed, known, given.mapping)
     trouble = (Notice.of("reading.names-not-given", n=lost, of=len(pieces)),) if lost else ()
     return replace(under(book, mapping), by_model=len(given.mapping), lost=trouble)
 
