@@ -69,22 +69,26 @@ def judged(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterato
 def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) -> None:
     visitor = Visitor(browser, studio)
     visitor.page.get_by_role("link", name="The Tide House").click()
-    visitor.page.get_by_role("link", name="Evaluate it").click()
+    visitor.page.get_by_role("link", name="Report", exact=True).click()
+    visitor.page.get_by_role("link", name="Judge it with a model").click()
     visitor.picture("evaluate")
     visitor.check()
     visitor.page.get_by_role("button", name="Continue").click()
     report = visitor.page.frame_locator("iframe.report")
-    report.get_by_role("heading", name="The Tide House").wait_for()
+    report.get_by_role("heading", name="What to look at first").wait_for()
     visitor.picture("evaluated")
     assert report.locator("#findings").first.is_visible()
     visitor.check()
     report.get_by_role("link", name="Open the manuscript").click()
     page = visitor.page
-    page.get_by_role("heading", name="Chapter One: The Causeway").wait_for()
+    text = page.frame_locator("iframe.manuscript")
+    text.get_by_role("heading", name="Chapter One: The Causeway").wait_for()
+    text.locator("#text").focus()
     page.keyboard.press("j")
     page.keyboard.press("j")
     visitor.picture("manuscript")
-    page.locator("select[name=kind]").select_option("ending")
+    text.locator("select[name=kind]").select_option("ending")
+    text.locator("#text").focus()
     page.keyboard.press("j")
     with page.expect_response(re.compile("/decisions/")) as kept:
         page.keyboard.press("i")
@@ -92,7 +96,7 @@ def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) ->
     with page.expect_response(re.compile("/decisions/")) as known:
         page.reload()
     assert [each["decision"] for each in known.value.json()["notes"]] == ["intended"]
-    page.get_by_text("1 decided").wait_for()
+    text.get_by_text("1 decided").wait_for()
     visitor.check()
     visitor.close()
 

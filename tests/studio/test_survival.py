@@ -372,7 +372,7 @@ def test_a_slow_answer_that_was_paid_for_is_waited_for_when_the_work_is_stopped(
 @pytest.mark.extras
 def test_fifty_read_one_report_at_once(studio: Open) -> None:
     client = studio.client()
-    book = re.findall(r'href="/shelf/([0-9a-f]{16})"', client.get("/shelf").text)[-1]
+    book = re.findall(r'href="/books/([0-9a-f]{16})"', client.get("/shelf").text)[-1]
     job = client.post("/evaluate", {"book": book, "method": "embedded"}).headers["location"]
     assert client.finished(job.rpartition("/")[2]) == "done"
     together, times = threading.Barrier(50), []

@@ -81,7 +81,7 @@ def outline_of(client: Client, book: str) -> str:
 
 def sample(client: Client) -> str:
     """The book that was there at first."""
-    return re.findall(r'href="/shelf/([0-9a-f]{16})"', client.get("/shelf").text)[-1]
+    return re.findall(r'href="/books/([0-9a-f]{16})"', client.get("/shelf").text)[-1]
 
 
 def everything(home: Path) -> dict[str, bytes]:

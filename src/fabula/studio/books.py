@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from fabula.reports.page import MANUSCRIPT
 from fabula.samples import NOVELLA, sample
-from fabula.studio.home import StoredFile, all_stored, checked, kept, read_json, store_text, write_json
+from fabula.studio.home import (
+    NotFound,
+    StoredFile,
+    all_stored,
+    checked,
+    keep,
+    kept,
+    read_json,
+    store_text,
+    write_json,
+)
 from fabula.studio.jobs import Job
+from fabula.studio.tasks import evaluate
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form
 from fabula.studio.view import Studio
@@ -74,6 +87,90 @@ def sample_id() -> str:
 def outlined(studio: Studio, book: StoredFile) -> Job:
     """The job that outlines the book, started if it has not been."""
     return studio.jobs.started("outline", from_form(Form, {"book": book.id}), book.name)
+
+
+def first_verdict(studio: Studio, book: StoredFile) -> Job:
+    """The job that judges the book without a model, started if it has not been: it costs nothing, so nobody need ask."""
+    corrections = corrections_of(studio, book.id)
+    fields = {"book": book.id, "method": "embedded", "people": corrections.id if corrections else None}
+    outline = outlined(studio, book)
+    title = outline.result()["title"] if outline.has_result else None
+    return studio.jobs.started("evaluate", from_form(evaluate.Form, fields), title or book.name, behind=True)
+
+
+def is_first_verdict(job: Job) -> bool:
+    """Whether a job is of the kind that starts by itself."""
+    return job.kind == "evaluate" and job.form.get("method") == "embedded"
+
+
+def verdicts(studio: Studio) -> dict[str, Mapping[str, Any]]:
+    """The latest verdict on each book that has one, by the book's id."""
+    done = [job for job in studio.jobs.all() if job.kind == "evaluate" and job.has_result]
+    latest = {job.form["book"]: job for job in _models_last(done)}
+    return {book: job.result()["evaluation"] for book, job in latest.items()}
+
+
+def judge_once_read(studio: Studio, job: Job) -> None:
+    """What follows an outline: the first verdict, so that Read and Report are there when the owner looks."""
+    if job.kind == "outline":
+        with suppress(NotFound):  # the book is gone already
+            first_verdict(studio, kept(studio.home, "books", job.form["book"]))
+
+
+async def shelve_sample(studio: Studio) -> None:
+    """The sample novella, once: if it is removed it does not come back."""
+    mark = studio.home.root / "sample-shown"
+    if mark.exists():
+        return
+    outlined(studio, await keep(studio.home, "books", NOVELLA, at_once(sample(NOVELLA))))
+    mark.touch()
+
+
+async def at_once(raw: bytes) -> AsyncIterator[bytes]:
+    """A file that is here already, as `keep` takes files."""
+    yield raw
+
+
+def jobs_about(studio: Studio, book: str) -> list[Job]:
+    """The jobs with the book as an input: their only one, one of several, or a side of a comparison."""
+    return [
+        job
+        for job in studio.jobs.all()
+        if any(
+            book in given if isinstance(given, list) else given in (book, f"book:{book}")
+            for given in job.form.values()
+        )
+    ]
+
+
+def reports_of(studio: Studio, book: str) -> list[Job]:
+    """The evaluations of the book that left a report, the latest first; those without a model stand last."""
+    done = [job for job in jobs_about(studio, book) if job.kind == "evaluate" and job.has_result]
+    return _models_last(done)[::-1]
+
+
+def _models_last(jobs: Sequence[Job]) -> list[Job]:
+    """Evaluations from the earliest to the latest, those of a model behind those without one."""
+    return sorted(jobs, key=lambda job: (job.form.get("model") is not None, job.at))
+
+
+def has_manuscript(job: Job) -> bool:
+    """Whether an evaluation left the text with its notes: earlier versions did not, and a plan has no text."""
+    return (job.folder / "files" / MANUSCRIPT).is_file()
+
+
+def other_drafts(studio: Studio, book: ShelfBook) -> list[ShelfBook]:
+    """The other books here with this one's title and author, the latest first."""
+    return [
+        each
+        for each in shelf_books(studio)
+        if each.id != book.id and each.outline and book.outline and _written_as(each) == _written_as(book)
+    ]
+
+
+def _written_as(book: ShelfBook) -> tuple[str, str]:
+    author = (book.outline or {}).get("author") or ""
+    return book.title.casefold().strip(), author.casefold().strip()
 
 
 def read_again(studio: Studio, book: ShelfBook) -> Job:

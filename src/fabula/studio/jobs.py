@@ -8,8 +8,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -96,7 +96,11 @@ class JobQueue:
     """`model`, `base_url`, `ledger`, `results`: what the command line said."""
     most: int = 2
     """Processes at once; the rest wait their turn."""
+    then: Callable[[Job], None] | None = None
+    """What follows a job that is done; the studio sets it."""
     _room: asyncio.Semaphore = field(init=False)
+    _behind: asyncio.Semaphore = field(init=False)
+    """Jobs that nobody asked for take one place at most, so that there is always one for those that somebody did."""
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _processes: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
     _stopped: set[str] = field(default_factory=set)
@@ -104,6 +108,7 @@ class JobQueue:
 
     def __post_init__(self) -> None:
         self._room = asyncio.Semaphore(self.most)
+        self._behind = asyncio.Semaphore(1)
 
     def add(self, kind: str, form: TaskForm, about: str) -> Job:
         """The job for this form: the existing one, or a new one that waits to be started."""
@@ -120,11 +125,12 @@ class JobQueue:
             write_json(folder / "job.json", before | document)
         return self.job(identifier)
 
-    def started(self, kind: str, form: TaskForm, about: str) -> Job:
-        """The same, started if it has not been. A failed job is not started again just because a page shows it."""
+    def started(self, kind: str, form: TaskForm, about: str, *, behind: bool = False) -> Job:
+        """The same, started if it has not been, `behind` what the user asks for. A failed job is not started again just
+        because a page shows it."""
         job = self.add(kind, form, about)
         if job.status in ("new", "interrupted"):
-            self.start(job.id)
+            self._launch(job, "run", behind)
             return self.job(job.id)
         return job
 
@@ -178,6 +184,7 @@ class JobQueue:
 
     async def close(self) -> None:
         """The studio closes: waiting jobs stay for later, running ones wait for the answers that are paid for."""
+        self.then = None
         for identifier, task in self._tasks.items():
             if identifier not in self._processes:
                 task.cancel()
@@ -189,19 +196,19 @@ class JobQueue:
         for each in self._tasks.values():
             each.cancel()
 
-    def _launch(self, job: Job, purpose: Literal["plan", "run"]) -> None:
+    def _launch(self, job: Job, purpose: Literal["plan", "run"], behind: bool = False) -> None:
         """On the server's own loop; pages that are rendered in a thread start jobs too."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            from_thread.run_sync(self._launch, job, purpose)
+            from_thread.run_sync(self._launch, job, purpose, behind)
             return
         if self.job(job.id).under_way:
             return
         write_json(
             job.folder / "state.json", {"status": "queued", "stage": "queued", "planning": purpose == "plan"}
         )
-        started = asyncio.create_task(self._run(job, purpose, self._tasks.get(job.id)))
+        started = asyncio.create_task(self._run(job, purpose, self._tasks.get(job.id), behind))
         self._tasks[job.id] = started
         started.add_done_callback(lambda done: self._forget(job.id, done))
 
@@ -209,7 +216,7 @@ class JobQueue:
         if self._tasks.get(identifier) is done:
             del self._tasks[identifier]
 
-    async def _run(self, job: Job, purpose: str, before: asyncio.Task[None] | None) -> None:
+    async def _run(self, job: Job, purpose: str, before: asyncio.Task[None] | None, behind: bool) -> None:
         """Wait for a free slot, run the job in a process, and record an end that the process could not record itself.
 
         A process of `before` has recorded its end and is about to exit.
@@ -218,7 +225,7 @@ class JobQueue:
         try:
             if before is not None:
                 await asyncio.wait({before})
-            async with self._room:
+            async with self._behind if behind else nullcontext(), self._room:
                 with (job.folder / "log").open("ab") as log:
                     process = await asyncio.create_subprocess_exec(
                         sys.executable, "-m", "fabula.studio.worker", str(self.home.root), job.id, purpose,
@@ -231,6 +238,11 @@ class JobQueue:
             self._processes.pop(job.id, None)
             if self._tasks.get(job.id) is asyncio.current_task():
                 self._settle(job, code)
+        if purpose == "run" and self.then is not None:
+            with suppress(NotFound):  # it was removed at once
+                done = self.job(job.id)
+                if done.status == "done":
+                    self.then(done)
 
     def _settle(self, job: Job, code: int) -> None:
         told_to_stop = job.id in self._stopped

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
@@ -17,6 +18,7 @@ from starlette.exceptions import HTTPException
 
 from fabula.errors import FabulaError, UsageError
 from fabula.reports.palette import DAY, NIGHT
+from fabula.studio.books import judge_once_read, shelve_sample
 from fabula.studio.guard import Guard
 from fabula.studio.home import NotFound
 from fabula.studio.view import PAGES, Studio, denied, render
@@ -27,12 +29,14 @@ def make_app(studio: Studio) -> Guard:
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
+        studio.jobs.then = partial(judge_once_read, studio)
+        await shelve_sample(studio)
         yield
         await studio.jobs.close()
 
     app = FastAPI(title="fabula studio", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
     app.state.studio = studio
-    for page in ("door", "jobs", "people", "decisions", *PAGES):
+    for page in ("door", "jobs", "book", "people", "decisions", *PAGES):
         app.include_router(import_module(f"fabula.studio.pages.{page}").router)
     app.add_api_route("/static/palette.css", _palette)
     app.mount("/static", StaticFiles(directory=str(files("fabula.studio") / "static")))

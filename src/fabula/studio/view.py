@@ -24,7 +24,12 @@ from fabula.studio.labels import chosen_language, studio_labels
 from fabula.version import __version__
 
 PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "audit", "compare", "rank", "runs")
-"""The sections of the studio in their order."""
+"""The sections of the studio."""
+GROUPS = {
+    "books": ("shelf", "readers", "compare", "rank"),
+    "research": ("audit", "novelists", "quiz", "runs"),
+}
+"""How the navigation shows them: around books, and what researchers need. What has no place here is reached from a book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,11 @@ def fragment(request: Request, template: str, **fields: Any) -> str:
         .render(
             say=say,
             pages=PAGES,
+            groups=GROUPS,
             here=request.url.path,
             version=__version__,
             when=lambda seconds: _when(seconds, say),
-            **{"room": request.url.path.strip("/").partition("/")[0], **fields},
+            **{"room": request.url.path.strip("/").partition("/")[0], "place": None, **fields},
         )
     )
 

@@ -1,6 +1,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const root = document.documentElement;
+  if (self !== top) root.classList.add("framed");
   const one = (id) => document.getElementById(id);
   const say = (name, fields = {}) => (data.say[name] ?? name).replace(/\{(\w+)\}/g, (_, field) => fields[field] ?? "");
   const make = (tag, className, text) => {

@@ -14,6 +14,7 @@ from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.place import place_of
 from fabula.studio.tasks import compare
 from fabula.studio.view import language_of, render, studio_of
 
@@ -31,6 +32,7 @@ def form(request: Request, old: str = "", new: str = "") -> Response:
     return render(
         request,
         "compare/front.html.j2",
+        place=place_of(studio, new, "drafts"),
         books=books_to_choose(studio),
         evaluations=[job for job in jobs if job.kind == "evaluate" and job.has_result],
         old=old,

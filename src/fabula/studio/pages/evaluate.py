@@ -16,6 +16,7 @@ from fabula.studio.home import Home, keep, remove_stored
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.place import place_of
 from fabula.studio.tasks import evaluate
 from fabula.studio.view import language_of, render, studio_of
 
@@ -36,6 +37,7 @@ def form(request: Request, book: str = "") -> Response:
     return render(
         request,
         "evaluate/front.html.j2",
+        place=place_of(studio, book, "report"),
         books=books_to_choose(studio),
         chosen=book,
         models=models_offered(studio),

@@ -21,6 +21,7 @@ from fabula.studio.labels import studio_labels
 from fabula.studio.pages.facts_steps import STEPS, Table, table_of
 from fabula.studio.pages.forms import chunks_of, fields_of, models_offered, start
 from fabula.studio.pages.option_fields import OptionField, option_fields
+from fabula.studio.place import Place
 from fabula.studio.tasks import task
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
@@ -53,6 +54,7 @@ def one(request: Request, book: str) -> Response:
     return render(
         request,
         "facts/book.html.j2",
+        place=Place(found, "facts"),
         book=found,
         table=table_of(studio.jobs, found.id, request.query_params),
         models=models_offered(studio),

@@ -38,11 +38,6 @@ async def chunks_of(upload: UploadFile) -> AsyncIterator[bytes]:
         yield chunk
 
 
-async def at_once(raw: bytes) -> AsyncIterator[bytes]:
-    """A file that is here already, as `keep` takes files."""
-    yield raw
-
-
 def models_offered(studio: Studio) -> list[str]:
     """The model of the command line, those of fabula.toml, then those that the ledger knows to have answered."""
     from fabula.models.ledger.archive import models_asked

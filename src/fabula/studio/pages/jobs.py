@@ -13,6 +13,7 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 
 from fabula.studio.home import NotFound
 from fabula.studio.jobs import Job
+from fabula.studio.place import place_of_job
 from fabula.studio.view import fragment, go, render, studio_of
 
 router = APIRouter(prefix="/jobs")
@@ -36,7 +37,9 @@ def show(request: Request, identifier: str) -> Response:
     """The job and its result."""
     job = studio_of(request).jobs.job(identifier)
     result = job.result() if job.has_result else None
-    return render(request, "job/front.html.j2", job=job, result=result, room=_ROOMS.get(job.kind, job.kind))
+    place = place_of_job(studio_of(request), job)
+    room = _ROOMS.get(job.kind, job.kind)
+    return render(request, "job/front.html.j2", job=job, result=result, room=room, place=place)
 
 
 @router.post("/{identifier}/{deed}")

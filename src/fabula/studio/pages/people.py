@@ -14,6 +14,7 @@ from fabula.reading.roster_edits import as_listed, joined, struck_out
 from fabula.studio.books import ShelfBook, book_of, correct, corrections_of, read_again
 from fabula.studio.jobs import Job
 from fabula.studio.pages.forms import fields_of, on_to, start
+from fabula.studio.place import Place
 from fabula.studio.view import Studio, go, render, studio_of
 from fabula.text.roster import Listed, Roster
 
@@ -34,6 +35,7 @@ def people(request: Request, book: str) -> Response:
     return render(
         request,
         "shelf/people.html.j2",
+        place=Place(found, "people"),
         book=found,
         rows=sorted(rows, key=lambda row: -row[1]),
         nobody=sorted(roster.nobody),

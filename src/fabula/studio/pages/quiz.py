@@ -20,11 +20,11 @@ from fabula.quiz.results import QuizRunResult
 from fabula.quiz.review import CHECKS, Review, checks_for, reviews_file
 from fabula.quiz.review import keep as keep_review
 from fabula.reports.quiz_tables import examples, notes, quiz_labels, sentences, tables
-from fabula.studio.books import books_to_choose, shelf_books
+from fabula.studio.books import at_once, books_to_choose, shelf_books
 from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
 from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages.forms import at_once, fields_of, models_offered, on_to, start
+from fabula.studio.pages.forms import fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.quiz_questions import Which, cut
 from fabula.studio.pages.quiz_result import headline, parsed, read

@@ -25,6 +25,7 @@ from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.reader_files import Sheet, Upload, draw, named, read_table, sheet_of, sheets, take_in
+from fabula.studio.place import place_of
 from fabula.studio.tasks import readers
 from fabula.studio.view import go, language_of, render, studio_of
 
@@ -152,6 +153,7 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
         request,
         "readers/front.html.j2",
         400 if typed else 200,
+        place=place_of(studio, book, "readers"),
         books=books_to_choose(studio),
         chosen=book,
         sheets=found,

@@ -9,22 +9,37 @@ from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
 from fabula.errors import UsageError
-from fabula.samples import NOVELLA, sample
-from fabula.studio.books import book_of, corrections_of, outlined, shelf_books
+from fabula.studio.books import (
+    book_of,
+    corrections_of,
+    is_first_verdict,
+    jobs_about,
+    outlined,
+    sample_id,
+    shelf_books,
+    verdicts,
+)
 from fabula.studio.home import StoredFile, keep, remove_stored
 from fabula.studio.jobs import Job
-from fabula.studio.pages.forms import at_once, chunks_of
+from fabula.studio.pages.forms import chunks_of
+from fabula.studio.place import Place
 from fabula.studio.view import Studio, go, render, studio_of
 
 router = APIRouter(prefix="/shelf")
 
 
 @router.get("")
-async def shelf(request: Request) -> Response:
-    """Every book; at the first start the sample novella is there."""
+def shelf(request: Request) -> Response:
+    """Every book with its first verdict; at the first start the sample novella is there."""
     studio = studio_of(request)
-    await _first_book(studio)
-    return render(request, "shelf/front.html.j2", books=shelf_books(studio), interrupted=interrupted(studio))
+    books, judged = shelf_books(studio), verdicts(studio)
+    return render(
+        request,
+        "shelf/front.html.j2",
+        books=[(book, judged.get(book.id)) for book in books],
+        sample=sample_id() if any(book.id == sample_id() for book in books) else None,
+        interrupted=interrupted(studio),
+    )
 
 
 @router.post("")
@@ -34,7 +49,7 @@ async def hand_in(request: Request, file: Annotated[list[UploadFile], ...]) -> R
     taken = [await _take(studio, each) for each in file if each.filename]
     if not taken:
         raise UsageError("no file came: choose a book first")
-    return go(f"/shelf/{taken[0].id}" if len(taken) == 1 else "/shelf")
+    return go(f"/books/{taken[0].id}" if len(taken) == 1 else "/shelf")
 
 
 @router.get("/{book}")
@@ -42,10 +57,9 @@ def one(request: Request, book: str) -> Response:
     """One book: chapters, words, language, people, warnings."""
     studio = studio_of(request)
     found = book_of(studio, book)
-    jobs = [each for each in studio.jobs.all() if _is_about(each, book)]
-    about = [each for each in jobs if each.kind != "outline"]
-    outline = _as_corrected(studio, book, jobs) or found.outline
-    return render(request, "shelf/book.html.j2", book=found, job=found.job, outline=outline, about=about)
+    outline = _as_corrected(studio, book, jobs_about(studio, book)) or found.outline
+    place = Place(found, "about")
+    return render(request, "shelf/book.html.j2", place=place, book=found, job=found.job, outline=outline)
 
 
 @router.post("/{book}/remove")
@@ -63,28 +77,15 @@ def _as_corrected(studio: Studio, book: str, jobs: Sequence[Job]) -> Mapping[str
 
 
 def interrupted(studio: Studio) -> list[Job]:
-    """Jobs that were running when the studio closed and can be continued."""
-    return [job for job in studio.jobs.all() if job.status == "interrupted" and job.kind != "outline"]
-
-
-def _is_about(job: Job, book: str) -> bool:
-    """Whether the book is an input of the job: its only one, one of several, or a side of a comparison."""
-    return any(
-        book in given if isinstance(given, list) else given in (book, f"book:{book}")
-        for given in job.form.values()
-    )
+    """Jobs that were running when the studio closed and can be continued; not those that start again by themselves."""
+    return [
+        job
+        for job in studio.jobs.all()
+        if job.status == "interrupted" and job.kind != "outline" and not is_first_verdict(job)
+    ]
 
 
 async def _take(studio: Studio, upload: UploadFile) -> StoredFile:
     found = await keep(studio.home, "books", upload.filename or "", chunks_of(upload))
     outlined(studio, found)
     return found
-
-
-async def _first_book(studio: Studio) -> None:
-    """The sample novella, once: if it is removed it does not come back."""
-    mark = studio.home.root / "sample-shown"
-    if mark.exists():
-        return
-    outlined(studio, await keep(studio.home, "books", NOVELLA, at_once(sample(NOVELLA))))
-    mark.touch()

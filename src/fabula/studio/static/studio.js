@@ -53,7 +53,16 @@ function wake(place) {
   // Lists have the latest first, and what was asked first is done first.
   for (const live of [...place.querySelectorAll("[data-live]")].reverse()) listen(live.dataset.job);
   for (const frame of place.querySelectorAll("iframe[data-grow]")) grow(frame);
+  for (const frame of place.querySelectorAll("iframe[data-hash]")) toNote(frame);
   for (const select of place.querySelectorAll("select[data-other]")) other(select);
+}
+document.addEventListener("change", (event) => { if ("send" in event.target.dataset) event.target.form.requestSubmit(); });
+
+// An address such as /books/ID#note-3 opens the framed text at that note.
+function toNote(frame) {
+  if (frame.dataset.hash || !location.hash) return;
+  frame.dataset.hash = "yes";
+  frame.src += location.hash;
 }
 
 document.addEventListener("visibilitychange", () => {
@@ -70,6 +79,9 @@ function grow(frame) {
   };
   const settle = () => {
     fit();
+    const read = document.querySelector('.tabs [data-key="1"]');
+    // The notes that a framed report names are shown under Read, where the book's header stays in sight.
+    for (const link of read ? frame.contentDocument?.querySelectorAll('a[href^="manuscript.html"]') ?? [] : []) link.href = read.href + link.hash;
     const body = frame.contentDocument?.body;
     if (body) new ResizeObserver(fit).observe(body);
   };
@@ -112,22 +124,55 @@ function busy(form) {
 }
 addEventListener("pageshow", () => { for (const button of document.querySelectorAll("form button:disabled")) button.disabled = false; });
 
-for (const zone of document.querySelectorAll("[data-drop]")) {
-  const input = zone.querySelector("input[type=file]");
-  const over = (on) => zone.classList.toggle("over", on);
-  zone.addEventListener("dragover", (event) => { event.preventDefault(); over(true); });
-  zone.addEventListener("dragleave", () => over(false));
-  zone.addEventListener("drop", (event) => {
-    event.preventDefault();
-    over(false);
-    input.files = event.dataTransfer.files;
-    if (input.files.length) zone.requestSubmit();
-  });
-  input.addEventListener("change", () => { if (input.files.length && "send" in zone.dataset) zone.requestSubmit(); });
+// The whole window takes files: into the zone below the pointer, else into the page's only zone, else as books onto the
+// shelf. Where a page has several zones, a file beside them goes nowhere: it must never replace the page either.
+const zones = [...document.querySelectorAll("[data-drop]")];
+const brings = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+const below = (event) => event.target.closest?.("[data-drop]") ?? (zones.length === 1 ? zones[0] : null);
+function over(zone, anywhere) {
+  for (const each of zones) each.classList.toggle("over", each === zone);
+  document.body.classList.toggle("dropping", anywhere);
+}
+addEventListener("dragover", (event) => {
+  if (!brings(event)) return;
+  event.preventDefault();
+  const zone = below(event);
+  if (!zone && zones.length) event.dataTransfer.dropEffect = "none";
+  over(zone, !zones.length);
+});
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(null, false); });
+addEventListener("drop", (event) => {
+  if (!brings(event)) return;
+  event.preventDefault();
+  over(null, false);
+  const zone = below(event) ?? (zones.length ? null : shelf());
+  const input = zone?.querySelector("input[type=file]");
+  if (!input || !event.dataTransfer.files.length) return;
+  input.files = event.dataTransfer.files;
+  zone.requestSubmit();
+});
+function shelf() {
+  const form = Object.assign(document.createElement("form"), { method: "post", action: "/shelf", enctype: "multipart/form-data", hidden: true });
+  form.append(Object.assign(document.createElement("input"), { type: "file", name: "file", multiple: true }));
+  document.body.append(form);
+  return form;
 }
 
-// On a phone the rooms are a row that scrolls: the one we are in is brought into sight.
-const here = document.querySelector(".rail [aria-current]");
-if (here) here.closest("nav").scrollLeft = here.offsetLeft - (innerWidth - here.offsetWidth) / 2;
+// Keys: single letters, never while someone types, never with a modifier.
+const help = document.getElementById("key-map");
+document.getElementById("keys")?.addEventListener("click", () => help.showModal());
+const KEYS = { "?": () => help.showModal(), "/": () => { location.href = "/shelf"; }, t: () => document.getElementById("theme").click() };
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || help?.open) return;
+  if (event.target.closest("input, textarea, select, [contenteditable], .network")) return;
+  const deed = KEYS[event.key] ?? (() => document.querySelector(`.tabs [data-key="${CSS.escape(event.key)}"]`)?.click());
+  if (help) deed();
+});
+
+// On a phone the rooms and the tabs are rows that scroll: the one we are in is brought into sight.
+for (const here of document.querySelectorAll(".rail [aria-current], .tabs [aria-current]")) {
+  const row = here.closest(".tabs, nav");
+  row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.offsetWidth - here.offsetWidth) / 2;
+}
 
 wake(document);
