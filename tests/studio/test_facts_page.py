@@ -289,7 +289,7 @@ def test_with_a_model_every_fault_is_found_and_mended_and_no_word_of_it_is_marku
     assert len(jobs) == 2
     for name, size, scheme, locale in VIEWS[1:]:
         look(browser, keyed, size, scheme, locale, name)
-    page.get_by_role("button", name="Continue with the corrected summary").click()
+    page.get_by_role("button", name="Use the corrected summary").click()
     page.locator(".rounds").wait_for(state="detached")
     page.get_by_role("button", name="Check the summary").wait_for()
     for job in jobs:

@@ -76,7 +76,7 @@ def test_the_record_lists_work_and_runs(client: Client, runs: list[str]) -> None
     assert page.status == 200
     assert page.text.index(runs[1]) < page.text.index(runs[0]), "the latest is first"
     assert "the-tide-house.epub" in page.text
-    assert "Runs of the ledger (2)" in page.text
+    assert "Every use of a model (2)" in page.text
     assert WICKED not in page.text
     assert "&lt;script&gt;" in page.text
 
@@ -118,7 +118,7 @@ def test_what_another_run_had_paid_for_is_told_as_drawn_from_the_ledger(
 ) -> None:
     page = client.get(f"/runs/{runs[1]}").text
     assert re.search(r"Calls \(2\)", page)
-    assert page.count("from the ledger") >= 2
+    assert page.count("already answered") >= 2
 
 
 def test_the_export_is_that_of_the_command(client: Client, runs: list[str], filled: Any) -> None:

@@ -449,7 +449,7 @@ def test_a_dozen_books_at_once_leave_the_page_usable(browser: Any, studio: Open,
     visitor = Visitor(browser, studio)
     visitor.go("/shelf")
     visitor.page.set_input_files("#file", files)
-    visitor.page.get_by_role("button", name="Add it").click()
+    visitor.page.get_by_role("button", name="Add book").click()
     visitor.page.get_by_role("link", name="Runs").click(timeout=10_000)
     visitor.page.get_by_role("heading", name="Runs", exact=True).wait_for(timeout=10_000)
     soon(lambda: visitor.page.locator("[data-live]").count() == 0, "the page did not follow its job")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import io
 import os
@@ -20,6 +21,9 @@ from urllib.parse import quote, urljoin, urlsplit
 import pytest
 from studios import Client, Open, Response
 
+from commands import fabula
+from fabula.studio.guard import Keys
+from fabula.studio.serving import first_url
 from loopback import Loopback, key_refused
 
 SECRET = "sk-secret-of-the-owner-0123456789"
@@ -275,6 +279,59 @@ def test_the_password_opens_and_five_wrong_ones_shut_the_door(closed: Open) -> N
     visitor.cookie = cookie.partition(";")[0]
     assert visitor.get("/shelf").status == 200, "who is in stays in"
     assert PASSWORD not in "".join(visitor.get(path).text for path in ("/shelf", "/login", "/runs"))
+
+
+def test_a_password_that_is_easy_to_guess_is_refused(tmp_path: Path) -> None:
+    for weak in ("a", "1234567", "aaaaaaaaaaaa"):
+        told = fabula("studio", "--no-browser", "--home", tmp_path, FABULA_STUDIO_PASSWORD=weak)
+        assert told.returncode == 2
+        assert "too easy to guess" in told.stderr
+
+
+def keys(home: Path) -> Keys:
+    return Keys(b"secret", 8765, frozenset({"localhost"}), PASSWORD, ended=home / "sessions-ended")
+
+
+def test_wrong_passwords_shut_out_their_own_address_alone(tmp_path: Path) -> None:
+    door = keys(tmp_path)
+
+    async def tried() -> list[bool]:
+        strangers = ["203.0.113.5"] * 6 + [f"2001:db8:1:2::{number}" for number in range(6)]
+        await asyncio.gather(*(door.opens("wrong", each) for each in strangers))
+        return [
+            await door.opens(PASSWORD, each) for each in ("203.0.113.5", "2001:db8:1:2::9", "203.0.113.6")
+        ]
+
+    assert asyncio.run(tried()) == [False, False, True]
+
+
+def test_each_browser_has_its_own_session_and_logging_out_ends_it_for_good(tmp_path: Path) -> None:
+    door = keys(tmp_path)
+    mine, theirs = door.session(), door.session()
+    assert mine != theirs and door.known(mine)
+    door.end(mine)
+    door.end("nobody's")
+    for each in (door, keys(tmp_path)):
+        assert (each.known(mine), each.known(theirs)) == (False, True)
+    assert (tmp_path / "sessions-ended").read_text("utf-8").count("\n") == 1
+    assert not any(door.known(each) for each in ("", ".", "x.y", mine.partition(".")[0], "密码.密码"))
+
+
+def test_the_page_logs_out(closed: Open) -> None:
+    visitor = Client(closed.port)
+    visitor.cookie = Keys(
+        (closed.home / "studio" / "secret").read_bytes(), closed.port, frozenset(), PASSWORD
+    ).session()
+    visitor.cookie = f"fabula-{closed.port}={visitor.cookie}"
+    assert "Log out" in visitor.get("/shelf").text
+    assert visitor.post("/logout").headers["location"] == "/login"
+    assert visitor.get("/shelf").status == 401
+
+
+def test_on_all_addresses_the_printed_one_is_reached_from_elsewhere(tmp_path: Path) -> None:
+    door = keys(tmp_path)
+    assert "0.0.0.0" not in first_url("0.0.0.0", door)
+    assert first_url("127.0.0.1", door) == "http://127.0.0.1:8765/"
 
 
 def test_whoever_is_not_in_can_send_a_password_and_no_more(closed: Open) -> None:

@@ -60,4 +60,6 @@ def _json_rows(text: str, name: str, *, whole: bool) -> list[tuple[str, Row]]:
             rows.append((f"row {place}", row))
     except (json.JSONDecodeError, TypeError) as error:
         raise UsageError(f"{name}: not JSON after row {len(rows)} ({error})") from None
+    except RecursionError:
+        raise UsageError(f"{name}: lists or objects are nested too deeply after row {len(rows)}") from None
     return rows

@@ -11,8 +11,9 @@ import typer
 from fabula.errors import UsageError
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
-_ON_ALL = ("0.0.0.0", "::")
-_HERE = ("127.0.0.1", "localhost", "::1")
+ON_ALL = ("0.0.0.0", "::")
+HERE = ("127.0.0.1", "localhost", "::1")
+_SHORTEST, _SIGNS = 8, 4
 
 
 Host = Annotated[
@@ -23,7 +24,10 @@ Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any
 Password = Annotated[
     str | None,
     typer.Option(
-        "--password", envvar="FABULA_STUDIO_PASSWORD", show_envvar=True, help="The password for visitors."
+        "--password",
+        envvar="FABULA_STUDIO_PASSWORD",
+        show_envvar=True,
+        help="The password for visitors, of 8 characters or more. Others on this machine see it in the list of processes: the variable is safer.",
     ),
 ]
 Home = Annotated[
@@ -57,7 +61,11 @@ def studio(
     browser: Browser = True,
 ) -> None:
     """Open the studio in a browser: drop a book in, read its verdict, check a summary, see the cast as a graph."""
-    if host not in _HERE and not password:
+    if password is not None and (len(password) < _SHORTEST or len(set(password)) < _SIGNS):
+        raise UsageError(
+            f"the password is too easy to guess: take {_SHORTEST} characters or more, {_SIGNS} of them different"
+        )
+    if host not in HERE and not password:
         raise UsageError(
             f"--host {host} lets others on the network in: set a password with --password or FABULA_STUDIO_PASSWORD"
         )
@@ -69,7 +77,7 @@ def studio(
         "ledger": _wherever(ledger) if ledger else None,
         "results": str(results.absolute()) if results else None,
     }
-    if host in _ON_ALL or os.environ.get("SSH_CONNECTION"):
+    if host in ON_ALL or os.environ.get("SSH_CONNECTION"):
         browser = False
     serve(ServerSettings(host, port, password, home, results, settings, browser))
 

@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -44,6 +45,12 @@ _PASSWORD_ROOM = 16 * 1024
 _LET_PASS = 4 * MOST_BYTES
 _TRIES = 5
 _PAUSE = 60.0
+_WAIT = 0.5
+"""Seconds that a wrong password waits for its answer."""
+_ADDRESSES = 1_000
+"""Of how many addresses wrong passwords are remembered: the oldest are let go."""
+A_MONTH = 30 * 24 * 3600
+"""Seconds that a session lasts."""
 
 
 @dataclass(slots=True)
@@ -57,7 +64,15 @@ class Keys:
     password: str | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     """In the first URL; another at every start."""
-    _failed: list[float] = field(default_factory=list)
+    ended: Path | None = None
+    """The file of the sessions that were logged out, so that none comes back after a restart."""
+    _failed: dict[str, list[float]] = field(default_factory=dict)
+    _gone: set[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._gone = (
+            set(self.ended.read_text("utf-8").split()) if self.ended and self.ended.is_file() else set()
+        )
 
     @property
     def cookie(self) -> str:
@@ -65,23 +80,46 @@ class Keys:
         return f"fabula-{self.port}"
 
     def session(self) -> str:
-        """What the cookie holds. A new password ends the sessions of the old."""
-        return hmac.new(self.secret, f"session:{self.password or ''}".encode(), "sha256").hexdigest()
+        """What the cookie of one browser holds. A new password ends the sessions of the old."""
+        name = f"{int(time.time())}-{secrets.token_hex(12)}"
+        return f"{name}.{self._signed(name)}"
 
     def known(self, cookie: str) -> bool:
-        return hmac.compare_digest(cookie.encode(), self.session().encode())
+        """Whether that is a session of ours which was not logged out and is not older than a month."""
+        name, _, signed = cookie.partition(".")
+        if not hmac.compare_digest(signed.encode(), self._signed(name).encode()) or name in self._gone:
+            return False
+        return time.time() - int(name.partition("-")[0]) < A_MONTH
 
-    async def opens(self, typed: str) -> bool:
-        """Whether that is the password; wrong ones wait, and after five nobody is let in for a minute."""
-        now = time.monotonic()
-        self._failed = [at for at in self._failed if now - at < _PAUSE]
-        if self.password is None or len(self._failed) >= _TRIES:
+    def end(self, cookie: str) -> None:
+        """Log this browser out. Only sessions of ours are remembered."""
+        if self.known(cookie):
+            name = cookie.partition(".")[0]
+            self._gone.add(name)
+            if self.ended is not None:
+                with self.ended.open("a", encoding="utf-8") as file:
+                    file.write(f"{name}\n")
+
+    async def opens(self, typed: str, address: str) -> bool:
+        """Whether that is the password. Wrong ones wait, and after five their address is not let in for a minute; every
+        other address still is, so nobody can keep the owner out."""
+        now, place = time.monotonic(), _network(address)
+        failed = [at for at in self._failed.pop(place, []) if now - at < _PAUSE]
+        if failed:
+            self._failed[place] = failed
+        if self.password is None or len(failed) >= _TRIES:
             return False
         if hmac.compare_digest(typed.encode("utf-8", "replace"), self.password.encode("utf-8", "replace")):
             return True
-        self._failed.append(now)
-        await asyncio.sleep(0.5)
+        self._failed[place] = [*failed, now]
+        while len(self._failed) > _ADDRESSES:
+            del self._failed[next(iter(self._failed))]
+        await asyncio.sleep(_WAIT)
         return False
+
+    def _signed(self, name: str) -> str:
+        said = f"session:{name}:{self.password or ''}".encode("utf-8", "replace")
+        return hmac.new(self.secret, said, "sha256").hexdigest()
 
 
 class Guard:
@@ -146,6 +184,11 @@ def host_names(host: str) -> frozenset[str]:
 
         return frozenset({*own, socket.gethostname().lower(), socket.getfqdn().lower(), "*"})
     return frozenset({*own, host.lower()})
+
+
+def _network(address: str) -> str:
+    """Whose address that is: one household or server has a whole /64 of IPv6."""
+    return ":".join(address.split(":")[:4]) if ":" in address else address
 
 
 def _is_address(name: str) -> bool:

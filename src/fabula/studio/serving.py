@@ -13,6 +13,7 @@ import uvicorn
 from fabula.errors import FabulaError
 from fabula.models.config import default_ledger, load_config
 from fabula.models.ledger.databases import placed
+from fabula.studio.command import HERE, ON_ALL
 from fabula.studio.guard import Keys, host_names
 from fabula.studio.home import open_home
 from fabula.studio.jobs import JobQueue
@@ -38,7 +39,13 @@ def serve(settings_of_server: ServerSettings) -> None:
     listener = _listen(settings_of_server.host, settings_of_server.port)
     port = listener.getsockname()[1]
     home = open_home(settings_of_server.home)
-    keys = Keys(home.secret(), port, host_names(settings_of_server.host), settings_of_server.password)
+    keys = Keys(
+        home.secret(),
+        port,
+        host_names(settings_of_server.host),
+        settings_of_server.password,
+        ended=home.root / "sessions-ended",
+    )
     named = settings_of_server.settings.get("ledger")
     ledger = placed(named) if named else default_ledger(load_config())
     studio = Studio(
@@ -52,6 +59,12 @@ def serve(settings_of_server: ServerSettings) -> None:
     address = first_url(settings_of_server.host, keys)
     print(f"The studio is open at  {address}", flush=True)
     print("Books and results are kept in", home.root, "· Ctrl-C closes it.", flush=True)
+    if settings_of_server.host not in HERE:
+        print(
+            "This is plain HTTP: anyone on the way can read the password and the books. Use it in a network that you "
+            "trust, or put a server with HTTPS or an SSH tunnel in front.",
+            flush=True,
+        )
     if settings_of_server.browser:
         import webbrowser
 
@@ -61,8 +74,21 @@ def serve(settings_of_server: ServerSettings) -> None:
 
 def first_url(host: str, keys: Keys) -> str:
     """The address to open first: with the token, or without it if a password is set."""
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    if host in ON_ALL:
+        host = _address_of_this_machine(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{keys.port}/" + ("" if keys.password else f"?token={keys.token}")
+
+
+def _address_of_this_machine(family: socket.AddressFamily) -> str:
+    """The address by which others reach this machine: the one it would speak to the internet from. Nothing is sent."""
+    anywhere, alone = ("2001:db8::1", "::1") if family == socket.AF_INET6 else ("192.0.2.1", "127.0.0.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((anywhere, 9))
+            return str(asking.getsockname()[0])
+        except OSError:
+            return alone
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -71,6 +71,7 @@ def fragment(request: Request, template: str, **fields: Any) -> str:
             pages=PAGES,
             groups=GROUPS,
             here=request.url.path,
+            may_leave=studio_of(request).keys.password is not None,
             version=__version__,
             when=lambda seconds: _when(seconds, say),
             **{"room": request.url.path.strip("/").partition("/")[0], "place": None, **fields},

@@ -8,12 +8,12 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, Response
 
+from fabula.studio.guard import A_MONTH
 from fabula.studio.home import NotFound
 from fabula.studio.labels import LANGUAGES
 from fabula.studio.view import denied, go, render, studio_of
 
 router = APIRouter()
-_A_MONTH = 30 * 24 * 3600
 
 
 @router.get("/")
@@ -38,9 +38,20 @@ def ask_password(request: Request) -> Response:
 @router.post("/login")
 async def take_password(request: Request, password: Annotated[str, Form(max_length=1000)]) -> Response:
     """In, or the form once more."""
-    if await studio_of(request).keys.opens(password):
+    address = request.client.host if request.client else ""
+    if await studio_of(request).keys.opens(password, address):
         return _let_in(request, go("/shelf"))
     return render(request, "login.html.j2", 401, wrong=True)
+
+
+@router.post("/logout")
+def leave(request: Request) -> Response:
+    """This browser out; the sessions of others stay."""
+    keys = studio_of(request).keys
+    keys.end(request.cookies.get(keys.cookie, ""))
+    response = go("/login")
+    response.delete_cookie(keys.cookie, httponly=True, samesite="strict")
+    return response
 
 
 @router.post("/language")
@@ -48,7 +59,7 @@ def choose_language(language: Annotated[str, Form()], back: Annotated[str, Form(
     """English or Chinese, kept by the browser."""
     response = go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/shelf")
     if language in LANGUAGES:
-        response.set_cookie("language", language, max_age=12 * _A_MONTH, samesite="strict", httponly=True)
+        response.set_cookie("language", language, max_age=12 * A_MONTH, samesite="strict", httponly=True)
     return response
 
 
@@ -63,6 +74,6 @@ def _on_from_elsewhere(request: Request) -> Response | None:
 def _let_in(request: Request, response: Response) -> Response:
     keys = studio_of(request).keys
     response.set_cookie(
-        keys.cookie, keys.session(), max_age=_A_MONTH, httponly=True, samesite="strict", secure=request.url.scheme == "https"
+        keys.cookie, keys.session(), max_age=A_MONTH, httponly=True, samesite="strict", secure=request.url.scheme == "https"
     )  # fmt: skip
     return response

@@ -19,6 +19,8 @@ from fabula.studio.home import Home, StoredFile, all_stored, kept, safe_name, st
 
 INVENTED = {"readers.en.jsonl": "Invented readers.jsonl", "readers.zh.jsonl": "虚构读者.jsonl"}
 """The examples that come with the studio, and what they are called on the page."""
+MOST_JUDGEMENTS, MOST_BYTES = 20_000, 16 * 2**20
+"""How large a table of readers may be: each of them is held in memory."""
 _TABLES = (".jsonl", ".json", ".csv", ".tsv", ".parquet")
 
 
@@ -73,6 +75,11 @@ def read_table(table: Upload, scale: str) -> Sequence[Profile]:
     """The readers of a profile file, in any form that `fabula persona rate --profile` reads."""
     if not table.raw.strip():
         raise UsageError("there is no reader yet: write, paste or choose a file first")
+    if len(table.raw) > MOST_BYTES or max(table.raw.count(b"\n"), table.raw.count(b"},")) > MOST_JUDGEMENTS:
+        raise UsageError(
+            f"a table of readers may hold {MOST_JUDGEMENTS:,} judgements and {MOST_BYTES // 2**20} MB: draw an audience "
+            "from a larger one"
+        )
     with TemporaryDirectory() as folder:
         return read_profiles(_laid(table, folder), parse_scale(scale) if scale else None)
 
