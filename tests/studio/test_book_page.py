@@ -71,6 +71,19 @@ def test_one_word_is_one_word(studio: Open) -> None:
     assert "1 word · 1 section" in soon(client, f"/shelf/{book}", "1 section")
 
 
+def test_a_report_is_in_the_language_of_its_reader(studio: Open) -> None:
+    client = studio.client()
+    soon(client, "/shelf", "/report")
+    book = sample(client)
+    for language, words in (("en", "What to look at first"), ("zh", "先看这些")):
+        page = client.get(f"/books/{book}/report", {"cookie": f"{client.cookie}; language={language}"}).text
+        place = re.findall(r'<iframe[^>]* src="([^"]+)"', page)[0]
+        report = client.get(place).text
+        assert f'<html lang="{language}' in report and words in report
+        manuscript = client.get(place.replace("report.html", "manuscript.html")).text
+        assert f'<html lang="{language}' in manuscript and '<div id="pages" lang="en">' in manuscript
+
+
 @pytest.mark.extras
 @pytest.mark.parametrize(("name", "size", "scheme", "locale"), VIEWS)
 def test_every_tab_is_sound(

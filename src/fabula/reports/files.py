@@ -25,14 +25,19 @@ DATA = "report.json"
 
 
 def write_report(
-    evaluation: Evaluation, folder: Path, known: DecisionFile | None = None, keep_at: str = ""
+    evaluation: Evaluation,
+    folder: Path,
+    known: DecisionFile | None = None,
+    keep_at: str = "",
+    language: str = "",
 ) -> Path:
     """Write the page, the manuscript with its notes, report.md, report.json and every figure as SVG and PNG. Returns the
-    page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's decisions, where there is a server."""
-    pictures = drawn(figures(evaluation, labels_for(evaluation.book)))
+    page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's decisions, where there is a server. `language` is the
+    reader's; without one the report is in the book's."""
+    pictures = drawn(figures(evaluation, labels_for(evaluation.book, language)))
     contents: dict[str, str | bytes] = {
         DATA: EvaluateResult.of(evaluation).model_dump_json(indent=1),
-        "report.md": markdown(evaluation, [one.figure for one in pictures]),
+        "report.md": markdown(evaluation, [one.figure for one in pictures], language),
     }
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
@@ -40,7 +45,7 @@ def write_report(
     look = None
     if evaluation.measured is not None and evaluation.book.chapters:
         book, measured, notes = evaluation.book, evaluation.measured, notes_of(evaluation)
-        look = first_look(notes, labels_for(book))
+        look = first_look(notes, labels_for(book, language))
         contents[MANUSCRIPT] = manuscript_page(
             book,
             notes,
@@ -49,8 +54,9 @@ def write_report(
             decisions=decided(notes, known or DecisionFile()),
             file_name=beside(Path(book.source or "book")).name,
             keep_at=keep_at,
+            language=language,
         )
-    contents[PAGE] = page(evaluation, pictures, look)
+    contents[PAGE] = page(evaluation, pictures, look, language)
     write_folder(folder, contents)
     for path in (folder / "figures").glob("*.*"):
         if path.stem in NAMES and f"figures/{path.name}" not in contents:

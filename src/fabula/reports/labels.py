@@ -57,9 +57,9 @@ def labels(written: str, *names: str) -> Labels:
     return _labels(Language.or_none(written) or ENGLISH, names or ("report",))
 
 
-def labels_for(book: Book) -> Labels:
-    """The labels of a report on this book, which calls sections what are no chapters."""
-    return labels(book.language, "report", *(["sections"] if book.in_sections else []))
+def labels_for(book: Book, language: str = "") -> Labels:
+    """The labels of a report on this book, in its language or the reader's. What are no chapters are called sections."""
+    return labels(language or book.language, "report", *(["sections"] if book.in_sections else []))
 
 
 def languages_of(name: str = "report") -> tuple[Language, ...]:

@@ -43,10 +43,11 @@ def manuscript_page(
     decisions: Mapping[str, Decision] | None = None,
     file_name: str = f"book{SUFFIX}",
     keep_at: str = "",
+    language: str = "",
 ) -> str:
     """One HTML document. `keep_at` is the address that keeps the author's decisions; without one the browser does, and
-    a button saves them as the file that stands beside the book."""
-    say = labels(book.language, LABELS)
+    a button saves them as the file that stands beside the book. `language` is the reader's, if it is not the book's."""
+    say = labels(language or book.language, LABELS)
     style, script = (_template(name) for name in ("manuscript.css", "manuscript.js"))
     return environment().get_template("manuscript.html.j2").render(
         say=say,

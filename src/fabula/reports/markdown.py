@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 
-def markdown(evaluation: Evaluation, figures: Sequence[Figure]) -> str:
+def markdown(evaluation: Evaluation, figures: Sequence[Figure], language: str = "") -> str:
     """Everything on the page except the passages around its quotations."""
-    say = labels_for(evaluation.book)
+    say = labels_for(evaluation.book, language)
     lines = [*_head(evaluation, say), *_aspects(evaluation, say), *_synopsis(evaluation, say)]
     lines += [f"## {say('nav.course')}", ""] if figures else []
     for figure in figures:

@@ -47,9 +47,12 @@ PRAISED = 3
 """How many aspects are named for a comparable book."""
 
 
-def page(evaluation: Evaluation, drawn: Sequence[Drawn], look: FirstLook | None = None) -> str:
-    """The report as one HTML document that needs no network. `look` leads into the manuscript beside it."""
-    say = labels_for(evaluation.book)
+def page(
+    evaluation: Evaluation, drawn: Sequence[Drawn], look: FirstLook | None = None, language: str = ""
+) -> str:
+    """The report as one HTML document that needs no network. `look` leads into the manuscript beside it. `language` is
+    the reader's; without one it is the book's."""
+    say = labels_for(evaluation.book, language)
     places = Places(evaluation.book)
     aspects = [_aspect(aspect, evaluation, places) for aspect in evaluation.aspects]
     measured = evaluation.measured

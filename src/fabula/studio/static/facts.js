@@ -33,10 +33,18 @@ function rule(sentence) {
   if (!ruling || !sentence.closest(".checked")) return;
   const shown = ruling.cloneNode(true);
   shown.removeAttribute("id");
-  aside.replaceChildren(shown);
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "shut", textContent: "×" });
+  close.setAttribute("aria-label", aside.dataset.close);
+  close.addEventListener("click", () => shut(sentence));
+  aside.replaceChildren(close, shown);
   aside.hidden = false;
   aside.scrollTop = 0;
 }
+function shut(sentence) {
+  sentence.focus(); // shows it again, so it is hidden after that
+  aside.hidden = true;
+}
+aside.addEventListener("keydown", (event) => { if (event.key === "Escape") aside.querySelector(".shut")?.click(); });
 const sentenceOf = (event) => event.target.closest?.("a.sentence[data-ruling]");
 document.addEventListener("focusin", (event) => { const found = sentenceOf(event); if (found) rule(found); });
 document.addEventListener("click", (event) => {

@@ -12,13 +12,17 @@ document.getElementById("theme")?.addEventListener("click", () => {
   }
 });
 
+// What the server sent of each region: what scripts did to it since is no reason to replace it.
+const served = new Map([...document.querySelectorAll("[data-refresh][id]")].map((each) => [each.id, each.outerHTML]));
+
 // Fetch this page again and put its regions in place of the old; what the user is typing elsewhere is left alone.
 export async function refresh() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const old of document.querySelectorAll("[data-refresh][id]")) {
     const now = fresh.getElementById(old.id);
-    if (!now || now.isEqualNode(old)) continue;
+    if (!now || served.get(old.id) === now.outerHTML) continue;
+    served.set(old.id, now.outerHTML);
     const focused = old.contains(document.activeElement);
     old.replaceWith(document.adoptNode(now));
     if (focused) (now.querySelector("button, a") ?? document.getElementById("main")).focus();
@@ -53,10 +57,21 @@ function wake(place) {
   // Lists have the latest first, and what was asked first is done first.
   for (const live of [...place.querySelectorAll("[data-live]")].reverse()) listen(live.dataset.job);
   for (const frame of place.querySelectorAll("iframe[data-grow]")) grow(frame);
+  for (const table of place.querySelectorAll(".scroll")) goesOn(table);
   for (const frame of place.querySelectorAll("iframe[data-hash]")) toNote(frame);
   for (const select of place.querySelectorAll("select[data-other]")) other(select);
 }
 document.addEventListener("change", (event) => { if ("send" in event.target.dataset) event.target.form.requestSubmit(); });
+
+const watched = new WeakSet();
+// A table that is wider than its place is marked until its end has been reached.
+function goesOn(table) {
+  const look = () => table.classList.toggle("more", table.scrollLeft + table.clientWidth < table.scrollWidth - 1);
+  if (watched.has(table)) return;
+  watched.add(table);
+  table.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(table);
+}
 
 // An address such as /books/ID#note-3 opens the framed text at that note.
 function toNote(frame) {

@@ -9,6 +9,7 @@ from fabula.errors import UsageError
 from fabula.judging.request import EvaluateRequest
 from fabula.request import document
 from fabula.studio.home import decisions_id
+from fabula.studio.labels import LANGUAGES
 from fabula.studio.tasks.request_form import RequestForm, form_for, request_of
 from fabula.text.book import Book
 
@@ -30,7 +31,8 @@ Form = form_for(
 
 
 async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
-    """The document of `fabula evaluate --json`, and the report in the job's files."""
+    """The document of `fabula evaluate --json`, and the report in the job's files: in the book's language, and in a
+    folder for each other language of the studio, for readers of that one."""
     from fabula.judging import evaluate
 
     asked = await asyncio.to_thread(request_of, form, EvaluateRequest, context)
@@ -57,7 +59,15 @@ async def _report(answer: EvaluateAnswer, context: TaskContext) -> dict[str, Any
     book = answer.evaluation.book
     keep_at = f"/decisions/{decisions_id(book.title, book.author)}"
     await asyncio.to_thread(write_report, answer.evaluation, context.files, keep_at=keep_at)
-    return {"evaluation": answer.result.json_document, "page": "report.html", "scripts": script_hashes()}
+    others = [each for each in LANGUAGES if each != book.language]
+    for each in others:
+        await asyncio.to_thread(write_report, answer.evaluation, context.files / each, None, keep_at, each)
+    return {
+        "evaluation": answer.result.json_document,
+        "page": "report.html",
+        "languages": others,
+        "scripts": script_hashes(),
+    }
 
 
 def show_chapters(books: Sequence[Book], request: EvaluateRequest, context: TaskContext) -> None:
