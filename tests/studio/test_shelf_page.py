@@ -48,6 +48,7 @@ def test_a_book_is_dropped_on_the_shelf(visitor: Visitor) -> None:
 def test_a_book_handed_in_is_read_and_its_outline_shown(visitor: Visitor) -> None:
     visitor.page.set_input_files("#file", EXAMPLES / "seven-keys.zh.txt")
     visitor.page.get_by_role("button", name="Add book").click()
+    visitor.page.get_by_role("link", name="About", exact=True).click()
     visitor.page.get_by_text("Chinese").wait_for()
     visitor.picture("book-chinese")
     visitor.check()
