@@ -32,8 +32,8 @@ def write_report(
     language: str = "",
 ) -> Path:
     """Write the page, the manuscript with its notes, report.md, report.json and every figure as SVG and PNG. Returns the
-    page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's decisions, where there is a server. `language` is the
-    reader's; without one the report is in the book's."""
+    page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's
+    decisions, where there is a server. `language` is the reader's; without one the report is in the book's."""
     pictures = drawn(figures(evaluation, labels_for(evaluation.book, language)))
     contents: dict[str, str | bytes] = {
         DATA: EvaluateResult.of(evaluation).model_dump_json(indent=1),
