@@ -84,6 +84,16 @@ def test_a_report_is_in_the_language_of_its_reader(studio: Open) -> None:
         assert f'<html lang="{language}' in manuscript and '<div id="pages" lang="en">' in manuscript
 
 
+def test_a_wrong_field_is_told_in_the_readers_language_and_in_our_words(studio: Open) -> None:
+    client = studio.client()
+    for language, words in (
+        ("en", "“-1” cannot stand in the field page."),
+        ("zh", "“-1”不能填在 page 一栏。"),
+    ):
+        told = client.get("/runs?page=-1", {"cookie": f"{client.cookie}; language={language}"})
+        assert told.status == 400 and words in told.text
+
+
 @pytest.mark.extras
 @pytest.mark.parametrize(("name", "size", "scheme", "locale"), VIEWS)
 def test_every_tab_is_sound(

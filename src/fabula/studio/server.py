@@ -17,11 +17,13 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from fabula.errors import FabulaError, UsageError
+from fabula.reports.labels import Labels
 from fabula.reports.palette import DAY, NIGHT
 from fabula.studio.books import judge_once_read, shelve_sample
 from fabula.studio.guard import Guard
 from fabula.studio.home import NotFound
-from fabula.studio.view import PAGES, Studio, denied, render
+from fabula.studio.labels import studio_labels
+from fabula.studio.view import PAGES, Studio, denied, language_of, render
 
 
 def make_app(studio: Studio) -> Guard:
@@ -58,18 +60,20 @@ def _palette() -> Response:
 
 async def _told(request: Request, error: Exception) -> Response:
     """An error as a page with one plain sentence; the server's own log has the rest."""
-    status, said = _meaning(error)
+    status, said = _meaning(error, studio_labels(language_of(request)))
     return render(request, "error.html.j2", status, message=said)
 
 
-def _meaning(error: Exception) -> tuple[int, str]:
+def _meaning(error: Exception, say: Labels) -> tuple[int, str]:
     if isinstance(error, NotFound):
         return 404, str(error)
     if isinstance(error, FabulaError):
         return (400 if isinstance(error, UsageError) else 422), str(error)
     if isinstance(error, ValidationError | RequestValidationError):
         first: Any = error.errors()[0]
-        return 400, f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+        return 400, say(
+            "frame.wrong_field", field=str(first["loc"][-1]), value=str(first.get("input", ""))[:60]
+        )
     if isinstance(error, HTTPException):
-        return error.status_code, "there is no such page" if error.status_code == 404 else str(error.detail)
+        return error.status_code, say("frame.no_page") if error.status_code == 404 else str(error.detail)
     return 500, f"this is a fault of fabula: {type(error).__name__}: {error}"

@@ -50,10 +50,10 @@ class Upload:
 
 
 def sheets(home: Home, language: str) -> list[Sheet]:
-    """Every file, one's own and the examples of the visitor's language before those of the other."""
+    """Every file of one's own, and the example in the visitor's language."""
     _first_readers(home)
     found = [_sheet(file) for file in all_stored(home, "profiles")]
-    return sorted(found, key=lambda one: one.invented and one.id != _invented_ids().get(language))
+    return [one for one in found if not one.invented or one.id == _invented_ids().get(language)]
 
 
 def sheet_of(home: Home, identifier: str) -> Sheet:
