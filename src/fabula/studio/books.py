@@ -11,7 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from fabula.reports.page import MANUSCRIPT
 from fabula.samples import NOVELLA, sample
 from fabula.studio.home import (
     NotFound,
@@ -29,6 +28,9 @@ from fabula.studio.tasks import evaluate
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form
 from fabula.studio.view import Studio
+
+MANUSCRIPT = "manuscript.html"
+"""The text with its notes among the files of an evaluation. The room that writes it loads what draws; a page need not."""
 
 
 @dataclass(frozen=True, slots=True)
