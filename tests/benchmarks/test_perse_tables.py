@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -112,3 +113,37 @@ def test_lessons_without_reviews_show_scores_alone(scores: Path) -> None:
     assert all("The reader's review" not in row["messages"][1]["content"] for row in alone)
     assert all("The reader's score" in row["messages"][1]["content"] for row in alone)
     assert alone[0]["messages"][-1] == with_words[0]["messages"][-1]
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """Books and reviews in the shape in which LongStoryEval was released."""
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    books = [{"id": f"b{n}", "title": f"B{n}", "plot": f"Plot {n} by the sea."} for n in range(10)]
+    (tmp_path / "books_train.jsonl").write_text("\n".join(map(json.dumps, books)), encoding="utf-8")
+    rows = [
+        {"book": f"b{n}", "reviewer": f"r{who}", "rating": 1 + (n + who) % 5, "reviews": ["Fine."], "conclusion": ""}
+        for who in range(12)
+        for n in range(10)
+    ]  # fmt: skip
+    parquet.write_table(pa.Table.from_pylist(rows), tmp_path / "reviews_train.parquet")
+    return tmp_path
+
+
+def test_stories_without_earlier_ratings_have_a_table_whose_figures_are_whole_at_80_columns(
+    release: Path,
+) -> None:
+    found = fabula("bench", "perse", "--data", release, "--unseen", COLUMNS="80")
+    assert found.returncode == 0, found.stderr
+    lines = found.stdout.splitlines()[:-1]
+    assert max(map(len, lines)) <= 80 and not any("…" in line for line in lines)
+    table = found.stdout.partition("Stories without earlier ratings")[2].partition("Kendall by")[0]
+    figures = re.findall(r" (-?\d\.\d{2,3}|-)(?= |\n)", table)
+    assert len(figures) == 4 * 5, table
+
+
+def test_stories_without_earlier_ratings_need_a_table_of_ratings(scores: Path) -> None:
+    found = fabula("bench", "perse", "--data", scores, "--unseen")
+    assert found.returncode == 2 and "--unseen needs LongStoryEval's reviews_train.parquet" in found.stderr

@@ -43,6 +43,21 @@ def files(tmp_path: Path) -> Path:
         tmp_path / "pairs.jsonl",
         [{"plot_a": a.text, "plot_b": b.text, "ending": "A"} for a, b in combinations(stories(3), 2)],
     )
+    _lines(
+        tmp_path / "translated.jsonl",
+        [
+            {"title": here.name, "plot": here.text, "translation": there.text}
+            for here, there in zip(stories(2), stories(2, "zh"), strict=True)
+        ],
+    )
+    _lines(
+        tmp_path / "written.jsonl",
+        [
+            {"title": f"{n} by {writer}", "premise": f"premise {n}", "writer": writer, "text": f"{writer} tells {n}.", "score": 6 + n}
+            for n in range(2)
+            for writer in (MODEL, "another")
+        ],
+    )  # fmt: skip
     return tmp_path
 
 
@@ -58,6 +73,12 @@ COMMANDS = {
     "audit order": ("audit", "order", "pairs.jsonl", "--profile", "readers.jsonl"),
     "audit memory": ("audit", "memory", "pairs.jsonl"),
     "audit repeat": ("audit", "repeat", "pairs.jsonl"),
+    **{f"audit {kind}": ("audit", kind, "pairs.jsonl", "--stories", "2")
+       for kind in ("length", "injection", "story", "author", "formatting", "position")},
+    **{f"audit {kind}": ("audit", kind, "pairs.jsonl", "--stories", "2", "--profile", "readers.jsonl")
+       for kind in ("reader", "copying")},
+    "audit language": ("audit", "language", "translated.jsonl"),
+    "audit own": ("audit", "own", "written.jsonl"),
 }  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from fabula.benchmarks.perse_request import BenchPerseRequest
 from fabula.benchmarks.perse_result import BenchPerseResult, ChoiceRow, ReviewRow, ScoreRow
 from fabula.benchmarks.perse_ways import Way
 from fabula.benchmarks.perse_ways import ways as ways_of
+from fabula.errors import UsageError
 from fabula.personas.building import with_other_names, with_short_plots
 from fabula.personas.pairwise import Pair, choose
 from fabula.personas.personal import plot_story, rate
@@ -73,6 +74,10 @@ async def run(request: BenchPerseRequest, doors: Doors | None) -> Tables:
     data = await asyncio.to_thread(
         load, request.data, questions=request.questions, seed=request.seed, past=past
     )
+    if request.unseen and data.table is None:
+        raise UsageError(
+            "--unseen needs LongStoryEval's reviews_train.parquet: a folder of `fabula persona build` has no table of all ratings"
+        )
     rubric = load_rubric(RUBRIC)
     ways = ways_of(request, data)
     rows = await asyncio.to_thread(_baseline_rows, request, data, rubric, ways)
