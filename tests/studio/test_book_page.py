@@ -44,6 +44,10 @@ def test_the_sample_has_its_verdict_and_notes_before_anyone_asks(studio: Open) -
         assert page.count('aria-current="page"') == 1 and "<h1>The Tide House</h1>" in page
     for page in (f"/evaluate?book={book}", f"/readers?book={book}"):
         assert '<select id="book"' not in client.get(page).text, "the book is chosen already"
+    other = client.hand_in("/shelf", "lamp-0.md", draft("It was noon.")).led_to
+    assert "The Tide House" not in client.get(f"/evaluate?book={other}").text, (
+        "what was done with other books"
+    )
 
 
 def test_two_drafts_find_each_other_and_are_compared_with_one_button(studio: Open) -> None:

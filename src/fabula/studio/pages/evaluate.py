@@ -42,7 +42,7 @@ def form(request: Request, book: str = "") -> Response:
         chosen=book,
         models=models_offered(studio),
         more=option_fields(evaluate.Form, studio_labels(language_of(request)), PLACED, _OF_A_MODEL),
-        before=done_before_of(studio, "evaluate"),
+        before=done_before_of(studio, "evaluate", book),
     )
 
 

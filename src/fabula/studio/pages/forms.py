@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from starlette.datastructures import UploadFile
 
 from fabula.models.config import load_config
+from fabula.studio.books import jobs_about
 from fabula.studio.jobs import Job
 from fabula.studio.tasks import task
 from fabula.studio.tasks.form import from_form
@@ -49,9 +50,10 @@ def models_offered(studio: Studio) -> list[str]:
     return list(dict.fromkeys(name for name in [*configured, *asked] if name and name != "embedded"))
 
 
-def done_before_of(studio: Studio, kind: str) -> list[Job]:
-    """The job of one kind, the latest first."""
-    return [job for job in studio.jobs.all() if job.kind == kind]
+def done_before_of(studio: Studio, kind: str, book: str = "") -> list[Job]:
+    """The jobs of one kind, the latest first; those about one book, where one is named."""
+    jobs = jobs_about(studio, book) if book else studio.jobs.all()
+    return [job for job in jobs if job.kind == kind]
 
 
 def start(studio: Studio, kind: str, fields: Mapping[str, object], about: str) -> Job:

@@ -165,7 +165,7 @@ def _page(request: Request, book: str = "", profile: str = "", typed: Typed | No
         models=models_offered(studio),
         typed=typed or Typed(),
         rows=ROWS,
-        before=done_before_of(studio, "readers"),
+        before=done_before_of(studio, "readers", book),
     )
 
 
