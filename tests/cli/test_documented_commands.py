@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ def shown(page: str) -> list[str]:
 
 @pytest.mark.parametrize(("page", "line"), [(page, line) for page in PAGES for line in shown(page)])
 def test_a_documented_command_is_accepted(page: str, line: str) -> None:
-    words = shlex.split(line, comments=True)[1:]
+    words = list(takewhile(lambda word: word != ">", shlex.split(line, comments=True)[1:]))
     command: Any = typer.main.get_command(app)
     context = None
     while hasattr(command, "resolve_command"):
