@@ -6,8 +6,8 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from fabula.facts.claims import numbers
 from fabula.languages import Language
+from fabula.text.claims import numbers
 
 _UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # noqa: SIM905
 _WORDED = re.compile(

@@ -11,7 +11,6 @@ from importlib.resources import files
 import pytest
 
 from fabula.facts.check import check
-from fabula.facts.claims import known, matter, numbers, unseen_names
 from fabula.facts.embedded import EmbeddedChecker
 from fabula.facts.evidence import Evidence
 from fabula.facts.facts import Fact, Ruling
@@ -22,6 +21,7 @@ from fabula.languages import ENGLISH, Language
 from fabula.measures.agreement import auc
 from fabula.notices import Notice, joined, worded
 from fabula.text.book import Book, Chapter
+from fabula.text.claims import known, matter, numbers, unseen_names
 from fabula.text.files import read
 from facts import planting
 from facts.keyed import EXAMPLES, novella, synopsis

@@ -15,18 +15,24 @@ from typer.testing import CliRunner
 
 from commands import fabula
 from fabula.cli import app
+from fabula.errors import UsageError
 from fabula.models.door import open_door
+from fabula.quiz.borne_out import BookWords
 from fabula.quiz.classify import Label
 from fabula.quiz.drafting import COUNTERFACTUAL
 from fabula.quiz.export import exported
 from fabula.quiz.files import jsonl_text, read_set
-from fabula.quiz.making import make
-from fabula.quiz.questions import QuizSet
+from fabula.quiz.making import make, run
+from fabula.quiz.questions import Question, QuizSet
 from fabula.quiz.request import QuizMakeRequest
 from fabula.quiz.review import Review, checks_for, keep, read_reviews, review_states, reviews_file, waiting
 from fabula.quiz.sources import sources
-from fabula.reading.reading import Reading, Statement, Thread
+from fabula.quiz.ties import ties_of
+from fabula.reading.graph import Edge, Graph, Node
+from fabula.reading.graph_files import document as graph_document
+from fabula.reading.reading import Reading, SceneNote, Statement, Thread
 from fabula.text.book import Book, Chapter
+from fabula.text.files import read
 from loopback import Answer, Loopback
 
 SENTENCES = [f"第{number}天，守灯人把第{number}盏灯交给了渡口的女孩。" for number in range(1, 400)]
@@ -442,8 +448,145 @@ def test_a_reading_ties_chapters_that_share_no_words() -> None:
     told = Statement("Mara hides it and Finn reads it.", (1, 10), "model")
     left = Thread("Will she sail?", "promise", 2)
     reading = Reading("id", "incremental", "", (), (), (), threads=(thread, left), statements=(told,))
-    found = sources(book, 4, ("fiction-plot",), 0, reading)
+    found = sources(book, 4, ("fiction-plot",), 0, ties_of(book, reading, None))
     tied = [each for each in found if each.ties]
     assert len(found) == 4 and len(tied) == 2
     assert all([one.chapter for one in each.passages] == [1, 10] for each in tied)
     assert not [each for each in sources(book, 4, ("fiction-plot",), 0) if each.ties]
+
+
+FERRY = Book(
+    "The Ferry",
+    None,
+    "en",
+    tuple(
+        Chapter(n, "", text)
+        for n, text in enumerate(
+            ["Mara trusted Finn with the key of the ferry."]
+            + [f"Gulls cried over the slip on day {n}." for n in range(2, 8)]
+            + ["Mara would not speak to Finn any more."],
+            1,
+        )
+    ),
+)
+
+
+def related(*edges: tuple[str, str, str, tuple[int, ...]]) -> Graph:
+    names = sorted({name for one, _, other, _ in edges for name in (one, other)})
+    nodes = tuple(Node(name.lower(), name, (), 1, 1, 8) for name in names)
+    return Graph(
+        nodes, tuple(Edge(a.lower(), how, b.lower(), len(at), at) for a, how, b, at in edges), "extracted"
+    )
+
+
+def test_chapters_between_which_a_relation_changes_are_drafted_from_together() -> None:
+    graph = related(
+        ("Mara", "trusts", "Finn", (1,)), ("Mara", "shuns", "Finn", (8,)), ("Mara", "is tired", "Mara", (1, 8)),
+        ("Finn", "teases", "Mara", (2, 5)), ("Finn", "knows", "Mara", (3,)),
+    )  # fmt: skip
+    told, changed, again = ties_of(FERRY, None, graph)
+    assert told == [] and {(one.first.chapter, one.last.chapter) for one in changed} == {(1, 8), (2, 3)}
+    assert [(one.first.chapter, one.last.chapter) for one in again] == [(2, 5)]
+    found = sources(FERRY, 6, ("character-relationships",), 0, (told, changed, again))
+    (tied,) = [each for each in found if "shuns" in each.ties]
+    assert [one.text for one in tied.passages] == [FERRY.chapters[0].text, FERRY.chapters[7].text]
+    assert "trusts" in tied.ties
+
+
+def test_scenes_of_a_reading_tell_who_meets_again() -> None:
+    scenes = tuple(
+        SceneNote(chapter, "the slip", who, what)
+        for chapter, who, what in (
+            (1, ("Mara", "Finn"), "She hands him the key."),
+            (4, ("Mara",), "She rows."),
+            (8, ("Finn", "Mara"), "She is silent."),
+        )
+    )
+    _, met = ties_of(FERRY, Reading("id", "incremental", "", (), (), (), scenes=scenes), None)
+    assert [(one.first.chapter, one.last.chapter) for one in met] == [(1, 8)]
+
+
+async def test_a_graph_file_reaches_the_drafts_and_one_of_another_book_is_refused(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    def answer(body: dict[str, Any]) -> Answer:
+        asked.append(str(body["messages"][-1]["content"]))
+        return {
+            "question": "Whom does Mara shun?", "right": "Finn", "wrong_1": "the gulls", "wrong_2": "nobody on the slip",
+            "wrong_3": "Mara herself", "proof": FERRY.chapters[7].text, "second_proof": FERRY.chapters[0].text,
+        }  # fmt: skip
+
+    loopback.answer = answer
+    file = tmp_path / "graph.json"
+    graph = related(("Mara", "trusts", "Finn", (1,)), ("Mara", "shuns", "Finn", (8,)))
+    file.write_text(json.dumps(graph_document(graph)), encoding="utf-8")
+    wanted = QuizMakeRequest(
+        FERRY, each=2, kinds=("character-relationships",), rounds=0, drop="nothing", graph_file=file
+    )
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        made = await make(wanted, door, FERRY)
+        (one,) = made.questions
+        assert {one.chapter, one.second_chapter} == {1, 8} and any(
+            "Mara shuns Finn" in each for each in asked
+        )
+        graph = related(("Mara", "trusts", "Finn", (1, 400)))
+        file.write_text(json.dumps(graph_document(graph)), encoding="utf-8")
+        with pytest.raises(UsageError, match="this book"):
+            await make(wanted, door, FERRY)
+
+
+async def test_wrong_options_that_nothing_bears_out_go_back_once_and_are_then_counted(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+    stubborn = False
+
+    def answer(body: dict[str, Any]) -> Answer:
+        text = str(body["messages"][-1]["content"])
+        if "clear" in body["response_format"]["json_schema"]["schema"]["properties"]:
+            return {"note": "", "clear": True, "kind": True, "answer": True, "options": True}
+        asked.append(text)
+        other = "Hobbes" if stubborn or "Hobbes" not in text else "the gulls"
+        return {
+            "question": "Whom does Mara shun?", "right": "Finn", "wrong_1": other, "wrong_2": "nobody on the slip",
+            "wrong_3": "Mara herself", "proof": FERRY.chapters[7].text,
+        }  # fmt: skip
+
+    loopback.answer = answer
+    wanted = QuizMakeRequest(FERRY, each=1, kinds=("character-relationships",), rounds=1, drop="nothing")
+    async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
+        made = await make(wanted, door, FERRY)
+    assert "the gulls" in made.questions[0].options and made.strange == {0: ()}
+    assert len(asked) == 2 and "nothing in the book bears out these wrong options: Hobbes" in asked[1]
+    stubborn = True
+    async with open_door("custom/other", settings(loopback, tmp_path / "ledger")) as door:
+        answered = await run(replace(wanted, output=tmp_path / "set.jsonl"), door)
+    assert len(asked) == 4, "once, and no more"
+    assert answered.result.questions[0].options_not_in_book == ("Hobbes",)
+    assert (answered.result.wrong_options, answered.result.wrong_options_not_in_book) == (3, 1)
+
+
+@pytest.mark.parametrize("name", ["the-tide-house", "seven-keys.zh"])
+def test_every_wrong_option_of_the_shipped_sets_passes(name: str) -> None:
+    examples = Path(__file__).parents[2] / "examples"
+    words = BookWords(read(examples / f"{name}.txt"))
+    questions = read_set(examples / f"{name}.quiz.jsonl").questions
+    assert len(questions) == 40 and not [each.text for each in questions if words.not_borne_out(each)]
+
+
+def test_an_option_is_strange_by_its_name_or_where_none_has_a_word_of_the_book() -> None:
+    words = BookWords(FERRY)
+
+    def strange(*wrong: str, right: str = "Finn") -> tuple[str, ...]:
+        return words.not_borne_out(Question(0, "The Ferry", "Whom does Mara shun?", (right, *wrong), "A"))
+
+    assert strange("Hobbes", "Mara", "the gulls") == ("Hobbes",)
+    assert strange("her cousin", "Mara", "the gulls") == (), "one option may be in other words"
+    assert strange("a jury", "a dragon", "an engine") == ("a jury", "a dragon", "an engine")
+    assert strange("1812", "1813", "1814", right="1815") == ()
+    assert strange("Jealousy", "Greed", "The gulls", right="Trust") == (), "every option opens with a capital"
+    zh = BookWords(BOOK)
+    asked = Question(0, "渡口", "灯交给了谁？", ("女孩", "岳父", "欧阳锋", "守灯人"), "A")
+    assert zh.not_borne_out(asked) == ("欧阳锋",)

@@ -223,6 +223,10 @@ def show_made(made: Made, place: str) -> None:
     stdout().print(table)
     for why, count in Counter(str(one.why) for one in made.sent_back).most_common():
         stdout().print(f"{count} sent back: {why}", markup=False)
+    wrong = sum(len(one.options) - 1 for one in made.questions)
+    strange = sum(map(len, made.strange.values()))
+    if strange:
+        stdout().print(f"{strange} of {wrong} wrong options: nothing in the book bears them out")
     _show_agreement(made.agreement)
     stdout().print(f"Written to {place}; the next step is `fabula quiz review`", markup=False, soft_wrap=True)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fabula.facts.claims import matter
 from fabula.facts.reranking import CANDIDATES, Reranker
 from fabula.languages import Language
 from fabula.models.prompts import fence
@@ -16,6 +15,7 @@ from fabula.reading.graph import Graph, NameFinder, Relation, relations
 from fabula.reading.passages import Passage, cut
 from fabula.reading.scenelist import Scene, scenes
 from fabula.text.book import Book, Chapter
+from fabula.text.claims import matter
 from fabula.text.sentences import sentences
 from fabula.tokens import token_weight
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from fabula.facts.claims import numbers, unseen_names
 from fabula.facts.deaths import dying, near_death, seen_no_more
 from fabula.facts.story_index import NEAR, Claim, StoryIndex, best_lines
+from fabula.text.claims import numbers, unseen_names
 
 _CLOSE, _SCENE, _WIDE = 2, 6, 15
 """Reaches in lines: a few sentences, a scene's moment, a page."""

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from fabula.facts.claims import function_words, known, numbers
 from fabula.languages import Language
 from fabula.languages.alternation import alternation
 from fabula.languages.topics.claims import Counted
 from fabula.reading.cast import Cast, find_cast
 from fabula.text.book import Book
+from fabula.text.claims import function_words, known, numbers
 from fabula.text.dialogue import spans
 from fabula.text.sentences import sentences
 

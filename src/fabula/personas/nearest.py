@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from fabula.facts.claims import function_words
 from fabula.personas.profiles import PastReview, Profile
+from fabula.text.claims import function_words
 from fabula.text.language import detect
 from fabula.text.words import words
 

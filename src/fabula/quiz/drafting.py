@@ -1,7 +1,8 @@
 """Drafts one question with its proof, checks it against the book, and drafts it again from what was found wrong.
 
 A draft is sent back if its quotation is not in the book, if two options are equal, if a counterfactual question supposes
-something that does not contradict the book, or if one of two model reviewers rejects it.
+something that does not contradict the book, or if one of two model reviewers rejects it. It is also sent back, once, for
+wrong options that nothing in the book bears out; where the next draft has such options too, they stay and are counted.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
@@ -18,6 +20,7 @@ from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.notices import Notice
+from fabula.quiz.borne_out import BookWords
 from fabula.quiz.classify import definition, names
 from fabula.quiz.faults import of_question
 from fabula.quiz.questions import LETTERS, Question, plain
@@ -31,6 +34,7 @@ COUNTERFACTUAL = "counterfactual-reasoning"
 TEMPERATURE = 0.7
 _NEAR = 4
 """How many further passages of the book are held against a supposition."""
+_NOT_IN_BOOK = "quiz.draft-options-not-in-book"
 Line = Annotated[str, Field(min_length=1, max_length=600)]
 
 
@@ -77,6 +81,8 @@ class Workshop:
     finder: QuoteFinder
     passages: BookPassages
     """The whole book, to be searched for what a supposition contradicts."""
+    words: BookWords
+    """Its names and words, in which wrong options must stand."""
     seed: int
     rounds: int
     """How often a draft may be sent back to be drafted again. 0 also leaves out the reviewers."""
@@ -93,6 +99,8 @@ class Outcome:
     drafted: str = ""
     """The wording of the last draft."""
     reviews: list[Review] = field(default_factory=list)
+    strange: tuple[str, ...] = ()
+    """Wrong options of the question that nothing in the book bears out."""
 
 
 async def draft(shop: Workshop, source: Source, before: str = "", reasons: str = "") -> Outcome:
@@ -100,11 +108,17 @@ async def draft(shop: Workshop, source: Source, before: str = "", reasons: str =
 
     `before` is a question that people sent back, and `reasons` are their words.
     """
-    outcome = Outcome()
-    for place in range(shop.rounds + 1):
+    left, others = shop.rounds, shop.rounds > 0
+    for place in count():
         made = await _drafted(shop, source, place, before, reasons)
-        outcome, reasons = await _checked(shop, source, made)
+        outcome, reasons = await _checked(shop, source, made, others)
         if not reasons or isinstance(made, Unusable):
+            break
+        if outcome.why is not None and outcome.why.code == _NOT_IN_BOOK:
+            others = False  # once, and beside the rounds: a fault of the options alone takes none from the reviewers
+        elif left:
+            left -= 1
+        else:
             break
         before = shown(made.question, made.options, shop.book)
     return outcome
@@ -131,8 +145,13 @@ async def _drafted(shop: Workshop, source: Source, place: int, before: str, reas
     return await shop.door.ask(request, Draft)
 
 
-async def _checked(shop: Workshop, source: Source, made: Draft | Unusable) -> tuple[Outcome, str]:
-    """The outcome of a draft, and why it should be drafted again, in words for the model."""
+async def _checked(
+    shop: Workshop, source: Source, made: Draft | Unusable, others: bool
+) -> tuple[Outcome, str]:
+    """The outcome of a draft, and why it should be drafted again, in words for the model.
+
+    `others` is whether other options may be asked for where the book does not bear out the wrong ones.
+    """
     if isinstance(made, Unusable):
         why = Notice.of("quiz.draft-unusable", reason=made.reason)
         return Outcome(why=why), str(why)
@@ -140,12 +159,16 @@ async def _checked(shop: Workshop, source: Source, made: Draft | Unusable) -> tu
     fault = question if isinstance(question, Notice) else await _fault(shop, source, made, question)
     if fault is not None or isinstance(question, Notice):
         return Outcome(why=fault, drafted=made.question), str(fault)
+    strange = shop.words.not_borne_out(question)
+    if strange and others:
+        why = Notice.of(_NOT_IN_BOOK, options=list(strange))
+        return Outcome(why=why, drafted=made.question), str(why)
     reviews = await _reviews(shop, source, question) if shop.rounds else []
     refused = [each for each in reviews if not each.passed]
     if refused:
         why = Notice.of("quiz.draft-refused", checks=sorted({*_failed(refused)}), note=refused[0].note)
         return Outcome(why=why, drafted=made.question, reviews=reviews), worded(refused, question, shop.book)
-    return Outcome(question, reviews=reviews), ""
+    return Outcome(question, reviews=reviews, strange=strange), ""
 
 
 def _question(shop: Workshop, source: Source, made: Draft) -> Question | Notice:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from fabula.models.door import Door
 from fabula.models.prompts import fence
 from fabula.notices import Notice
+from fabula.quiz.borne_out import BookWords
 from fabula.quiz.classify import names
 from fabula.quiz.drafting import COUNTERFACTUAL, TEMPERATURE, Outcome, Workshop, draft
 from fabula.quiz.files import document, write_set
@@ -22,6 +23,8 @@ from fabula.quiz.questions import LETTERS, Question, plain
 from fabula.quiz.request import QuizMakeRequest
 from fabula.quiz.review import CheckAgreement, agreement
 from fabula.quiz.sources import Source, sources
+from fabula.quiz.ties import ties_of
+from fabula.reading.graph_files import load
 from fabula.reading.passages import book_passages
 from fabula.reading.quotations import QuoteFinder
 from fabula.reading.reading import Reading
@@ -59,6 +62,8 @@ class MadeQuestion(BaseModel):
     second_passage: str | None = None
     """A quotation from another chapter, for a question that needs both."""
     second_chapter: int | None = None
+    options_not_in_book: tuple[str, ...] = ()
+    """Wrong options that nothing in the book bears out, though other ones were asked for."""
 
 
 class QuizMakeResult(Result):
@@ -71,6 +76,9 @@ class QuizMakeResult(Result):
     sent_back: tuple[SentBack, ...]
     agreement: dict[str, CheckAgreement]
     """How far the two model reviewers agree on each check of the last drafts."""
+    wrong_options: int
+    wrong_options_not_in_book: int
+    """How many of them nothing in the book bears out; they stand with their questions."""
     output: str
 
 
@@ -81,6 +89,8 @@ class Made:
     questions: tuple[Question, ...]
     sent_back: tuple[SentBack, ...]
     agreement: Mapping[str, CheckAgreement]
+    strange: Mapping[int, tuple[str, ...]]
+    """The wrong options that the book does not bear out, by row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +119,13 @@ async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
             asked={"T": TEMPERATURE},
             digests={"text": book.text_hash, "reading": saved.digest if saved else None},
         ),
-        questions=tuple(MadeQuestion(**document(one)) for one in made.questions),
+        questions=tuple(
+            MadeQuestion(**document(one), options_not_in_book=made.strange[one.row]) for one in made.questions
+        ),
         sent_back=made.sent_back,
         agreement=dict(made.agreement),
+        wrong_options=sum(len(one.options) - 1 for one in made.questions),
+        wrong_options_not_in_book=sum(map(len, made.strange.values())),
         output=str(place),
     )
     return QuizMakeAnswer(result, made)
@@ -119,10 +133,14 @@ async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
 
 async def make(request: QuizMakeRequest, door: Door, book: Book, reading: Reading | None = None) -> Made:
     """Drafts questions of every kind, numbers those that pass, and spreads their keys over the letters."""
-    planned = sources(book, request.each, request.kinds or tuple(names("en")), request.seed, reading)
-    shop = Workshop(
-        door, book, QuoteFinder(book), book_passages(book), request.seed, request.rounds, _notes(reading)
+    graph = load(request.graph_file) if request.graph_file else None
+    planned = sources(
+        book, request.each, request.kinds or tuple(names("en")), request.seed, ties_of(book, reading, graph)
     )
+    shop = Workshop(
+        door, book, QuoteFinder(book), book_passages(book), BookWords(book), request.seed, request.rounds,
+        _notes(reading),
+    )  # fmt: skip
     outcomes = await asyncio.gather(*(draft(shop, source) for source in planned))
     back = [_sent_back(source, one) for source, one in zip(planned, outcomes, strict=True) if one.why]
     kept, again = _once_each([one.question for one in outcomes if one.question])
@@ -132,7 +150,9 @@ async def make(request: QuizMakeRequest, door: Door, book: Book, reading: Readin
     back += [_left_out(each, "quiz.draft-guessed") for each in placed if each.row in easy]
     passed = [each for each in placed if each.row not in easy]
     numbered = tuple(replace(each, row=row) for row, each in enumerate(passed))
-    return Made(numbered, tuple(back), _agreement(outcomes, planned))
+    by_text = {one.question.text: one.strange for one in outcomes if one.question}
+    strange = {each.row: by_text[each.text] for each in numbered}
+    return Made(numbered, tuple(back), _agreement(outcomes, planned), strange)
 
 
 def _notes(reading: Reading | None) -> dict[str, str]:

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from fabula.digests import digest
 from fabula.models.door import Door
 from fabula.notices import Notice
+from fabula.quiz.borne_out import BookWords
 from fabula.quiz.classify import by_rule, kind_of
 from fabula.quiz.drafting import TEMPERATURE, Outcome, Workshop, draft, shown, worded
 from fabula.quiz.files import document, read_set, write_set
@@ -100,7 +101,11 @@ async def run(request: QuizRedraftRequest, door: Door) -> QuizRedraftAnswer:
             digests={"text": quiz.digest, "book": book.text_hash, "reviews": given},
         ),
         redrafted=tuple(
-            Redraft(row=row, before=texts[row], after=MadeQuestion(**document(one)))
+            Redraft(
+                row=row,
+                before=texts[row],
+                after=MadeQuestion(**document(one), options_not_in_book=outcomes[row].strange),
+            )
             for row, one in new.items()
         ),
         left=tuple(
@@ -121,8 +126,9 @@ async def _redrafted(
     back = [(each, refused) for each in own if (refused := refusals(each, reviews))]
     finder = QuoteFinder(book)
     shop = Workshop(
-        door, book, finder, book_passages(book), request.seed, request.rounds, {"plot": "", "cast": ""}
-    )
+        door, book, finder, book_passages(book), BookWords(book), request.seed, request.rounds,
+        {"plot": "", "cast": ""},
+    )  # fmt: skip
     again = SourcesAgain(book, finder)
     found = await asyncio.gather(*(_again(shop, again, each, refused) for each, refused in back))
     return _asked_once(quiz, {each.row: outcome for (each, _), outcome in zip(back, found, strict=True)})

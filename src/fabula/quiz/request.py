@@ -152,6 +152,13 @@ class QuizMakeRequest(Request):
         help="The file of `fabula read`: drafts then know the whole plot and cast, and half of them join two chapters that it ties together.",
         changes_result=True,
     )
+    graph_file: Path | None = option(
+        None,
+        flag="--graph",
+        help="A saved graph of `fabula facts graph --json`: chapters between which a relation changes, or that both tell of it, are drafted from together.",
+        changes_result=True,
+        signed_as="graph",
+    )
     each: int = option(4, help="Drafts for each kind of question.", changes_result=True, minimum=1)
     rounds: int = option(
         1,

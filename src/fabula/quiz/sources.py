@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from fabula.errors import UsageError
 from fabula.models.vectors.retrieval import Passages
 from fabula.quiz.questions import Question
+from fabula.quiz.ties import Tie
 from fabula.reading.passages import Passage, cut
 from fabula.reading.quotations import QuoteFinder
-from fabula.reading.reading import Reading
 from fabula.text.book import Book
 
 _PASSAGE = 350
@@ -27,25 +28,24 @@ class Source:
     category: str
     passages: tuple[Passage, ...]
     ties: str = ""
-    """What ties the passages together, by a reading of the book."""
+    """What ties the passages together, by a reading or a graph of the book."""
 
 
 def sources(
-    book: Book, each: int, kinds: Sequence[str], seed: int, reading: Reading | None = None
+    book: Book, each: int, kinds: Sequence[str], seed: int, ties: Sequence[Sequence[Tie]] = ()
 ) -> list[Source]:
     """Passages spread over the whole book, each with the one from another chapter that shares most of its rare words.
 
-    With a reading, every second source is of two chapters that the reading ties together, as long as there are such.
+    With ties, every second source is of two chapters that one of them joins, as long as there are such.
     """
     passages = cut(book, _PASSAGE)
     if not passages:
         raise UsageError(f"{book.source or book.title} has no text to make questions from")
     index = Passages([passage.text for passage in passages], book.language)
     chance = random.Random(f"{seed}:{book.text_hash}")
-    ties = _ties(reading) if reading else []
     found = []
     for kind in kinds:
-        chosen = iter(chance.sample(ties, min(len(ties), each // 2)))
+        chosen = iter(_drawn(ties, each // 2, chance))
         for part in range(each):
             tie = next(chosen, None) if part % 2 else None
             both = _tied(tie, passages, index) if tie else ()
@@ -60,35 +60,20 @@ def sources(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Tie:
-    """What a reading says of two chapters that are not the same."""
-
-    what: str
-    first: int
-    last: int
-
-
-def _ties(reading: Reading) -> list[_Tie]:
-    """Threads from the chapter that opens them to the one that closes them, and statements that tell of several chapters."""
-    threads = [
-        _Tie(f"{each.what} {each.how}".strip(), each.opened, each.closed)
-        for each in reading.threads
-        if each.opened is not None and each.closed is not None and each.opened < each.closed
-    ]
-    told = [
-        _Tie(each.text, min(each.chapters), max(each.chapters))
-        for each in reading.statements
-        if len(set(each.chapters)) > 1
-    ]
-    return threads + told
+def _tied(tie: Tie, passages: Sequence[Passage], index: Passages) -> tuple[Passage, ...]:
+    """The passages of both chapters that are nearest to what ties them."""
+    found = []
+    for end in (tie.first, tie.last):
+        ranked = (passages[hit.index] for hit in index.search(end.words, len(passages)))
+        found.append(next((one for one in ranked if one.chapter == end.chapter), None))
+    return tuple(one for one in found if one is not None)
 
 
-def _tied(tie: _Tie, passages: Sequence[Passage], index: Passages) -> tuple[Passage, ...]:
-    """The passages of both chapters that are nearest to what the reading says."""
-    ranked = [passages[hit.index] for hit in index.search(tie.what, len(passages))]
-    ends = (next((one for one in ranked if one.chapter == at), None) for at in (tie.first, tie.last))
-    return tuple(one for one in ends if one is not None)
+def _drawn(ties: Sequence[Sequence[Tie]], count: int, chance: random.Random) -> list[Tie]:
+    """Ties in random order, each sort in turn: many relations do not crowd out a few threads."""
+    shuffled = [chance.sample(sort, min(len(sort), count)) for sort in ties]
+    in_turn = [tie for turn in zip_longest(*shuffled) for tie in turn if tie is not None]
+    return in_turn[:count]
 
 
 class SourcesAgain:
