@@ -46,8 +46,8 @@ class BookWords:
         """In Chinese two characters may only look like a surname with a given name (岳父), and three may end in a verb."""
         if not self._language.by_character:
             return True
-        known = any(name in word for name in self._names)
-        return len(word) > 2 and not known and self._language.names.is_full(word)
+        in_cast = any(name in word for name in self._names)
+        return len(word) > 2 and not in_cast and self._language.names.is_full(word)
 
     def _capitals_name(self, question: Question) -> bool:
         """Whether a capital at the start of an option shows a name: not all options have one, or one of them is a name of the book."""
