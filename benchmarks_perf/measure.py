@@ -32,7 +32,7 @@ def run() -> None:
     source = read(SHELF if SHELF.is_file() else SAMPLE)
     print(f"measure: {source.title} at three lengths, without a model")
     for size in SIZES:
-        book = _of_length(source, size)
+        book = of_length(source, size)
         peer = _timed(partial(_vader_alone, book))
         ours = _timed(partial(measure, book))
         print(
@@ -48,7 +48,7 @@ def run() -> None:
         print(f"  quotation, {name:<19} {1000 * spent / len(asked):6.1f} ms each in the longest")
 
 
-def _of_length(source: Book, size: int) -> Book:
+def of_length(source: Book, size: int) -> Book:
     """The story repeated until it has the given number of words; every copy has the same text and new chapter numbers."""
     words = [count_words(chapter.text, source.language) for chapter in source.chapters]
     chapters: list[Chapter] = []

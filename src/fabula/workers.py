@@ -6,9 +6,11 @@ are in memory at once. The work is a plain function of one item.
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -85,24 +87,67 @@ class _Ray:
     """Tasks on the cluster in RAY_ADDRESS, or on a temporary one on this machine."""
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        with extra("ray", "--engine ray"):
-            import ray
+        with _cluster() as ray:
+            task = ray.remote(_all)
+            shared = ray.put(work)
+            cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            try:
+                yield from _in_order(
+                    lambda batch: task.remote(shared, batch), ray.get, items, cores * _BATCHES_A_WORKER
+                )
+            except ray.exceptions.RayTaskError as error:
+                raise _cause(error) from None
 
-        started = not ray.is_initialized()
+
+@contextmanager
+def _cluster() -> Iterator[Any]:
+    with extra("ray", "--engine ray"):
+        import ray
+
+    started = not ray.is_initialized()
+    if started:
+        ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
+    try:
+        yield ray
+    finally:
         if started:
-            ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
-        task = ray.remote(_all)
-        shared = ray.put(work)
-        cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        try:
-            yield from _in_order(
-                lambda batch: task.remote(shared, batch), ray.get, items, cores * _BATCHES_A_WORKER
-            )
-        except ray.exceptions.RayTaskError as error:
-            raise error.cause if isinstance(error.cause, FabulaError) else error from None
-        finally:
-            if started:
-                ray.shutdown()
+            ray.shutdown()
+
+
+def _cause(error: Any) -> BaseException:
+    """What went wrong in the task, in our own words where we have some."""
+    cause: BaseException = error.cause if isinstance(error.cause, FabulaError) else error
+    return cause
+
+
+class Elsewhere(Protocol):
+    """Does work of its own while the caller waits for a model: in a thread, or in a task on a cluster."""
+
+    def __call__(self, work: Callable[..., Result], /, *about: Any) -> Awaitable[Result]:
+        """The result of the work."""
+
+
+async def in_a_thread(work: Callable[..., Result], /, *about: Any) -> Result:
+    """The usual place."""
+    return await asyncio.to_thread(work, *about)
+
+
+@contextmanager
+def elsewhere(name: EngineName) -> Iterator[Elsewhere]:
+    """Where a question that asks a model does its own work. The calls stay with the caller: one ledger, limit and budget."""
+    if name == "pool":
+        yield in_a_thread
+        return
+    with _cluster() as ray:
+
+        async def on_the_cluster(work: Callable[..., Result], /, *about: Any) -> Result:
+            try:
+                found: Result = await ray.remote(work).remote(*about)
+            except ray.exceptions.RayTaskError as error:
+                raise _cause(error) from None
+            return found
+
+        yield on_the_cluster
 
 
 def _in_order(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -9,14 +10,20 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fabula.judging.embedded_shelf import judge_shelf
+from fabula.judging.evaluation import Evaluation
+from fabula.judging.many import Failed, evaluate_many
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.sources import sources
-from fabula.workers import engine
+from fabula.models.door import DoorSettings, open_door
+from fabula.workers import elsewhere, engine
+from judging.critics import critic, short_book
+from loopback import Loopback
 
 pytestmark = pytest.mark.extras
 
@@ -74,3 +81,37 @@ def test_killed_twice_and_resumed(named: str, shelf: Path, by_one_process: list[
     assert rows(results) == by_one_process
     unread = [row for line in by_one_process if (row := json.loads(line))["why"]]
     assert [Path(row["path"]).name for row in unread] == [f"no-book-{n}.txt" for n in range(UNREADABLE)]
+
+
+def test_with_a_model_the_books_are_read_on_ray_and_no_call_is_paid_twice(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray", reason="ray is not installed: make test-extras")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    books = [replace(short_book(), title=f"The Lamp {number}") for number in range(6)]
+    asked = [EvaluateRequest(book=book, method="summary", runs=1) for book in books]
+
+    async def judged(named: str, ledger: str, server: Loopback) -> dict[int, Evaluation | Failed]:
+        done: dict[int, Evaluation | Failed] = {}
+        settings = DoorSettings(base_url=server.url, ledger=tmp_path / ledger)
+        with elsewhere(named) as place:  # type: ignore[arg-type]
+            async with open_door("custom/critic", settings) as door:
+                await evaluate_many(asked, door, done.__setitem__, place)
+        return done
+
+    try:
+        with Loopback(critic) as server:
+            here = asyncio.run(judged("pool", "here.sqlite", server))
+            paid = server.answered
+            there = asyncio.run(judged("ray", "there.sqlite", server))
+            assert server.answered == 2 * paid
+            again = asyncio.run(judged("ray", "there.sqlite", server))
+            assert server.answered == 2 * paid
+    finally:
+        ray.shutdown()
+    assert paid >= len(books) and figures(here) == figures(there) == figures(again)
+
+
+def figures(done: dict[int, Evaluation | Failed]) -> list[object]:
+    return [
+        (one.signature, one.overall, one.measured) if isinstance(one, Evaluation) else one.why
+        for _, one in sorted(done.items())
+    ]

@@ -83,7 +83,7 @@ def evaluate(
         requests, out, asking.named(), overwrite=overwrite, as_json=as_json, dry_run=asking.dry_run
     )
     with reports.finished():
-        _run(requests, reports, asking, as_json)
+        _run(requests, reports, asking, engine, as_json)
     unjudged = request.method is None and not requests[0].asks_model and requests[0].recording is None
     if unjudged and not as_json and sys.stderr.isatty():
         _tell_of_servers_here()
@@ -137,7 +137,9 @@ def _table(
         raise typer.Exit(1)
 
 
-def _run(requests: Sequence[EvaluateRequest], reports: Reports, asking: Asking, as_json: bool) -> None:
+def _run(
+    requests: Sequence[EvaluateRequest], reports: Reports, asking: Asking, engine: EngineChoice, as_json: bool
+) -> None:
     """Evaluate through the open door of a model, or directly if no model is needed."""
     import asyncio
 
@@ -145,9 +147,11 @@ def _run(requests: Sequence[EvaluateRequest], reports: Reports, asking: Asking, 
     from fabula.judging.many import evaluate_many, name_of
     from fabula.models.chat import Tally
     from fabula.request import document
+    from fabula.workers import elsewhere
 
     async def work(door: Door | None) -> None:
-        await evaluate_many(requests, door, reports.write)
+        with elsewhere("pool" if asking.dry_run else engine.value) as place:
+            await evaluate_many(requests, door, reports.write, place)
 
     if requests[0].asks_model:
         about = {"books": [name_of(each) for each in requests], "request": document(requests[0])}

@@ -3,14 +3,13 @@ Evaluation."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabula.errors import UsageError
 from fabula.judging.by_model import Known, judged_by_model, judged_from_recording
 from fabula.judging.combining import combined, measured_only
-from fabula.judging.guard import find_instructions, mask
+from fabula.judging.guard import Instruction, find_instructions, mask
 from fabula.judging.guard_rubric import rubric_instructions
 from fabula.judging.plan import read_plan
 from fabula.judging.result import EvaluateAnswer
@@ -18,27 +17,33 @@ from fabula.reading.book_request import book_as_stated
 from fabula.reading.measured import measure
 from fabula.rubrics.files import load
 from fabula.text.book import Book
+from fabula.workers import in_a_thread
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
     from fabula.judging.plan import Plan
     from fabula.judging.request import EvaluateRequest
     from fabula.models.door import Door
+    from fabula.workers import Elsewhere
 
 
-async def run(request: EvaluateRequest, door: Door | None) -> EvaluateAnswer:
-    """Answer an EvaluateRequest that `for_model` has completed. Without a door, only `embedded` can be answered."""
+async def run(
+    request: EvaluateRequest, door: Door | None, elsewhere: Elsewhere = in_a_thread
+) -> EvaluateAnswer:
+    """Answer an EvaluateRequest that `for_model` has completed. Without a door, only `embedded` can be answered.
+
+    `elsewhere` reads and measures the book; the model is asked from here.
+    """
     request.validate()
     if request.asks_model and door is None:
         raise UsageError(
             f"--method {request.method} asks a model: name one with --model, such as openai/gpt-4o"
         )
     if request.plan is not None:
-        plan = await asyncio.to_thread(read_plan, request.plan)
+        plan = await elsewhere(read_plan, request.plan)
         evaluation = await _evaluate_plan(plan, request, door)
     else:
-        book = await asyncio.to_thread(book_of, request)
-        evaluation = await _evaluate_book(book, request, door)
+        evaluation = await _evaluate_book(request, door, elsewhere)
     of_rubric = rubric_instructions(load(request.rubric))
     return EvaluateAnswer(replace(evaluation, instructions=(*of_rubric, *evaluation.instructions)))
 
@@ -50,21 +55,27 @@ def book_of(request: EvaluateRequest) -> Book:
     return book_as_stated(request.book, request, request.people)
 
 
-async def _evaluate_book(book: Book, request: EvaluateRequest, door: Door | None) -> Evaluation:
-    instructions = find_instructions(book)
-    shown = book if request.keep_instructions else mask(book, instructions)
+async def _evaluate_book(request: EvaluateRequest, door: Door | None, elsewhere: Elsewhere) -> Evaluation:
+    book, instructions, shown = await elsewhere(_opened, request)
     if request.recording is not None:
-        measured = await asyncio.to_thread(measure, book)
+        measured = await elsewhere(measure, book)
         evaluation = combined(book, request, judged_from_recording(book, request), measured)
     elif door is None or not request.asks_model:
-        evaluation = measured_only(book, request, None, await asyncio.to_thread(measure, book))
+        evaluation = measured_only(book, request, None, await elsewhere(measure, book))
     else:
-        known = await asyncio.to_thread(_known, book, shown, request)
+        known = await elsewhere(_known, book, shown, request)
         by_model = await judged_by_model(book, shown, request, door, known)
         told = by_model.reading.cast if by_model.reading else ()
-        evaluation = combined(book, request, by_model, await asyncio.to_thread(measure, book, told))
+        evaluation = combined(book, request, by_model, await elsewhere(measure, book, told))
         instructions += known.instructions if known else ()
     return replace(evaluation, instructions=instructions, instructions_kept=request.keep_instructions)
+
+
+def _opened(request: EvaluateRequest) -> tuple[Book, tuple[Instruction, ...], Book]:
+    """The book, what in it addresses its judge, and the book as the judge is shown it."""
+    book = book_of(request)
+    instructions = find_instructions(book)
+    return book, instructions, book if request.keep_instructions else mask(book, instructions)
 
 
 def _known(book: Book, shown: Book, request: EvaluateRequest) -> Known | None:
