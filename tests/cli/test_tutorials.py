@@ -24,7 +24,9 @@ PAGES = sorted(
     for folder in ("tutorials", "guides")
     for page in (ROOT / "docs" / folder).glob("*.md")
 )
-ONLY_PARSED = re.compile(r"fabula (bench|agree|audit|novelist|readers|corpus dedup|train)|.*--dry-run.*raw")
+ONLY_PARSED = re.compile(
+    r"fabula (bench|agree|audit|novelist|readers|results|corpus dedup|train)|.*--dry-run.*raw"
+)
 
 
 @pytest.fixture
