@@ -170,6 +170,7 @@ def test_a_busy_server_is_asked_again_after_the_pause_it_asks_for(
 ) -> None:
     waits: list[float] = []
     monkeypatch.setattr(embeddings.time, "sleep", waits.append)
+    loopback.keeps_waiting = True
     loopback.script(busy("7"), busy("900"), in_trouble(), reset())
     remote = RemoteEmbedder("custom/embed", loopback.url, tmp_path / "vectors.sqlite")
     assert remote.embed(["line"]).shape == (1, 16)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_manuscript import note
+from test_manuscript_view import note
 
 from fabula.editing.decisions import read_decisions
 from fabula.editing.result import EditNote
