@@ -202,7 +202,9 @@ def test_two_tabs_make_one_work_and_one_process_and_each_question_is_asked_once(
         job = places.pop().rpartition("/")[2]
         assert watched.client.finished(job) == "planned"
         seen: list[int] = []
-        watched.server.on_request = lambda _: seen.append(len(workers(watched.studio, f"{job}\0run".encode())))
+        watched.server.on_request = lambda _: seen.append(
+            len(workers(watched.studio, f"{job}\0run".encode()))
+        )
         list(pool.map(lambda _: post(f"/jobs/{job}/start", {}), range(tabs)))
     assert watched.client.finished(job) == "done"
     assert max(seen) == 1
