@@ -40,4 +40,4 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
         write_ranking(result, context.files / f"rank.{language}.html", language)
     result.save(context.files / "rank.json")
     pages = {language: f"rank.{language}.html" for language in LANGUAGES}
-    return {"ranking": result.json_document, "pages": pages, "script": script_hash()}
+    return {"ranking": result.json_document, "pages": pages, "scripts": [script_hash()]}
