@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from rich.cells import cell_len, chop_cells
+
 from fabula.editing.measured_notes import measured_notes
 from fabula.editing.noting import Places
 from fabula.editing.result import words_of
@@ -65,10 +67,11 @@ def first_look(notes: Sequence[EditNote], say: Labels) -> FirstLook:
 
 
 def quoted(words: str, most: int) -> str:
-    """A quotation of at most so many characters on one line, in quotation marks unless it brings its own."""
+    """A quotation of at most so many cells of a screen on one line, in quotation marks unless it brings its own. A
+    Chinese character takes two cells."""
     flat = " ".join(words.split())
-    if len(flat) > most:
-        flat = f"{flat[:most].rsplit(' ', 1)[0]} …"
+    if cell_len(flat) > most:
+        flat = f"{chop_cells(flat, most)[0].rsplit(' ', 1)[0]} …"
     return flat if flat[:1] in _MARKS else f"“{flat}”"
 
 

@@ -48,6 +48,7 @@ def manuscript_page(
     """One HTML document. `keep_at` is the address that keeps the author's decisions; without one the browser does, and
     a button saves them as the file that stands beside the book. `language` is the reader's, if it is not the book's."""
     say = labels(language or book.language, LABELS)
+    texts = {chapter.number: chapter.text for chapter in book.chapters}
     style, script = (_template(name) for name in ("manuscript.css", "manuscript.js"))
     return environment().get_template("manuscript.html.j2").render(
         say=say,
@@ -73,7 +74,7 @@ def manuscript_page(
                 "fileName": file_name,
                 "file": document_of(book.title, book.author),
                 "chapters": [_chapter(chapter, _named(chapter, book, say)) for chapter in book.chapters],
-                "notes": [_note(note, book, say) for note in notes],
+                "notes": [_note(note, texts, say) for note in notes],
                 "decided": dict(decisions or {}),
                 "map": [asdict(row) for row in _map(book, measured, say)] if measured else [],
                 "say": dict(say.texts) | {"summary": say.texts["summary_sections" if book.in_sections else "summary"]},
@@ -121,11 +122,10 @@ def _chapter(chapter: Chapter, title: str) -> dict[str, Any]:
     }
 
 
-def _note(note: EditNote, book: Book, say: Labels) -> dict[str, Any]:
+def _note(note: EditNote, texts: Mapping[int, str], say: Labels) -> dict[str, Any]:
     def said(text: Said) -> str:
         return words_of(text, say.language)
 
-    texts = {chapter.number: chapter.text for chapter in book.chapters}
     return {
         "id": note.id,
         "kind": note.kind,

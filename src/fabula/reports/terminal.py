@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 QUOTED = 110
-"""The longest quotation in characters: about two lines of a screen."""
+"""The longest quotation in cells: two lines of a screen. A Chinese character takes two cells."""
 BAR = 24
 _DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
 
