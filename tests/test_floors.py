@@ -12,6 +12,7 @@ FLOORS: dict[str, float] = {
     "errors": 0,
     "version": 0,
     "offering": 0,
+    "extensions": 0.125,
     "platforms": 0,
     "samples": 0,
     "citations": 0.25,

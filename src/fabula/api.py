@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fabula.errors import UsageError
 from fabula.models.options import ModelOptions
 from fabula.questions import QUESTIONS, Question
+from fabula.questions import question as question_of
 from fabula.request import Option, document, options
 from fabula.text.book import Book
 from fabula.text.files import read
@@ -110,7 +111,7 @@ def open(path: str | Path) -> Book:
 
 async def ask(kind: str, *arguments: Any, **given: Any) -> Any:
     """Answer one question by its kind. Without a model, only questions that need no model can be answered."""
-    question = QUESTIONS[kind]
+    question = _asked(kind)
     request, model = _made(question, arguments, given)
     return _shown(kind, await answer(question, request.for_model(model.model), model))
 
@@ -149,9 +150,20 @@ def function(name: str) -> Callable[..., Any]:
     kinds = {python_name(kind): kind for kind in QUESTIONS}
     if name in kinds:
         return _blocking(kinds[name])
-    if name.removesuffix("_async") in kinds:
-        return _awaited(kinds[name.removesuffix("_async")])
+    plain = name.removesuffix("_async")
+    if plain in kinds:
+        return _awaited(kinds[plain])
+    added = plain.replace("_", "-")
+    if question_of(added) is not None:
+        return _blocking(added) if plain == name else _awaited(added)
     raise AttributeError(f"module 'fabula' has no attribute {name!r}")
+
+
+def _asked(kind: str) -> Question:
+    found = question_of(kind)
+    if found is None:
+        raise KeyError(f"there is no question {kind!r}")
+    return found
 
 
 def _blocking(kind: str) -> Callable[..., Any]:
@@ -170,7 +182,7 @@ def _awaited(kind: str) -> Callable[..., Awaitable[Any]]:
 
 def _dressed(made: Callable[..., T], kind: str, ending: str) -> Callable[..., T]:
     """Take name, signature and help from the request, so that help() and completion show every option."""
-    question = QUESTIONS[kind]
+    question = _asked(kind)
     of_question, of_model = _options(question)
     doc = inspect.getdoc(question.request_type) or ""
     lines = [f"    {each.name}: {each.help}" for each in (*of_question, *of_model)]

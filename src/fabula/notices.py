@@ -122,10 +122,10 @@ def _read(value: Any) -> Any:
 @cache
 def _sentences(language: Language) -> Mapping[str, str]:
     """The sentences of one language by code. Empty for a language without a folder."""
-    if not language.is_ruled:
+    place = files("fabula.languages") / language / "notices.toml"
+    if not place.is_file():
         return {}
-    text = (files("fabula.languages") / language / "notices.toml").read_text(encoding="utf-8")
     found: dict[str, str] = {}
-    for room, sentences in tomllib.loads(text).items():
+    for room, sentences in tomllib.loads(place.read_text(encoding="utf-8")).items():
         found |= {f"{room}.{name}": sentence for name, sentence in sentences.items()}
     return found

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
 
+from fabula.extensions import broken, extension
+
 Asks = Literal["a model", "a model or none", "several models", "none"]
 """What `run(request, ...)` takes besides the request: a door, a door or None, doors to several models, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Where to find the parts of one question, as `module:name` inside the package."""
+    """Where to find the parts of one question, as `module:name` inside a package."""
 
     kind: str
     """The `kind` in its saved result."""
@@ -27,26 +29,27 @@ class Question:
     command: str
     """The words typed after `fabula`."""
     asks: Asks = "a model"
+    package: str = "fabula"
+    """Another package's name, for a benchmark that it adds."""
 
     @property
     def request_type(self) -> Any:
         """The request's dataclass."""
-        return _named(self.request)
+        return self._named(self.request)
 
     @property
     def runner(self) -> Any:
         """The async function `run(request, door)`."""
-        return _named(self.run)
+        return self._named(self.run)
 
     @property
     def result_type(self) -> Any:
         """The pydantic model for its result."""
-        return _named(self.result)
+        return self._named(self.result)
 
-
-def _named(place: str) -> Any:
-    module, _, name = place.partition(":")
-    return getattr(import_module(f"fabula.{module}"), name)
+    def _named(self, place: str) -> Any:
+        module, _, name = place.partition(":")
+        return getattr(import_module(f"{self.package}.{module}"), name)
 
 
 # fmt: off
@@ -123,3 +126,25 @@ _ALL = (
 
 QUESTIONS: Mapping[str, Question] = {each.kind: each for each in _ALL}
 """The questions by kind. The Python functions have the same names, with `_` instead of `-`."""
+
+
+def question(kind: str) -> Question | None:
+    """One of our questions, or a benchmark that an installed package adds: `bench-NAME`. None if there is neither."""
+    if kind in QUESTIONS:
+        return QUESTIONS[kind]
+    name = kind.removeprefix("bench-")
+    return added_benchmark(name) if name != kind else None
+
+
+def added_benchmark(name: str) -> Question | None:
+    """The benchmark that an installed package adds under this name."""
+    found = extension("benchmarks", name)
+    if found is None:
+        return None
+    if not isinstance(found, Question) or found.kind != f"bench-{name}":
+        raise broken("benchmarks", name, f"name a fabula.questions.Question of the kind bench-{name}")
+    try:
+        found.request_type, found.runner, found.result_type  # noqa: B018 - all three must be there
+    except (ImportError, AttributeError) as error:
+        raise broken("benchmarks", name, str(error)) from None
+    return found

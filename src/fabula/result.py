@@ -13,29 +13,31 @@ from typing import Any, ClassVar, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabula.errors import FabulaError
+from fabula.extensions import used
 from fabula.version import __version__
 
 SCHEMA_VERSION = 2
 """Raised when a file saved by an older fabula can no longer be read."""
 
-_PACKAGES = ("numpy", "scipy", "pydantic", "rjieba", "bm25s", "onnxruntime", "tokenizers", "vaderSentiment")
+_MEASURING = ("numpy", "scipy", "pydantic", "rjieba", "bm25s", "onnxruntime", "tokenizers", "vaderSentiment")
 """Packages whose version can change a figure."""
+
+
+def _packages() -> dict[str, str]:
+    """What is installed, and the packages that added something to this process."""
+    return _installed() | used()
 
 
 @cache
 def _installed() -> dict[str, str]:
     """Read once in a process: the metadata of each package is a file to parse."""
     found: dict[str, str] = {}
-    for name in _PACKAGES:
+    for name in _MEASURING:
         try:
             found[name] = version(name)
         except PackageNotFoundError:
             continue
     return found
-
-
-def _packages() -> dict[str, str]:
-    return dict(_installed())
 
 
 class ModelUsed(BaseModel):

@@ -22,6 +22,9 @@ PAGES = (
     "docs/reader-model.md",
     "docs/testing.md",
     "docs/index.md",
+    "docs/editing.md",
+    "docs/facts.md",
+    "docs/scale.md",
     "docs/tour.md",
     *sorted(
         str(page.relative_to(ROOT))

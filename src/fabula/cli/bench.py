@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from fabula.cli.bench_added import Benchmarks
 from fabula.cli.bench_facts import facts, narrativefactscore
 from fabula.cli.bench_lfed import lfed
 from fabula.cli.bench_longstoryeval import longstoryeval
@@ -11,7 +12,7 @@ from fabula.cli.bench_people import people
 from fabula.cli.bench_perse import perse
 from fabula.cli.bench_webnovel import webnovel
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+app = typer.Typer(cls=Benchmarks, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 
 @app.callback()

@@ -42,11 +42,11 @@ def rerun(
     asking: Asking,
 ) -> None:
     """Ask the question of a saved result again, and say whether the signature is the same."""
-    from fabula.questions import QUESTIONS
+    from fabula.questions import question as question_of
     from fabula.result import read_document
 
     earlier = read_document(result)
-    question = QUESTIONS.get(str(earlier.get("kind")))
+    question = question_of(str(earlier.get("kind")))
     if question is None:
         raise UsageError(
             f"{result.name} answers {earlier.get('kind')!r}, which this version of fabula does not know"
@@ -54,7 +54,7 @@ def rerun(
     if asking.model is None and earlier.get("model"):
         asking = _as_before(asking, earlier["model"])
     request = _request(question, earlier["request"], result, _given(file or (), book)).for_model(asking.model)
-    again = _answer(question, request, asking, as_json)
+    again = answered(question, request, asking, as_json)
     if as_json:
         print_json(again)
     else:
@@ -137,7 +137,8 @@ def _given(files: Sequence[str], book: Path | None) -> dict[str, list[str]]:
     return given
 
 
-def _answer(question: Question, request: Any, asking: Asking, as_json: bool) -> dict[str, Any]:
+def answered(question: Question, request: Any, asking: Asking, as_json: bool) -> dict[str, Any]:
+    """The document that answers any question, asked as it needs: of a model, of several or of none."""
     import asyncio
 
     from fabula.request import document

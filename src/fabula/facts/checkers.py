@@ -11,6 +11,7 @@ from platformdirs import user_cache_path
 
 from fabula.digests import digest, digest_of_path
 from fabula.errors import FabulaError
+from fabula.extensions import broken, extension, identity
 from fabula.facts.embedded import EmbeddedChecker
 from fabula.facts.evidence import Evidence
 from fabula.facts.facts import CheckerKind, named_checker
@@ -105,6 +106,8 @@ def _scorer(request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door
         from fabula.facts.command_checker import CommandChecker
 
         return CommandChecker(named)
+    if kind is CheckerKind.ADDED:
+        return _added(named)
     if kind is CheckerKind.NLI:
         from fabula.facts.nli import NliScorer
 
@@ -115,6 +118,18 @@ def _scorer(request: FactCheckRequest, kind: CheckerKind, book: Book, door: Door
     if door is None:
         raise FabulaError("the yes-no checker needs an open door to a model")
     return YesNoScorer(door, book.language)
+
+
+def _added(typed: str) -> Scorer:
+    """The scorer that an installed package makes from what was typed after its name."""
+    name, _, rest = typed.partition(":")
+    try:
+        made: Scorer = extension("checkers", name)(rest)  # type: ignore[misc]
+    except (TypeError, ValueError) as error:
+        raise broken("checkers", name, str(error)) from None
+    if not hasattr(made, "score"):
+        raise broken("checkers", name, "name a function that returns an object with `async def score(pairs)`")
+    return made
 
 
 async def make_graph(
@@ -142,11 +157,13 @@ def _evidence(book: Book, search: Search, graph: Graph | None) -> Evidence:
 
 
 def checker_digest(checker: str | None) -> str | None:
-    """The files of a classifier or the words of a command. The method names the other checkers."""
+    """The files of a classifier, the words of a command, a package and its version. The method names the other checkers."""
     if checker is None:
         return None
-    _, named = named_checker(checker)
+    kind, named = named_checker(checker)
     if not named:
         return None
+    if kind is CheckerKind.ADDED:
+        return digest((named, identity("checkers", named.partition(":")[0])))
     folder = Path(named)
     return digest_of_path(folder) if folder.is_dir() else digest(named)

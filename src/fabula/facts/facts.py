@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from fabula.errors import UsageError
+from fabula.extensions import names
 
 if TYPE_CHECKING:
     from fabula.facts.evidence import Evidence
@@ -31,20 +32,26 @@ class CheckerKind(StrEnum):
     ONNX = "onnx"
     YES_NO = "yes-no"
     COMMAND = "command"
+    ADDED = "added"
+    """By an installed package: typed as the name that it adds."""
 
 
 def named_checker(text: str) -> tuple[CheckerKind, str]:
-    """A checker as typed, and what stands after its colon: `onnx:FOLDER`, `command:PROGRAM`."""
+    """A checker as typed, and what follows its colon: `onnx:FOLDER`, `command:PROGRAM`; the whole for an added one."""
     kind, _, rest = text.partition(":")
-    if kind not in list(CheckerKind) or (rest and kind not in _TAKES_MORE):
+    if kind not in _OURS and kind in names("checkers"):
+        return CheckerKind.ADDED, text
+    if kind not in _OURS or (rest and kind not in _TAKES_MORE):
+        added = "".join(f", {name}" for name in names("checkers"))
         raise UsageError(
-            f"--checker {text}: write model, embedded, yes-no, nli, onnx:FOLDER or command:PROGRAM"
+            f"--checker {text}: write model, embedded, yes-no, nli{added}, onnx:FOLDER or command:PROGRAM"
         )
     if kind in _TAKES_MORE and not rest.strip():
         raise UsageError(f"--checker {kind}: say which after a colon, such as {_TAKES_MORE[kind]}")
     return CheckerKind(kind), rest.strip()
 
 
+_OURS = set(CheckerKind) - {CheckerKind.ADDED}
 _TAKES_MORE = {"onnx": "onnx:models/minicheck", "command": "command:./checker.py"}
 
 

@@ -134,7 +134,10 @@ class EvaluateRequest(Request):
     keep_instructions: bool = keep_instructions_option()
 
     def validate(self) -> None:
+        from fabula.rubrics.files import load
+
         Request.validate(self)
+        load(self.rubric)  # a wrong rubric is found before a book is read
         if self.book is None and self.plan is None:
             raise UsageError("which book? fabula evaluate BOOK..., or --plan FILE for one not yet written")
         if self.book is not None and self.plan is not None:

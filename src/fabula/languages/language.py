@@ -6,9 +6,11 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from fabula.errors import UsageError
+from fabula.extensions import broken, extension, names
 
 if TYPE_CHECKING:
     from fabula.languages.topics.audits import AuditRules
@@ -122,12 +124,14 @@ class Language(str):
     @property
     def name(self) -> str:
         """Its English name, or its code if fabula knows no name."""
-        return _NAMES[self][0].capitalize() if self in _NAMES else str(self)
+        if self in _NAMES:
+            return _NAMES[self][0].capitalize()
+        return str(getattr(_added(str(self)), "NAME", self))
 
     @property
     def is_ruled(self) -> bool:
         """Whether fabula has rules for it."""
-        return str(self) in RULED
+        return str(self) in RULED or _added(str(self)) is not None
 
     def has(self, topic: str) -> bool:
         """Whether it has its own rules on a topic, such as `names`. Without them, figures that need them are left out."""
@@ -177,14 +181,34 @@ class Language(str):
 @cache
 def _rules(code: str, topic: str) -> Any:
     """The `RULES` of a language on a topic, else the general ones. Language modules are imported only here."""
-    return import_module(_module(code, topic) or f"fabula.languages.{_GENERAL}.{topic}").RULES
+    module = _module(code, topic) or f"fabula.languages.{_GENERAL}.{topic}"
+    if _added(code) is None:
+        return import_module(module).RULES
+    try:
+        return import_module(module).RULES
+    except Exception as error:  # noqa: BLE001 - the code of another package
+        raise broken("languages", code, f"{module}: {type(error).__name__}: {error}") from None
 
 
 @cache
 def _module(code: str, topic: str) -> str | None:
     """The module of a language's own rules on a topic."""
-    name = f"fabula.languages.{code}.{topic}"
-    return name if code in _FOLDERS and find_spec(name) is not None else None
+    added = _added(code)
+    if code not in _FOLDERS and added is None:
+        return None
+    name = f"{added.__name__ if added else f'fabula.languages.{code}'}.{topic}"
+    return name if find_spec(name) is not None else None
+
+
+@cache
+def _added(code: str) -> ModuleType | None:
+    """The rules that another package adds for a language: a package with one module per topic, as our folders have."""
+    if code in _FOLDERS or code == _GENERAL:
+        return None
+    found = extension("languages", code)
+    if found is not None and not isinstance(found, ModuleType):
+        raise broken("languages", code, "name a package with a module for each topic")
+    return found
 
 
 def _code(written: str) -> str | None:
@@ -201,10 +225,14 @@ ENGLISH = Language("en")
 
 
 def each_ruled() -> tuple[Language, ...]:
-    """The languages with a folder of rules. Text read before its language is known is matched against all of them."""
+    """The languages with a folder of rules here. Text read before its language is known is matched against all of them."""
     return tuple(map(Language, RULED))
 
 
 def each_with(topic: str) -> tuple[Language, ...]:
-    """The languages with rules of their own on a topic. Headings in any of them are known in every text."""
-    return tuple(language for language in map(Language, _FOLDERS) if language.has(topic))
+    """The languages with rules of their own on a topic, those of installed packages too.
+
+    Headings in any of them are known in every text.
+    """
+    every = (*_FOLDERS, *(code for code in names("languages") if code not in _FOLDERS))
+    return tuple(language for language in map(Language, every) if language.has(topic))

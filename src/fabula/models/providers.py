@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit, urlunsplit
 
 from fabula.digests import digest
+from fabula.extensions import broken, extension, names
 
 if TYPE_CHECKING:
     from fabula.models.local.files import LocalFile
@@ -37,11 +38,35 @@ class Provider:
     """How it takes many questions at half the price."""
 
 
+class _Providers(Mapping[str, Provider]):
+    """Our own providers, and those that installed packages add: looked for where a name is not among ours."""
+
+    def __init__(self, ours: Mapping[str, Provider]) -> None:
+        self._ours = ours
+
+    def __getitem__(self, name: str) -> Provider:
+        if name in self._ours:
+            return self._ours[name]
+        added = extension("providers", name)
+        if added is None:
+            raise KeyError(name)
+        if not isinstance(added, Provider):
+            raise broken("providers", name, "name a fabula.models.providers.Provider")
+        return added
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._ours
+        yield from (name for name in names("providers") if name not in self._ours)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 @lru_cache(maxsize=1)
 def providers() -> Mapping[str, Provider]:
     """All providers by name."""
     text = files("fabula.models").joinpath("providers.toml").read_text(encoding="utf-8")
-    return {name: Provider(**entry) for name, entry in tomllib.loads(text).items()}
+    return _Providers({name: Provider(**entry) for name, entry in tomllib.loads(text).items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from fabula.digests import digest as digest_of
 from fabula.errors import UsageError
+from fabula.extensions import broken, extension, names
 from fabula.rubrics.rubric import Aspect, Rubric
 
 _FAULTS_TOLD = 4
@@ -26,18 +27,28 @@ def shipped_names() -> list[str]:
 
 @cache
 def load(name_or_path: str) -> Rubric:
-    """Read a built-in rubric by name (`longstory`) or the user's own TOML file."""
+    """Read a built-in rubric by name (`longstory`), the user's own TOML file, or a rubric that an installed package adds."""
     if name_or_path in shipped_names():
         return parse((_SHIPPED / f"{name_or_path}.toml").read_text(encoding="utf-8"), name_or_path)
     path = Path(name_or_path)
     if not path.is_file():
-        raise UsageError(
-            f"no rubric {name_or_path!r}: give one of {', '.join(shipped_names())}, or the path of a TOML file"
-        )
+        return _added(name_or_path)
     try:
         return parse(path.read_text(encoding="utf-8"), path.name)
     except UnicodeDecodeError:
         raise UsageError(f"{path.name} is not UTF-8 text: save the rubric as UTF-8 TOML") from None
+
+
+def _added(name: str) -> Rubric:
+    """The rubric that an installed package adds: the path of a TOML file in it."""
+    place = extension("rubrics", name)
+    if place is None:
+        known = ", ".join((*shipped_names(), *names("rubrics")))
+        raise UsageError(f"no rubric {name!r}: give one of {known}, or the path of a TOML file")
+    try:
+        return parse(place.read_text(encoding="utf-8"), name)
+    except (AttributeError, OSError, UsageError) as error:
+        raise broken("rubrics", name, str(error)) from None
 
 
 def is_shipped(rubric: Rubric) -> bool:

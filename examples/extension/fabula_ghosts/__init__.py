@@ -1,0 +1,1 @@
+"""Ghost stories for fabula: one thing of each kind that a package can add."""
