@@ -18,6 +18,7 @@ from fabula.readermodel.rating import ReaderRating
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.drawing import inlined
+from fabula.reports.glossary import glossary
 from fabula.reports.labels import labels_for, plain, share
 from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.places import Places
@@ -97,6 +98,7 @@ def page(
         figures={one.figure.name: shown(one) for one in drawn},
         places=places.listed(),
         look=look,
+        words=glossary(say.language),
         manuscript=MANUSCRIPT,
     )  # fmt: skip
 

@@ -1,0 +1,32 @@
+"""The words that a novelist may not know, one sentence each: at the foot of reports, in the studio, in docs/glossary.md.
+
+`python -m fabula.reports.glossary > docs/glossary.md` writes the page of the documentation.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+
+from fabula.languages import ENGLISH, Language
+from fabula.languages.label_files import label_texts, labelled
+
+_HEAD = "# Glossary\n\nOne sentence for each word that a novelist, or a statistician, may not know.\n"
+
+
+@cache
+def glossary(language: Language) -> tuple[tuple[str, str], ...]:
+    """Each word with its sentence, in this language or in English."""
+    texts = label_texts("glossary", language.among(labelled("glossary")))
+    return tuple(
+        (texts[key], texts[key.removesuffix("word") + "means"]) for key in texts if key.endswith(".word")
+    )
+
+
+def as_markdown() -> str:
+    """The glossary as a page of the documentation."""
+    return "\n".join([_HEAD, *(f"**{word}**\n:   {means}\n" for word, means in glossary(ENGLISH))])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(as_markdown())
