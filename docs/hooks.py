@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from pathlib import Path
@@ -16,10 +17,29 @@ SHIM = "https://unpkg.com/iframe-worker/shim"
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Show the file, with links that hold on this site."""
     source = page.file.src_uri
+    if source.startswith("notebooks/"):
+        return _notebook(Path("examples") / source.replace(".md", ".ipynb"))
     if source not in OUTSIDE:
         return markdown
     text = Path(OUTSIDE[source]).read_text(encoding="utf-8")
     return re.sub(r"\]\(docs/([^)]+?)/?\)", lambda link: f"]({_page(link.group(1))})", text)
+
+
+def _notebook(path: Path) -> str:
+    """A notebook as a page: its text, its code, and what each cell showed."""
+    parts = []
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        parts += [_shown(output["data"]) for output in cell.get("outputs", [])]
+    return "\n\n".join(parts)
+
+
+def _shown(data: dict[str, Any]) -> str:
+    if "text/html" in data:
+        page = re.sub(r"<style.*?</style>", "", "".join(data["text/html"]), flags=re.DOTALL)
+        return f'<div class="shown">{" ".join(page.split())}</div>'
+    return f"```text\n{''.join(data['text/plain'])}\n```"
 
 
 def _page(target: str) -> str:

@@ -29,8 +29,6 @@ COMES_WITH = {"pydantic_core": "pydantic", "starlette": "fastapi", "click": "typ
 """Modules that belong to a package which is declared, by that package's own promise."""
 WHOLE_FILES = {"training/finetune.py": "train", "training/processes.py": "train"}
 """Files that only run where their extra is installed: whoever calls them checks that first."""
-LEFT_TO_THE_USER = {"pandas"}
-"""Imported only where the user has it: a data frame is asked for by those who have pandas."""
 
 
 def normal(name: str) -> str:
@@ -85,7 +83,7 @@ def test_everything_that_is_imported_is_declared(path: Path) -> None:
     place = path.relative_to(HOUSE).as_posix()
     guarded_later = path.read_text("utf-8").count("with extra(")
     for module, within in imports(ast.parse(path.read_text("utf-8"))):
-        if module == "fabula" or module in sys.stdlib_module_names or module in LEFT_TO_THE_USER:
+        if module == "fabula" or module in sys.stdlib_module_names:
             continue
         needed = distributions(module)
         if needed & BASE:
@@ -110,6 +108,7 @@ def test_dev_brings_every_light_extra() -> None:
         "hub",
         "ray",
         "postgres",
+        "notebook",
         "local",
         "results",
     }

@@ -17,6 +17,7 @@ FLOORS: dict[str, float] = {
     "samples": 0,
     "citations": 0.25,
     "extras": 0.25,
+    "frames": 0.375,
     "tokens": 0.5,
     "confined": 0.5,
     "workers": 0.5,
@@ -52,6 +53,7 @@ FLOORS: dict[str, float] = {
     "questions": 6,
     "cli": 7,
     "studio": 7,
+    "notebook": 6.5,
     "api": 7,
     "api_reference": 7.5,
 }

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from fabula.errors import UsageError
 from fabula.models.options import ModelOptions
+from fabula.notebook import progress
 from fabula.questions import QUESTIONS, Question
 from fabula.questions import question as question_of
 from fabula.request import Option, document, options
@@ -29,8 +30,6 @@ from fabula.text.book import Book
 from fabula.text.files import read
 
 if TYPE_CHECKING:
-    import pandas
-
     from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
     from fabula.judging.result import EvaluateResult
 
@@ -86,11 +85,11 @@ class Report:
             for each in self.result.aspects
         ]
 
-    def to_frame(self) -> pandas.DataFrame:
-        """The rows as a pandas DataFrame. Needs pandas."""
-        import pandas
+    def to_frame(self) -> Any:
+        """The rows as a data frame of pandas or, without it, of polars."""
+        from fabula.frames import frame
 
-        return pandas.DataFrame(self.rows())
+        return frame(self.rows())
 
     def save(self, folder: str | Path) -> Path:
         """Write the report (HTML, Markdown, JSON, figures) to a folder and return the path of the HTML page."""
@@ -121,20 +120,20 @@ async def answer(question: Question, request: Any, model: ModelOptions) -> Any:
     from fabula.models.door import open_door
     from fabula.models.several import open_doors
 
-    settings = model.settings(
-        {"request": document(request)}, f"fabula.{python_name(question.kind)}", main=model.main(request)
-    )
+    about, name = {"request": document(request)}, f"fabula.{python_name(question.kind)}"
     if question.asks == "none" or not request.asks_model:
         return await question.runner(request, None)
-    if question.asks == "several models":
-        async with open_doors(settings, model.all_of(request)) as doors:
-            return await question.runner(request, doors)
-    if model.model is None:
+    if question.asks != "several models" and model.model is None:
         if question.asks == "a model or none":
             return await question.runner(request, None)
         raise UsageError("no model given: name one, such as model='openai/gpt-4o'")
-    async with open_door(model.model, settings) as door:
-        return await question.runner(request, door)
+    with progress() as watch:
+        settings = model.settings(about, name, main=model.main(request), watch=watch)
+        if question.asks == "several models":
+            async with open_doors(settings, model.all_of(request)) as doors:
+                return await question.runner(request, doors)
+        async with open_door(model.required(), settings) as door:
+            return await question.runner(request, door)
 
 
 _OWN_NAMES = {"facts-check": "check_facts", "facts-refine": "refine_facts", "facts-graph": "graph"}

@@ -26,7 +26,8 @@ Generated from the questions by `python -m fabula.api_reference > docs/api.md`; 
 `fabula.open(path)` reads any file that the commands read. Every question is a function with the options of its command. It waits for
 the answer; each has an async twin, such as `fabula.evaluate_async`. An answer has `.result`, the document that the command prints
 with `--json` ([files](files.md)). `fabula.evaluate` gives a `Report`: `report.overall`, `report["plot"].critique`, `report.to_frame()`,
-`report.save(folder)`. In a notebook it shows itself.
+`report.save(folder)`. In a notebook, a report and every
+`.result` show themselves, and `result.to_frame("notes")` gives one of its lists of rows as a data frame of pandas or polars.
 
 What can go wrong and be put right is a `fabula.errors.FabulaError`, with one line that says what would be right.
 """

@@ -6,14 +6,16 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
+from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from fabula.errors import FabulaError
+from fabula.errors import FabulaError, UsageError
 from fabula.extensions import used
+from fabula.frames import figures, frame, table
 from fabula.version import __version__
 
 SCHEMA_VERSION = 2
@@ -109,6 +111,33 @@ class Result(BaseModel):
         """The document that `--json` prints."""
         return self.model_dump(mode="json")
 
+    def to_frame(self, rows: str | None = None) -> Any:
+        """A list of rows as a data frame of pandas or polars: the one of that name, or the longest."""
+        tables = self._tables()
+        if rows is not None and rows not in tables:
+            raise UsageError(f"there are no rows {rows!r}; there are {', '.join(tables) or 'none'}")
+        chosen = (
+            tables[rows] if rows is not None else max(tables.values(), key=len, default=[self._singles()])
+        )
+        return frame(chosen)
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the single figures, then each table."""
+        parts = [figures(self._singles())]
+        parts += [f"<h4>{name.replace('_', ' ')}</h4>{table(rows)}" for name, rows in self._tables().items()]
+        return f"{''.join(parts)}<p><code>{escape(self.signature)}</code></p>"
+
+    def _tables(self) -> dict[str, list[dict[str, Any]]]:
+        found = {name: _rows(value) for name, value in self._own().items()}
+        return {name: rows for name, rows in found.items() if rows}
+
+    def _singles(self) -> dict[str, Any]:
+        return {name: value for name, value in self._own().items() if isinstance(value, str | int | float)}
+
+    def _own(self) -> dict[str, Any]:
+        """What this kind of result has and others have not."""
+        return {name: value for name, value in self.json_document.items() if name not in Result.model_fields}
+
     def save(self, path: Path) -> Path:
         """Write the document as JSON."""
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -137,6 +166,13 @@ class Result(BaseModel):
             raise FabulaError(
                 f"{name} does not fit the schema of {cls.KIND}: {place}: {first['msg']}"
             ) from None
+
+
+def _rows(value: Any) -> list[dict[str, Any]]:
+    """A list of rows, or rows by their names. Empty for anything else."""
+    if isinstance(value, dict):
+        value = [{"name": name, **row} if isinstance(row, dict) else row for name, row in value.items()]
+    return value if isinstance(value, list) and all(isinstance(row, dict) for row in value) else []
 
 
 def read_document(path: Path) -> Mapping[str, Any]:
