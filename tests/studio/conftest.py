@@ -9,7 +9,8 @@ from studios import Open
 
 
 @pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
-    """A studio without a model."""
-    with Open(tmp_path_factory.mktemp("studio")) as opened:
+def studio(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """A studio without a model. A module with `FIRST_OPENED = True` looks at one that was never opened before."""
+    first = getattr(request.module, "FIRST_OPENED", False)
+    with Open(tmp_path_factory.mktemp("studio"), first=first) as opened:
         yield opened

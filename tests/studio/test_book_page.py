@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from studios import VIEWS, Client, Open, Visitor
 
+FIRST_OPENED = True
 TABS = ["", "/report", "/quiz", "/drafts", "/activity"]
 
 

