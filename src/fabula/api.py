@@ -91,11 +91,12 @@ class Report:
 
         return frame(self.rows())
 
-    def save(self, folder: str | Path) -> Path:
-        """Write the report (HTML, Markdown, JSON, figures) to a folder and return the path of the HTML page."""
+    def save(self, folder: str | Path, *, png: bool = False) -> Path:
+        """Write the report (HTML, Markdown, JSON, figures) to a folder and return the path of the HTML page. With `png`
+        every figure is there as PNG too."""
         from fabula.reports.files import write_report
 
-        return write_report(self.evaluation, Path(folder))
+        return write_report(self.evaluation, Path(folder), png=png)
 
     def _repr_html_(self) -> str:
         from fabula.reports.notebook import summary_html

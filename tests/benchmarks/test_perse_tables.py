@@ -15,8 +15,8 @@ from fabula.benchmarks.perse_data import load
 from fabula.benchmarks.perse_described import described
 from fabula.benchmarks.perse_published import rows_of
 from fabula.personas.questions import read
-from fabula.reports.figure import spec
 from fabula.reports.perse import figures
+from fabula.reports.vega import Vega
 from fabula.rubrics.files import load as load_rubric
 from fabula.training.persona_lessons import lessons
 from judging.critics import properties
@@ -76,7 +76,8 @@ def test_the_figures_are_drawn_from_the_result(scores: Path, tmp_path: Path) -> 
     both = list(figures(document | {"versions": rows}))
     assert [each.name for each in both] == ["by_past", "by_version"]
     assert "judge, k = 1 summarised 0.300" in both[1].alt
-    shown = json.dumps(spec(both[1], 704))
+    assert isinstance(both[1].chart, Vega)
+    shown = json.dumps(both[1].chart.spec(704))
     assert all(f'"{row["version"]}"' in shown for row in rows)
 
 

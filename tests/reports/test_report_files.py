@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def test_a_report_is_a_page_with_its_data_and_figures(judged_book: Evaluation, tmp_path: Path) -> None:
-    found = write_report(judged_book, tmp_path / "new" / "report")
+    found = write_report(judged_book, tmp_path / "new" / "report", png=True)
     folder = found.parent
     assert found.name == "report.html"
     assert {path.name for path in folder.iterdir()} == {
@@ -47,6 +47,7 @@ def test_figures_of_an_earlier_report_are_taken_away(judged_book: Evaluation, tm
     (tmp_path / "figures" / "scores.svg").write_text("of another method")
     (tmp_path / "figures" / "mine.svg").write_text("the author's own")
     write_report(judged_book, tmp_path)
+    assert not list((tmp_path / "figures").glob("*.png")), "only when they are asked for"
     assert not (tmp_path / "figures" / "scores.svg").exists()
     assert (tmp_path / "figures" / "mine.svg").exists()
 

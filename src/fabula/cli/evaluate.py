@@ -43,6 +43,7 @@ Books = Annotated[
 Out = Annotated[
     Path | None, typer.Option("--out", help="The report folder. Default: BOOK.fabula next to the book.")
 ]
+Png = Annotated[bool, typer.Option("--png", help="Write every figure as PNG too, beside its SVG.")]
 ShelfTable = Annotated[
     Path | None,
     typer.Option(
@@ -59,6 +60,7 @@ def evaluate(
     book: Books = None,
     out: Out = None,
     overwrite: Overwrite = False,
+    png: Png = False,
     results: ShelfTable = None,
     engine: EngineOption = EngineChoice.POOL,
     workers: Workers = None,
@@ -80,7 +82,7 @@ def evaluate(
         )
     requests = [each.request for each in books]
     reports = Reports(
-        requests, out, asking.named(), overwrite=overwrite, as_json=as_json, dry_run=asking.dry_run
+        requests, out, asking.named(), overwrite=overwrite, as_json=as_json, dry_run=asking.dry_run, png=png
     )
     with reports.finished():
         _run(requests, reports, asking, engine, as_json)

@@ -33,11 +33,13 @@ class Reports:
         overwrite: bool,
         as_json: bool,
         dry_run: bool,
+        png: bool = False,
     ) -> None:
         self._requests = requests
         self._out = out
         self._as_json = as_json
         self._dry_run = dry_run
+        self._png = png
         self._results: dict[int, Evaluation | Failed] = {}
         if not dry_run:
             self._check(model, overwrite)
@@ -79,7 +81,7 @@ class Reports:
         from fabula.reports.terminal import print_evaluation
 
         known = decisions_about(self._requests[place].book)
-        page_file = write_report(evaluation, self._folder(place, evaluation), known)
+        page_file = write_report(evaluation, self._folder(place, evaluation), known, png=self._png)
         if not self._as_json:
             print_evaluation(evaluation, stdout(), page_file)
         if evaluation.no_verdict is not None:

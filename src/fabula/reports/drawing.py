@@ -1,4 +1,4 @@
-"""Draws figures as SVG and PNG with vl-convert, without a browser or network."""
+"""Figures as they stand in a page, in two widths, and in separate files."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import vl_convert
-
-from fabula.reports.figure import PAGE, PHONE, spec
+from fabula.reports.figure import PAGE, PHONE
 from fabula.reports.palette import DAY
 
 if TYPE_CHECKING:
@@ -28,23 +26,30 @@ class Drawn:
     phone: str
 
     def png(self) -> bytes:
-        """The page's width, at twice the pixels."""
+        """The page's width, at twice the pixels. It takes as long as measuring a short book: only when it is wanted."""
+        import vl_convert
+
         return bytes(vl_convert.svg_to_png(self.page, scale=PNG_SCALE))
 
 
 def drawn(figures: Sequence[Figure]) -> tuple[Drawn, ...]:
     """Each figure at both widths."""
-    return tuple(Drawn(figure, _svg(figure, PAGE), _svg(figure, PHONE)) for figure in figures)
+    return tuple(Drawn(figure, figure.chart.svg(PAGE), figure.chart.svg(PHONE)) for figure in figures)
 
 
-def inlined(svg: str, name: str) -> str:
-    """An SVG as part of a page, with unique ids and colours that follow the light and dark themes."""
+def inlined(svg: str, name: str, manuscript: str = "") -> str:
+    """An SVG as part of a page, with unique ids and colours that follow the light and dark themes.
+
+    A shape that stands for a chapter leads to it in the manuscript, if there is one. Those links are for the pointer:
+    the tables beside the charts have them for the keyboard.
+    """
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
     for role, colour in DAY.items():
         svg = re.sub(rf'(fill|stroke)="{colour}"', rf'\1="var(--{role})"', svg)
+    if manuscript:
+        svg = re.sub(
+            r'<a data-to="(\w[^"]*)"', rf'<a href="{manuscript}#\1" target="_top" tabindex="-1"', svg
+        )
+    svg = re.sub(r'<a data-to="(#[^"]+)"', r'<a href="\1" tabindex="-1"', svg)
     return svg.replace("<svg ", '<svg aria-hidden="true" ', 1)
-
-
-def _svg(figure: Figure, width: int) -> str:
-    return str(vl_convert.vegalite_to_svg(spec(figure, width)))

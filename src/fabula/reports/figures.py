@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fabula.reports.judged_figures import aspects_figure, pieces_figure
 from fabula.reports.measured_figures import (
     LEAST_SHARE,
+    along,
     arcs_figure,
     mood_figure,
     network_figure,
@@ -35,14 +36,14 @@ def figures(evaluation: Evaluation, say: Labels) -> tuple[Figure, ...]:
     if measured is None:
         return tuple(found)
     if len(measured.craft_by_chapter) > 1:
-        found += [mood_figure(measured, say)] if measured.mood.smoothed else []
-        found.append(pace_figure(measured, say))
-    if len(measured.craft_by_chapter) > 1 and measured.cast.characters:
-        found.append(presence_figure(measured, say))
+        axis = along(evaluation.book, measured, say)
+        found += [mood_figure(axis, measured, say)] if measured.mood.smoothed else []
+        found.append(pace_figure(axis, measured, say))
+        found += [presence_figure(axis, measured, say)] if measured.cast.characters else []
     if measured.ties:
         found.append(network_figure(measured, say))
     if any(voice.name and voice.share >= LEAST_SHARE for voice in measured.voices):
         found.append(voices_figure(measured, say))
     if len(measured.craft_by_chapter) > 1 and any(any(arc.speech) for arc in measured.arcs):
-        found.append(arcs_figure(measured, say))
+        found.append(arcs_figure(axis, measured, say))
     return tuple(found)

@@ -30,9 +30,10 @@ def write_report(
     known: DecisionFile | None = None,
     keep_at: str = "",
     language: str = "",
+    png: bool = False,
 ) -> Path:
-    """Write the page, the manuscript with its notes, report.md, report.json and every figure as SVG and PNG. Returns the
-    page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's
+    """Write the page, the manuscript with its notes, report.md, report.json and every figure as SVG, with `png` as PNG
+    too. Returns the page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's
     decisions, where there is a server. `language` is the reader's; without one the report is in the book's."""
     pictures = drawn(figures(evaluation, labels_for(evaluation.book, language)))
     contents: dict[str, str | bytes] = {
@@ -41,7 +42,8 @@ def write_report(
     }
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
-        contents[f"figures/{one.figure.name}.png"] = one.png()
+        if png:
+            contents[f"figures/{one.figure.name}.png"] = one.png()
     look = None
     if evaluation.measured is not None and evaluation.book.chapters:
         book, measured, notes = evaluation.book, evaluation.measured, notes_of(evaluation)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import altair as alt
-
-from fabula.reports.figure import PHONE, Figure, fitted, inline_data
-from fabula.reports.palette import DAY
+from fabula.reports.charts import Course, Dot, Dots
+from fabula.reports.figure import Figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,76 +16,27 @@ if TYPE_CHECKING:
 
 def aspects_figure(evaluation: Evaluation, say: Labels) -> Figure:
     """Each aspect with its mean, its interval and the single answers."""
-    rows: list[dict[str, Any]] = [
-        {
-            "label": aspect.label,
-            "score": aspect.estimate.score,
-            "low": aspect.estimate.low,
-            "high": aspect.estimate.high,
-            "text": f"{aspect.estimate.score:.1f}",
-            "single": [score for score in aspect.replicates if score is not None],
-        }
+    rows = tuple(
+        Dot(
+            aspect.id,
+            aspect.label,
+            aspect.estimate.score,
+            aspect.estimate.low,
+            aspect.estimate.high,
+            tuple(score for score in aspect.replicates if score is not None),
+        )
         for aspect in evaluation.aspects
         if aspect.estimate
-    ]
-    low, high = _zoomed(rows, evaluation)
-    described = ", ".join(f"{row['label']} {row['text']}" for row in rows)
-
-    def draw(width: int) -> Any:
-        labels = 220 if width > PHONE else 180
-        y = alt.Y(
-            "label:N",
-            sort=None,
-            title=None,
-            axis=alt.Axis(
-                labelLimit=labels,
-                labelColor=DAY["ink"],
-                labelFontSize=13 if width > PHONE else 12,
-                domain=False,
-                ticks=False,
-            ),
-        )
-        x = alt.X(
-            "score:Q", scale=alt.Scale(domain=[low, high], nice=False), title=None, axis=alt.Axis(tickCount=6)
-        )
-        base = alt.Chart(inline_data(rows))
-        single = (
-            alt.Chart(
-                inline_data([{"label": row["label"], "score": one} for row in rows for one in row["single"]])
-            )
-            .mark_tick(thickness=1.5, size=13, color=DAY["band"])
-            .encode(y=y, x=x)
-        )
-        bounded = [
-            {"label": row["label"], "score": row["low"], "high": row["high"]}
-            for row in rows
-            if row["low"] is not None
-        ]
-        interval = (
-            alt.Chart(inline_data(bounded))
-            .mark_rule(strokeWidth=3, color=DAY["band"])
-            .encode(y=y, x=x, x2=alt.X2("high:Q"))
-        )
-        point = base.mark_point(filled=True, size=80, opacity=1, color=DAY["accent"]).encode(y=y, x=x)
-        text = base.mark_text(align="left", dx=8, fontWeight="bold", fontSize=13, color=DAY["ink"]).encode(
-            y=y, x=alt.value("width"), text="text:N"
-        )
-        chart = alt.layer(interval, single, point, text)
-        return chart.properties(width=width - labels - 56, height=31 * len(rows))
-
-    return Figure("aspects", say("nav.aspects"), described, draw)
+    )
+    described = ", ".join(f"{row.label} {row.score:.1f}" for row in rows)
+    return Figure("aspects", say("nav.aspects"), described, Dots(rows, *_zoomed(rows, evaluation)))
 
 
-def _zoomed(rows: Sequence[dict[str, Any]], evaluation: Evaluation) -> tuple[float, float]:
+def _zoomed(rows: Sequence[Dot], evaluation: Evaluation) -> tuple[float, float]:
     """The part of the scale where the scores lie, never less than a third of it, so that small gaps stay small."""
     scale = evaluation.rubric.scale
     span = scale.high - scale.low
-    ends = [
-        end
-        for row in rows
-        for end in (row["score"], row["low"], row["high"], *row["single"])
-        if end is not None
-    ]
+    ends = [end for row in rows for end in (row.score, row.low, row.high, *row.single) if end is not None]
     low, high, third = min(ends) - 0.03 * span, max(ends) + 0.03 * span, span / 3
     if high - low < third:
         middle = (low + high) / 2
@@ -104,27 +53,13 @@ def _zoomed(rows: Sequence[dict[str, Any]], evaluation: Evaluation) -> tuple[flo
 
 def pieces_figure(evaluation: Evaluation, say: Labels) -> Figure:
     """The scores of the parts of a book, one line for each repeat."""
-    rows = [
-        {"part": piece.segment, "score": piece.verdict.overall, "run": piece.verdict.replicate}
+    scores = {
+        (piece.verdict.replicate, piece.segment): piece.verdict.overall
         for piece in evaluation.pieces
         if piece.verdict.overall is not None
-    ]
-    scale = evaluation.rubric.scale
-
-    def draw(width: int) -> Any:
-        x = alt.X("part:O", title=say("course.part"), axis=alt.Axis(labelAngle=0, labelOverlap=True))
-        y = alt.Y(
-            "score:Q",
-            title=None,
-            scale=alt.Scale(zero=False, nice=True, padding=8, domainMax=scale.high),
-            axis=alt.Axis(tickCount=4),
-        )
-        base = alt.Chart(inline_data(rows))
-        single = base.mark_line(color=DAY["band"], strokeWidth=1).encode(x=x, y=y, detail="run:N")
-        mean = base.mark_line(
-            color=DAY["accent"], strokeWidth=2.2, point=alt.OverlayMarkDef(size=36, color=DAY["accent"])
-        ).encode(x=x, y=alt.Y("mean(score):Q"))
-        return alt.layer(single, mean).properties(**fitted(width, 150))
-
-    text = ", ".join(f"{row['part']}: {row['score']:g}" for row in rows if row["run"] == 0)
-    return Figure("scores", say("course.scores"), text, draw)
+    }
+    parts = tuple(sorted({part for _, part in scores}))
+    runs = sorted({run for run, _ in scores})
+    course = tuple(tuple(scores.get((run, part)) for part in parts) for run in runs)
+    text = ", ".join(f"{part}: {score:g}" for (run, part), score in scores.items() if run == 0)
+    return Figure("scores", say("course.scores"), text, Course(parts, course, say("course.part")))

@@ -14,10 +14,11 @@ from typing import Any
 import altair as alt
 
 from fabula.reports.drawing import drawn
-from fabula.reports.figure import Figure, inline_data
+from fabula.reports.figure import Figure
 from fabula.reports.folder import write_folder
 from fabula.reports.palette import DAY
 from fabula.reports.readers import distribution
+from fabula.reports.vega import Vega, inline_data
 
 PAGE = "figures.md"
 _COLOURS = (DAY["accent"], DAY["second"], DAY["band"], DAY["muted"])
@@ -76,7 +77,7 @@ def _ablations(document: Mapping[str, Any]) -> Iterable[Figure]:
         ).properties(width=width - 110, height=9 * (12 + 10 * len(critics)))
 
     told = ", ".join(f"{row['critic']} {row['aspect']} {row['value']:.1f}" for row in rows)
-    yield Figure("critics", f"Figure 7: trained critics, {document['n']} books", told, draw)
+    yield Figure("critics", f"Figure 7: trained critics, {document['n']} books", told, Vega(draw))
 
 
 def _said(number: int, book: Mapping[str, Any]) -> str:

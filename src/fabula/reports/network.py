@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
-import networkx as nx
+import numpy as np
+
+from fabula.reports.charts import Bond, Drawing, Person
 
 if TYPE_CHECKING:
     from fabula.reading.cast import Tie
     from fabula.reading.measured import Measured
 
-SEED = 7
+ROUNDS = 200
+"""How often everybody is moved before the layout is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +34,21 @@ LETTER = 7.0
 """The approximate width of a letter in a label. A Chinese character takes two."""
 
 
-def network(measured: Measured, frame: Frame) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def network(measured: Measured, frame: Frame) -> Drawing:
     """The points and lines: people who meet someone, and the ties between them."""
     leading = measured.cast.characters[: frame.people]
     mentions = {person.name: person.mentions or 0 for person in leading}
     ties = _strongest(
         [tie for tie in measured.ties if tie.one in mentions and tie.other in mentions], 2 * frame.people
     )
-    graph = nx.Graph()
-    for tie in ties:
-        graph.add_edge(tie.one, tie.other, pull=tie.weight**0.5)
-    places = _spread(_layout(graph), frame)
+    places = _spread(_layout(ties), frame) if ties else {}
     heaviest = max(mentions.values())
-    people = [
-        {
-            "name": name,
-            "mentions": mentions[name],
-            "x": x,
-            "y": y,
-            "label_y": y - 4 - 12.5 * (mentions[name] / heaviest) ** 0.5,
-        }
+    people = tuple(
+        Person(name, mentions[name], x, y, y - 4 - 12.5 * (mentions[name] / heaviest) ** 0.5)
         for name, (x, y) in places.items()
-    ]
-    lines = [
-        {"x": places[tie.one][0], "y": places[tie.one][1], "x2": places[tie.other][0], "y2": places[tie.other][1], "weight": tie.weight}
-        for tie in ties
-    ]  # fmt: skip
-    return people, lines
+    )
+    lines = tuple(Bond(*places[tie.one], *places[tie.other], tie.weight) for tie in ties)
+    return Drawing(frame.width, frame.height, people, lines)
 
 
 def _strongest(ties: list[Tie], most: int) -> list[Tie]:
@@ -73,13 +65,27 @@ def _strongest(ties: list[Tie], most: int) -> list[Tie]:
     return kept
 
 
-def _layout(graph: Any) -> dict[str, tuple[float, float]]:
-    """People who meet often are close together; groups that never meet are apart."""
-    start = nx.circular_layout(graph)
-    found = nx.spring_layout(
-        graph, pos=start, seed=SEED, k=1.6 / max(1, len(graph)) ** 0.5, weight="pull", iterations=200
-    )
-    return {name: (float(x), float(y)) for name, (x, y) in found.items()}
+def _layout(ties: list[Tie]) -> dict[str, tuple[float, float]]:
+    """People who meet often are close together; groups that never meet are apart.
+
+    Everybody is pushed away by all others and pulled by those they meet, in ever smaller steps, from places on a circle
+    (Fruchterman and Reingold 1991).
+    """
+    names = list(dict.fromkeys(name for tie in ties for name in (tie.one, tie.other)))
+    count = len(names)
+    pull = np.zeros((count, count))
+    for tie in ties:
+        one, other = names.index(tie.one), names.index(tie.other)
+        pull[one, other] = pull[other, one] = tie.weight**0.5
+    places = np.array([(cos(2 * pi * n / count), sin(2 * pi * n / count)) for n in range(count)])
+    apart, step = 1.6 / count**0.5, 0.2
+    for round_ in range(ROUNDS):
+        delta = places[:, None] - places[None]
+        distance = np.maximum(np.linalg.norm(delta, axis=-1), 0.01)
+        force = (delta * (apart**2 / distance**2 - pull * distance / apart)[..., None]).sum(axis=1)
+        length = np.maximum(np.linalg.norm(force, axis=-1, keepdims=True), 0.01)
+        places += force / length * step * (1 - round_ / ROUNDS)
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, places, strict=True)}
 
 
 def _spread(places: dict[str, tuple[float, float]], frame: Frame) -> dict[str, tuple[float, float]]:

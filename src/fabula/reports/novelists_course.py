@@ -16,6 +16,7 @@ from fabula.reports.folder import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.page import dress, environment, shown
 from fabula.reports.palette import DAY
+from fabula.reports.vega import Vega
 from fabula.version import __version__
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _scores(trends: Sequence[Trend], say: Labels) -> Figure:
     text = "; ".join(
         f"{name}: " + ", ".join(f"{row['mean']:.2f}" for row in own) for name, own in rows.items()
     )
-    return Figure("course", say("held.scores"), text, draw)
+    return Figure("course", say("held.scores"), text, Vega(draw))
 
 
 def _title(name: str) -> Any:
@@ -132,7 +133,7 @@ def _reused(trends: Sequence[Trend], say: Labels) -> Figure:
         return alt.layer(reach, start, end).properties(width=width - 220, height=max(60, 28 * len(rows)))
 
     text = ", ".join(f"{row['writer']} {row['first']:.1%} to {row['last']:.1%}" for row in rows)
-    return Figure("reused", say("held.reused"), text, draw)
+    return Figure("reused", say("held.reused"), text, Vega(draw))
 
 
 def _data(rows: Sequence[Mapping[str, Any]]) -> Any:

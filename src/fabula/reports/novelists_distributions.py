@@ -12,6 +12,7 @@ import numpy as np
 from fabula.novelists.placement import fitted_normal, smoothed
 from fabula.reports.figure import PHONE, Figure
 from fabula.reports.palette import DAY
+from fabula.reports.vega import Vega
 
 if TYPE_CHECKING:
     from fabula.novelists.board import Board, Row
@@ -79,7 +80,7 @@ def _tiers(kinds: Mapping[str, np.ndarray[Any, Any]], say: Labels) -> Figure:
         return base.encode(x=x, y=y, row=row).properties(width=width - 40, height=52)
 
     text = ", ".join(f"{name}: {norms.mean():.2f}" for name, norms in kinds.items())
-    return Figure("tiers", say("figure.tiers"), text, draw)
+    return Figure("tiers", say("figure.tiers"), text, Vega(draw))
 
 
 def _human_dimensions(board: Board) -> list[np.ndarray[Any, Any]]:
@@ -117,7 +118,7 @@ def _dimensions(columns: Sequence[np.ndarray[Any, Any]], labels: Sequence[str], 
         f"{label} {column.mean():.2f} ± {column.std():.2f}"
         for column, label in zip(columns, labels, strict=True)
     )
-    return Figure("dimensions", say("figure.dimensions"), text, draw)
+    return Figure("dimensions", say("figure.dimensions"), text, Vega(draw))
 
 
 def _genres(board: Board, say: Labels) -> Figure:
@@ -132,7 +133,7 @@ def _genres(board: Board, say: Labels) -> Figure:
         return bars.properties(width=width - 190, height=max(50, 24 * len(rows)))
 
     text = ", ".join(f"{one.genre} {one.books}" for one in board.genres)
-    return Figure("genres", say("figure.genres"), text, draw)
+    return Figure("genres", say("figure.genres"), text, Vega(draw))
 
 
 def _data(rows: Sequence[Mapping[str, Any]]) -> Any:

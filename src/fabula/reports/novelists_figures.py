@@ -15,6 +15,7 @@ from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
 from fabula.reports.figure import PHONE, Figure
 from fabula.reports.novelists_distributions import distributions
 from fabula.reports.palette import DAY
+from fabula.reports.vega import Vega
 
 if TYPE_CHECKING:
     from fabula.novelists.board import Board
@@ -72,7 +73,7 @@ def _radar(weights: Sequence[float], labels: Sequence[str], say: Labels) -> Figu
         return alt.layer(even, own, points.encode(x=x, y=y), *named).properties(width=across, height=size)
 
     text = ", ".join(f"{label} {weight:.4f}" for label, weight in zip(labels, weights, strict=True))
-    return Figure("radar", say("figure.radar"), text, draw)
+    return Figure("radar", say("figure.radar"), text, Vega(draw))
 
 
 def _named(row: Mapping[str, Any], x: Any, y: Any) -> Any:
@@ -121,7 +122,7 @@ def _scree(explained: Sequence[float], say: Labels) -> Figure:
         return alt.layer(bars, line).properties(width=width - 70, height=180)
 
     text = ", ".join(f"{row['component']}: {row['share']:.1%}" for row in rows)
-    return Figure("scree", say("figure.scree"), text, draw)
+    return Figure("scree", say("figure.scree"), text, Vega(draw))
 
 
 def _density(board: Board, say: Labels) -> Figure:
@@ -145,7 +146,7 @@ def _density(board: Board, say: Labels) -> Figure:
         rules = alt.Chart(_data(marks)).mark_rule(color=DAY["muted"], strokeDash=[2, 3]).encode(x=x)
         return alt.layer(curves, rules).properties(width=width - 30, height=180)
 
-    return Figure("density", say("figure.density"), say("figure.density_say"), draw)
+    return Figure("density", say("figure.density"), say("figure.density_say"), Vega(draw))
 
 
 def _curve(board: Board, say: Labels) -> Figure:
@@ -181,7 +182,7 @@ def _curve(board: Board, say: Labels) -> Figure:
         return alt.layer(line, leaders, rules, points, text).properties(width=inner, height=tall)
 
     described = ", ".join(f"{mark['writer']} {mark['percentile']:.1f}" for mark in marks)
-    return Figure("place", say("figure.place"), described, draw)
+    return Figure("place", say("figure.place"), described, Vega(draw))
 
 
 def _repeats(board: Board, say: Labels) -> Figure:
@@ -206,7 +207,7 @@ def _repeats(board: Board, say: Labels) -> Figure:
         return box.properties(width=max(90, (width - 60) // count - 30), height=190)
 
     text = ", ".join(f"{row['judge']} {row['round']}: {row['score']:.2f}" for row in rows[:40])
-    return Figure("repeats", say("figure.repeats"), text, draw)
+    return Figure("repeats", say("figure.repeats"), text, Vega(draw))
 
 
 def _lengths(board: Board, say: Labels) -> Figure:
@@ -235,7 +236,7 @@ def _lengths(board: Board, say: Labels) -> Figure:
         )
 
     text = ", ".join(f"{row.writer} {min(row.words)} to {max(row.words)}" for row in board.rows if row.words)
-    return Figure("lengths", say("figure.lengths"), text, draw)
+    return Figure("lengths", say("figure.lengths"), text, Vega(draw))
 
 
 def _box(writer: str, words: Sequence[int]) -> dict[str, Any]:

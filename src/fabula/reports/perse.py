@@ -10,8 +10,9 @@ from typing import Any
 import altair as alt
 
 from fabula.reports.drawing import drawn
-from fabula.reports.figure import Figure, inline_data
+from fabula.reports.figure import Figure
 from fabula.reports.folder import write_folder
+from fabula.reports.vega import Vega, inline_data
 
 PAGE = "figures.md"
 
@@ -41,7 +42,7 @@ def figures(document: Mapping[str, Any]) -> Iterable[Figure]:
     ]  # fmt: skip
     if points:
         yield Figure("by_past", "Figures 3 and 4: Kendall by the number of past judgements; the band is one standard deviation over orders",
-                     ", ".join(f"{row['system']} k={row['k']} {row['kendall']:.3f}" for row in points), lambda width: _lines(points, width))  # fmt: skip
+                     ", ".join(f"{row['system']} k={row['k']} {row['kendall']:.3f}" for row in points), Vega(lambda width: _lines(points, width)))  # fmt: skip
     versions = [
         {"system": f"{row['name']}, k = {row['past']}", "version": row["version"], "kendall": row["kendall"]["value"]}
         for row in document["versions"]
@@ -49,7 +50,7 @@ def figures(document: Mapping[str, Any]) -> Iterable[Figure]:
     ]  # fmt: skip
     if versions:
         yield Figure("by_version", "Figure 8: Kendall on the stories as they are, with other names, and summarised",
-                     ", ".join(f"{row['system']} {row['version']} {row['kendall']:.3f}" for row in versions), lambda width: _bars(versions, width))  # fmt: skip
+                     ", ".join(f"{row['system']} {row['version']} {row['kendall']:.3f}" for row in versions), Vega(lambda width: _bars(versions, width)))  # fmt: skip
 
 
 def _colour(width: int) -> Any:

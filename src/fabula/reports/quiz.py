@@ -14,6 +14,7 @@ from fabula.reports.folder import write_folder
 from fabula.reports.page import dress, environment, shown
 from fabula.reports.palette import DAY
 from fabula.reports.quiz_tables import best_constant, examples, notes, percent, quiz_labels, sentences, tables
+from fabula.reports.vega import Vega
 from fabula.version import __version__
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _bars(name: str, rows: Sequence[dict[str, Any]], document: Mapping[str, Any]
         )
 
     described = ", ".join(f"{row['label']} {row['text']}" for row in charted)
-    return Figure(name, say(name), described, draw)
+    return Figure(name, say(name), described, Vega(draw))
 
 
 def _reliability(document: Mapping[str, Any], say: Labels) -> list[Figure]:
@@ -139,4 +140,4 @@ def _reliability(document: Mapping[str, Any], say: Labels) -> list[Figure]:
         )
 
     told = ", ".join(f"{percent(one['confidence'])}: {percent(one['accuracy'])}" for one in sure["bins"])
-    return [Figure("reliability", say("reliability"), told, draw)]
+    return [Figure("reliability", say("reliability"), told, Vega(draw))]

@@ -14,6 +14,7 @@ from fabula.reports.drawing import drawn
 from fabula.reports.figure import Figure
 from fabula.reports.folder import write_folder
 from fabula.reports.palette import DAY
+from fabula.reports.vega import Vega
 
 PAGE = "statistics.md"
 _GENRES = 18
@@ -85,7 +86,7 @@ def distribution(spoken: Mapping[str, Any]) -> list[Figure]:
     genres = ", ".join(spoken["genres"])
     title = f"Figure 4: what readers name, {spoken['drawn']} books each of {genres}"
     named = ", ".join(f"{aspect} {share:.1%}" for aspect, share in whole.items())
-    return [Figure("distribution", title, named, draw)]
+    return [Figure("distribution", title, named, Vega(draw))]
 
 
 def _ratings(bins: Mapping[str, int]) -> Figure:
@@ -96,7 +97,7 @@ def _ratings(bins: Mapping[str, int]) -> Figure:
         bars = alt.Chart(_data(rows)).mark_bar(color=DAY["accent"])
         return bars.encode(x=x, y=alt.Y("books:Q", title="books")).properties(width=width - 70, height=200)
 
-    return Figure("ratings", "How the books are rated", _described(rows, "bin", "books"), draw)
+    return Figure("ratings", "How the books are rated", _described(rows, "bin", "books"), Vega(draw))
 
 
 def _bias(bias: Mapping[str, Mapping[str, float | None]]) -> list[dict[str, Any]]:
@@ -112,7 +113,7 @@ def _stars(rows: list[dict[str, Any]]) -> Figure:
         return _paired(rows, ("of ratings", "of reviews"), width)
 
     title = "Who writes: stars among all ratings and among reviews"
-    return Figure("review_bias", title, _described(rows, "stars", "share"), draw)
+    return Figure("review_bias", title, _described(rows, "stars", "share"), Vega(draw))
 
 
 def _kinds(kinds: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -129,7 +130,7 @@ def _speech(rows: list[dict[str, Any]]) -> Figure:
         return _paired(rows, ("objective", "subjective"), width)
 
     title = "What is spoken of, by stars: the book (objective) or what it did to the reader (subjective)"
-    return Figure("objective_subjective", title, _described(rows, "stars", "share"), draw)
+    return Figure("objective_subjective", title, _described(rows, "stars", "share"), Vega(draw))
 
 
 def _paired(rows: Sequence[Mapping[str, Any]], pair: tuple[str, str], width: int) -> Any:
@@ -173,7 +174,7 @@ def _aspects(rows: list[dict[str, Any]]) -> Figure:
         return alt.layer(spans, shown).properties(width=width - 110, height=24 * len(rows))
 
     title = "The stars of reviews that speak of an aspect, and the rating of their book"
-    return Figure("aspects", title, _described(rows, "aspect", "value"), draw)
+    return Figure("aspects", title, _described(rows, "aspect", "value"), Vega(draw))
 
 
 def _apart(
@@ -209,7 +210,7 @@ def _told_apart(rows: list[dict[str, Any]]) -> Figure:
         )
 
     title = "Whether those who name something liked the book more than others did"
-    return Figure("stars_apart", title, _described(rows, "named", "value"), draw)
+    return Figure("stars_apart", title, _described(rows, "named", "value"), Vega(draw))
 
 
 def _genres(genres: Mapping[str, Mapping[str, Any]]) -> Figure:
@@ -239,7 +240,7 @@ def _genres(genres: Mapping[str, Mapping[str, Any]]) -> Figure:
         f"{genre}: most of {max((row for row in rows if row['genre'] == genre), key=lambda row: row['share'])['aspect']}"
         for genre, _ in largest
     )
-    return Figure("genres", "What is spoken of in each genre, with equal books a genre", text, draw)
+    return Figure("genres", "What is spoken of in each genre, with equal books a genre", text, Vega(draw))
 
 
 def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
