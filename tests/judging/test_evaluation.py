@@ -34,6 +34,7 @@ from fabula.reading.reading import ChapterSummary, Reading
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
 from fabula.reports.terminal import print_evaluation
+from fabula.reports.view import report_view
 from fabula.rubrics.files import load
 from fabula.rubrics.rubric import Scale
 from judging.critics import critic, judgement, notes, properties, short_book
@@ -89,7 +90,7 @@ def test_what_the_reading_lost_stands_in_json_and_on_every_page(loopback: Loopba
     assert "of 6 chapters have none: " in told and "3" in told
     out = StringIO()
     print_evaluation(found, Console(file=out, width=200), Path("report.html"))
-    for shown in (out.getvalue(), page(found, ()), markdown(found, ())):
+    for shown in (out.getvalue(), page(report_view(found, ()), ()), markdown(found, ())):
         assert all(str(one) in " ".join(shown.split()) for one in found.troubles)
 
 

@@ -14,6 +14,7 @@ from fabula.notices import Notice
 from fabula.reports.markdown import markdown
 from fabula.reports.page import page
 from fabula.reports.terminal import print_evaluation
+from fabula.reports.view import report_view
 from fabula.rubrics.verdict import AspectVerdict, Verdict
 from fabula.text.files import read
 
@@ -42,7 +43,7 @@ def test_a_chinese_report_tells_warnings_and_troubles_in_chinese(
         method="summary",
         verdicts=(verdict,),
     )
-    said = html.fromstring(page(found, ())).get_element_by_id("honesty").text_content()
+    said = html.fromstring(page(report_view(found, ()), ())).get_element_by_id("honesty").text_content()
     for text in (said, markdown(found, ())):
         assert "“第三章 灯”之前缺第 2 章" in text and "模型拒绝回答" in text
         assert "missing before" not in text and "declined" not in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from dataclasses import replace
@@ -14,24 +15,29 @@ from lxml import html
 from fabula.judging.guard import Instruction
 from fabula.judging.guard_rules import Reason
 from fabula.notices import Notice
-from fabula.reports.drawing import Drawn, drawn
+from fabula.reports.charts import figure_of
+from fabula.reports.drawing import drawn
 from fabula.reports.figures import figures
 from fabula.reports.labels import labels, languages_of
 from fabula.reports.page import page
 from fabula.reports.palette import DAY, NIGHT
+from fabula.reports.view import report_view
 from fabula.text.book import LeftOut
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
 
 
-def pictures(evaluation: Evaluation) -> tuple[Drawn, ...]:
-    return drawn(figures(evaluation, labels(evaluation.book.language)))
+def paged(evaluation: Evaluation) -> str:
+    """The page, made from what was saved of it, as the studio does."""
+    found = figures(evaluation, labels(evaluation.book.language))
+    view = json.loads(json.dumps(report_view(evaluation, found)))
+    return page(view, drawn([figure_of(each) for each in view["figures"]]))
 
 
 @pytest.fixture(scope="module")
 def judged_page(judged_book: Evaluation) -> str:
-    return page(judged_book, pictures(judged_book))
+    return paged(judged_book)
 
 
 SECTIONS = (
@@ -94,7 +100,7 @@ def test_an_unknown_cost_is_not_nothing(judged_page: str) -> None:
 
 
 def test_titles_and_models_words_cannot_become_markup(hostile_book: Evaluation) -> None:
-    text = page(hostile_book, pictures(hostile_book))
+    text = paged(hostile_book)
     tree = html.fromstring(text)
     assert "<script>alert" not in text
     assert len(tree.xpath("//script")) == 1
@@ -114,7 +120,7 @@ def test_ids_are_never_given_twice(judged_page: str) -> None:
 
 
 def test_a_chinese_book_is_reported_in_chinese(unjudged_chinese_book: Evaluation) -> None:
-    text = page(unjudged_chinese_book, pictures(unjudged_chinese_book))
+    text = paged(unjudged_chinese_book)
     tree = html.fromstring(text)
     assert tree.get("lang") == "zh-Hans"
     assert "可信程度" in text and "没有用到任何模型" in text
@@ -138,7 +144,7 @@ def test_in_a_chinese_report_what_was_set_aside_and_why_reads_chinese(
         book=replace(unjudged_chinese_book.book, left_out=left),
         instructions=(told,),
     )
-    tree = html.fromstring(page(found, ()))
+    tree = html.fromstring(paged(found))
     text = tree.get_element_by_id("honesty").text_content()
     assert "书名页" in text and "标为“注释”" in text and "共 12 次" in text and "山海志 2" in text
     assert "要求无视指令" in tree.get_element_by_id("instructions").text_content()
@@ -161,13 +167,13 @@ def test_every_reason_of_the_guard_and_every_kind_of_finding_has_a_label() -> No
 
 def test_without_a_model_the_page_says_what_it_does_not_see(unjudged_chinese_book: Evaluation) -> None:
     english = replace(unjudged_chinese_book, book=replace(unjudged_chinese_book.book, language="en"))
-    text = html.fromstring(page(english, ())).get_element_by_id("honesty").text_content()
+    text = html.fromstring(paged(english)).get_element_by_id("honesty").text_content()
     assert "not one line of the prose" in text
 
 
 def test_masked_and_kept_instructions_are_told_apart(judged_book: Evaluation) -> None:
-    masked = html.fromstring(page(judged_book, ())).get_element_by_id("instructions").text_content()
-    kept = html.fromstring(page(replace(judged_book, instructions_kept=True), ())).get_element_by_id(
+    masked = html.fromstring(paged(judged_book)).get_element_by_id("instructions").text_content()
+    kept = html.fromstring(paged(replace(judged_book, instructions_kept=True))).get_element_by_id(
         "instructions"
     )
     assert "kept from the judge" in masked and "--keep-instructions" in kept.text_content()
@@ -177,7 +183,7 @@ def test_a_plan_is_said_to_be_one(judged_book: Evaluation) -> None:
     plan = replace(
         judged_book, of_plan=True, measured=None, book=replace(judged_book.book, chapters=()), instructions=()
     )
-    tree = html.fromstring(page(plan, pictures(plan)))
+    tree = html.fromstring(paged(plan))
     assert "judges a plan" in tree.xpath("//header")[0].text_content()
     assert not tree.xpath("//section[@id='findings']")
 

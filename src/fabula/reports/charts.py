@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
 
 from fabula.reports.book_charts import Mood, Panels, Strips
-from fabula.reports.figure import PHONE
+from fabula.reports.figure import PHONE, Figure
 from fabula.reports.palette import DAY
 from fabula.reports.svg import element, leading, line, long, picture, steps, words
 
@@ -201,3 +203,9 @@ def _known(scores: tuple[float | None, ...]) -> list[float]:
 
 BookChart = Dots | Course | Shares | Network | Mood | Panels | Strips
 """Every chart of a report on one book."""
+
+
+def figure_of(document: Mapping[str, Any]) -> Figure:
+    """A figure that was saved: its name, title and words, and the data of its chart."""
+    chart: BookChart = TypeAdapter(BookChart).validate_python(document["chart"])
+    return Figure(document["name"], document["title"], document["alt"], chart)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from fabula.reports.figure import PAGE, PHONE
 from fabula.reports.palette import DAY
@@ -53,3 +55,15 @@ def inlined(svg: str, name: str, manuscript: str = "") -> str:
         )
     svg = re.sub(r'<a data-to="(#[^"]+)"', r'<a href="\1" tabindex="-1"', svg)
     return svg.replace("<svg ", '<svg aria-hidden="true" ', 1)
+
+
+def shown(drawn: Drawn, manuscript: str = "") -> dict[str, Any]:
+    """A figure in both widths, ready for a page. `manuscript` is the address of the text that its shapes lead to."""
+    name = drawn.figure.name
+    return {
+        "name": name,
+        "title": drawn.figure.title,
+        "alt": drawn.figure.alt,
+        "page": Markup(inlined(drawn.page, f"{name}-page", manuscript)),
+        "phone": Markup(inlined(drawn.phone, f"{name}-phone", manuscript)),
+    }

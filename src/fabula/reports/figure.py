@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
 PAGE, PHONE = 704, 340
 """Widths in pixels, including axes."""
@@ -11,7 +11,9 @@ SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, 'Noto Sans CJK SC'
 
 
 class Chart(Protocol):
-    """What can draw itself."""
+    """What can draw itself: a dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def svg(self, width: int) -> str:
         """The drawing, so many pixels wide."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,15 @@ from fabula.reports.labels import labels_for
 from fabula.reports.manuscript import manuscript_page
 from fabula.reports.markdown import markdown
 from fabula.reports.page import MANUSCRIPT, page
+from fabula.reports.view import report_view
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
 
 PAGE = "report.html"
 DATA = "report.json"
+VIEW = "view.json"
+"""What the page says, for a server that shows it with its own templates."""
 
 
 def write_report(
@@ -34,11 +38,12 @@ def write_report(
 ) -> Path:
     """Write the page, the manuscript with its notes, report.md, report.json and every figure as SVG, with `png` as PNG
     too. Returns the page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's
-    decisions, where there is a server. `language` is the reader's; without one the report is in the book's."""
+    decisions, where there is a server: then what the page says is there as data too. `language` is the reader's; without one the report is in the book's."""
     pictures = drawn(figures(evaluation, labels_for(evaluation.book, language)))
+    charts = [one.figure for one in pictures]
     contents: dict[str, str | bytes] = {
         DATA: EvaluateResult.of(evaluation).model_dump_json(indent=1),
-        "report.md": markdown(evaluation, [one.figure for one in pictures], language),
+        "report.md": markdown(evaluation, charts, language),
     }
     for one in pictures:
         contents[f"figures/{one.figure.name}.svg"] = one.page
@@ -58,7 +63,10 @@ def write_report(
             keep_at=keep_at,
             language=language,
         )
-    contents[PAGE] = page(evaluation, pictures, look, language)
+    view = report_view(evaluation, charts, look, language)
+    if keep_at:
+        contents[VIEW] = json.dumps(view, ensure_ascii=False)
+    contents[PAGE] = page(view, pictures)
     write_folder(folder, contents)
     for path in (folder / "figures").glob("*.*"):
         if path.stem in NAMES and f"figures/{path.name}" not in contents:

@@ -59,7 +59,12 @@ def labels(written: str, *names: str) -> Labels:
 
 def labels_for(book: Book, language: str = "") -> Labels:
     """The labels of a report on this book, in its language or the reader's. What are no chapters are called sections."""
-    return labels(language or book.language, "report", *(["sections"] if book.in_sections else []))
+    return labels(language or book.language, *label_files(book))
+
+
+def label_files(book: Book) -> list[str]:
+    """The files of labels that a report on this book needs."""
+    return ["report", *(["sections"] if book.in_sections else [])]
 
 
 def languages_of(name: str = "report") -> tuple[Language, ...]:

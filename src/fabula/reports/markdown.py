@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from fabula.reading.findings import ORDER
 from fabula.reports.cost import cost_words
 from fabula.reports.labels import labels_for, plain
-from fabula.reports.page import comparable_rows, missing, verdict
 from fabula.reports.sureness import how_sure, limits
 from fabula.reports.synopsis import synopsis
 from fabula.reports.tables import cast_rows, craft_rows
+from fabula.reports.view import comparable_rows, missing, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -165,12 +165,12 @@ def _rest(evaluation: Evaluation, say: Labels) -> Iterator[str]:
     if evaluation.comparables:
         yield f"## {say('nav.comparable')}\n"
         for row in comparable_rows(evaluation, say):
-            notes = [say("comparable.rating", value=f"{row['book'].rating:.2f}")]
+            notes = [say("comparable.rating", value=f"{row['rating']:.2f}")]
             notes += [
                 say(f"comparable.{name}", labels=row[name]) for name in ("rewarded", "blamed") if row[name]
             ]
-            author = f", {row['book'].author}" if row["book"].author else ""
-            yield f"- {_plain(row['book'].title + author)}: {'; '.join(notes)}"
+            author = f", {row['author']}" if row["author"] else ""
+            yield f"- {_plain(row['title'] + author)}: {'; '.join(notes)}"
         yield ""
     yield f"## {say('nav.honesty')}\n"
     yield from (f"{line}\n" for line in limits(evaluation, say))

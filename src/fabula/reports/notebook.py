@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fabula.reports.labels import labels_for
-from fabula.reports.page import environment, verdict
+from fabula.reports.page import environment
 from fabula.reports.sureness import how_sure
+from fabula.reports.view import verdict
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation

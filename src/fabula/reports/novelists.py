@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from fabula.novelists.settings import LEAST_WORDS, MOST_WORDS
-from fabula.reports.drawing import drawn
+from fabula.reports.drawing import drawn, shown
 from fabula.reports.folder import write_folder
 from fabula.reports.labels import Labels, labels
 from fabula.reports.novelists_figures import board_figures
-from fabula.reports.page import dress, environment, shown
+from fabula.reports.page import dress, environment
 from fabula.version import __version__
 
 if TYPE_CHECKING:

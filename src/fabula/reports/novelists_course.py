@@ -10,11 +10,11 @@ import altair as alt
 from markupsafe import Markup
 
 from fabula.novelists.lines import HUMAN
-from fabula.reports.drawing import drawn
+from fabula.reports.drawing import drawn, shown
 from fabula.reports.figure import SANS, Figure
 from fabula.reports.folder import write_folder
 from fabula.reports.labels import Labels, labels
-from fabula.reports.page import dress, environment, shown
+from fabula.reports.page import dress, environment
 from fabula.reports.palette import DAY
 from fabula.reports.vega import Vega
 from fabula.version import __version__

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import altair as alt
 
-from fabula.reports.drawing import drawn
+from fabula.reports.drawing import drawn, shown
 from fabula.reports.figure import PHONE, Figure
 from fabula.reports.folder import write_folder
-from fabula.reports.page import dress, environment, shown
+from fabula.reports.page import dress, environment
 from fabula.reports.palette import DAY
 from fabula.reports.quiz_tables import best_constant, examples, notes, percent, quiz_labels, sentences, tables
 from fabula.reports.vega import Vega

@@ -15,8 +15,8 @@ from fabula.readermodel.rating import ReaderRating
 from fabula.reports.cost import cost_words
 from fabula.reports.first_look import first_look, notes_of, quoted
 from fabula.reports.labels import labels_for, plain
-from fabula.reports.page import missing, verdict
 from fabula.reports.sureness import how_sure
+from fabula.reports.view import missing, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from fabula.judging.evaluation import Evaluation
     from fabula.reports.labels import Labels
-    from fabula.reports.page import Score
+    from fabula.reports.view import Score
 
 WIDTH = 80
 QUOTED = 110
