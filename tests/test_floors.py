@@ -16,6 +16,7 @@ FLOORS: dict[str, float] = {
     "platforms": 0,
     "samples": 0,
     "citations": 0.25,
+    "shipped": 0.25,
     "extras": 0.25,
     "frames": 0.375,
     "tokens": 0.5,

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import zipfile
+from collections.abc import Callable
+from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import fabula
+from fabula.cli.manual import manual
+from fabula.shipped import data_page, notice, parts
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path(fabula.__file__).parent
@@ -36,3 +42,62 @@ def test_a_prompt_stands_in_english_and_in_chinese_at_one_version(prompt: Path) 
     other = prompt.with_name(f"{name}.{'zh' if language == 'en' else 'en'}.md")
     assert front_matter(other) == front_matter(prompt)
     assert front_matter(prompt)["name"] == name
+
+
+def test_every_file_that_is_not_plain_code_is_in_the_table_of_what_is_shipped() -> None:
+    if not (ROOT / ".git").exists() or not shutil.which("git"):
+        pytest.skip("no git checkout to ask what it holds")
+    patterns = [pattern for part in parts() for pattern in part.files]
+    named = {found for pattern in patterns for found in tracked() if fnmatch(found, pattern)}
+    assert [path for path in sorted(tracked()) if path not in named and not OURS.search(path)] == []
+    assert [each for each in patterns if not any(fnmatch(found, each) for found in tracked())] == []
+
+
+OURS = re.compile(
+    r"^(?!src|examples|docs/vendor|tests/studio/vendor)|\.(py|j2|css|svg|typed)$|/prompts/|/(notices|labels/.*)\.toml$"
+    r"|static/[\w-]+\.js$|templates/[\w-]+\.js$|src/fabula/(\w+/)*(shipped/)?[\w-]+\.toml$|facts/scales\.json$"
+)
+"""Files that are plainly ours: code, templates, prompts, labels, settings."""
+
+
+@cache
+def tracked() -> frozenset[str]:
+    listed = ["git", "ls-files", "src", "examples", "docs/vendor", "tests/studio/vendor"]
+    return frozenset(
+        subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    )
+
+
+@pytest.mark.parametrize(
+    ("page", "made", "command"),
+    [
+        ("NOTICE", lambda: notice(ROOT), "fabula.shipped notice"),
+        ("docs/data.md", data_page, "fabula.shipped data"),
+        ("docs/fabula.1", manual, "fabula.cli.manual"),
+    ],
+)
+def test_a_generated_page_is_up_to_date(page: str, made: Callable[[], str], command: str) -> None:
+    assert (ROOT / page).read_text(encoding="utf-8") == made(), f"python -m {command} > {page}"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    wheels = pytest.importorskip("hatchling.builders.wheel", reason="hatchling builds the wheel")
+    folder = tmp_path_factory.mktemp("dist")
+    return Path(
+        next(iter(wheels.WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])))
+    )
+
+
+def test_the_wheel_holds_what_the_code_reads_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        inside = {info.filename for info in opened.infolist()}
+        stamps = {info.date_time for info in opened.infolist()}
+    missing = {
+        f"fabula/{path.relative_to(PACKAGE).as_posix()}" for path in PACKAGE.rglob("*") if path.is_file()
+    } - inside
+    assert {path for path in missing if "__pycache__" not in path} == set()
+    strange = {path for path in inside if not path.startswith("fabula/") and ".dist-info/" not in path}
+    assert {path.partition("/")[2] for path in strange} == {"data/share/man/man1/fabula.1"}
+    assert {"LICENSE", "NOTICE"} <= {Path(path).name for path in inside if "/licenses/" in path}
+    assert len(stamps) == 1, "a time of the build in the wheel: two builds would differ"
