@@ -101,3 +101,9 @@ def test_the_wheel_holds_what_the_code_reads_and_nothing_else(wheel: Path) -> No
     assert {path.partition("/")[2] for path in strange} == {"data/share/man/man1/fabula.1"}
     assert {"LICENSE", "NOTICE"} <= {Path(path).name for path in inside if "/licenses/" in path}
     assert len(stamps) == 1, "a time of the build in the wheel: two builds would differ"
+
+
+@pytest.mark.extras
+def test_the_index_will_take_the_wheel(wheel: Path) -> None:
+    check = pytest.importorskip("twine.commands.check")
+    assert check.check([str(wheel)], strict=True) is False
