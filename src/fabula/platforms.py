@@ -1,4 +1,4 @@
-"""What differs between Linux, macOS and Windows: locks on files, groups of processes, signals.
+"""What differs between Linux, macOS and Windows: folders, locks on files, groups of processes, signals.
 
 Windows has no `fcntl`, no SIGTERM that a process can catch from another, and an event loop without signal handlers. The
 differences stand here, so that the rest of the code has none. The Windows half is tested with a stand-in for `msvcrt`.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
 import signal
 import subprocess
 import sys
@@ -22,6 +23,14 @@ _LOCKED_BYTES = 1
 def windows() -> bool:
     """Is this Windows?"""
     return sys.platform == "win32"
+
+
+def user_folder() -> Path:
+    """Where fabula.toml, settings and keys of this user stand: the folder of FABULA_CONFIG, else the system's for settings."""
+    import platformdirs
+
+    named = os.environ.get("FABULA_CONFIG")
+    return Path(named).absolute().parent if named else Path(platformdirs.user_config_dir("fabula"))
 
 
 def lock(file: IO[str]) -> bool:

@@ -287,7 +287,7 @@ class Visitor:
 
     def check(self) -> None:
         """No error in the console, nothing asked of other machines, nothing wider than the window, no fault of access."""
-        assert self.wrong == []
+        assert self.wrong == [], self.wrong
         assert self.abroad == []
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
             "wider than the window"

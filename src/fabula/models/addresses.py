@@ -11,12 +11,16 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from fabula.errors import UsageError
+from fabula.models.chosen import OWN_KEY, slot_of
 from fabula.models.config import Config, user_file
+from fabula.models.kept_keys import kept_key
 from fabula.models.named import NamedModel, nearest
-from fabula.models.providers import Address, Provider, providers, without_credentials
+from fabula.models.providers import Address, providers, without_credentials
 
 _FOR_FILES = frozenset({"temperature", "max_tokens", "context"})
 """What `[models.NAME]` can decide for a model file."""
+SETTINGS = "settings"
+"""The source of a key that was typed into the studio's settings."""
 _NO_KEY = "none"
 """What is sent in place of a key where none is needed."""
 
@@ -91,15 +95,36 @@ def typed_again(model: str, saved: str | None, config: Config) -> str | None:
     return saved
 
 
+class MissingKey(UsageError):
+    """A server needs a key and there is none."""
+
+    def __init__(self, where: Address) -> None:
+        super().__init__(f"no key for {where.label or where.provider}: {what_to_set(where)}")
+        self.where = where
+
+
 def api_key(where: Address, config: Config) -> str:
     """The key to send; a UsageError says which to set. A local server, and one elsewhere, may need none."""
-    provider = providers()[where.provider]
-    for source, found in _keys(where, provider, config):
+    for source, found in _keys(where, config):
         if found and found.strip():
             return _readable(found.strip(), source)
-    if where.elsewhere or (not where.key and (provider.local or where.provider == "custom")):
+    if may_need_none(where):
         return _NO_KEY
-    raise UsageError(f"no key for {where.label or where.provider}: {what_to_set(where)}")
+    raise MissingKey(where)
+
+
+def may_need_none(where: Address) -> bool:
+    """Whether a server is asked without a key where none is set: a local one, one's own, one elsewhere."""
+    if where.elsewhere:
+        return True
+    if where.key:
+        return where.key.startswith(OWN_KEY)
+    return providers()[where.provider].local or where.provider == "custom"
+
+
+def key_source(where: Address, config: Config) -> str | None:
+    """Where the key of this server comes from; None where there is none."""
+    return next((source for source, found in _keys(where, config) if found and found.strip()), None)
 
 
 def what_to_set(where: Address) -> str:
@@ -109,6 +134,8 @@ def what_to_set(where: Address) -> str:
             f"set FABULA_API_KEY to the key of this server; the key for {where.provider} is sent to its own address only,"
             f" and [providers.{where.provider}] base_url in {user_file()} names another"
         )
+    if where.key and where.key.startswith(OWN_KEY):
+        return "set it again in the settings of `fabula studio`"
     if where.key:
         return (
             f"set {where.key.removeprefix('env:')}"
@@ -117,17 +144,22 @@ def what_to_set(where: Address) -> str:
         )
     variables = (providers()[where.provider].key_variable, "FABULA_API_KEY" if where.main else None)
     named = " or ".join(each for each in variables if each)
-    under = f'put {where.provider} = "..." under [keys] in {user_file()}'
+    under = f'put {where.provider} = "..." under [keys] in {user_file()}, or set it in the settings of `fabula studio`'
     return f"set {named}, or {under}" if named else under
 
 
-def _keys(where: Address, provider: Provider, config: Config) -> Iterator[tuple[str, str | None]]:
-    """The keys that may be sent there, the first one first, each with where it comes from."""
+def _keys(where: Address, config: Config) -> Iterator[tuple[str, str | None]]:
+    """The keys that may be sent there, the first one first, each with where it comes from: the environment, then
+    fabula.toml, then the studio's settings."""
+    provider = providers()[where.provider]
     if where.key and not where.elsewhere:
-        kind, _, variable = where.key.partition(":")
-        yield (
-            (variable, os.environ.get(variable)) if kind == "env" else (f"[models.{where.label}]", where.key)
-        )
+        kind, _, named = where.key.partition(":")
+        if kind == "env":
+            yield named, os.environ.get(named)
+        elif where.key.startswith(OWN_KEY):
+            yield SETTINGS, kept_key(slot_of(named))
+        else:
+            yield f"[models.{where.label}]", where.key
         return
     if where.main:
         yield "FABULA_API_KEY", os.environ.get("FABULA_API_KEY")
@@ -136,6 +168,7 @@ def _keys(where: Address, provider: Provider, config: Config) -> Iterator[tuple[
     if provider.key_variable:
         yield provider.key_variable, os.environ.get(provider.key_variable)
     yield f"[keys] {where.provider}", config.keys.get(where.provider)
+    yield SETTINGS, kept_key(where.provider)
 
 
 def _readable(key: str, source: str) -> str:

@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from fabula.errors import FabulaError
-from fabula.models.chat import ChatMessage, ChatRequest, Completion, JsonSchema
+from fabula.models.chat import ChatMessage, ChatRequest, Completion, JsonSchema, Usage
 from fabula.models.client import HttpChat
 from fabula.models.json_repair import complete_json
 from fabula.models.retry import Clock, GaveUp, RetryPolicy, retrying
@@ -103,6 +103,22 @@ async def check_endpoint(model: HttpChat, retry: RetryPolicy | None = None) -> E
         asked.input_tokens, asked.output_tokens, model.refused, model.protocol,
         model.abilities.form, asked.thinks, model.lines,
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a model said to one short question."""
+
+    answer: str
+    usage: Usage
+    seconds: float
+
+
+async def ask_once(model: HttpChat) -> Trial:
+    """Ask one short question, once: what goes wrong is told and not tried again."""
+    asked = _Asked(model, RetryPolicy(tries=1))
+    completion = await asked.complete(_PLAIN)
+    return Trial(completion.choices[0].text.strip(), completion.usage, asked.seconds[-1])
 
 
 class _Asked:

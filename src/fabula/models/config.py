@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.models import chosen
 from fabula.models.ledger.databases import Place, placed
 from fabula.models.named import NamedModel, named_models, nearest
 from fabula.models.providers import providers
+from fabula.platforms import user_folder
 
 _SECTIONS: Mapping[str, tuple[type, ...]] = {
     "keys": (dict,),
@@ -31,7 +33,7 @@ _SECTIONS: Mapping[str, tuple[type, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of both files. A project's file may not say where the user's keys are sent."""
+    """The settings of all files. A project's file may not say where the user's keys are sent, nor name keys."""
 
     model: str | None = None
     reading_model: str | None = None
@@ -57,22 +59,25 @@ class Config:
 
 def user_file() -> Path:
     """The user's own fabula.toml; FABULA_CONFIG names another."""
-    import platformdirs
-
     named = os.environ.get("FABULA_CONFIG")
-    return Path(named) if named else Path(platformdirs.user_config_dir("fabula")) / "fabula.toml"
+    return Path(named) if named else user_folder() / "fabula.toml"
 
 
 def load_config(project: Path | None = None) -> Config:
-    """Both files together, the project's over the user's."""
+    """The files together: the project's over the user's, and the user's over what is chosen in the studio's settings."""
     place = user_file()
-    mine = _read(place)
+    mine = _over(_read(place), _valid(chosen.chosen(), chosen.file()))
     ours_place = (project or Path.cwd()) / "fabula.toml"
     ours = _read(ours_place)
-    for name in ("base_url", "providers"):
+    for name, else_where in (
+        ("base_url", " or give --base-url"),
+        ("providers", " or give --base-url"),
+        ("keys", ""),
+    ):
         if name in ours:
+            what = "manuscript to a stranger's account" if name == "keys" else "key to a stranger"
             raise UsageError(
-                f"{ours_place}: {name} in a project's file could send your key to a stranger; put it in {place} or give --base-url"
+                f"{ours_place}: {name} in a project's file could send your {what}; put it in {place}{else_where}"
             )
     ledger = placed(ours["ledger"]) if "ledger" in ours else None
     if isinstance(ledger, str):
@@ -92,7 +97,7 @@ def load_config(project: Path | None = None) -> Config:
         ledger=ledger,
         models=_models(mine, place, project=False) | _models(ours, ours_place, project=True),
         providers=_providers(mine, place),
-        keys={**mine.get("keys", {}), **ours.get("keys", {})},
+        keys=mine.get("keys", {}),
         prices=_own_prices(mine) | _own_prices(ours),
         price_list=_price_list(ours, ours_place) or _price_list(mine, place),
         limits={**mine.get("limits", {}), **ours.get("limits", {})},
@@ -138,6 +143,12 @@ def _providers(data: Mapping[str, Any], place: Path) -> dict[str, str]:
     return found
 
 
+def _over(mine: Mapping[str, Any], below: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The first file's word, else the second's; tables are put together."""
+    both = {name for name in mine if isinstance(mine[name], dict) and isinstance(below.get(name), dict)}
+    return {**below, **mine, **{name: {**below[name], **mine[name]} for name in both}}
+
+
 def _read(path: Path) -> Mapping[str, Any]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -145,6 +156,11 @@ def _read(path: Path) -> Mapping[str, Any]:
         return {}
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}: not a TOML file that can be read: {error}") from None
+    return _valid(data, path)
+
+
+def _valid(data: Mapping[str, Any], path: Path) -> Mapping[str, Any]:
+    """The sections of a file, each known and of its kind."""
     for name, value in data.items():
         if not isinstance(value, _SECTIONS.get(name, ())):
             known = ", ".join(_SECTIONS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from fabula.models.config import Config
@@ -17,15 +16,20 @@ _MOST_BYTES = 2**18
 
 async def models_nearby(config: Config) -> list[str]:
     """A model of each server that answers, as PROVIDER/NAME. Only this machine is looked at."""
+    return [f"{name}/{models[0]}" for name, models in (await servers_nearby(config)).items() if models]
+
+
+async def servers_nearby(config: Config) -> dict[str, list[str]]:
+    """Each server that answers, by its provider, with the models that it lists. Only this machine is looked at."""
     local = [name for name, provider in providers().items() if provider.local]
     places = {name: config.providers.get(name) or providers()[name].base_url or "" for name in local}
     here = {name: url for name, url in places.items() if Address(name, "", url).on_this_machine}
-    found = await asyncio.gather(*(_first_model(url) for url in here.values()))
-    return [f"{name}/{model}" for name, model in zip(here, found, strict=True) if model]
+    found = await asyncio.gather(*(_models_at(url) for url in here.values()))
+    return {name: models for name, models in zip(here, found, strict=True) if models is not None}
 
 
-async def _first_model(url: str) -> str | None:
-    """The first model that the server lists; None where no such server answers."""
+async def _models_at(url: str) -> list[str] | None:
+    """The models that the server lists, without embedders; None where no such server answers."""
     parts = urlsplit(url)
     try:
         connecting = asyncio.open_connection(parts.hostname, parts.port or 80)
@@ -38,7 +42,11 @@ async def _first_model(url: str) -> str | None:
             f"GET {path} HTTP/1.0\r\nHost: {parts.netloc}\r\nAccept: application/json\r\n\r\n".encode()
         )
         body = await asyncio.wait_for(_answer(reader), _TO_ANSWER)
-        return _writer_of_prose(each["id"] for each in json.loads(body)["data"])
+        return [
+            name
+            for name in (str(each["id"]) for each in json.loads(body)["data"])
+            if "embed" not in name.lower()
+        ]
     except (OSError, TimeoutError, EOFError, ValueError, KeyError, TypeError, asyncio.LimitOverrunError):
         return None
     finally:
@@ -52,8 +60,3 @@ async def _answer(reader: asyncio.StreamReader) -> bytes:
     if not declared:
         return await reader.read(_MOST_BYTES)
     return await reader.readexactly(min(int(rest.split(b"\r\n")[0]), _MOST_BYTES))
-
-
-def _writer_of_prose(names: Iterable[str]) -> str | None:
-    """The first name that is no embedder's."""
-    return next((name for name in names if "embed" not in name.lower()), None)

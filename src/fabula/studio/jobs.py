@@ -18,13 +18,13 @@ from typing import Any, Literal
 from anyio import from_thread
 
 from fabula.errors import UsageError
-from fabula.models.addresses import address, api_key
+from fabula.models.addresses import api_key
 from fabula.models.config import load_config
 from fabula.models.local.files import fetched_file
 from fabula.models.providers import providers
 from fabula.platforms import is_locked, own_group
 from fabula.studio.home import Home, NotFound, checked, read_json, saved_job, write_json
-from fabula.studio.tasks.context import RUNS, main_models
+from fabula.studio.tasks.context import RUNS, address_of
 from fabula.studio.tasks.form import TaskForm
 from fabula.studio.worker import STOP
 
@@ -260,19 +260,23 @@ class JobQueue:
             end = {"status": "interrupted"}
         write_json(job.folder / "state.json", state | end)
 
-    def _may_ask(self, model: str | None) -> None:
-        """A model by its provider's name, or the one this studio was started with; never a file named by a browser.
-
-        A missing key is reported now, before anyone looks at the cost.
-        """
+    def may_name(self, model: str | None) -> None:
+        """A model by its provider's name, or the one this studio was started with; never a file named by a browser."""
         own = self.settings.get("model")
         if model is None or (model == own and model.startswith("replay:")):
             return
-        config = load_config()
         provider, slash, name = model.partition("/")
-        if model not in config.models and not (slash and name.strip() and provider in providers()):
+        known = slash and name.strip() and provider in providers()
+        if not known and model not in load_config().models:
             raise UsageError(f"{model}: write PROVIDER/NAME, with one of {', '.join(providers())}")
         if provider == "local" and model != own and ("/" in name or fetched_file(name) is None):
             raise UsageError(f"{model}: here only a fetched model can be named (`fabula models fetch NAME`)")
-        main = main_models(self.settings, model)
-        api_key(address(model, self.settings.get("base_url"), config, main), config)
+
+    def _may_ask(self, model: str | None) -> None:
+        """A missing key is reported now, before anyone looks at the cost."""
+        self.may_name(model)
+        if model is None or model.startswith("replay:"):
+            return
+        config = load_config()
+        for each in dict.fromkeys((model, config.reading_model or model)):
+            api_key(address_of(self.settings, each, model), config)

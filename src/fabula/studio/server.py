@@ -17,12 +17,14 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from fabula.errors import FabulaError, UsageError
+from fabula.models.addresses import MissingKey
 from fabula.reports.labels import Labels
 from fabula.reports.palette import DAY, NIGHT
 from fabula.studio.books import judge_once_read, shelve_sample
 from fabula.studio.guard import Guard
 from fabula.studio.home import NotFound
 from fabula.studio.labels import studio_labels
+from fabula.studio.pages.missing_key import ask_for_key
 from fabula.studio.view import PAGES, Studio, denied, language_of, render
 
 
@@ -38,7 +40,7 @@ def make_app(studio: Studio) -> Guard:
 
     app = FastAPI(title="fabula studio", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
     app.state.studio = studio
-    for page in ("door", "jobs", "book", "people", "decisions", "words", *PAGES):
+    for page in ("door", "jobs", "book", "people", "decisions", "words", "missing_key", *PAGES):
         app.include_router(import_module(f"fabula.studio.pages.{page}").router)
     app.add_api_route("/static/palette.css", _palette)
     app.mount("/static", StaticFiles(directory=str(files("fabula.studio") / "static")))
@@ -59,7 +61,9 @@ def _palette() -> Response:
 
 
 async def _told(request: Request, error: Exception) -> Response:
-    """An error as a page with one plain sentence; the server's own log has the rest."""
+    """An error as a page with one plain sentence; the server's own log has the rest. A missing key can be set in its place."""
+    if isinstance(error, MissingKey):
+        return await ask_for_key(request, error.where)
     status, said = _meaning(error, studio_labels(language_of(request)))
     return render(request, "error.html.j2", status, message=said)
 

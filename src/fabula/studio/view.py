@@ -23,7 +23,19 @@ from fabula.studio.jobs import JobQueue
 from fabula.studio.labels import chosen_language, studio_labels
 from fabula.version import __version__
 
-PAGES = ("shelf", "evaluate", "facts", "readers", "novelists", "quiz", "audit", "compare", "rank", "runs")
+PAGES = (
+    "shelf",
+    "evaluate",
+    "facts",
+    "readers",
+    "novelists",
+    "quiz",
+    "audit",
+    "compare",
+    "rank",
+    "runs",
+    "settings",
+)
 """The sections of the studio."""
 GROUPS = {
     "books": ("shelf", "readers", "compare", "rank"),

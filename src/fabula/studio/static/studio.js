@@ -185,7 +185,7 @@ addEventListener("keydown", (event) => {
 });
 
 // On a phone the rooms and the tabs are rows that scroll: the one we are in is brought into sight.
-for (const here of document.querySelectorAll(".rail [aria-current], .tabs [aria-current]")) {
+for (const here of document.querySelectorAll(".rail nav [aria-current], .tabs [aria-current]")) {
   const row = here.closest(".tabs, nav");
   row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.offsetWidth - here.offsetWidth) / 2;
 }

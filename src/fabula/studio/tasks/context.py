@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabula.confined import confined
 from fabula.errors import UsageError
+from fabula.models.addresses import address
 from fabula.models.config import load_config
 from fabula.studio.home import Home, Kind, NotFound, checked, kept, write_json
 from fabula.studio.results import result_of
@@ -19,6 +20,7 @@ from fabula.studio.results import result_of
 if TYPE_CHECKING:
     from fabula.models.chat import Tally
     from fabula.models.door import Door, DoorSettings
+    from fabula.models.providers import Address
     from fabula.models.several import Doors
     from fabula.notices import Notice
     from fabula.studio.tasks.form import TaskForm
@@ -108,6 +110,11 @@ def main_models(settings: Mapping[str, Any], asked: str) -> tuple[str, ...]:
     """
     named = settings.get("model") or load_config().model
     return (named,) if named else () if settings.get("base_url") else (asked,)
+
+
+def address_of(settings: Mapping[str, Any], model: str, asked: str) -> Address:
+    """Where a model is that takes part in a job for the model that was asked for."""
+    return address(model, settings.get("base_url"), load_config(), main_models(settings, asked))
 
 
 class TaskContext:
