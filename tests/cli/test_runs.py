@@ -23,6 +23,7 @@ from fabula.errors import UsageError
 from fabula.models.chat import ChatMessage, ChatRequest, Choice
 from fabula.models.door import DoorSettings, open_door
 from fabula.models.ledger.archive import models_asked, page_of_calls, recorded_call, recorded_calls
+from fabula.models.ledger.owners import has_ended, this_process
 from fabula.models.prices import dollars
 from loopback import Loopback
 
@@ -146,15 +147,35 @@ def test_before_the_first_run_there_is_nothing_to_list() -> None:
     assert "No runs yet" in run("list")
 
 
-def test_a_killed_run_stays_on_record_as_running(loopback: Loopback) -> None:
+def test_a_run_is_running_while_its_process_lives_and_stopped_once_that_was_killed(
+    loopback: Loopback,
+) -> None:
     script = Path(__file__).parents[1] / "models" / "chained_run.py"
-    loopback.on_request = lambda count: process.kill() if count == 5 else None
+    while_it_ran: list[str] = []
+
+    def look_and_kill(count: int) -> None:
+        if count == 5:
+            while_it_ran.extend(each["status"] for each in document("list")["runs"])
+            process.kill()
+
+    loopback.on_request = look_and_kill
     command = [sys.executable, str(script), loopback.url, os.environ["FABULA_LEDGER"], "1", "9"]
     process = subprocess.Popen(command)
     process.wait(timeout=60)
     (found,) = document("list")["runs"]
-    assert found["status"] == "running"
+    assert (while_it_ran, found["status"]) == (["running"], "stopped")
+    assert "process" not in found["about"]
     assert len(document("export", "last")["calls"]) == 4
+
+
+def test_a_process_elsewhere_is_not_known_to_have_ended() -> None:
+    here = this_process()
+    node, boot, space = str(here["host"]).split("/")
+    assert not has_ended(here)
+    assert has_ended(here | {"born": "1"})
+    assert has_ended(here | {"host": f"{node}/an-earlier-start/{space}"})
+    assert not has_ended(here | {"host": f"another/{boot}/{space}", "pid": 1})
+    assert not has_ended(here | {"host": f"{node}/{boot}/another-container"})
 
 
 def test_a_page_of_calls_is_a_part_of_the_export(two_runs: tuple[str, str], own_home: Path) -> None:

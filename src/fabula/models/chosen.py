@@ -48,7 +48,7 @@ def chosen() -> dict[str, Any]:
 
 def choose_roles(roles: Mapping[Role, str]) -> None:
     """Who judges and who reads where nothing else is said. An empty name forgets the choice."""
-    _write({**chosen(), **roles})
+    _write(chosen() | {str(role): name for role, name in roles.items()})
 
 
 def choose_price(model: str, price: Mapping[str, float] | None) -> None:

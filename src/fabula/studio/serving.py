@@ -14,6 +14,7 @@ from fabula.errors import FabulaError
 from fabula.models.config import default_ledger, load_config
 from fabula.models.ledger.databases import placed
 from fabula.studio.command import HERE, ON_ALL
+from fabula.studio.connections import PatientProtocol
 from fabula.studio.guard import Keys, host_names
 from fabula.studio.home import open_home
 from fabula.studio.jobs import JobQueue
@@ -53,7 +54,11 @@ def serve(settings_of_server: ServerSettings) -> None:
     )
     server = uvicorn.Server(
         uvicorn.Config(
-            make_app(studio), log_level="warning", server_header=False, timeout_graceful_shutdown=3
+            make_app(studio),
+            http=PatientProtocol,
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=3,
         )
     )
     address = first_url(settings_of_server.host, keys)

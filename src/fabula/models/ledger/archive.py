@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 from fabula.errors import UsageError
 from fabula.models.ledger.databases import Connection, Database, Place, database_at, migrate
-from fabula.models.ledger.runs import Run
+from fabula.models.ledger.owners import has_ended
+from fabula.models.ledger.runs import PROCESS, Run
 
 _RUN = "SELECT id, started, ended, status, command, model, endpoint, version, about, tally FROM runs"
 _CALLS = """SELECT r.body, c.replicate, c.key, c.run, c.trip, c.step, c.text, c.finish, c.logprobs, c.input_tokens,
@@ -140,6 +141,9 @@ def reading(ledger: Place) -> Iterator[tuple[Database, Connection]]:
 def _run(row: Sequence[Any]) -> Run:
     name, started, ended, status, command, model, endpoint, version, about, tally = row
     about, tally = json.loads(about), json.loads(tally)
+    process = about.pop(PROCESS, None)
+    if status == "running" and process is not None and has_ended(process):
+        status = "stopped"
     return Run(name, started, command, model, endpoint, version, status, ended, about, tally)
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import os
 import platform
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 LEASE = 90.0
 """Seconds for which an owner elsewhere counts as alive after it was last heard of."""
@@ -32,6 +34,22 @@ def this_owner() -> Owner:
     """A new owner in this process."""
     pid = os.getpid()
     return Owner(secrets.token_hex(8), _host(), pid, _state(pid)[1])
+
+
+def this_process() -> dict[str, str | int]:
+    """This process, as a run's record names it."""
+    pid = os.getpid()
+    return {"host": _host(), "pid": pid, "born": _state(pid)[1]}
+
+
+def has_ended(process: Mapping[str, Any]) -> bool:
+    """Whether a recorded process is known to be gone: it was on this machine, which was started again since, or has no
+    such process now. What runs elsewhere is not known to be gone."""
+    here, there = _host().split("/"), str(process.get("host")).split("/")
+    if here != there:
+        return here[0] == there[0] and here[1:2] != there[1:2]
+    state, born = _state(int(process["pid"]))
+    return state == "gone" or born != process["born"]
 
 
 def is_alive(owner: Owner, until: float, now: float) -> bool:

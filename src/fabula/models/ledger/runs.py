@@ -12,8 +12,11 @@ from typing import Any, Literal
 
 from fabula.models.chat import Tally
 from fabula.models.ledger.kept import KeptLedger
+from fabula.models.ledger.owners import this_process
 from fabula.version import __version__
 
+PROCESS = "process"
+"""In the record of a run that has not ended: where it runs."""
 Status = Literal["running", "done", "stopped", "failed"]
 
 
@@ -28,7 +31,7 @@ class Run:
     endpoint: str
     version: str = __version__
     status: Status = "running"
-    """Stays `running` after a kill; `stopped` by a budget or by the user."""
+    """`stopped` by a budget, by the user, or because its process is gone."""
     ended: float | None = None
     about: dict[str, Any] = field(default_factory=dict)
     """Inputs, prompts with their digests, signatures: whatever made the numbers."""
@@ -43,13 +46,15 @@ def new_run(command: str, model: str, endpoint: str, about: Mapping[str, Any]) -
 
 
 def write_run(ledger: KeptLedger, run: Run, tally: Tally) -> None:
-    """Write the run as it is now to the ledger, in place of what was written before."""
+    """Write the run as it is now to the ledger, in place of what was written before. A run that is under way names its
+    process, so that a reader can tell whether it was killed."""
+    about = run.about | ({PROCESS: this_process()} if run.status == "running" else {})
     ledger.execute(
         """INSERT INTO runs (id, started, ended, status, command, model, endpoint, version, about, tally)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
             ended = excluded.ended, status = excluded.status, about = excluded.about, tally = excluded.tally""",
         (
             run.id, run.started, run.ended, run.status, run.command, run.model, run.endpoint, run.version,
-            json.dumps(run.about), json.dumps(asdict(tally)),
+            json.dumps(about), json.dumps(asdict(tally)),
         ),
     )  # fmt: skip
