@@ -34,6 +34,12 @@ def test_whatever_a_string_holds_it_comes_back_whole(texts: list[str]) -> None:
     assert [row["text"] for _, row in parse_lines(lines, "rows.jsonl")] == texts
 
 
+@pytest.mark.parametrize(("line", "why"), [("[" * 100_000, "nested too deeply"), ("1" * 5_000, "a number with too many digits"), ("{", "column 2")])  # fmt: skip
+def test_a_line_that_is_made_to_harm_is_a_fault_like_any_other(line: str, why: str) -> None:
+    with pytest.raises(UsageError, match=f"rows.jsonl, line 1: not JSON .*{why}"):
+        list(parse_lines(line, "rows.jsonl"))
+
+
 ROWS: dict[str, tuple[dict[str, object], Callable[[Path], str | None]]] = {
     "a shelf": ({"path": "a.txt", "title": SEPARATORS}, lambda path: sources([path]).sources[0][0].title),
     "a recording": (

@@ -30,11 +30,18 @@ def parse_lines(text: str, name: str, faults: list[str] | None = None) -> Iterat
     for number, line in numbered_lines(text):
         try:
             yield number, json.loads(line)
-        except json.JSONDecodeError as error:
-            fault = f"{name}, line {number}: not JSON ({error.msg} at column {error.colno})"
+        except (ValueError, RecursionError) as error:
+            fault = f"{name}, line {number}: not JSON ({not_json(error)})"
             if faults is None:
                 raise UsageError(fault) from None
             faults.append(fault)
+
+
+def not_json(error: ValueError | RecursionError) -> str:
+    """Why a text is no JSON. Python also refuses numbers of thousands of digits and what is nested a thousand deep."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at column {error.colno}"
+    return "nested too deeply" if isinstance(error, RecursionError) else "a number with too many digits"
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:

@@ -38,7 +38,9 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
 def serving(patience: Patience) -> Iterator[tuple[str, int]]:
     protocol = type("Impatient", (PatientProtocol,), {"patience": patience})
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, http=protocol, log_level="critical", lifespan="off", timeout_keep_alive=1))
+    server = uvicorn.Server(
+        uvicorn.Config(app, http=protocol, log_level="critical", lifespan="off", timeout_keep_alive=1)
+    )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

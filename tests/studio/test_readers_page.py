@@ -293,6 +293,7 @@ def test_one_reader_is_written_down_and_asked_in_a_browser(browser: Any, studio:
     ("name", "table", "said"),
     [
         ("deep.json", b"[" * 100_000, "nested too deeply"),
+        ("digits.json", b'[{"score": ' + b"1" * 5_000 + b"}]", "not JSON after row 0"),
         ("many.csv", b"reader,text,review,score\n" + b"a,b,c,3\n" * 20_001, "20,000 judgements"),
     ],
 )

@@ -253,7 +253,7 @@ def test_the_first_url_may_be_clicked_in_a_page_of_another_site(
 def test_on_a_network_a_password_is_demanded_in_one_line(tmp_path: Path) -> None:
     environment = {k: v for k, v in os.environ.items() if k != "FABULA_STUDIO_PASSWORD"}
     for host in ("0.0.0.0", "::", "192.0.2.1"):
-        told = subprocess.run([sys.executable, "-m", "fabula", "studio", "--no-browser", "--host", host, "--home", str(tmp_path)], env=environment, capture_output=True, text=True, timeout=60, check=False)  # fmt: skip
+        told = subprocess.run([sys.executable, "-m", "fabula", "studio", "--no-browser", "--host", host, "--home", str(tmp_path)], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)  # fmt: skip
         assert told.returncode == 2
         assert told.stdout == ""
         assert len(told.stderr.strip().splitlines()) == 1
@@ -287,6 +287,15 @@ def test_a_password_that_is_easy_to_guess_is_refused(tmp_path: Path) -> None:
         told = fabula("studio", "--no-browser", "--home", tmp_path, FABULA_STUDIO_PASSWORD=weak)
         assert told.returncode == 2
         assert "too easy to guess" in told.stderr
+
+
+def test_a_password_comes_from_a_file_and_one_that_was_typed_is_warned_about(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_text("aaaaaaaaaaaa\nthe second line is no part of it\n")
+    told = fabula("studio", "--no-browser", "--password-file", file, FABULA_STUDIO_PASSWORD=PASSWORD)
+    assert told.returncode == 2 and told.stderr.count("\n") == 1 and "too easy to guess" in told.stderr
+    seen = fabula("studio", "--no-browser", "--password", "aaaaaaaaaaaa").stderr
+    assert "see --password in the list of processes" in seen
 
 
 def keys(home: Path) -> Keys:

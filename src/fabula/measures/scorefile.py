@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
-from fabula.jsonl import parse_lines, read_text
+from fabula.jsonl import not_json, parse_lines, read_text
 
 ID_NAMES = ("id", "book", "item", "name")
 SAME_NAME = {
@@ -120,8 +120,8 @@ def _whole_document(text: str, name: str) -> list[tuple[str, Any]]:
 def _json(text: str, place: str) -> Any:
     try:
         return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise UsageError(f"{place}: not JSON ({error.msg} at column {error.colno})") from None
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{place}: not JSON ({not_json(error)})") from None
 
 
 def _identified(raw: Any, place: str, name: str) -> tuple[str, Mapping[str, Any]]:

@@ -58,8 +58,10 @@ def _json_rows(text: str, name: str, *, whole: bool) -> list[tuple[str, Row]]:
             if not isinstance(row, Mapping):
                 raise UsageError(f"{name}, row {place}: must be an object with named fields")
             rows.append((f"row {place}", row))
-    except (json.JSONDecodeError, TypeError) as error:
-        raise UsageError(f"{name}: not JSON after row {len(rows)} ({error})") from None
+    except UsageError:
+        raise
     except RecursionError:
         raise UsageError(f"{name}: lists or objects are nested too deeply after row {len(rows)}") from None
+    except (ValueError, TypeError) as error:
+        raise UsageError(f"{name}: not JSON after row {len(rows)} ({error})") from None
     return rows

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+import sys
+from getpass import getpass
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from click.core import ParameterSource
 
 from fabula.errors import UsageError
+from fabula.jsonl import read_text
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 ON_ALL = ("0.0.0.0", "::")
 HERE = ("127.0.0.1", "localhost", "::1")
 _SHORTEST, _SIGNS = 8, 4
+_SEEN = "Others on this machine see --password in the list of processes: use --password-file or FABULA_STUDIO_PASSWORD."
 
 
 Host = Annotated[
@@ -27,7 +32,13 @@ Password = Annotated[
         "--password",
         envvar="FABULA_STUDIO_PASSWORD",
         show_envvar=True,
-        help="The password for visitors, of 8 characters or more. Others on this machine see it in the list of processes: the variable is safer.",
+        help="The password for visitors, of 8 characters or more. Others on this machine see it in the list of processes: use the variable or --password-file.",
+    ),
+]
+PasswordFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--password-file", dir_okay=False, exists=True, help="A file whose first line is the password."
     ),
 ]
 Home = Annotated[
@@ -50,9 +61,11 @@ Browser = Annotated[bool, typer.Option(help="Open the browser.")]
 
 @app.command()
 def studio(
+    context: typer.Context,
     host: Host = "127.0.0.1",
     port: Port = 8765,
     password: Password = None,
+    password_file: PasswordFile = None,
     home: Home = None,
     results: Results = None,
     model: Model = None,
@@ -61,14 +74,9 @@ def studio(
     browser: Browser = True,
 ) -> None:
     """Open the studio in a browser: drop a book in, read its verdict, check a summary, see the cast as a graph."""
-    if password is not None and (len(password) < _SHORTEST or len(set(password)) < _SIGNS):
-        raise UsageError(
-            f"the password is too easy to guess: take {_SHORTEST} characters or more, {_SIGNS} of them different"
-        )
-    if host not in HERE and not password:
-        raise UsageError(
-            f"--host {host} lets others on the network in: set a password with --password or FABULA_STUDIO_PASSWORD"
-        )
+    if context.get_parameter_source("password") == ParameterSource.COMMANDLINE:
+        print(_SEEN, file=sys.stderr)
+    password = _password(host, password, password_file)
     from fabula.studio.serving import ServerSettings, serve
 
     settings = {
@@ -80,6 +88,23 @@ def studio(
     if host in ON_ALL or os.environ.get("SSH_CONNECTION"):
         browser = False
     serve(ServerSettings(host, port, password, home, results, settings, browser))
+
+
+def _password(host: str, given: str | None, file: Path | None) -> str | None:
+    """The password of the file, the option or the variable; asked for at a terminal if the network needs one."""
+    if file is not None:
+        given = read_text(file, "the password").partition("\n")[0].strip()
+    if not given and host not in HERE:
+        if not sys.stdin.isatty():
+            raise UsageError(
+                f"--host {host} lets others on the network in: set a password with --password-file or FABULA_STUDIO_PASSWORD"
+            )
+        given = getpass(f"Password for visitors from {host}: ")
+    if given is not None and (len(given) < _SHORTEST or len(set(given)) < _SIGNS):
+        raise UsageError(
+            f"the password is too easy to guess: take {_SHORTEST} characters or more, {_SIGNS} of them different"
+        )
+    return given
 
 
 def _wherever(ledger: str) -> str:
