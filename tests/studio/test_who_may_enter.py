@@ -49,7 +49,10 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
             options=("--model", "custom/scripted", "--base-url", server.url),
             environment={"FABULA_API_KEY": SECRET, "OPENAI_API_KEY": SECRET},
         )
-        opened.client().get("/shelf")
+        client, patience = opened.client(), time.monotonic() + 60
+        while 'class="small verdict"' not in client.get("/shelf").text:  # the sample is judged of itself
+            assert time.monotonic() < patience
+            time.sleep(0.1)
         yield opened
         opened.close()
 

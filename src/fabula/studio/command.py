@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from click.core import ParameterSource
 
 from fabula.errors import UsageError
 from fabula.jsonl import read_text
@@ -74,7 +73,8 @@ def studio(
     browser: Browser = True,
 ) -> None:
     """Open the studio in a browser: drop a book in, read its verdict, check a summary, see the cast as a graph."""
-    if context.get_parameter_source("password") == ParameterSource.COMMANDLINE:
+    source = context.get_parameter_source("password")
+    if source is not None and source.name == "COMMANDLINE":
         print(_SEEN, file=sys.stderr)
     password = _password(host, password, password_file)
     from fabula.studio.serving import ServerSettings, serve
