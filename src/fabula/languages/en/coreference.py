@@ -22,8 +22,16 @@ KNOWN = 5
 """A given name this many times as frequent as all fuller names with it means the most frequent of them."""
 SISTER = 10
 """`Miss Bennet` means the one of several sisters who is named this many times as often as the others, if there is one."""
+SELDOM = 8
+"""Who is known by a given name to the narrator is called by it this often, and as often as by title and surname."""
 LATE = 0.25
 """After this share of the book, a new full name does not introduce someone already known by the given name."""
+
+
+ROLE = 2
+"""`the Admiral` is the one of several admirals who is named this many times as often as the others together."""
+MOSTLY = 0.6
+"""The share of the stretches with a full name that also have the given name, where both are one person's."""
 
 
 def merge(counts: Counter[Name], context: Context) -> tuple[list[Person], list[Name]]:
@@ -92,9 +100,17 @@ class _Joining(Gathering):
             else:
                 titled = [person for person in fits if same(name.title) in person.titles]
                 men = [person for person in fits if person.gender() != "f"]
-                self.join(name, self.dominant(titled or men or fits))
+                self.join(name, self.dominant(self.known_by_surname(name, titled or men or fits)))
         for name in self.take(lambda name: name.title and name.surname):
             self.join(name, self.dominant(self.abbreviated(name)))
+
+    def known_by_surname(self, name: Name, people: list[Person]) -> list[Person]:
+        """The only man of a family whom the narrator does not call by his given name. A Mr. Pocket with a son Herbert is Matthew."""
+        told = max(SELDOM, self.context.told.get(name, 0))
+        seldom = [person for person in people if person.givens and self.told_given(person) < 0.2 * told]
+        others = [person for person in people if person not in seldom]
+        known = others and all(self.told_given(person) >= told for person in others)
+        return seldom if known and len(seldom) == 1 else people
 
     def abbreviated(self, name: Name) -> list[Person]:
         """Whom `Mr. E.` may mean: people with this title and initial."""
@@ -177,15 +193,24 @@ class _Joining(Gathering):
             chosen = max(plain, key=lambda person: (self.chapters(person), person.count))
         self.join(name, chosen)
 
-    def meets(self, name: Name, bearer: Person) -> bool:
-        """Whether the fuller names of a person stand where the given name does. Maria Ward is married when Maria is born."""
-        scenes = self.context.scenes
-        own = [scene for fuller in bearer.names for scene in scenes.get(fuller, ())]
-        return any(scene in scenes.get(name, ()) for scene in own)
+    def meets(self, name: Name, bearer: Person) -> int:
+        """In how many stretches of the book the fuller names of a person stand where the given name does.
+
+        Maria Ward is married when Maria is born.
+        """
+        return len(self.stretches(bearer) & self.context.scenes.get(name, {}).keys())
+
+    def meets_mostly(self, name: Name, bearer: Person) -> bool:
+        """Whether the fuller names hardly ever occur without the given name close by."""
+        return self.meets(name, bearer) >= MOSTLY * len(self.stretches(bearer))
+
+    def stretches(self, person: Person) -> set[tuple[int, int]]:
+        """The stretches of the book in which somebody is named."""
+        return {scene for name in person.names for scene in self.context.scenes.get(name, ())}
 
     def chapters(self, person: Person) -> int:
         """In how many chapters somebody is named. An ancestor is named in one."""
-        return len({chapter for name in person.names for chapter, _ in self.context.scenes.get(name, ())})
+        return len({chapter for chapter, _ in self.stretches(person)})
 
     def is_latecomer(self, name: Name, bearer: Person) -> bool:
         """Mary, known from the start, is not the Mary King who is mentioned much later."""
@@ -193,13 +218,17 @@ class _Joining(Gathering):
         if not roots or bearer.count > self.counts[name]:
             return False
         first = self.context.first
+        if self.meets_mostly(name, bearer):
+            return False
         family = len(self.having(*roots))
         given = [first.get(other, 0.0) for other in bearer.names if other.given]
         return bool(given) and min(given) - first.get(name, 0.0) > LATE and family < 3
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
+        bearers = [person for person in bearers if not self.two_sexes(name, person)] or bearers
         men = [p for p in bearers if p.gender() == "m" or (p.gender() == "" and p.titles)]
+        men = self.known_by_surname(name, men)
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)
         if chosen is None:
             self.ambiguous.append(name)
@@ -218,7 +247,7 @@ class _Joining(Gathering):
                 if any(other.role.endswith(" " + name.role) for other in person.names)
             ]
             beside = self.beside_role(name)
-            self.join(name, self.dominant(beside or bearers or longer))
+            self.join(name, self.dominant(beside or bearers or longer, times=ROLE))
 
     def beside_role(self, role: Name) -> list[Person]:
         """Whoever is named beside the role: `Mr. Turton, the Collector`."""

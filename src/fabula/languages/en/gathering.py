@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 from fabula.languages.en.given_names import folded, wholes
 from fabula.languages.en.name_parts import Name, gender_by_name, root
@@ -12,6 +13,11 @@ from fabula.languages.en.titles import same
 
 DOMINANT = 3
 """A shared form belongs to one person if they are named this many times as often as all others together."""
+LEAST_TOGETHER, TOLD_APART = 3, 0.2
+"""A title and a given name are two people's if the narrator names both in so many paragraphs, and in this share of all
+paragraphs that have the title."""
+SEEN = 12
+"""Paragraphs with a title that such a share is taken of, at least."""
 APART = 0.05
 """Names that stand side by side in more than this share of the rarer one's mentions are two people's."""
 
@@ -26,6 +32,12 @@ class Gathering:
         self.people: list[Person] = []
         self.by_word: dict[str, list[Person]] = defaultdict(list)
         """Surname, or given name whole or as written -> those who have it."""
+        self.by_given: dict[str, list[Name]] = defaultdict(list)
+        """Given name whole or as written -> the names without title or surname that may stand for it."""
+        for name in self.left:
+            if name.bare:
+                for form in {folded(name.bare), *wholes(name.bare)}:
+                    self.by_given[form].append(name)
         self.by_title: dict[str, list[Person]] = defaultdict(list)
         self.ambiguous: list[Name] = []
 
@@ -78,6 +90,29 @@ class Gathering:
         names = {*person.names, *(Name(bare=each.given) for each in person.names if each.given)}
         beside = self.context.beside
         return sum(beside.get((name, other), 0) + beside.get((other, name), 0) for other in names)
+
+    def bare_givens(self, person: Person) -> list[Name]:
+        """The given names alone that may mean the person: Margaret and Meg for Margaret Hale."""
+        return [
+            name
+            for form in person.givens | person.spelt
+            for name in self.by_given.get(form, ())
+            if name not in person.names
+        ]
+
+    def told_given(self, person: Person) -> int:
+        """How often the narrator calls somebody by the person's given name alone."""
+        own = [name for name in person.names if name.bare]
+        return sum(self.context.told.get(name, 0) for name in (*own, *self.bare_givens(person)))
+
+    def is_told_apart(self, name: Name, person: Person) -> bool:
+        """Whether the narrator names both in one paragraph, as happens to a father and his son."""
+        places = self.context.told_at.get(name, frozenset())
+        names = (*person.names, *self.bare_givens(person))
+        together = places.intersection(
+            chain.from_iterable(self.context.told_at.get(each, ()) for each in names)
+        )
+        return len(together) >= LEAST_TOGETHER and len(together) > TOLD_APART * max(SEEN, len(places))
 
     def apart(self, name: Name, person: Person) -> bool:
         """Whether the name stands so often beside the person's names that it means another."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from fabula.languages.en.gathering import Gathering
+from fabula.languages.en.gathering import APART, Gathering
 from fabula.languages.en.name_parts import Name, root
 from fabula.languages.en.person import Person
 from fabula.languages.en.titles import KIN, MAIDENS, MEN, NOBLE, PEERS, TITLES, WIVES, same
@@ -66,10 +66,26 @@ def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
     family = [one for one in gathering.having(root(name.surname)) if one is not person and one.givens]
     if name.title not in WIVES and not family and not gathering.apart(name, person):
         return True
-    told = sum(gathering.context.told.get(Name(bare=other.given), 0) for other in person.names if other.given)
+    if name.title in WIVES and not family and is_only_woman(gathering, name, person):
+        return True
+    told = gathering.told_given(person)
     called = gathering.called(person)
     fits = called >= 5 and gathering.counts[name] >= 0.5 * called and told < 0.2 * gathering.counts[name]
     return fits and not gathering.apart(name, person)
+
+
+def is_only_woman(gathering: Gathering, name: Name, person: Person) -> bool:
+    """`Mrs. Dawes` is Clara Dawes, if nobody is Miss Dawes and the two names do not stand together as mother and daughter do."""
+    maiden = any(
+        other.title in MAIDENS and root(other.surname) == root(name.surname) for other in gathering.counts
+    )
+    beside = gathering.times_beside(name, person)
+    return (
+        person.gender() == "f"
+        and not maiden
+        and beside <= 1 + APART * gathering.counts[name]
+        and not gathering.is_told_apart(name, person)
+    )
 
 
 def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
@@ -77,16 +93,17 @@ def is_of_father(gathering: Gathering, name: Name, person: Person) -> bool:
     ranked = name.title in MILITARY and not person.titles & MILITARY
     if name in person.names or not (name.title in MEN or ranked):
         return False
-    told = gathering.context.told
-    given = sum(told.get(Name(bare=other.given), 0) for other in person.names if other.given)
-    own = told.get(name, 0)
+    given = gathering.told_given(person)
+    own = gathering.context.told.get(name, 0)
     if ranked:
         return own >= 8 and given >= max(8, own)
     if has_ranked_father(gathering, name):
         return False
     if name in gathering.context.elders and given >= 5:
         return True
-    return own >= 20 and own >= 0.4 * gathering.counts[name] and given >= max(8, 0.1 * own)
+    if own < 0.4 * gathering.counts[name] or given < max(8, 0.1 * own):
+        return False
+    return own >= 20 or gathering.is_told_apart(name, person)
 
 
 def has_ranked_father(gathering: Gathering, name: Name) -> bool:
