@@ -99,7 +99,8 @@ class _Joining(Gathering):
                 self.join_maiden(name, fits)
             else:
                 titled = [person for person in fits if same(name.title) in person.titles]
-                men = [person for person in fits if person.gender() != "f"]
+                men = [person for person in fits if person.gender() == "m"]
+                men = men or [person for person in fits if person.gender() != "f"]
                 self.join(name, self.dominant(self.known_by_surname(name, titled or men or fits)))
         for name in self.take(lambda name: name.title and name.surname):
             self.join(name, self.dominant(self.abbreviated(name)))
@@ -236,7 +237,7 @@ class _Joining(Gathering):
             self.join(name, chosen)
 
     def roles(self) -> None:
-        """`the Professor` is the only professor; `the Hatter` is called nothing else."""
+        """`the Professor` is the only professor; `the Efficient Baxter` is Baxter; `the Hatter` is called nothing else."""
         names = self.take(lambda name: name.role)
         for name in sorted(names, key=lambda name: -len(name.role.split())):
             title = same(name.role)
@@ -246,8 +247,10 @@ class _Joining(Gathering):
                 for person in self.having(name.role.split()[-1])
                 if any(other.role.endswith(" " + name.role) for other in person.names)
             ]
-            beside = self.beside_role(name)
-            self.join(name, self.dominant(beside or bearers or longer, times=ROLE))
+            bearers = self.beside_role(name) or bearers or longer
+            if not bearers and " " in name.role:
+                bearers = self.bearers(name.role.split()[-1])[1]
+            self.join(name, self.dominant(bearers, times=ROLE))
 
     def beside_role(self, role: Name) -> list[Person]:
         """Whoever is named beside the role: `Mr. Turton, the Collector`."""

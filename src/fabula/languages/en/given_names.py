@@ -25,6 +25,9 @@ def _rows() -> Iterable[tuple[str, Gender, tuple[str, ...]]]:
     for gender, *names in table("en", "given_also"):
         for name in names:
             yield folded(name), "f" if gender == "f" else "m", ()
+    for pet, gender, *names in table("en", "given_pets"):
+        for name in names:
+            yield folded(name), "f" if gender == "f" else "m", (folded(pet),)
 
 
 @cache
@@ -41,11 +44,15 @@ def given_names() -> dict[str, Gender]:
 def pet_forms() -> dict[str, frozenset[str]]:
     """Pet form -> the names it can mean. Forms that are also full names are left out."""
     whole = {folded(row[0]) for row in table("en", "given")}
+    also = {folded(name) for row in table("en", "given_also") for name in row[1:]}
     found: dict[str, set[str]] = {}
-    for name, _, pets in _rows():
-        for pet in pets:
+    for name, _, *pets in table("en", "given"):
+        for pet in map(folded, pets):
             if pet not in whole:
-                found.setdefault(pet, set()).add(name)
+                found.setdefault(pet, set()).add(folded(name))
+    for pet, _, *names in table("en", "given_pets"):
+        if folded(pet) not in whole | also:
+            found.setdefault(folded(pet), set()).update(map(folded, names))
     return {pet: frozenset(names) for pet, names in found.items()}
 
 

@@ -9,23 +9,34 @@ from fabula.languages.en.given_names import gender_of
 from fabula.languages.en.name_parts import Name
 from fabula.languages.en.titles import WIVES
 
+_FAMILY = WIVES | {"Mr"}
+"""Titles that a surname follows."""
+
 
 def resettled(counts: Counter[Name]) -> Counter[Name]:
     """Names whose parts other names explain.
 
     `Comrade Gregory` is called by his surname if there is a Lucian Gregory, and `Princess Abdul Akbar` by hers if there is
-    a Jenny Abdul Akbar. `Mrs. Warrington Wilcox` has her husband's name if Warrington is nobody's given name.
+    a Jenny Abdul Akbar. `Lady Brett` is called by her given name if there is a Brett Ashley, and no Mrs. Brett. `Mrs. Warrington Wilcox` has her husband's name if Warrington is nobody's given name.
     """
     surnames = {name.surname for name in counts if name.full}
     givens = {name.given for name in counts if name.full}
     double = {(name.middle, name.surname) for name in counts if name.middle and name.surname}
-    double &= {(name.given, name.surname) for name in counts if name.title and not gender_of(name.given)}
+    bare = {name.bare for name in counts}
+    double &= {
+        (name.given, name.surname)
+        for name in counts
+        if name.title and (not gender_of(name.given) or name.given not in bare)
+    }
     alone = {name.given for name in counts if not (name.title in WIVES and name.surname)}
-    alone |= {name.bare for name in counts}
+    alone |= bare
+    called = givens - surnames - {name.surname for name in counts if name.title in _FAMILY}
     settled: Counter[Name] = Counter()
     for name, count in counts.items():
         if name.title and name.given in surnames - givens and not name.surname and not name.middle:
             settled[Name(name.title, surname=name.given)] += count
+        elif name.title and name.surname in called and not name.given:
+            settled[Name(name.title, given=name.surname)] += count
         elif name.title and not name.middle and (name.given, name.surname) in double:
             settled[Name(name.title, surname=f"{name.given} {name.surname}")] += count
         elif name.title in WIVES and name.full and name.given not in alone and not gender_of(name.given):

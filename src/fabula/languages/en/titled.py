@@ -51,6 +51,8 @@ def suits(gathering: Gathering, name: Name, person: Person) -> bool:
     if titles and (title in PEERS or titles & PEERS) and not ({title} | titles) & NOBLE:
         return False
     ranks = titles - MEN - WIVES - MAIDENS - KIN - NOBLE - _CIVIL
+    if is_of_her_family(gathering, name, person):
+        return False
     if ranks and title not in MEN | _CIVIL | WIVES | MAIDENS | NOBLE:
         return False
     if title in WIVES | PEERS | NOBLE and not titles:
@@ -74,6 +76,17 @@ def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
     return fits and not gathering.apart(name, person)
 
 
+def is_of_her_family(gathering: Gathering, name: Name, person: Person) -> bool:
+    """Judge Thatcher is not Becky, whom the narrator calls by her given name, unless pronouns say that the judge is a woman."""
+    ranked = not TITLES[name.title][0] and not person.titles - MAIDENS - WIVES
+    return (
+        ranked
+        and person.gender() == "f"
+        and gathering.context.pronouns.get(name) != "f"
+        and gathering.told_given(person) >= max(8, gathering.context.told.get(name, 0))
+    )
+
+
 def is_only_woman(gathering: Gathering, name: Name, person: Person) -> bool:
     """`Mrs. Dawes` is Clara Dawes, if nobody is Miss Dawes and the two names do not stand together as mother and daughter do."""
     maiden = any(
@@ -83,7 +96,7 @@ def is_only_woman(gathering: Gathering, name: Name, person: Person) -> bool:
     return (
         person.gender() == "f"
         and not maiden
-        and beside <= 1 + APART * gathering.counts[name]
+        and beside <= 2 + APART * gathering.counts[name]
         and not gathering.is_told_apart(name, person)
     )
 
