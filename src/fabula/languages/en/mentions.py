@@ -69,6 +69,8 @@ class Candidate:
     """Whether `the` stands before them. `before` is then the word before the article."""
     called: bool = False
     """Whether somebody is spoken to: “Watson, come!” or “Good morning, Watson.”"""
+    opens: bool = False
+    """Whether they open a sentence or a speech, where any word is capitalised."""
 
 
 @dataclass(slots=True)
@@ -82,6 +84,7 @@ class Evidence:
     called: int = 0
     place: int = 0
     definite: int = 0
+    opens: int = 0
 
 
 _NONE = Evidence()
@@ -256,6 +259,7 @@ def _candidate(text: str, run: Run, piece: list[tuple[int, str]]) -> Iterator[Ca
         after[1] if after else "",
         definite,
         before == "dear" or _is_called(text, start, end),
+        run.opens and piece[0] == run.words[0],
     )
 
 
@@ -343,6 +347,7 @@ def _weighed(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Evidence]
         about.called += each.called
         about.place += each.before.lower() in places
         about.definite += each.definite
+        about.opens += each.opens
     return evidence
 
 
@@ -365,7 +370,8 @@ def _is_person(words: tuple[str, ...], about: Evidence, surnames: set[str]) -> b
         return True
     if len(words) > 1 and (is_initials(words[0]) or is_patronymic(words[1])):
         return True
-    deeds = about.speaks * 2 + about.acts + about.called
+    addressed = about.called if about.opens < about.count else 0  # “Funny, ...” is nobody.
+    deeds = about.speaks * 2 + about.acts + addressed
     return deeds >= 2 and deeds >= 0.08 * about.count
 
 

@@ -26,6 +26,8 @@ MILITARY = frozenset(
         "Lt",
     ]
 )
+WIFE = 0.1
+"""A heroine is called by her husband's name in this share of her mentions. A Mrs. named less often is her mother."""
 _RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
 
 
@@ -95,6 +97,7 @@ def is_only_woman(gathering: Gathering, name: Name, person: Person) -> bool:
     beside = gathering.times_beside(name, person)
     return (
         person.gender() == "f"
+        and gathering.counts[name] >= WIFE * gathering.called(person)
         and not maiden
         and beside <= 2 + APART * gathering.counts[name]
         and not gathering.is_told_apart(name, person)
