@@ -227,7 +227,11 @@ class _Joining(Gathering):
 
     def join_surname(self, name: Name, bearers: list[Person]) -> None:
         """A bare surname belongs to the only person with it, otherwise to the man called `Mr.`, as in most novels."""
-        bearers = [person for person in bearers if not self.two_sexes(name, person)] or bearers
+        others = [person for person in bearers if self.two_sexes(name, person)]
+        if len(others) == len(bearers) == 1 and bearers[0].usual_titles() & WIVES:
+            self.join(name, None)  # Hall is not Mrs. Hall.
+            return
+        bearers = [person for person in bearers if person not in others] or bearers
         men = [p for p in bearers if p.gender() == "m" or (p.gender() == "" and p.titles)]
         men = self.known_by_surname(name, men)
         chosen = self.dominant(bearers) if len(bearers) == 1 else self.dominant(men)

@@ -75,7 +75,13 @@ class Gathering:
         return list(found.values())
 
     def two_sexes(self, name: Name, person: Person) -> bool:
-        """Whether the name is a woman's and the person a man, or the other way round."""
+        """Whether the name is a woman's and the person a man, or the other way round.
+
+        Lady Brett Ashley is Brett Ashley, though most Bretts are men.
+        """
+        known = name.full if not person.titles else same(name.title) in person.titles
+        if known and name.title and name.given and folded(name.given) in person.spelt:
+            return False
         shown = gender_by_name(name) or self.context.pronouns.get(name, "")
         gender = person.gender()
         return bool(shown and gender and shown != gender)

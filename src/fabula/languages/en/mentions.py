@@ -15,6 +15,8 @@ from fabula.languages.lexicons import word_set
 
 PERSONAL = MEN | WIVES | MAIDENS | KIN | {"Dr", "Doctor", "Sir", "Comrade", "Squire"}
 """Titles before people only. A King, a Queen or a General may also begin the name of a place."""
+RANKED = {title for title, (gender, follows) in TITLES.items() if gender != "f" and follows == "s"} - {"M"}
+"""Titles of a man whose wife may be named after him."""
 _PLURAL = frozenset(
     [
         "Misses",
@@ -34,6 +36,7 @@ _PLURAL = frozenset(
 _ELDER = frozenset(["old", "elder", "senior"])
 _ARTICLES = frozenset(["the", "The"])
 _AFTER = re.compile(r"[ \xa0\n](\w+)")
+_COUPLE = re.compile(rf"\b(({'|'.join(sorted(RANKED))})\b\.?)[ \xa0]and[ \xa0]\w+\.?[ \xa0]\Z")
 _QUOTES = tuple("“”\"‘’'")
 SPEAKS = 5
 """How often a word that is usually no name must speak to be somebody here."""
@@ -134,7 +137,7 @@ class Vocabulary:
         """On that list, and nobody who speaks in this book."""
         spoken = self.speakers[word]
         speaks = spoken >= SPEAKS and spoken >= 0.05 * self.inside[word] and word not in TITLES
-        return word in word_set("en", "not_names") and not speaks
+        return word.replace("’", "'") in word_set("en", "not_names") and not speaks
 
 
 def sightings(texts: Sequence[str]) -> tuple[list[Sighting], frozenset[str]]:
@@ -151,6 +154,7 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
     """The names within a run: `But Darcy` is Darcy, `Sunday` nothing, `Baker Street` a place."""
     if run.before in _PLURAL or run.words[0][1] in _PLURAL:
         return
+    yield from _husband(text, run)
     piece: list[tuple[int, str]] = []
     for place, (offset, word) in enumerate(run.words):
         title = run.title if piece[:1] == [run.words[0]] or not place else ""
@@ -166,6 +170,19 @@ def _candidates(text: str, run: Run, known: Vocabulary) -> Iterator[Candidate]:
         else:
             piece.append((offset, word))
     yield from _candidate(text, run, piece)
+
+
+def _husband(text: str, run: Run) -> Iterator[Candidate]:
+    """Mr. Hall in `Mr. and Mrs. Hall`."""
+    start = run.words[0][0]
+    couple = (
+        _COUPLE.search(text, max(0, start - 40), start)
+        if run.before == "and" and run.title in WIVES
+        else None
+    )
+    if couple:
+        words = (run.words[-1][1],)
+        yield Candidate(run.chapter, *couple.span(1), couple[2], words, "", "", definite=False)
 
 
 def _is_in_role(word: str, piece: list[tuple[int, str]], run: Run, known: Vocabulary) -> bool:
@@ -199,9 +216,22 @@ def _ends_name(word: str, place: int, run: Run, known: Vocabulary, *, alone: boo
         return False
     if known.surnames[word] and opens and not known.is_common(word):
         return False
+    if (
+        not alone
+        and known.inside[word] > 1
+        and not known.is_listed(word)
+        and _follows_given(word, place, run)
+    ):
+        return False
     if alone and _words_before(run, run.words[place])[0] in _ARTICLES and _may_be_role(word, known):
         return False
     return known.names_nobody(word) or (opens and known.only_opens(word))
+
+
+def _follows_given(word: str, place: int, run: Run) -> bool:
+    """`Bingo Little`: a capitalised word after a given name is a surname, even if it is also a word."""
+    before = run.words[place - 1][1] if place else ""
+    return folded(before) in given_names() and word.lower() not in word_set("en", "function_words")
 
 
 def _acts(text: str, end: int, word: str, known: Vocabulary) -> bool:

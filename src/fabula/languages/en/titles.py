@@ -12,7 +12,7 @@ SHORT = (
 )  # fmt: skip
 """Titles that may have a dot."""
 _WRITTEN_OUT = {
-    "Mister": "Mr", "Missus": "Mrs", "Doctor": "Dr", "Professor": "Prof", "Captain": "Capt", "Colonel": "Col", "General": "Gen",
+    "Mister": "Mr", "Missus": "Mrs", "Doctor": "Dr", "Professor": "Prof", "Captain": "Capt", "Cap’n": "Capt", "Cap'n": "Capt", "Colonel": "Col", "General": "Gen",
     "Lieutenant": "Lt", "Sergeant": "Sgt", "Reverend": "Rev", "Madame": "Mme", "Madam": "Mme", "Mademoiselle": "Mlle",
     "Monsieur": "M", "Inspector": "Insp", "Superintendent": "Supt", "Corporal": "Cpl", "Major": "Maj", "Admiral": "Adm",
     "Auntie": "Aunt", "Aunty": "Aunt", "Governor": "Gov", "Senator": "Sen", "Commander": "Cmdr",
