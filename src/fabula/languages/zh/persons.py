@@ -130,7 +130,8 @@ class _Merging:
             self.people.append(Person(Counter({name: self.counts[name]}), parts[-1], parts[0]))
 
     def _place(self, name: str, families: Counter[str]) -> None:
-        fits = _bearers(name, self.people)
+        shown = gender_of(Person(Counter([name])))
+        fits = [one for one in _bearers(name, self.people) if {shown, gender_of(one)} != {"f", "m"}]
         chosen = self._dominant(name, fits, families)
         if chosen is not None:
             chosen.forms[name] += self.counts[name]
