@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -22,8 +23,10 @@ Result = TypeVar("Result")
 EngineName = Literal["pool", "ray"]
 
 _BATCH = 8
-"""Items sent to a worker at once. A book takes milliseconds, and each message costs nearly one."""
+"""Items sent to a worker at once, or fewer where there are few. A book takes milliseconds, and each message costs nearly one."""
 _BATCHES_A_WORKER = 3
+_ALONE = 1.0
+"""Seconds before processes are started: to start one takes as long."""
 
 
 def cores() -> int:
@@ -42,7 +45,7 @@ def engine(name: EngineName = "pool", workers: int | None = None) -> Engine:
     """The engine with this name. The pool has `workers` processes, or one per core. A pool of one runs in this process."""
     if name == "ray":
         return _Ray()
-    workers = workers or os.cpu_count() or 1
+    workers = workers or cores()
     return _Pool(workers) if workers > 1 else _Here()
 
 
@@ -52,27 +55,30 @@ class _Here:
 
 
 class _Pool:
-    """Processes on this machine, started clean (no forked threads or open handles). A single batch stays in this process."""
+    """Processes on this machine, started clean (no forked threads or open handles) once the work has taken a second."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        stream, began = iter(items), time.monotonic()
+        for item in stream:
+            if time.monotonic() - began > _ALONE:
+                yield from self._side_by_side(work, chain([item], stream))
+            else:
+                yield work(item)
+
+    def _side_by_side(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         import multiprocessing
         from concurrent.futures import ProcessPoolExecutor
         from concurrent.futures.process import BrokenProcessPool
 
-        stream = iter(items)
-        first = list(islice(stream, _BATCH))
-        if not (following := list(islice(stream, 1))):
-            yield from map(work, first)
-            return
         pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
         try:
             yield from _in_order(
                 lambda batch: pool.submit(_all, work, batch),
                 lambda under_way: under_way.result(),
-                chain(first, following, stream),
+                items,
                 self.workers * _BATCHES_A_WORKER,
             )
         except BrokenProcessPool:
@@ -156,7 +162,10 @@ def _in_order(
     """Hand out batches and collect results in order, with at most `bound` in progress."""
     under_way: deque[Any] = deque()
     stream = iter(items)
-    while batch := list(islice(stream, _BATCH)):
+    first = list(islice(stream, bound * _BATCH))
+    size = max(1, len(first) // bound)
+    stream = chain(first, stream)
+    while batch := list(islice(stream, size)):
         under_way.append(submit(batch))
         if len(under_way) >= bound:
             yield from result(under_way.popleft())

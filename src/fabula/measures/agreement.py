@@ -26,7 +26,20 @@ def rounded(values: ArrayLike, places: int) -> Numbers:
 def kendall(first: ArrayLike, second: ArrayLike) -> float | Refused:
     """Kendall's tau-b: concordant minus discordant pairs, corrected for ties."""
     pair = varied(first, second)
-    return pair if isinstance(pair, Refused) else float(scipy.stats.kendalltau(*pair).statistic)
+    if isinstance(pair, Refused):
+        return pair
+    return _few(*pair) if len(pair[0]) <= _FEW else float(scipy.stats.kendalltau(*pair).statistic)
+
+
+_FEW = 150
+"""Up to so many items, counting every pair is faster than scipy's way. A resampled interval counts thousands of times."""
+
+
+def _few(first: Numbers, second: Numbers) -> float:
+    """Tau-b from every pair, in scipy's order of steps, so that both give the same number to the last bit."""
+    one, two = (np.sign(values[:, None] - values[None, :]) for values in (first, second))
+    agreeing, apart, apart_too = ((each.sum() / 2) for each in (one * two, one * one, two * two))
+    return float(np.clip(agreeing / np.sqrt(apart) / np.sqrt(apart_too), -1, 1))
 
 
 def ranks(values: ArrayLike) -> Numbers:
