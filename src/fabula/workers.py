@@ -25,7 +25,7 @@ EngineName = Literal["pool", "ray"]
 _BATCH = 8
 """Items sent to a worker at once, or fewer where there are few. A book takes milliseconds, and each message costs nearly one."""
 _BATCHES_A_WORKER = 3
-_ALONE = 1.0
+ALONE = 1.0
 """Seconds before processes are started: to start one takes as long."""
 
 
@@ -41,12 +41,15 @@ class Engine(Protocol):
         """The result for each item, in order."""
 
 
-def engine(name: EngineName = "pool", workers: int | None = None) -> Engine:
-    """The engine with this name. The pool has `workers` processes, or one per core. A pool of one runs in this process."""
+def engine(name: EngineName = "pool", workers: int | None = None, alone: float = ALONE) -> Engine:
+    """The engine with this name.
+
+    The pool has `workers` processes, or one per core, after `alone` seconds. A pool of one runs in this process.
+    """
     if name == "ray":
         return _Ray()
     workers = workers or cores()
-    return _Pool(workers) if workers > 1 else _Here()
+    return _Pool(workers, alone) if workers > 1 else _Here()
 
 
 class _Here:
@@ -55,15 +58,16 @@ class _Here:
 
 
 class _Pool:
-    """Processes on this machine, started clean (no forked threads or open handles) once the work has taken a second."""
+    """Processes on this machine, started clean (no forked threads or open handles) where the work takes long enough."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, alone: float) -> None:
         self.workers = workers
+        self.alone = alone
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         stream, began = iter(items), time.monotonic()
         for item in stream:
-            if time.monotonic() - began > _ALONE:
+            if time.monotonic() - began > self.alone:
                 yield from self._side_by_side(work, chain([item], stream))
             else:
                 yield work(item)

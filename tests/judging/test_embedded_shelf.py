@@ -55,7 +55,7 @@ def test_parquet_holds_the_same_rows_and_so_do_two_processes(shelf: list[Path], 
         (tmp_path / f"{number}.txt").write_bytes((tmp_path / "0.txt").read_bytes())
         shelf.append(tmp_path / f"{number}.txt")
     assert len(shelf) > 8, "fewer are judged in this process"
-    judge_shelf(asked(shelf), engine(workers=2), tmp_path / "results.parquet", lambda _count: None)
+    judge_shelf(asked(shelf), engine(workers=2, alone=0), tmp_path / "results.parquet", lambda _count: None)
     rows = parquet.read_table(tmp_path / "results.parquet").to_pylist()
     assert rows == [
         json.loads(line) for line in (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()

@@ -144,14 +144,14 @@ def test_processes_give_what_one_process_gives(raw: Path, tmp_path: Path) -> Non
     for number in range(7, 11):
         post(raw / f"more {number}.txt", english(number), "Chapter {}")
     run(raw, tmp_path / "one")
-    run(raw, tmp_path / "two", engine(workers=2))
+    run(raw, tmp_path / "two", engine(workers=2, alone=0))
     for name in ("ledger.jsonl", "shelf.jsonl"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
-def test_a_single_batch_starts_no_process() -> None:
-    assert set(engine(workers=2).map(lambda _: os.getpid(), range(8))) == {os.getpid()}
-    assert os.getpid() not in set(engine(workers=2).map(process_of, range(9)))
+def test_short_work_starts_no_process() -> None:
+    assert set(engine(workers=2).map(lambda _: os.getpid(), range(100))) == {os.getpid()}
+    assert os.getpid() not in set(engine(workers=2, alone=0).map(process_of, range(9)))
 
 
 def process_of(_: int) -> int:
@@ -166,7 +166,7 @@ def test_results_come_in_order_and_items_are_drawn_as_they_are_needed() -> None:
             drawn.append(number)
             yield -number
 
-    results = engine(workers=2).map(abs, items())
+    results = engine(workers=2, alone=0).map(abs, items())
     assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
     assert len(drawn) < 100
     results.close()  # type: ignore[attr-defined]

@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from fabula.judging.guard_disguises import disguised, unseen_runs
-from fabula.judging.guard_rules import EVERYWHERE, RULES, Reason
-from fabula.judging.guard_words import sentences_of_interest
+from fabula.judging.guard_rules import EVERYWHERE, RULES, Reason, Rule
+from fabula.judging.guard_sieve import Sieve, bit_places, compiled
+from fabula.judging.guard_words import PATTERNS, Span, sentences_of_interest
 from fabula.text.language import detect
 from fabula.text.sentences import sentences
 
@@ -138,22 +140,8 @@ def _hits(text: str, language: str, *, is_said_plainly: bool = False) -> Iterato
     plain, places = _as_read(text)
     bounds = sentences(plain, language)
     found: dict[tuple[int, int], Reason] = {}
-    meeting = []
-    of_interest: set[tuple[int, int]] = set()
-    for start, end, is_enough in sentences_of_interest(plain, bounds):
-        of_interest.add((start, end))
-        if is_enough:
-            meeting.append((start, end))
-    for rules, stretches in ((RULES, sorted(of_interest)), (EVERYWHERE, [(0, len(plain))])):
-        for rule in rules:
-            for stretch in stretches:
-                for hit in rule.anchor.finditer(plain, *stretch):
-                    start, end = _whole_sentence(bounds, max(hit.end() - 1, hit.start()), hit.end())
-                    sentence = plain[start:end]
-                    if all(each.search(sentence) for each in rule.also):
-                        found.setdefault((start, end), rule.why)
-    for stretch in meeting:
-        found.setdefault(stretch, "speaks-to-model")
+    for start, end, why in _by_rule(plain, bounds):
+        found.setdefault((start, end), why)
     for start, end, said in disguised(plain):
         if not is_said_plainly and next(_hits(said, detect(said), is_said_plainly=True), None):
             found.setdefault(_whole_sentence(bounds, start, end), "control-marks")
@@ -163,23 +151,65 @@ def _hits(text: str, language: str, *, is_said_plainly: bool = False) -> Iterato
         yield start, end, "control-marks"
 
 
+def _by_rule(plain: str, bounds: list[Span]) -> Iterator[tuple[int, int, Reason]]:
+    sieve = _sieve()
+    held: dict[Span, int] = {}
+    anywhere = sieve.everywhere
+    starts = [start for start, _ in bounds]
+    for place, bits in sieve.found(plain):
+        anywhere |= bits
+        if (at := bisect_right(starts, place) - 1) >= 0:
+            held[bounds[at]] = held.get(bounds[at], 0) | bits
+    meeting: dict[Span, bool] = {}
+    for span, is_enough in sentences_of_interest(plain, bounds, list(held.items()), sieve.everywhere):
+        meeting[span] = meeting.get(span, False) or is_enough
+    for span in meeting:
+        bits = (sieve.everywhere | held.get(span, 0)) >> len(PATTERNS)
+        rules = [RULES[place] for place in bit_places(bits) if place < len(RULES)]
+        yield from _ruled(rules, plain, bounds, span)
+    bits = anywhere >> len(PATTERNS) + len(RULES)
+    yield from _ruled([EVERYWHERE[place] for place in bit_places(bits)], plain, bounds, (0, len(plain)))
+    for (start, end), is_enough in meeting.items():
+        if is_enough:
+            yield start, end, "speaks-to-model"
+
+
+def _ruled(
+    rules: Sequence[Rule], plain: str, bounds: list[Span], stretch: Span
+) -> Iterator[tuple[int, int, Reason]]:
+    for rule in rules:
+        for hit in compiled(rule.anchor).finditer(plain, *stretch):
+            start, end = _whole_sentence(bounds, max(hit.end() - 1, hit.start()), hit.end())
+            sentence = plain[start:end]
+            if all(compiled(each).search(sentence) for each in rule.also):
+                yield start, end, rule.why
+
+
+@cache
+def _sieve() -> Sieve:
+    """The classes of words first, then the rules."""
+    return Sieve((*PATTERNS, *(rule.anchor for rule in (*RULES, *EVERYWHERE))))
+
+
 def _as_read(text: str) -> tuple[str, list[int] | None]:
     """The text as a model reads it, and where each letter stands in the original if that is another place."""
     plain = text.translate(_LOOKS_LIKE)
     dropped = {match.start() for match in _INVISIBLE.finditer(plain)}
-    letters = list(plain)
+    spaces: set[int] = set()
     for run in _DOTTED.finditer(plain):
         between = [place for place in range(*run.span()) if plain[place] in _BETWEEN]
         if len(run.group()) == 2 * len(between) + 1:
             dropped.update(between)
-        for place in between:
-            letters[place] = " "
+        spaces.update(between)
     for run in (*_SPACED.finditer(plain), *_SPACED_HAN.finditer(plain)):
         for gap in _GAP.finditer(plain, *run.span()):
             is_between_words = len(gap.group()) > 1 and plain[gap.start() - 1].isascii()
             dropped.update(range(gap.start() + is_between_words, gap.end()))
+    letters = plain
+    if spaces:
+        letters = "".join(" " if place in spaces else letter for place, letter in enumerate(plain))
     if not dropped:
-        return "".join(letters), None
+        return letters, None
     places = [place for place in range(len(plain)) if place not in dropped]
     return "".join(letters[place] for place in places), places
 

@@ -13,6 +13,8 @@ from base64 import b64decode
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from fabula.judging.guard_sieve import fold
+
 _BASE64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{16,}={0,2}(?![\w+/])")
 _HEX = re.compile(r"(?<!\w)(?:0x)?((?:[0-9A-Fa-f]{2}[ :]?){12,})(?!\w)")
 _PERCENT = re.compile(r"[^\s%]*(?:%[0-9A-Fa-f]{2}[^\s%]*){2,}")
@@ -20,11 +22,8 @@ _ENTITIES = re.compile(r"(?:&#x?[0-9A-Fa-f]+;\s*){4,}")
 _ESCAPES = re.compile(r"(?:\\u[0-9A-Fa-f]{4}\s*){4,}")
 _TELLING = ("instruction", "prompt", "rubric", "disregard", "ignore", "score", "rating", "manuscript", "novel", "reviewer", "evaluat", "judge", "award")  # fmt: skip
 """Words of which an order to a judge holds one. Backwards or by another alphabet they are no words at all."""
-_ROT13 = re.compile("|".join(codecs.encode(word, "rot13") for word in _TELLING), re.IGNORECASE)
-_BACKWARDS = re.compile(
-    "|".join((*(word[::-1] for word in _TELLING), "令指", "示指", "略忽", "分满", "分打", "审评", "分评")),
-    re.IGNORECASE,
-)
+_ROT13 = tuple(codecs.encode(word, "rot13") for word in _TELLING)
+_BACKWARDS = (*(word[::-1] for word in _TELLING), "令指", "示指", "略忽", "分满", "分打", "审评", "分评")
 _LONGEST_LINE = 2_000
 _UNSEEN = re.compile(
     "(?<!\U0001f3f4)[\U000e0020-\U000e007f]{4,}"  # tags: a second alphabet, apart from flags
@@ -54,12 +53,20 @@ def disguised(text: str) -> Iterator[tuple[int, int, str]]:
         for code in pattern.finditer(text):
             if said := read(code.group()):
                 yield *code.span(), said
-    for telling, read in ((_ROT13, _from_rot13), (_BACKWARDS, _from_backwards)):
+    folded = fold(text)
+    for words, read in ((_ROT13, _from_rot13), (_BACKWARDS, _from_backwards)):
         ends = 0
-        for word in telling.finditer(text):
-            if word.start() >= ends and (line := _line_around(text, word.start())):
+        for place in sorted(place for word in words for place in _places(word, folded)):
+            if place >= ends and (line := _line_around(text, place)):
                 ends = line[1]
                 yield *line, read(text[slice(*line)])
+
+
+def _places(word: str, text: str) -> Iterator[int]:
+    place = text.find(word)
+    while place >= 0:
+        yield place
+        place = text.find(word, place + 1)
 
 
 def _line_around(text: str, place: int) -> tuple[int, int] | None:

@@ -6,7 +6,6 @@ this book, an order. Each list is of words by what they mean, so that one rule c
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,15 +19,13 @@ Reason = Literal[
 class Rule:
     """A word, what else must stand in its sentence, and what the sentence then does."""
 
-    anchor: re.Pattern[str]
-    also: tuple[re.Pattern[str], ...]
+    anchor: str
+    also: tuple[str, ...]
     why: Reason
 
 
 def _rule(why: Reason, anchor: str, *also: str) -> Rule:
-    """Letters of either case are alike, except in (?-i:...)."""
-    flags = re.IGNORECASE | re.MULTILINE
-    return Rule(re.compile(anchor, flags), tuple(re.compile(each, flags) for each in also), why)
+    return Rule(anchor, also, why)
 
 
 def _any(*words: str) -> str:

@@ -6,9 +6,12 @@ Each class is one meaning with its weight. A stretch of a sentence in which clas
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+
+from fabula.judging.guard_sieve import compiled
 
 ENOUGH = 3.4
 _WEIGHTS = {
@@ -60,45 +63,76 @@ _CHINESE = {
     "hint": r"文笔|情节|评论|报告|步骤|分值|十分|总结|会话|上下文|模拟|角色|台词|标签|结论|清空",
     "ruling": r"根据评测|裁定|标准标注|校准|公证|不得更改|自动获得|认定|官方|标准答案|管理员|委员会|已由我们|留言|无论内容",
 }  # fmt: skip
-_KINDS = tuple(
-    (
-        tuple((name, re.compile(pattern, re.IGNORECASE | re.MULTILINE)) for name, pattern in classes.items()),
-        reach,
-    )
-    for classes, reach in ((_ENGLISH, 180), (_CHINESE, 60))
+_CLASSES = tuple(
+    (kind, name) for kind, classes in enumerate((_ENGLISH, _CHINESE)) for name in classes if name != "you"
 )
-"""The classes of each language, and how many characters apart they may stand."""
+PATTERNS = tuple((_ENGLISH, _CHINESE)[kind][name] for kind, name in _CLASSES)
+"""The words of every class, except those that only count beside others."""
+_YOU = (_ENGLISH["you"], _CHINESE["you"])
+_REACHES = (180, 60)
+"""How many characters apart they may stand in each language."""
+_SLACK = 60
+"""A match may begin or end so far beyond the sentence that holds its literal."""
+
+Span = tuple[int, int]
+Hit = tuple[int, int, str]
 
 
-def sentences_of_interest(text: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
-    """Each sentence that holds such a word, as a stretch of the text, and whether enough of them meet in it.
+def sentences_of_interest(
+    text: str, bounds: Sequence[Span], literals: Sequence[tuple[Span, int]], everywhere: int
+) -> Iterator[tuple[Span, bool]]:
+    """Each sentence that holds such a word, and whether enough of them meet in it. The rules need look at no other.
 
-    The rules need look at no other sentence.
+    `literals` has the sentences with a literal of PATTERNS and whose it is, as bits; `everywhere` the patterns without one.
     """
-    for classes, reach in _KINDS:
-        hits = sorted(
-            (match.start(), match.end(), name)
-            for name, pattern in classes
-            for match in pattern.finditer(text)
-        )
-        yield from _met(hits, bounds, reach)
+    hits: tuple[list[Hit], ...] = ([], [])
+    for place, (kind, name) in enumerate(_CLASSES):
+        bit = 1 << place
+        stretches = [(0, len(text))] if everywhere & bit else [span for span, bits in literals if bits & bit]
+        for start, end in _joined(stretches):
+            hits[kind].extend(
+                (match.start(), match.end(), name)
+                for match in compiled(PATTERNS[place]).finditer(text, start, end)
+            )
+    for kind, reach in enumerate(_REACHES):
+        yield from _met(text, sorted(hits[kind]), bounds, _YOU[kind], reach)
+
+
+def _joined(stretches: Sequence[Span]) -> Iterator[Span]:
+    """Stretches with slack on both sides. Those that touch are one."""
+    start = end = 0
+    for first, last in stretches:
+        if end and first - _SLACK <= end:
+            end = max(end, last + _SLACK)
+            continue
+        if end:
+            yield start, end
+        start, end = max(0, first - _SLACK), last + _SLACK
+    if end:
+        yield start, end
 
 
 def _met(
-    hits: list[tuple[int, int, str]], bounds: list[tuple[int, int]], reach: int
-) -> Iterator[tuple[int, int, bool]]:
+    text: str, hits: list[Hit], bounds: Sequence[Span], you: str, reach: int
+) -> Iterator[tuple[Span, bool]]:
     at = 0
-    for start, end in bounds:
-        while at < len(hits) and hits[at][0] < start:
+    while at < len(hits):
+        place = bisect_right(bounds, hits[at][0], key=itemgetter(0)) - 1
+        if place < 0 or hits[at][0] >= bounds[place][1]:
             at += 1
-        here = at
+            continue
+        here, (start, end) = at, bounds[place]
         while at < len(hits) and hits[at][0] < end:
             at += 1
-        if any(name != "you" for _, _, name in hits[here:at]):
-            yield start, end, _is_enough(hits[here:at], reach)
+        held = hits[here:at]
+        if is_enough := len({name for *_, name in held}) > 1:
+            asked = compiled(you).finditer(text, max(0, start - _SLACK), end + _SLACK)
+            held += ((one.start(), one.end(), "you") for one in asked if start <= one.start() < end)
+            is_enough = _is_enough(sorted(held), reach)
+        yield (start, end), is_enough
 
 
-def _is_enough(hits: list[tuple[int, int, str]], reach: int) -> bool:
+def _is_enough(hits: list[Hit], reach: int) -> bool:
     """Does any stretch of the sentence hold enough? Words that stand further apart belong to different thoughts."""
     held: Counter[str] = Counter()
     first = 0

@@ -1,0 +1,263 @@
+"""Where a pattern can match at all: the guard's patterns are many and slow, and a story holds few of their words.
+
+Every match of a pattern holds one of a few literals, such as `manuscript` or `评分`. They follow from the pattern itself. One
+pass over the text finds the literals of all patterns, and each pattern is then searched only where one of its own stands.
+A pattern whose literals cannot be told is searched everywhere, so that the sieve changes what is slow and never what is found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FLAGS = re.IGNORECASE | re.MULTILINE
+"""Letters of either case are alike, except in (?-i:...)."""
+_MOST = 64
+"""A pattern with more literals than this at one place is told by another place."""
+_BLOCK = 1 << 16
+_SLOTS = 1 << 16
+_RARE = "zqxjkvbpygfwmucldrhsnioate "
+"""Letters from rare to common: where a literal is looked up by four of its letters, the rarest four serve best."""
+_SEEN_OFTEN = {" you", "you ", "your", "woul", "will", "with", "whic", "very", "ever", "for ", "from", "this", "over", "f th", "hing", "ding", "ring", "ting", "ther"}  # fmt: skip
+_COMMON = "acdehilnorstu"
+_SEPARATORS = " .,;:!?'-\0"
+_LEAST = 3
+"""The weight of literals below which they are in every line: `in` and `at` are."""
+_BORDER, _AS_WRITTEN = "\0", "\1"
+"""Marks in a literal: a word begins or ends there; the case counts of what stands between two of them."""
+_FOLDS = str.maketrans({"İ": "i", "ı": "i", "ſ": "s"})
+"""Letters that `re.IGNORECASE` takes for others, beyond those that `lower` joins."""
+
+
+def fold(text: str) -> str:
+    """The text without the difference of case, letter for letter."""
+    return text.translate(_FOLDS).lower()
+
+
+def literals(pattern: str) -> frozenset[str] | None:
+    """Literals of which every match holds one, or None if that cannot be told."""
+    try:
+        found = _told(import_module("re._parser").parse(pattern, FLAGS))
+    except (ImportError, AttributeError):
+        return None
+    return found.needed
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern, once it is needed: most are never needed, and to compile all takes longer than to read a short story."""
+    return re.compile(pattern, FLAGS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is known of a part of a pattern: all that it can match, if that is little, and what a match must hold."""
+
+    exact: frozenset[str] | None
+    needed: frozenset[str] | None
+
+
+_NOTHING = _Told(frozenset({""}), None)
+
+
+def _told(items: Any) -> _Told:
+    """What is known of parts that follow each other."""
+    exact: frozenset[str] | None = _NOTHING.exact
+    run: frozenset[str] = frozenset({""})
+    needed: frozenset[str] | None = None
+    for item in items:
+        part = _part(*item)
+        joined = part.exact and frozenset(one + two for one, two in product(run, part.exact))
+        if joined and len(joined) <= _MOST:
+            run = joined
+            continue
+        needed = _better(needed, run)
+        needed = _better(needed, part.needed)
+        exact, run = None, part.exact or frozenset({""})
+    return _Told(run if exact is not None else None, _better(needed, run))
+
+
+def _part(kind: Any, about: Any) -> _Told:
+    match str(kind):
+        case "LITERAL":
+            return _exactly({chr(about)})
+        case "IN" if all(str(one) == "LITERAL" for one, _ in about) and len(about) <= 4:
+            return _exactly({chr(letter) for _, letter in about})
+        case "SUBPATTERN":
+            return _as_written(_told(about[3])) if about[2] & re.IGNORECASE else _told(about[3])
+        case "BRANCH":
+            return _either([_told(each) for each in about[1]])
+        case "MAX_REPEAT" | "MIN_REPEAT":
+            least, most, repeated = about
+            inner = _told(repeated)
+            if (int(least), int(most)) == (0, 1) and inner.exact is not None:
+                return _exactly({"", *inner.exact})
+            return inner if (least, most) == (1, 1) else _Told(None, inner.needed if least else None)
+        case "AT" if str(about) == "AT_BOUNDARY":
+            return _Told(frozenset({_BORDER}), None)
+        case "AT" | "ASSERT" | "ASSERT_NOT":
+            return _NOTHING
+    return _Told(None, None)
+
+
+def _exactly(found: set[str]) -> _Told:
+    return _Told(frozenset(found), _better(None, frozenset(found)))
+
+
+def _as_written(part: _Told) -> _Told:
+    found = part.exact and {_AS_WRITTEN + each + _AS_WRITTEN for each in part.exact}
+    return _exactly(found) if found else part
+
+
+def _either(parts: list[_Told]) -> _Told:
+    exact, needed = [each.exact for each in parts], [each.needed for each in parts]
+    return _Told(
+        None if None in exact else frozenset().union(*(each for each in exact if each is not None)),
+        None if None in needed else frozenset().union(*(each for each in needed if each is not None)),
+    )
+
+
+def _better(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:
+    """The one whose literals say more."""
+    if other is None or (weight := min(map(_weight, other))) < _LEAST:
+        return one
+    return other if one is None or weight >= min(map(_weight, one)) else one
+
+
+def _weight(literal: str) -> int:
+    """How much it says that a text holds this: a common letter says little, a Chinese character much."""
+    return sum(
+        1 if letter in _COMMON else 2 if letter in _RARE or letter == _AS_WRITTEN else 3
+        for letter in fold(literal)
+        if letter not in _SEPARATORS
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Literal:
+    """What to look for, where its rarest letters begin in it, and whose it is, as bits."""
+
+    text: str
+    at: int
+    bits: int
+    begins_word: bool
+    ends_word: bool
+    as_written: str
+
+    def stands(self, text: str, folded: str, place: int) -> bool:
+        end = place + len(self.text)
+        return (
+            place >= 0
+            and folded.startswith(self.text, place)
+            and not (self.begins_word and place and _is_word(folded[place - 1]))
+            and not (self.ends_word and end < len(folded) and _is_word(folded[end]))
+            and text.startswith(self.as_written, place)
+        )
+
+
+def _literal(marked: str, bits: int) -> _Literal:
+    """Only marks at the ends are heeded: to heed the others would seldom save a search."""
+    bare = marked.replace(_AS_WRITTEN, "")
+    text = fold(bare.replace(_BORDER, ""))
+    as_written = re.match(f"{_BORDER}*{_AS_WRITTEN}([^{_AS_WRITTEN}]*)", marked)
+    return _Literal(
+        text,
+        _rarest(text),
+        bits,
+        begins_word=bare.startswith(_BORDER) and _is_word(text[0]),
+        ends_word=bare.endswith(_BORDER) and _is_word(text[-1]),
+        as_written=as_written[1].replace(_BORDER, "") if as_written else "",
+    )
+
+
+def _is_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
+
+
+class Sieve:
+    """The literals of many patterns, found in one pass. Patterns are told by their place in the list, as bits.
+
+    `everywhere` has the patterns that no literal tells.
+    """
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self.everywhere = 0
+        bits: dict[str, int] = {}
+        for place, pattern in enumerate(patterns):
+            if (needed := literals(pattern)) is None:
+                self.everywhere |= 1 << place
+                continue
+            for each in needed:
+                bits[each] = bits.get(each, 0) | 1 << place
+        self._by_gram: dict[str, list[_Literal]] = {}
+        for one in (_literal(*each) for each in bits.items()):
+            self._by_gram.setdefault(one.text[one.at : one.at + 4], []).append(one)
+        self._tables = {
+            size: _table([gram for gram in self._by_gram if len(gram) == size]) for size in (1, 2, 3, 4)
+        }
+
+    def found(self, text: str) -> list[tuple[int, int]]:
+        """Where literals stand, in order, each with the patterns it belongs to as bits."""
+        folded = fold(text)
+        hits = []
+        for size, table in self._tables.items():
+            for place in () if table is None else _candidates(folded, size, table):
+                for one in self._by_gram.get(folded[place : place + size], ()):
+                    if one.stands(text, folded, place - one.at):
+                        hits.append((place - one.at, one.bits))
+        return sorted(hits)
+
+
+def bit_places(bits: int) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _rarest(literal: str) -> int:
+    """Where the four letters of a literal begin that are seldom seen."""
+    common = [_RARE.find(letter) if letter in _RARE else -5 for letter in literal]
+    return min(
+        range(max(1, len(literal) - 3)),
+        key=lambda at: (literal[at : at + 4] in _SEEN_OFTEN, sum(common[at : at + 4])),
+    )
+
+
+def _table(grams: list[str]) -> NDArray[np.bool_] | None:
+    if not grams:
+        return None
+    table = np.zeros(_SLOTS, dtype=bool)
+    for gram in grams:
+        table[_slots(gram, len(gram))] = True
+    return table
+
+
+def _slots(text: str, size: int) -> NDArray[np.uint32]:
+    """A number for every `size` letters of the text in a row: the same for the same letters."""
+    letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    count = len(letters) - size + 1
+    slots = letters[:count].copy()
+    for step in range(1, size):
+        slots *= np.uint32(0x9E3779B1)
+        slots ^= letters[step : step + count]
+    slots *= np.uint32(0x85EBCA6B)
+    return slots >> np.uint32(16)
+
+
+def _candidates(text: str, size: int, table: NDArray[np.bool_]) -> Iterator[int]:
+    """In blocks, so that a long text takes no more memory than a short one."""
+    for start in range(0, max(1, len(text) - size + 1), _BLOCK):
+        block = text[start : start + _BLOCK + size - 1]
+        if len(block) >= size:
+            for place in np.flatnonzero(table[_slots(block, size)]).tolist():
+                yield start + place
