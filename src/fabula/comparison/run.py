@@ -58,6 +58,7 @@ def compare(
 ) -> CompareAnswer:
     """Compare two evaluations. `request` and `door` record how they were made; with `books` the text is compared too."""
     pairs = align(old.chapters, new.chapters)
+    text = text_changes(*books, pairs) if books else None
     digests = {"old": _digest(old), "new": _digest(new)}
     signature = (
         sign(request, "compare", digests=digests)
@@ -73,9 +74,9 @@ def compare(
         old=_book(old),
         new=_book(new),
         scores=tuple(changed_scores(old, new)),
-        measures=tuple(changed_measures(old, new, pairs)),
+        measures=tuple(changed_measures(old, new, pairs, text)),
         chapters=tuple(pairs),
-        text=text_changes(*books, pairs) if books else None,
+        text=text,
         findings=changed_findings(old, new),
     )
     return CompareAnswer(old, new, result)
