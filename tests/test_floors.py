@@ -46,7 +46,7 @@ FLOORS: dict[str, float] = {
     "editing": 5,
     "personas": 5,
     "novelists": 5,
-    "comparison": 5,
+    "comparison": 5.5,
     "audits": 6,
     "training": 6,
     "benchmarks": 6,

@@ -58,6 +58,8 @@ _ALL = (
     Question("read", "synopsis.request:ReadRequest", "synopsis.run:run", "reading.saved:ReadResult", "read"),
     Question("edit", "editing.request:EditRequest", "editing.run:run", "editing.result:EditResult", "edit", "a model or none"),
     Question("compare", "comparison.request:CompareRequest", "comparison.run:run", "comparison.result:CompareResult", "compare", "a model or none"),
+    Question("draft-list", "comparison.request:DraftListRequest", "comparison.drafts:run_list", "comparison.result:DraftListResult", "draft list", "none"),
+    Question("draft-compare", "comparison.request:DraftCompareRequest", "comparison.drafts:run_compare", "comparison.result:DraftCompareResult", "draft compare", "none"),
     Question("rank", "ranking.request:RankRequest", "ranking.run:run", "ranking.result:RankResult", "rank"),
     Question("outline", "reading.outline_request:OutlineRequest", "reading.outline:run", "reading.outline:OutlineResult", "outline", "none"),
     Question("facts-check", "facts.request:FactCheckRequest", "facts.run:run_check", "facts.result:FactCheckResult", "facts check", "a model or none"),

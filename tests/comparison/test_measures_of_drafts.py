@@ -8,9 +8,7 @@ from functools import cache
 
 from fabula.comparison.result import CompareResult, FigureChange
 from fabula.comparison.run import compare
-from fabula.judging.evaluate import run as evaluate
-from fabula.judging.request import EvaluateRequest
-from fabula.judging.result import EvaluateResult
+from fabula.comparison.sides import Side, evaluated_side
 from fabula.text.book import Book, Chapter
 
 PLACES = ("harbour", "mill", "church", "station", "orchard", "quarry", "lake", "tower")
@@ -47,9 +45,8 @@ def book(chapters: Sequence[Sequence[str]]) -> Book:
     return Book("Landings", "A. Author", "en", made)  # type: ignore[arg-type]
 
 
-def judged(chapters: Sequence[Sequence[str]]) -> tuple[Book, EvaluateResult]:
-    asked = EvaluateRequest(book=book(chapters), method="embedded").for_model(None)
-    return book(chapters), asyncio.run(evaluate(asked, None)).result
+def judged(chapters: Sequence[Sequence[str]]) -> Side:
+    return asyncio.run(evaluated_side(book(chapters), None, None))
 
 
 WRITTEN = [[page(n) for n in range(20 * chapter, 20 * chapter + 20)] for chapter in range(8)]
@@ -57,8 +54,7 @@ OLD = cache(lambda: judged(WRITTEN))
 
 
 def compared(later: Sequence[Sequence[str]]) -> CompareResult:
-    (old, before), (new, after) = OLD(), judged(later)
-    return compare(before, after, books=(old, new)).result
+    return compare(OLD(), judged(later)).result
 
 
 def row(found: CompareResult, name: str) -> FigureChange:

@@ -11,6 +11,7 @@ from reports_samples import embedded, judged, story
 from fabula.comparison.alignment import align
 from fabula.comparison.result import CompareResult, FigureChange
 from fabula.comparison.run import compare as set_side_by_side
+from fabula.comparison.sides import Side
 from fabula.judging.result import ChapterRow, EvaluateResult
 from fabula.notices import Notice
 from fabula.reading.findings import Finding
@@ -22,7 +23,7 @@ from fabula.text.likeness import hashes, likeness, sketch
 
 
 def compare(old: EvaluateResult, new: EvaluateResult) -> CompareResult:
-    return set_side_by_side(old, new).result
+    return set_side_by_side(Side(old), Side(new)).result
 
 
 def change(found: CompareResult, name: str) -> FigureChange:

@@ -9,6 +9,7 @@ import pytest
 from reports_samples import embedded, judged, story
 
 from fabula.comparison.run import compare
+from fabula.comparison.sides import Side
 from fabula.judging.result import EvaluateResult
 from fabula.reports.comparison_views import comparison_page
 from fabula.reports.files import write_report
@@ -29,7 +30,9 @@ def reports(judged_book: Evaluation, unjudged_chinese_book: Evaluation, hostile_
     found = {name: write_report(one, folder / name) for name, one in books.items()}
     found["comparison"] = folder / "compare.html"
     found["comparison"].write_text(
-        comparison_page(compare(EvaluateResult.of(judged()), EvaluateResult.of(embedded(story()))).result),
+        comparison_page(
+            compare(Side(EvaluateResult.of(judged())), Side(EvaluateResult.of(embedded(story())))).result
+        ),
         encoding="utf-8",
     )
     return found

@@ -32,6 +32,7 @@ COMMANDS: dict[str, Listed] = {
     "evaluate": Listed("fabula.cli.evaluate", "judge books: eight aspects, or what can be measured"),
     "edit": Listed("fabula.cli.edit", "notes at the line, what to keep, a letter to the author"),
     "compare": Listed("fabula.cli.compare", "two drafts or two reports: what changed beyond noise"),
+    "draft": Listed("fabula.cli.draft", "a book's drafts: what changed, which notes were dealt with"),
     "read": Listed("fabula.cli.read", "read a book once with a model, for every later judge"),
     "rank": Listed("fabula.cli.rank", "put books in order by comparing pairs of them"),
     "facts": Listed("fabula.cli.facts", "is a summary true to its story? people as a graph"),

@@ -50,3 +50,28 @@ class CompareRequest(Request):
                 f"--method {self.method} asks a model: name one with --model, such as openai/gpt-4o"
             )
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class DraftListRequest(Request):
+    """Which drafts of this book are there?"""
+
+    book: Path = option(
+        argument=True, help="The book whose drafts are kept, by its file or folder.", changes_result=False
+    )
+    """It names a history. The drafts in it are signed by their text, not by where they lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCompareRequest(DraftListRequest):
+    """What changed between two drafts of a book, and what became of the notes?"""
+
+    old: int | None = option(
+        None,
+        help="The number of the earlier draft. Default: the one before --new.",
+        changes_result=True,
+        minimum=1,
+    )
+    new: int | None = option(
+        None, help="The number of the later draft. Default: the last.", changes_result=True, minimum=1
+    )

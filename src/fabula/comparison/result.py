@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from fabula.editing.result import EditNote
 from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.findings import Finding
@@ -13,6 +15,7 @@ from fabula.result import Result
 
 Moved = Literal["up", "down", "within", "unsaid", "counted"]
 """`within`: within the noise. `unsaid`: nothing can be said. `counted`: exact, neither better nor worse."""
+NoteGroupName = Literal["dealt_with", "rewritten", "remain", "new", "lost"]
 Status = Literal["same", "changed", "moved", "added", "cut"]
 
 
@@ -91,6 +94,43 @@ class FindingChanges(_Part):
     """Kinds of which a report shows only the first few. A finding may have dropped down the list rather than gone."""
 
 
+class NoteChanges(_Part):
+    """What became of the notes on a draft."""
+
+    dealt_with: tuple[EditNote, ...]
+    """Faults of the old draft that are not found in the new one."""
+    rewritten: tuple[EditNote, ...]
+    """A model's notes whose words are not in the new draft, which no model has read: perhaps dealt with."""
+    remain: tuple[EditNote, ...]
+    """Faults of both drafts, where they stand in the new one."""
+    new: tuple[EditNote, ...]
+    """Faults that only the new draft has."""
+    lost: tuple[EditNote, ...]
+    """What was good and is not found in the new draft."""
+
+
+class Draft(_Part):
+    """One draft in a book's history."""
+
+    number: int
+    id: str
+    """The digest of its text."""
+    added: datetime
+    file: str
+    """The name of the file that it was read from."""
+    label: str = ""
+    """What the author calls it."""
+    words: int
+    """Characters in Chinese."""
+    chapters: int
+    faults: int
+    """Measured notes on it, when it was added."""
+    model_notes: int = 0
+    """A model's notes on it. 0 also if no model has read it."""
+    figures: dict[str, float | None]
+    """Measures of craft."""
+
+
 class CompareResult(Result):
     """Two evaluations compared."""
 
@@ -104,3 +144,23 @@ class CompareResult(Result):
     text: tuple[TextChange, ...] | None = None
     """The changed text. None if a side is a report, which does not hold the text."""
     findings: FindingChanges
+    notes: NoteChanges | None = None
+    """The notes of both drafts. None if a side is a report."""
+
+
+class DraftCompareResult(CompareResult):
+    """Two drafts of a book's history compared."""
+
+    KIND: ClassVar[str] = "draft-compare"
+
+    old_draft: Draft
+    new_draft: Draft
+
+
+class DraftListResult(Result):
+    """The drafts of a book, the first first."""
+
+    KIND: ClassVar[str] = "draft-list"
+
+    kind: str = KIND
+    drafts: tuple[Draft, ...]

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fabula.comparison.alignment import align
 from fabula.comparison.findings import changed_findings
 from fabula.comparison.measures import changed_measures
+from fabula.comparison.notes import changed_notes
 from fabula.comparison.passages import text_changes
 from fabula.comparison.result import ComparedBook, CompareResult
 from fabula.comparison.scores import changed_scores
-from fabula.comparison.sides import evaluated_side, opened_side
+from fabula.comparison.sides import Side, evaluated_side, opened_side
 from fabula.digests import digest
 from fabula.languages import Language
 from fabula.models.bill import usage_total
 from fabula.request import document
 from fabula.signature import sign
-from fabula.text.book import Book
 
 if TYPE_CHECKING:
     from fabula.comparison.request import CompareRequest
@@ -42,24 +43,18 @@ async def run(request: CompareRequest, door: Door | None) -> CompareAnswer:
     """Compare two sides. A side that is a book is evaluated first, without a model unless a method is named."""
     request.validate()
     asked_door = door if request.asks_a_model(with_model=door is not None) else None
-    sides = [await opened_side(side) for side in (request.old, request.new)]
-    old, new = [await evaluated_side(side, request, asked_door) for side in sides]
-    first, second = sides
-    books = (first, second) if isinstance(first, Book) and isinstance(second, Book) else None
-    return compare(old, new, request, asked_door, books)
+    opened = [await opened_side(side) for side in (request.old, request.new)]
+    old, new = [await evaluated_side(side, request, asked_door) for side in opened]
+    return await asyncio.to_thread(compare, old, new, request, asked_door)
 
 
 def compare(
-    old: EvaluateResult,
-    new: EvaluateResult,
-    request: CompareRequest | None = None,
-    door: Door | None = None,
-    books: tuple[Book, Book] | None = None,
+    old: Side, new: Side, request: CompareRequest | None = None, door: Door | None = None
 ) -> CompareAnswer:
-    """Compare two evaluations. `request` and `door` record how they were made; with `books` the text is compared too."""
-    pairs = align(old.chapters, new.chapters)
-    text = text_changes(*books, pairs) if books else None
-    digests = {"old": _digest(old), "new": _digest(new)}
+    """Compare two evaluations. `request` and `door` record how they were made; text and notes are compared if both
+    sides are books."""
+    before, after = old.result, new.result
+    digests = {"old": _digest(before), "new": _digest(after)}
     signature = (
         sign(request, "compare", digests=digests)
         if door is None
@@ -67,19 +62,30 @@ def compare(
     )
     result = CompareResult(
         kind=CompareResult.KIND,
-        request=document(request) if request else {"old": old.id, "new": new.id},
+        request=document(request) if request else {"old": before.id, "new": after.id},
         model=door.model_used if door else None,
         signature=signature,
         usage=usage_total(door.tally) if door else None,
-        old=_book(old),
-        new=_book(new),
-        scores=tuple(changed_scores(old, new)),
-        measures=tuple(changed_measures(old, new, pairs, text)),
-        chapters=tuple(pairs),
-        text=text,
-        findings=changed_findings(old, new),
+        **changes(old, new),
     )
-    return CompareAnswer(old, new, result)
+    return CompareAnswer(before, after, result)
+
+
+def changes(old: Side, new: Side) -> dict[str, Any]:
+    """The fields of a result that say what changed."""
+    before, after = old.result, new.result
+    pairs = align(before.chapters, after.chapters)
+    text = text_changes(old.book, new.book, pairs) if old.book and new.book else None
+    return {
+        "old": _book(before),
+        "new": _book(after),
+        "scores": tuple(changed_scores(before, after)),
+        "measures": tuple(changed_measures(before, after, pairs, text)),
+        "chapters": tuple(pairs),
+        "text": text,
+        "findings": changed_findings(before, after),
+        "notes": changed_notes(old, new),
+    }
 
 
 def _book(one: EvaluateResult) -> ComparedBook:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabula.editing.measured_notes import measured_notes
+from fabula.editing.noting import Places
+from fabula.editing.result import EditNote
 from fabula.errors import UsageError
 from fabula.judging.evaluate import run as evaluate
 from fabula.judging.request import EvaluateRequest
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fabula.comparison.request import CompareRequest
+    from fabula.judging.evaluation import Evaluation
     from fabula.models.door import Door
 
 REPORT = "report.json"
@@ -39,29 +44,57 @@ def saved_side(path: Path) -> EvaluateResult | None:
     return EvaluateResult.parse(json.dumps(books[0]).encode(), report.name)
 
 
-def book_side(side: Path | Book) -> Book:
-    """The book of a side that is not a report."""
-    return side if isinstance(side, Book) else read(side)
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side as it was evaluated. A report has neither text nor notes."""
+
+    result: EvaluateResult
+    book: Book | None = None
+    notes: tuple[EditNote, ...] = ()
+    """What was measured, as a report shows it."""
+    every: tuple[EditNote, ...] = ()
+    """All that was measured: a note may stand lower in the list than the ones shown."""
+    by_model: tuple[EditNote, ...] | None = None
+    """A model's notes. None if none has read this draft."""
 
 
 async def opened_side(side: Path | Book) -> EvaluateResult | Book:
     """One side: a report, or a book that has to be evaluated."""
-    if isinstance(side, Path) and (report := await asyncio.to_thread(saved_side, side)) is not None:
-        return report
-    return await asyncio.to_thread(book_side, side)
+    if isinstance(side, Book):
+        return side
+    report = await asyncio.to_thread(saved_side, side)
+    return report if report is not None else await asyncio.to_thread(read, side)
 
 
 async def evaluated_side(
-    side: EvaluateResult | Book, request: CompareRequest, door: Door | None
-) -> EvaluateResult:
+    side: EvaluateResult | Book, request: CompareRequest | None, door: Door | None
+) -> Side:
     """A report unchanged, or a book evaluated now, without a model unless a method is named."""
     if isinstance(side, EvaluateResult):
-        return side
-    model = door.model if door is not None and request.method not in (None, "embedded") else None
+        return Side(side)
+    method = request.method if request else None
+    model = door.model if door is not None and method not in (None, "embedded") else None
     asked = EvaluateRequest(
-        book=side, method=request.method or "embedded", runs=request.runs, people=request.people
+        book=side,
+        method=method or "embedded",
+        runs=request.runs if request else None,
+        people=request.people if request else None,
     )
-    return (await evaluate(asked.for_model(model), door if model else None)).result
+    found = (await evaluate(asked.for_model(model), door if model else None)).evaluation
+    return await asyncio.to_thread(_noted, found)
+
+
+def _noted(found: Evaluation) -> Side:
+    result = EvaluateResult.of(found)
+    if found.measured is None:
+        return Side(result, found.book)
+    places = Places(found.book, found.measured.cast)
+    return Side(
+        result,
+        found.book,
+        measured_notes(found.measured, places),
+        measured_notes(found.measured, places, every=True),
+    )
 
 
 def _books(path: Path) -> list[Mapping[str, Any]] | None:

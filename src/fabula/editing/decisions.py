@@ -77,12 +77,10 @@ def document_of(title: str, author: str | None) -> dict[str, Any]:
 def decided(notes: Iterable[EditNote], file: DecisionFile) -> Mapping[str, Decision]:
     """By note: what was decided about it, or about one of the same kind on the same words in an earlier draft."""
     by_id = {each.id: each.decision for each in file.notes}
-    by_words = {(each.kind, _bare(each.quotation)): each.decision for each in file.notes}
-    known = {
-        note.id: by_id.get(note.id) or by_words.get((note.kind, _bare(note.quotation))) for note in notes
-    }
+    by_words = {(each.kind, bare(each.quotation)): each.decision for each in file.notes}
+    known = {note.id: by_id.get(note.id) or by_words.get((note.kind, bare(note.quotation))) for note in notes}
     return {note: decision for note, decision in known.items() if decision}
 
 
-def _bare(quotation: str) -> str:
+def bare(quotation: str) -> str:
     return " ".join(quotation.split()).casefold()

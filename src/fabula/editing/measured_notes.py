@@ -53,9 +53,11 @@ SLIPS = frozenset(list(KINDS)[:11])
 """Measures whose every finding is a place to mend. Of the others the first few show the habit."""
 
 
-def measured_notes(measured: Measured, places: Places) -> tuple[EditNote, ...]:
-    """Every finding as a note, the first to be looked at first; then what to keep."""
-    found = [*measured.findings.shown, *(each for each in measured.findings.rest if each.kind in SLIPS)]
+def measured_notes(measured: Measured, places: Places, *, every: bool = False) -> tuple[EditNote, ...]:
+    """Every slip and the first findings of each other kind as notes, the first to be looked at first; then what to
+    keep. With `every`, the other findings too: a draft's note has not gone because another took its place."""
+    rest = (each for each in measured.findings.rest if every or each.kind in SLIPS)
+    found = [*measured.findings.shown, *rest]
     first = list(KINDS)
     found.sort(key=lambda each: (ORDER.index(each.severity), first.index(each.kind)))
     kept = sorted(measured.strengths, key=lambda each: KEPT.index(each.kind))

@@ -12,12 +12,13 @@ from rich.text import Text
 
 from fabula.reports.folder import write_folder
 from fabula.reports.labels import labels, plain
+from fabula.reports.note_changes import NoteGroup, note_groups
 from fabula.reports.page import dress, environment
 from fabula.reports.word_changes import word_changes
 from fabula.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from rich.console import Console
@@ -47,7 +48,7 @@ def comparison_page(found: CompareResult) -> str:
     return environment().get_template("compare.html.j2").render(
         say=say, found=found, version=__version__, figure=figure, label=label, verdict=verdict,
         counts=counts(found.chapters), text_counts=text_counts(found), shown_changes=SHOWN_CHANGES,
-        word_changes=word_changes, **dress(),
+        word_changes=word_changes, groups=note_groups(found.notes, say) if found.notes else (), **dress(),
     )  # fmt: skip
 
 
@@ -63,8 +64,8 @@ def write_comparison(found: CompareResult, folder: Path) -> None:
     write_folder(folder, {"compare.json": data, "compare.html": comparison_page(found)})
 
 
-def print_comparison(found: CompareResult, console: Console) -> None:
-    """Changes, chapters and findings, for a screen of eighty columns."""
+def print_comparison(found: CompareResult, console: Console, settled: Collection[str] = ()) -> None:
+    """Changes, chapters and notes, for a screen of eighty columns. `settled` notes are left out."""
     say = labels(found.new.language)
     width = min(WIDTH, console.width)
     console.print()
@@ -91,6 +92,27 @@ def print_comparison(found: CompareResult, console: Console) -> None:
         )
     if len(changed) > 2 * SHOWN:
         console.print(Text(f"    … {len(changed) - 2 * SHOWN}"))
+    if found.notes is None:
+        _print_findings(found, console, say, width)
+    else:
+        for group in note_groups(found.notes, say, settled):
+            _print_group(group, console, say, width)
+        console.print()
+    console.print(Padding(Text(say("compare.lead"), style="dim"), (0, 0, 0, 2)), width=width)
+
+
+def _print_group(group: NoteGroup, console: Console, say: Labels, width: int) -> None:
+    console.print(Text(f"\n  {group.title}  {len(group.lines)}", style="bold"))
+    for line in group.lines[:SHOWN]:
+        text = Text(f"{say('chapter_short', n=line.chapter)} · {line.kind} ", style="dim")
+        text.append(line.what, style="not dim")
+        console.print(Padding(text, (0, 0, 0, 2)), width=width)
+    if len(group.lines) > SHOWN:
+        console.print(Text(f"    … {len(group.lines) - SHOWN}"))
+
+
+def _print_findings(found: CompareResult, console: Console, say: Labels, width: int) -> None:
+    """What reports hold in place of notes."""
     for heading, rows, none in (
         ("gone", found.findings.gone, "none_gone"),
         ("came", found.findings.new, "none_came"),
@@ -110,7 +132,6 @@ def print_comparison(found: CompareResult, console: Console) -> None:
     console.print(
         Padding(Text(say("compare.stayed", n=found.findings.in_both), style="dim"), (1, 0, 1, 2)), width=width
     )
-    console.print(Padding(Text(say("compare.lead"), style="dim"), (0, 0, 0, 2)), width=width)
 
 
 def figure(change: FigureChange, value: float | None) -> str:
