@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import variance
 from typing import TYPE_CHECKING, Literal
+
+import scipy
 
 from fabula.comparison.result import FigureChange, Moved
 from fabula.languages import Language
-from fabula.measures.intervals import mean_interval
-from fabula.measures.refusal import Refused
+from fabula.measures.intervals import LEVEL
 from fabula.notices import Notice
 from fabula.reading.craft import Craft, craft
 from fabula.reading.mood import mood
@@ -50,6 +52,18 @@ Unit = tuple[Figures | None, Figures | None]
 """One changed stretch as it was and as it is. None where one draft has nothing there."""
 
 
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What is not as it was, and what its noise is judged by."""
+
+    what: Literal["passages", "chapters"]
+    units: Sequence[Unit]
+    shares: Sequence[float]
+    """Shares of the book that were added or cut, each in one place. Empty if that is not known."""
+    chapters: Sequence[Figures]
+    """Those of the old draft."""
+
+
 def changed_measures(
     old: EvaluateResult,
     new: EvaluateResult,
@@ -58,17 +72,23 @@ def changed_measures(
 ) -> list[FigureChange]:
     """Words and chapters as counted, then craft and mood of the whole book.
 
-    The figures are of all chapters, so the intervals are too. What both drafts share adds nothing to the change; the
-    change is the sum of what each changed passage does to the figure, and its noise is how far those differ.
+    The figures are of all chapters, so the intervals are too. What both drafts share adds nothing to the change: it is
+    the sum of what each changed passage does to the figure. Its noise is how far these differ, and, for text that was
+    added or cut, how far the book's chapters differ anyway: another scene would have other figures too.
     """
     before, after = _whole(old), _whole(new)
     if before is None or after is None:
         return []
-    units = _chapters(old, new, pairs) if text is None else list(_passages(text, Language(new.language)))
+    if text is None:
+        changed = Changed("chapters", _changed_chapters(old, new, pairs), (), ())
+    else:
+        language = Language(new.language)
+        shares = _shares(text, before, after, language)
+        changed = Changed("passages", list(_passages(text, language)), shares, _chapters(old))
     found = [
         _counted("words", before.craft.words, after.craft.words),
         _counted("chapters", len(old.chapters), len(new.chapters)),
-        *(_moved(name, before, after, units, by_passage=text is not None) for name in (*MEASURES, "mood")),
+        *(_moved(name, before, after, changed) for name in (*MEASURES, "mood")),
     ]
     return [change for change in found if change.old is not None or change.new is not None]
 
@@ -77,38 +97,71 @@ def _counted(name: str, old: int, new: int) -> FigureChange:
     return FigureChange(id=name, old=old, new=new, moved="counted", why=Notice.of("comparison.counted"))
 
 
-def _moved(
-    name: str, before: Figures, after: Figures, units: Sequence[Unit], *, by_passage: bool
-) -> FigureChange:
+def _moved(name: str, before: Figures, after: Figures, changed: Changed) -> FigureChange:
     old, new = before.value(name), after.value(name)
     change = FigureChange(id=name, old=old, new=new)
     if old is None or new is None:
         return change.model_copy(update={"why": Notice.of("comparison.not-measured")})
-    if not units or old == new:
+    count = len(changed.units)
+    if not count or old == new:
         why = Notice.of("comparison.nothing-changed")
         return change.model_copy(update={"low": 0.0, "high": 0.0, "moved": "within", "why": why})
-    what = "passages" if by_passage else "chapters"
-    shifts = [_shift(name, after, now) - _shift(name, before, was) for was, now in units]
-    interval = mean_interval(shifts) if len(shifts) >= FEWEST else None
-    if interval is None or isinstance(interval, Refused):
-        why = Notice.of(f"comparison.few-{what}", n=len(shifts), least=FEWEST)
+    reach = _reach(name, before, after, changed)
+    if reach is None:
+        why = Notice.of(f"comparison.few-{changed.what}", n=count, least=FEWEST)
         return change.model_copy(update={"why": why})
-    reach = (interval.high - interval.low) / 2 * len(shifts)
     low, high = new - old - reach, new - old + reach
     moved: Moved = "up" if low > 0 else "down" if high < 0 else "within"
-    why = Notice.of(f"comparison.by-{what}", n=len(shifts))
+    why = Notice.of(f"comparison.by-{changed.what}", n=count)
     return change.model_copy(update={"low": low, "high": high, "moved": moved, "why": why})
 
 
+def _reach(name: str, before: Figures, after: Figures, changed: Changed) -> float | None:
+    """How far the interval of a change reaches to each side. None if too little is known."""
+    shifts = [_shift(name, after, now) - _shift(name, before, was) for was, now in changed.units]
+    if len(shifts) < FEWEST:
+        return None
+    known, noise = len(shifts), len(shifts) * variance(shifts)
+    if any(changed.shares):
+        apart = [apart for each in changed.chapters if (apart := _apart(name, before, each)) is not None]
+        if len(apart) < FEWEST:
+            return None
+        known, noise = min(known, len(apart)), noise + variance(apart) * sum(n * n for n in changed.shares)
+    quantile = scipy.special.stdtrit(known - 1, (1 + LEVEL) / 2)
+    return float(quantile * noise**0.5)
+
+
 def _shift(name: str, whole: Figures, part: Figures | None) -> float:
-    """How far a part of a book pulls the figure of the whole away from what the rest says."""
-    value, figure = part.value(name) if part else None, whole.value(name)
-    if part is None or value is None or figure is None:
+    """How far a part of a book pulls the figure of the whole."""
+    apart = _apart(name, whole, part) if part else None
+    if part is None or apart is None:
         return 0.0
-    share = part.weight(name) / max(1, whole.weight(name))
+    return apart * part.weight(name) / max(1, whole.weight(name))
+
+
+def _apart(name: str, whole: Figures, part: Figures) -> float | None:
+    """How far a part of a book is from the whole, on a scale on which parts add up."""
+    value, figure = part.value(name), whole.value(name)
+    if value is None or figure is None:
+        return None
     if name == "mtld":  # a mean length of runs: what adds up is their number
-        return share * figure * figure * (1 / figure - 1 / value)
-    return share * (value - figure)
+        return figure * figure * (1 / figure - 1 / value)
+    return value - figure
+
+
+def _shares(
+    text: Sequence[TextChange], before: Figures, after: Figures, language: Language
+) -> tuple[float, ...]:
+    """Which shares of the book were added or cut, chapter by chapter."""
+
+    def words(chapter: TextChange, kind: str) -> int:
+        return sum(count_words(one.old or one.new, language) for one in chapter.changes if one.kind == kind)
+
+    return tuple(
+        words(chapter, kind) / max(1, whole.craft.words)
+        for chapter in text
+        for kind, whole in (("cut", before), ("added", after))
+    )
 
 
 def _whole(side: EvaluateResult) -> Figures | None:
@@ -124,15 +177,20 @@ def _whole(side: EvaluateResult) -> Figures | None:
     return Figures(measured.craft, sum(value * n for value, n in weighed) / words if words else None)
 
 
-def _chapters(old: EvaluateResult, new: EvaluateResult, pairs: Sequence[ChapterPair]) -> list[Unit]:
+def _chapters(side: EvaluateResult) -> list[Figures]:
+    if side.measured is None:
+        return []
+    both = zip(side.measured.craft_by_chapter, side.measured.mood.by_chapter, strict=True)
+    return [Figures(craft, mood) for craft, mood in both]
+
+
+def _changed_chapters(old: EvaluateResult, new: EvaluateResult, pairs: Sequence[ChapterPair]) -> list[Unit]:
     """Reports hold no text: the chapters that are not the same stand for the passages that changed."""
 
-    def of(side: EvaluateResult, number: int | None) -> Figures | None:
-        if number is None or side.measured is None:
-            return None
-        return Figures(side.measured.craft_by_chapter[number - 1], side.measured.mood.by_chapter[number - 1])
-
-    found = [(of(old, pair.old), of(new, pair.new)) for pair in pairs]
+    was, now = _chapters(old), _chapters(new)
+    found = [
+        (was[pair.old - 1] if pair.old else None, now[pair.new - 1] if pair.new else None) for pair in pairs
+    ]
     return [(was, now) for was, now in found if not _alike(was, now)]
 
 

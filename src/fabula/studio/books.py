@@ -24,7 +24,7 @@ from fabula.studio.home import (
     write_json,
 )
 from fabula.studio.jobs import Job
-from fabula.studio.tasks import evaluate
+from fabula.studio.tasks import compare, evaluate
 from fabula.studio.tasks.form import from_form
 from fabula.studio.tasks.outline import Form
 from fabula.studio.view import Studio
@@ -168,6 +168,18 @@ def other_drafts(studio: Studio, book: ShelfBook) -> list[ShelfBook]:
         for each in shelf_books(studio)
         if each.id != book.id and each.outline and book.outline and _written_as(each) == _written_as(book)
     ]
+
+
+def drafts_of(studio: Studio, book: ShelfBook) -> list[ShelfBook]:
+    """The book and its other drafts, the first first."""
+    return sorted([book, *other_drafts(studio, book)], key=lambda each: each.file.at)
+
+
+def side_by_side(studio: Studio, old: ShelfBook, new: ShelfBook) -> Job:
+    """The job that compares two drafts without a model, started if it has not been."""
+    form = from_form(compare.Form, {"old": f"book:{old.id}", "new": f"book:{new.id}"})
+    about = " → ".join(f"{each.title} ({each.file.name})" for each in (old, new))
+    return studio.jobs.started("compare", form, about, behind=True)
 
 
 def _written_as(book: ShelfBook) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -10,11 +11,13 @@ from fastapi.responses import Response
 
 from fabula.studio.books import (
     ShelfBook,
+    drafts_of,
     first_verdict,
     has_manuscript,
     jobs_about,
-    other_drafts,
     reports_of,
+    side_by_side,
+    verdicts,
 )
 from fabula.studio.books import book_of as known
 from fabula.studio.home import StoredFile, all_stored
@@ -49,10 +52,21 @@ def quiz(request: Request, book: str) -> Response:
 
 @router.get("/drafts")
 def drafts(request: Request, book: str) -> Response:
-    """The other drafts on the shelf, and what was compared."""
+    """The book's history: every draft on the shelf with what changed since the one before, and its measures."""
     studio = studio_of(request)
-    compared = [job for job in jobs_about(studio, book) if job.kind == "compare"]
-    return _page(request, "drafts", book, drafts=other_drafts(studio, known(studio, book)), compared=compared)
+    history = drafts_of(studio, known(studio, book))
+    steps = {new.id: side_by_side(studio, old, new) for old, new in pairwise(history)}
+    compared = [
+        job
+        for job in jobs_about(studio, book)
+        if job.kind == "compare" and job.id not in _ids(steps.values())
+    ]
+    measured = {each: said.get("measured") for each, said in verdicts(studio).items()}
+    return _page(request, "drafts", book, drafts=history, steps=steps, measured=measured, compared=compared)
+
+
+def _ids(jobs: Iterable[Job]) -> set[str]:
+    return {job.id for job in jobs}
 
 
 @router.get("/activity")

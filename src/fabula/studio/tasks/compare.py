@@ -43,8 +43,9 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
 
 
 def _document(answer: CompareAnswer, context: TaskContext) -> dict[str, Any]:
-    from fabula.reports.comparison_views import counts, rows, write_comparison
+    from fabula.reports.comparison_views import counts, rows, text_counts, write_comparison
     from fabula.reports.labels import labels
+    from fabula.reports.note_changes import note_groups
     from fabula.reports.page import script_hash
 
     found, shown = answer.result, answer.result.json_document
@@ -54,6 +55,7 @@ def _document(answer: CompareAnswer, context: TaskContext) -> dict[str, Any]:
         language: {
             "scores": rows(found.scores, say),
             "measures": rows(found.measures, say),
+            "notes": [each.document for each in note_groups(found.notes, say)] if found.notes else None,
             "kinds": {kind: say.known("finding", kind) for kind in kinds},
         }
         for language in LANGUAGES
@@ -66,6 +68,7 @@ def _document(answer: CompareAnswer, context: TaskContext) -> dict[str, Any]:
         "critiques": _critiques(answer),
         "findings": shown["findings"],
         "counts": counts(found.chapters),
+        "paragraphs": text_counts(found) if found.text is not None else None,
         "chapters": [one for one in shown["chapters"] if one["status"] != "same"],
         "page": "compare.html",
         "scripts": [script_hash()],
