@@ -54,10 +54,12 @@ def test_the_sample_has_its_verdict_and_notes_before_anyone_asks(studio: Open) -
 def test_two_drafts_find_each_other_and_are_compared_by_themselves(studio: Open) -> None:
     client = studio.client()
     old, new = (client.hand_in("/shelf", f"lamp-{n}.md", draft("It was late. " * n)).led_to for n in (1, 2))
-    page = soon(client, f"/books/{new}/drafts", "What changed")
-    assert "lamp-1.md</a>" in page and "Paragraphs: " in page and "still there" in page
+    soon(client, f"/books/{new}/drafts", "lamp-1.md</a>")
     compared = client.post("/compare/drafts", {"old": old, "new": new}).led_to
     assert client.finished(compared) == "done"
+    page = client.get(f"/books/{new}/drafts").text
+    assert f'href="/jobs/{compared}">What changed' in page
+    assert "Paragraphs: " in page and "still there" in page
     assert compared in client.get(f"/books/{old}/activity").text
     assert client.get(f"/jobs/{compared}").text.count('aria-current="page"') == 1
 

@@ -107,25 +107,24 @@ def _moved(name: str, before: Figures, after: Figures, changed: Changed) -> Figu
         why = Notice.of("comparison.nothing-changed")
         return change.model_copy(update={"low": 0.0, "high": 0.0, "moved": "within", "why": why})
     reach = _reach(name, before, after, changed)
-    if reach is None:
-        why = Notice.of(f"comparison.few-{changed.what}", n=count, least=FEWEST)
-        return change.model_copy(update={"why": why})
+    if isinstance(reach, Notice):
+        return change.model_copy(update={"why": reach})
     low, high = new - old - reach, new - old + reach
     moved: Moved = "up" if low > 0 else "down" if high < 0 else "within"
     why = Notice.of(f"comparison.by-{changed.what}", n=count)
     return change.model_copy(update={"low": low, "high": high, "moved": moved, "why": why})
 
 
-def _reach(name: str, before: Figures, after: Figures, changed: Changed) -> float | None:
-    """How far the interval of a change reaches to each side. None if too little is known."""
+def _reach(name: str, before: Figures, after: Figures, changed: Changed) -> float | Notice:
+    """How far the interval of a change reaches to each side, or why too little is known for one."""
     shifts = [_shift(name, after, now) - _shift(name, before, was) for was, now in changed.units]
     if len(shifts) < FEWEST:
-        return None
+        return Notice.of(f"comparison.few-{changed.what}", n=len(shifts), least=FEWEST)
     known, noise = len(shifts), len(shifts) * variance(shifts)
     if any(changed.shares):
         apart = [apart for each in changed.chapters if (apart := _apart(name, before, each)) is not None]
         if len(apart) < FEWEST:
-            return None
+            return Notice.of("comparison.short-book")
         known, noise = min(known, len(apart)), noise + variance(apart) * sum(n * n for n in changed.shares)
     quantile = scipy.special.stdtrit(known - 1, (1 + LEVEL) / 2)
     return float(quantile * noise**0.5)
