@@ -47,6 +47,23 @@ def is_locked(path: Path) -> bool:
         return False
 
 
+def browser_places() -> tuple[Path, ...]:
+    """Where browsers of the Chromium family stand that are on no search path."""
+    if windows():
+        roots = [os.environ[name] for name in ("ProgramFiles", "ProgramFiles(x86)") if name in os.environ]
+        inside = ("Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe")
+        return tuple(Path(root) / each for root in roots for each in inside)
+    if sys.platform == "darwin":
+        names = ("Google Chrome", "Chromium", "Microsoft Edge")
+        return tuple(Path(f"/Applications/{name}.app/Contents/MacOS/{name}") for name in names)
+    return ()
+
+
+def is_administrator() -> bool:
+    """Is this the root user? Chromium does not start its sandbox for root."""
+    return not windows() and os.geteuid() == 0
+
+
 def own_group() -> Mapping[str, Any]:
     """What to start a process with, so that Ctrl-C in this terminal does not reach it."""
     if windows():

@@ -20,7 +20,7 @@ Out = Annotated[
     typer.Option(
         "--out",
         file_okay=False,
-        help="A folder for manuscript.html (the text with its notes), notes.md, notes.csv, edit.json; for a Word document, also a copy with comments.",
+        help="A folder for manuscript.html (the text with its notes), letter.html, notes.md, notes.csv, an EPUB with the notes, edit.json; for a Word document, also a copy with comments.",
     ),
 ]
 Decisions = Annotated[
@@ -29,6 +29,10 @@ Decisions = Annotated[
         "--decisions",
         help="What was decided about notes, as the manuscript page saves it. Default: BOOK.notes.json beside the book.",
     ),
+]
+Pdf = Annotated[
+    bool,
+    typer.Option("--pdf", help="With --out, also letter.pdf, printed by Chromium, Chrome or Edge."),
 ]
 
 
@@ -39,6 +43,7 @@ def edit(
     out: Out = None,
     decisions: Decisions = None,
     every: Annotated[bool, typer.Option("--all", help="Print every note, not only the first ten.")] = False,
+    pdf: Pdf = False,
     overwrite: Overwrite = False,
     as_json: AsJson = False,
     *,
@@ -46,7 +51,7 @@ def edit(
 ) -> None:
     """Edit a book: notes at the line, what to keep, and a letter to the author. Without --model, what is measured."""
     from fabula.cli.edit_tables import show
-    from fabula.cli.outputs import check_report
+    from fabula.cli.outputs import check_pdf, check_report
     from fabula.cli.terminal import print_result, stderr
     from fabula.editing.decisions import decided, decisions_about
     from fabula.editing.run import run
@@ -56,6 +61,7 @@ def edit(
     model = asking.named()
     request.asked_of(with_model=model is not None)
     known = decisions_about(request.book, decisions)
+    check_pdf(wanted=pdf and out is not None)
     if out is not None:
         check_report(out / "edit.json", request, model, overwrite=overwrite)
     if model is None:
@@ -64,7 +70,7 @@ def edit(
         about = {"book": str(request.book), "depth": request.depth}
         answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
     made = decided(answer.result.notes, known)
-    written = write_edit(answer, out, made, request.book) if out is not None else ()
+    written = write_edit(answer, out, made, request.book, pdf=pdf) if out is not None else ()
     for notice in (*answer.notices, *written):
         stderr().print(f"note: {notice}", markup=False)
     print_result(answer.result, lambda: show(answer.result, every=every, decided=made), as_json=as_json)

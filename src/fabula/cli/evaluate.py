@@ -59,6 +59,9 @@ ShelfTable = Annotated[
 def evaluate(
     book: Books = None,
     out: Out = None,
+    pdf: Annotated[
+        bool, typer.Option("--pdf", help="Also report.pdf, printed by Chromium, Chrome or Edge.")
+    ] = False,
     overwrite: Overwrite = False,
     png: Png = False,
     results: ShelfTable = None,
@@ -82,7 +85,14 @@ def evaluate(
         )
     requests = [each.request for each in books]
     reports = Reports(
-        requests, out, asking.named(), overwrite=overwrite, as_json=as_json, dry_run=asking.dry_run, png=png
+        requests,
+        out,
+        asking.named(),
+        overwrite=overwrite,
+        as_json=as_json,
+        dry_run=asking.dry_run,
+        png=png,
+        pdf=pdf,
     )
     with reports.finished():
         _run(requests, reports, asking, engine, as_json)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from fabula.cli.outputs import check_folder, check_report
+from fabula.cli.outputs import check_folder, check_pdf, check_report
 from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.many import Failed, name_of
@@ -34,14 +34,17 @@ class Reports:
         as_json: bool,
         dry_run: bool,
         png: bool = False,
+        pdf: bool = False,
     ) -> None:
         self._requests = requests
         self._out = out
         self._as_json = as_json
         self._dry_run = dry_run
         self._png = png
+        self._pdf = pdf
         self._results: dict[int, Evaluation | Failed] = {}
         if not dry_run:
+            check_pdf(wanted=pdf)
             self._check(model, overwrite)
 
     def write(self, place: int, result: Evaluation | Failed) -> None:
@@ -78,12 +81,18 @@ class Reports:
     def _write_report(self, place: int, evaluation: Evaluation) -> None:
         from fabula.editing.decisions import decisions_about
         from fabula.reports.files import write_report
+        from fabula.reports.first_look import notes_of
+        from fabula.reports.pdf import print_pdf
         from fabula.reports.terminal import print_evaluation
 
         known = decisions_about(self._requests[place].book)
-        page_file = write_report(evaluation, self._folder(place, evaluation), known, png=self._png)
+        notes = notes_of(evaluation)
+        folder = self._folder(place, evaluation)
+        page_file = write_report(evaluation, folder, known, png=self._png, notes=notes)
         if not self._as_json:
-            print_evaluation(evaluation, stdout(), page_file)
+            print_evaluation(evaluation, stdout(), page_file, notes)
+        if self._pdf:
+            print_pdf(page_file, page_file.with_suffix(".pdf"))
         if evaluation.no_verdict is not None:
             name = name_of(self._requests[place])
             message = f"{name}: the judge gave no usable verdict: {evaluation.no_verdict}"

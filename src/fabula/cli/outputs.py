@@ -29,6 +29,14 @@ def check_folder(folder: Path) -> None:
         raise UsageError(f"cannot write a report to {folder}: choose another folder with --out")
 
 
+def check_pdf(*, wanted: bool) -> None:
+    """Refuse --pdf before anything is asked, if nothing here can print it."""
+    if wanted:
+        from fabula.reports.pdf import browser
+
+        browser()
+
+
 def check_report(
     file: Path,
     request: Request,

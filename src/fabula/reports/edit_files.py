@@ -1,4 +1,5 @@
-"""An edit as files for other programs: Markdown, a table of notes, and comments in the author's own Word document."""
+"""An edit as files for other programs: Markdown, a table of notes, an EPUB, the letter, and comments in the author's own
+Word document."""
 
 from __future__ import annotations
 
@@ -11,10 +12,13 @@ from typing import TYPE_CHECKING
 from fabula.editing.decisions import SETTLED, SUFFIX, beside
 from fabula.editing.result import words_of
 from fabula.notices import Notice
+from fabula.reports.edit_epub import epub_of
 from fabula.reports.folder import write_folder
 from fabula.reports.labels import labels
+from fabula.reports.letter import letter_page, note_lines
 from fabula.reports.manuscript import manuscript_page
 from fabula.reports.page import MANUSCRIPT
+from fabula.reports.pdf import print_pdf
 from fabula.text.formats.docx_comments import Comment, with_comments
 
 if TYPE_CHECKING:
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
     from fabula.reports.labels import Labels
     from fabula.text.book import Book
 
-MARKDOWN, TABLE = "notes.md", "notes.csv"
+MARKDOWN, TABLE, LETTER = "notes.md", "notes.csv", "letter.html"
 AUTHOR = "fabula"
 _COLUMNS = (
     "id", "kind", "severity", "chapter", "title", "start", "end", "quotation", "what", "effect", "intended", "remedy",
@@ -37,10 +41,15 @@ _FORMULA = tuple("=+-@\t\r")
 
 
 def write_edit(
-    answer: EditAnswer, folder: Path, decisions: Mapping[str, Decision], source: Path | Book
+    answer: EditAnswer,
+    folder: Path,
+    decisions: Mapping[str, Decision],
+    source: Path | Book,
+    *,
+    pdf: bool = False,
 ) -> tuple[Notice, ...]:
-    """Write manuscript.html, edit.json, notes.md and notes.csv to a folder; for a Word document, also a copy of it with
-    the notes as comments. Returns what the user should know of the files."""
+    """Write manuscript.html, edit.json, notes.md, notes.csv, an EPUB with the notes and the letter to a folder; for a
+    Word document, also a copy of it with the notes as comments. Returns what the user should know of the files."""
     book, result = answer.book, answer.result
     file = source if isinstance(source, Path) else None
     name = beside(file).name if file else f"book{SUFFIX}"
@@ -48,7 +57,10 @@ def write_edit(
         "edit.json": result.model_dump_json(indent=1),
         MARKDOWN: markdown_of(result, decisions),
         TABLE: table_of(result, decisions),
+        f"{file.stem if file else 'book'}.notes.epub": epub_of(book, result, decisions),
     }
+    if result.letter:
+        contents[LETTER] = letter_page(result)
     told: tuple[Notice, ...] = ()
     if file and book.format == "docx":
         named = f"{file.stem}.notes.docx"
@@ -58,6 +70,10 @@ def write_edit(
         book, result.notes, answer.measured, result.letter, decisions, name
     )
     write_folder(folder, contents)
+    if pdf and result.letter:
+        print_pdf(folder / LETTER, folder / f"{Path(LETTER).stem}.pdf")
+    elif pdf:
+        told += (Notice.of("editing.no-letter"),)
     return told
 
 
@@ -91,16 +107,8 @@ def _note(
     yield ""
     yield f"> {_plain(' '.join(note.quotation.split()))}"
     yield ""
-    for line in (*_said(note, say), *(_elsewhere(place, result, say) for place in note.linked)):
+    for line in (*note_lines(note, say), *(_elsewhere(place, result, say) for place in note.linked)):
         yield f"{_plain(line)}  "
-
-
-def _said(note: EditNote, say: Labels) -> Iterator[str]:
-    """What a note says, line by line."""
-    yield words_of(note.what, say.language)
-    for name, said in (("effect", note.effect), ("intended", note.intended), ("remedy", note.remedy)):
-        if said:
-            yield f"{say(f'label.{name}')} {words_of(said, say.language)}"
 
 
 def _elsewhere(place: Place, result: EditResult, say: Labels) -> str:
@@ -155,7 +163,7 @@ def word_file(
             (
                 f"{say.known('kind', note.kind)}"
                 + ("" if note.kind == "keep" else f" · {say.known('severity', note.severity)}"),
-                *_said(note, say),
+                *note_lines(note, say),
             ),
         )
         for note in notes

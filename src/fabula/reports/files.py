@@ -20,6 +20,9 @@ from fabula.reports.page import MANUSCRIPT, page
 from fabula.reports.view import report_view
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fabula.editing.result import EditNote
     from fabula.judging.evaluation import Evaluation
 
 PAGE = "report.html"
@@ -35,10 +38,12 @@ def write_report(
     keep_at: str = "",
     language: str = "",
     png: bool = False,
+    notes: Sequence[EditNote] | None = None,
 ) -> Path:
     """Write the page, the manuscript with its notes, report.md, report.json and every figure as SVG, with `png` as PNG
-    too. Returns the page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the author's
-    decisions, where there is a server: then what the page says is there as data too. `language` is the reader's; without one the report is in the book's."""
+    too. Returns the page's path. `known` is what the author decided about notes, and `keep_at` the address that keeps the
+    author's decisions, where there is a server: then what the page says is there as data too. `language` is the reader's;
+    without one the report is in the book's. `notes` saves measuring them again."""
     pictures = drawn(figures(evaluation, labels_for(evaluation.book, language)))
     charts = [one.figure for one in pictures]
     contents: dict[str, str | bytes] = {
@@ -51,7 +56,8 @@ def write_report(
             contents[f"figures/{one.figure.name}.png"] = one.png()
     look = None
     if evaluation.measured is not None and evaluation.book.chapters:
-        book, measured, notes = evaluation.book, evaluation.measured, notes_of(evaluation)
+        book, measured = evaluation.book, evaluation.measured
+        notes = notes_of(evaluation) if notes is None else notes
         look = first_look(notes, labels_for(book, language))
         contents[MANUSCRIPT] = manuscript_page(
             book,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from fabula.editing.result import EditNote
     from fabula.judging.evaluation import Evaluation
     from fabula.reports.labels import Labels
     from fabula.reports.view import Score
@@ -35,8 +36,10 @@ BAR = 24
 _DOTS = {"high": "red", "medium": "yellow", "low": "bright_black"}
 
 
-def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) -> None:
-    """How much fits on a screen. The page has the rest."""
+def print_evaluation(
+    evaluation: Evaluation, console: Console, page_file: Path, notes: Sequence[EditNote] | None = None
+) -> None:
+    """How much fits on a screen. The page has the rest. `notes` saves measuring them again."""
     say = labels_for(evaluation.book)
     book = evaluation.book
     width = min(WIDTH, console.width)
@@ -46,7 +49,7 @@ def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) 
     unjudged = evaluation.measured is not None and not evaluation.verdicts
     if unjudged:
         console.print()
-        _print_first_look(evaluation, console, say, width)
+        _print_first_look(notes_of(evaluation) if notes is None else notes, console, say, width)
         console.print(Text(f"  {say('nav.readers')}", style="bold"))
     for score in verdict(evaluation, say):
         _print_score(score, console, say)
@@ -54,7 +57,8 @@ def print_evaluation(evaluation: Evaluation, console: Console, page_file: Path) 
     if any(aspect.estimate for aspect in evaluation.aspects):
         console.print(_aspects(evaluation, say))
     if not unjudged:
-        _print_first_look(evaluation, console, say, width)
+        if evaluation.measured is not None:
+            _print_first_look(notes_of(evaluation) if notes is None else notes, console, say, width)
     lost = list(missing(evaluation, say))
     for line in lost:
         console.print(
@@ -126,10 +130,8 @@ def _aspects(evaluation: Evaluation, say: Labels) -> Padding:
     return Padding(table, (0, 0, 1, 2))
 
 
-def _print_first_look(evaluation: Evaluation, console: Console, say: Labels, width: int) -> None:
-    if evaluation.measured is None:
-        return
-    look = first_look(notes_of(evaluation), say)
+def _print_first_look(notes: Sequence[EditNote], console: Console, say: Labels, width: int) -> None:
+    look = first_look(notes, say)
     if not look.columns:
         console.print(Padding(say("first.nothing"), (0, 0, 1, 2)), width=width)
     for column in look.columns:

@@ -53,15 +53,19 @@ async def run(form: RequestForm, context: TaskContext) -> dict[str, Any]:
 
 async def _report(answer: EvaluateAnswer, context: TaskContext) -> dict[str, Any]:
     from fabula.reports.files import write_report
+    from fabula.reports.first_look import notes_of
     from fabula.reports.manuscript import script_hashes
 
     context.progress.stage("drawing")
     book = answer.evaluation.book
     keep_at = f"/decisions/{decisions_id(book.title, book.author)}"
-    await asyncio.to_thread(write_report, answer.evaluation, context.files, keep_at=keep_at)
+    notes = await asyncio.to_thread(notes_of, answer.evaluation)
+    await asyncio.to_thread(write_report, answer.evaluation, context.files, keep_at=keep_at, notes=notes)
     others = [each for each in LANGUAGES if each != book.language]
     for each in others:
-        await asyncio.to_thread(write_report, answer.evaluation, context.files / each, None, keep_at, each)
+        await asyncio.to_thread(
+            write_report, answer.evaluation, context.files / each, None, keep_at, each, notes=notes
+        )
     return {
         "evaluation": answer.result.json_document,
         "page": "report.html",
