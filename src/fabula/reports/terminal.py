@@ -56,9 +56,8 @@ def print_evaluation(
     console.print()
     if any(aspect.estimate for aspect in evaluation.aspects):
         console.print(_aspects(evaluation, say))
-    if not unjudged:
-        if evaluation.measured is not None:
-            _print_first_look(notes_of(evaluation) if notes is None else notes, console, say, width)
+    if not unjudged and evaluation.measured is not None:
+        _print_first_look(notes_of(evaluation) if notes is None else notes, console, say, width)
     lost = list(missing(evaluation, say))
     for line in lost:
         console.print(
