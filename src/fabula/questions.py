@@ -57,6 +57,7 @@ _ALL = (
     Question("evaluate", "judging.request:EvaluateRequest", "judging.evaluate:run", "judging.result:EvaluateResult", "evaluate", "a model or none"),
     Question("read", "synopsis.request:ReadRequest", "synopsis.run:run", "reading.saved:ReadResult", "read"),
     Question("edit", "editing.request:EditRequest", "editing.run:run", "editing.result:EditResult", "edit", "a model or none"),
+    Question("pitch", "editing.pitch_request:PitchRequest", "editing.pitch:run_pitch", "editing.pitch_result:PitchResult", "pitch"),
     Question("compare", "comparison.request:CompareRequest", "comparison.run:run", "comparison.result:CompareResult", "compare", "a model or none"),
     Question("draft-list", "comparison.request:DraftListRequest", "comparison.drafts:run_list", "comparison.result:DraftListResult", "draft list", "none"),
     Question("draft-compare", "comparison.request:DraftCompareRequest", "comparison.drafts:run_compare", "comparison.result:DraftCompareResult", "draft compare", "none"),

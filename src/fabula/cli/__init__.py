@@ -31,6 +31,7 @@ COMMANDS: dict[str, Listed] = {
     "outline": Listed("fabula.cli.outline", "what fabula reads in a book: chapters, people, left out"),
     "evaluate": Listed("fabula.cli.evaluate", "judge books: eight aspects, or what can be measured"),
     "edit": Listed("fabula.cli.edit", "notes at the line, what to keep, a letter to the author"),
+    "pitch": Listed("fabula.cli.pitch", "logline, synopses, comparable titles, checked by the book"),
     "compare": Listed("fabula.cli.compare", "two drafts or two reports: what changed beyond noise"),
     "draft": Listed("fabula.cli.draft", "a book's drafts: what changed, which notes were dealt with"),
     "read": Listed("fabula.cli.read", "read a book once with a model, for every later judge"),

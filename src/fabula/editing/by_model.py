@@ -24,6 +24,7 @@ from fabula.reading.story import read_story
 
 if TYPE_CHECKING:
     from fabula.editing.noting import Places
+    from fabula.editing.pitch_request import PitchRequest
     from fabula.editing.request import EditRequest
     from fabula.models.door import Door
     from fabula.text.book import Book
@@ -45,7 +46,7 @@ class ByModel:
     letter: Letter | None
 
 
-async def known_of(request: EditRequest, book: Book, shown: Book, door: Door) -> Known:
+async def known_of(request: EditRequest | PitchRequest, book: Book, shown: Book, door: Door) -> Known:
     """The reading that the request names, or one made now."""
     if request.reading is None:
         return Known(await read_story(shown, door, request.segment_tokens))
@@ -97,5 +98,10 @@ async def edited_by_model(
 def prompts_of(request: EditRequest, door: Door, language: str) -> list[str]:
     """The digests of the prompts that such an edit is asked with, whether or not each was needed."""
     named = [SHOWN, WHOLE, LETTER, REQUOTE, *([PIECE] if _LOOKS[request.depth] else [])]
-    read = [] if request.reading else [door.reading.prompt(*each, language).digest for each in _READING]
+    read = reading_prompts(request, door, language)
     return [*(door.prompt(*each, language).digest for each in named), *read]
+
+
+def reading_prompts(request: EditRequest | PitchRequest, door: Door, language: str) -> list[str]:
+    """The digests of the prompts that the book is read with. None if it was read before."""
+    return [] if request.reading else [door.reading.prompt(*each, language).digest for each in _READING]
