@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,25 @@ def test_keys_lead_through_the_notes_and_decisions_are_kept(
     ]
     page.reload()
     expect(page.locator("#summary")).to_contain_text("2 decided")
+    assert page.wrong == []
+
+
+def test_a_note_is_marked_at_its_place_on_the_strip_and_arabic_runs_from_right_to_left(
+    browser: Any, tmp_path: Path
+) -> None:
+    book = long_book(6, 900)
+    arabic = Chapter(7, "الفصل السابع", "كان البحر هادئا في تلك الليلة.\n\nThe bell of chapter 7 rang once.")
+    page = opened(browser, tmp_path / "strip.html", replace(book, chapters=(*book.chapters, arabic)))
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.locator(".note").first.hover()
+    needle = page.locator("#strip .needle.shown").get_attribute("d")
+    assert 1 < float(needle.removeprefix("M").split()[0]) < 7
+    strip = page.locator("#strip").bounding_box()
+    page.mouse.click(strip["x"] + strip["width"] * 0.999, strip["y"] + 3)
+    told = page.get_by_text("كان البحر هادئا في تلك الليلة.")
+    expect(told).to_be_in_viewport()
+    assert told.evaluate("each => getComputedStyle(each).direction") == "rtl"
     assert page.wrong == []
 
 

@@ -43,6 +43,7 @@ Books = Annotated[
 Out = Annotated[
     Path | None, typer.Option("--out", help="The report folder. Default: BOOK.fabula next to the book.")
 ]
+Pdf = Annotated[bool, typer.Option("--pdf", help="Also report.pdf, printed by Chromium, Chrome or Edge.")]
 Png = Annotated[bool, typer.Option("--png", help="Write every figure as PNG too, beside its SVG.")]
 ShelfTable = Annotated[
     Path | None,
@@ -59,9 +60,7 @@ ShelfTable = Annotated[
 def evaluate(
     book: Books = None,
     out: Out = None,
-    pdf: Annotated[
-        bool, typer.Option("--pdf", help="Also report.pdf, printed by Chromium, Chrome or Edge.")
-    ] = False,
+    pdf: Pdf = False,
     overwrite: Overwrite = False,
     png: Png = False,
     results: ShelfTable = None,
@@ -84,16 +83,7 @@ def evaluate(
             "a report cannot be written beside a URL: give --results FILE, or copy the books here"
         )
     requests = [each.request for each in books]
-    reports = Reports(
-        requests,
-        out,
-        asking.named(),
-        overwrite=overwrite,
-        as_json=as_json,
-        dry_run=asking.dry_run,
-        png=png,
-        pdf=pdf,
-    )
+    reports = Reports(requests, out, asking, overwrite=overwrite, as_json=as_json, png=png, pdf=pdf)
     with reports.finished():
         _run(requests, reports, asking, engine, as_json)
     unjudged = request.method is None and not requests[0].asks_model and requests[0].recording is None

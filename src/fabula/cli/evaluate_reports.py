@@ -17,6 +17,7 @@ from fabula.result import read_document
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from fabula.cli.options import Asking
     from fabula.judging.evaluation import Evaluation
     from fabula.judging.request import EvaluateRequest
 
@@ -28,24 +29,23 @@ class Reports:
         self,
         requests: Sequence[EvaluateRequest],
         out: Path | None,
-        model: str | None,
+        asking: Asking,
         *,
         overwrite: bool,
         as_json: bool,
-        dry_run: bool,
         png: bool = False,
         pdf: bool = False,
     ) -> None:
         self._requests = requests
         self._out = out
         self._as_json = as_json
-        self._dry_run = dry_run
+        self._dry_run = asking.dry_run
         self._png = png
         self._pdf = pdf
         self._results: dict[int, Evaluation | Failed] = {}
-        if not dry_run:
+        if not asking.dry_run:
             check_pdf(wanted=pdf)
-            self._check(model, overwrite)
+            self._check(asking.named(), overwrite)
 
     def write(self, place: int, result: Evaluation | Failed) -> None:
         """Keep one result and write its report at once, even if the judge gave no verdict: its measures are still valid."""

@@ -7,7 +7,7 @@
   const make = (tag, className, text) => {
     const made = document.createElement(tag);
     if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
+    if (text !== undefined) { made.textContent = text; made.dir = "auto"; }
     return made;
   };
   const pages = one("pages"), margin = one("margin"), place = one("place"), filters = one("filters");
@@ -108,6 +108,7 @@
   };
   const paragraph = (chapter, start, end) => {
     const made = make("p", start === 0 ? "first" : chapter.breaks.has(start) ? "scene" : "");
+    made.dir = "auto";
     const cut = ranges(chapter, start, end);
     if (!cut.length) { made.textContent = chapter.text.slice(start, end); return made; }
     const edges = [...new Set([start, end, ...cut.flatMap((each) => [each.start, each.end])])].sort((a, b) => a - b);
@@ -115,7 +116,8 @@
       const text = chapter.text.slice(from, edges[at + 1]);
       const over = cut.filter((each) => each.start <= from && each.end >= edges[at + 1]);
       if (!over.length) { made.append(text); return; }
-      const mark = make("mark", "", text);
+      const mark = make("mark");
+      mark.textContent = text;
       const own = over.filter((each) => each.note).map((each) => each.note);
       mark.dataset.notes = own.map((note) => note.id).join(" ");
       if (own.length) {
@@ -216,7 +218,7 @@
   const marksOf = (note) => [...pages.querySelectorAll(`mark[data-notes~="${CSS.escape(note.id)}"]`)];
   const point = (note, on) => {
     for (const mark of marksOf(note)) mark.classList.toggle("hover", on);
-    mapped(on ? note.chapter : null);
+    mapped(on ? note : active);
   };
   let waiting = false;
   const arrange = () => {
@@ -276,7 +278,7 @@
       card(each);
       for (const mark of marksOf(each)) mark.classList.toggle("active", each === active);
     }
-    mapped(note ? note.chapter : null);
+    mapped(note);
     if (note) {
       history.replaceState(null, "", `#note-${note.id}`);
       if (move) show(note.chapter, note.start);
@@ -328,6 +330,7 @@
     if (active && !shown.includes(active)) active = null;
     tally();
     redraw();
+    drawStrip();
     count();
   };
   let typing = 0;
@@ -382,7 +385,8 @@
     link?.setAttribute("aria-current", "true");
     const box = one("contents");
     if (link && (link.offsetTop < box.scrollTop || link.offsetTop > box.scrollTop + box.clientHeight - 40)) box.scrollTop = link.offsetTop - box.clientHeight / 2;
-    mapped(active?.chapter ?? null);
+    readingAt.setAttribute("x", indexOf.get(number) ?? 0);
+    mapped(active);
   };
   const open = (on) => {
     root.classList.toggle("contents-open", on);
@@ -390,16 +394,47 @@
   };
   one("contents-toggle").addEventListener("click", () => open(!root.classList.contains("contents-open")));
 
-  const bars = [];
-  const mapped = (number) => {
+  // Where in the book: the chapter on every row of the map, the place on the map and on the strip below the bar.
+  const SVG = "http://www.w3.org/2000/svg";
+  const draws = (name, parent, className) => {
+    const made = document.createElementNS(SVG, name);
+    made.setAttribute("class", className);
+    parent.append(made);
+    return made;
+  };
+  const indexOf = new Map(data.chapters.map((chapter, at) => [chapter.n, at]));
+  const through = (number, offset) => indexOf.get(number) + Math.min(0.999, offset / Math.max(1, byNumber.get(number).text.length));
+  const bars = [], needles = [];
+  const mapped = (note) => {
     for (const row of bars) row.forEach((bar, at) => {
-      bar.classList.toggle("at", data.chapters[at].n === number);
+      bar.classList.toggle("at", data.chapters[at].n === note?.chapter);
       bar.classList.toggle("on", data.chapters[at].n === reading);
     });
+    for (const needle of needles) {
+      needle.setAttribute("d", note ? `M${through(note.chapter, note.start)} 0V100` : "");
+      needle.classList.toggle("shown", Boolean(note));
+    }
   };
+  const strip = one("strip"), ticks = new Map();
+  strip.setAttribute("viewBox", `0 0 ${data.chapters.length} 100`);
+  const readingAt = draws("rect", strip, "reading-now");
+  readingAt.setAttribute("height", 100);
+  readingAt.setAttribute("width", 1);
+  for (const kind of ["low", "keep", "medium", "high"]) ticks.set(kind, draws("path", strip, `tick ${kind}`));
+  needles.push(draws("path", strip, "needle"));
+  const drawStrip = () => {
+    for (const [kind, path] of ticks) {
+      path.setAttribute("d", shown.filter((note) => (note.kind === "keep" ? "keep" : note.severity) === kind)
+        .map((note) => `M${through(note.chapter, note.start)} 0V100`).join(""));
+    }
+  };
+  strip.addEventListener("click", (event) => {
+    const box = strip.getBoundingClientRect(), at = Math.min(data.chapters.length - 0.001, Math.max(0, ((event.clientX - box.left) / box.width) * data.chapters.length));
+    const chapter = data.chapters[Math.floor(at)];
+    show(chapter.n, Math.floor((at % 1) * chapter.text.length));
+  });
   const drawMap = () => {
     const holder = one("map").querySelector(".rows"), told = make("p", "told");
-    const SVG = "http://www.w3.org/2000/svg";
     for (const { title, values, middle } of data.map) {
       const row = make("div", "row"), svg = document.createElementNS(SVG, "svg"), own = [];
       const known = values.filter((value) => value !== null), base = middle ?? 0;
@@ -409,15 +444,15 @@
       svg.setAttribute("role", "img");
       svg.setAttribute("aria-label", title);
       values.forEach((value, at) => {
-        const bar = document.createElementNS(SVG, "rect"), share = value === null ? 0 : (value - base) / most;
+        const bar = draws("rect", svg, ""), share = value === null ? 0 : (value - base) / most;
         const height = middle === null ? 96 * share : 48 * Math.abs(share);
         bar.setAttribute("x", at + 0.08);
         bar.setAttribute("width", 0.84);
         bar.setAttribute("height", Math.max(value === null ? 0 : 2, height));
         bar.setAttribute("y", middle === null ? 100 - Math.max(2, height) : share >= 0 ? 50 - height : 50);
         own.push(bar);
-        svg.append(bar);
       });
+      needles.push(draws("path", svg, "needle"));
       const at = (event) => {
         const box = svg.getBoundingClientRect();
         return Math.min(values.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * values.length)));
@@ -467,6 +502,7 @@
   }
   guess();
   drawMap();
+  drawStrip();
   tally();
   count();
   for (const block of blocks) near.observe(block.element);
