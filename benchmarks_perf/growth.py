@@ -21,7 +21,6 @@ from benchmarks_perf.measure import SAMPLE, of_length
 from benchmarks_perf.shelf import make
 
 from fabula.judging.embedded_shelf import judge_shelf
-from fabula.judging.guard import find_instructions
 from fabula.judging.request import EvaluateRequest
 from fabula.judging.sources import sources
 from fabula.models.chat import ChatMessage, ChatRequest
@@ -29,6 +28,7 @@ from fabula.models.door import DoorSettings, open_door
 from fabula.reading.measured import measure
 from fabula.shelf.clean import duplicates
 from fabula.text.files import read
+from fabula.text.guard.finding import find_instructions
 from fabula.workers import engine
 
 WORDS = (10_000, 100_000, 1_000_000)

@@ -18,7 +18,7 @@ from fabula.errors import FabulaError, UsageError
 from fabula.judging.blend import blend, fit_blend, nested_blend
 from fabula.judging.combining import _facts, _from_readers
 from fabula.judging.evaluate import run
-from fabula.judging.evaluation import Estimate, Evaluation, scores_by_length
+from fabula.judging.evaluation import Estimate, Evaluation, Together, scores_by_length
 from fabula.judging.from_summary import shown_plot
 from fabula.judging.many import Failed, evaluate_many, name_of
 from fabula.judging.prose import read_prose, score_at_end
@@ -201,7 +201,9 @@ def test_one_book_gets_stars_from_both_where_the_judge_is_known(loopback: Loopba
     rows = [f"b{n},{60 + n},{3.5 + n % 5 / 10},{3 + n / 20:.2f}" for n in range(30)]
     table.write_text("\n".join(["id,score,expected,stars", *rows]), encoding="utf-8")
     found, alone = evaluated(loopback, judged_before=table), evaluated(loopback)
-    assert found.together is not None and 3 < found.together < 5
+    assert found.together is not None and found.together.stars is not None
+    assert 3 < found.together.stars < 5
+    assert "names no judge" in str(found.together.about)
     assert alone.together is None and alone.signature != found.signature
     table.write_text("\n".join(["id,score,expected,stars", *rows[:19]]), encoding="utf-8")
     with pytest.raises(
@@ -211,6 +213,25 @@ def test_one_book_gets_stars_from_both_where_the_judge_is_known(loopback: Loopba
     table.write_text("\n".join(["id,score,expected,stars", *rows, "b,101,4,4"]), encoding="utf-8")
     with pytest.raises(UsageError, match="a score of 101; the judge's scale runs from 0 to 100"):
         evaluated(loopback, judged_before=table)
+
+
+def test_books_that_another_judge_scored_give_no_stars_and_that_is_said(
+    loopback: Loopback, tmp_path: Path
+) -> None:
+    loopback.answer = critic
+    own = evaluated(loopback).signature
+    table = tmp_path / "before.csv"
+
+    def stars_by(signature: str) -> Together:
+        rows = [f'b{n},{60 + n},{3.5 + n % 5 / 10},{3 + n / 20:.2f},"{signature}"' for n in range(30)]
+        table.write_text("\n".join(["id,score,expected,stars,signature", *rows]), encoding="utf-8")
+        found = evaluated(loopback, judged_before=table).together
+        assert found is not None
+        return found
+
+    assert stars_by(own).about is None and stars_by(own).stars is not None
+    other = stars_by(own.replace("critic", "other"))
+    assert other.stars is None and "another judge" in str(other.about) and "differ in: m." in str(other.about)
 
 
 def agreed(values: np.ndarray, stars: np.ndarray) -> float:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from fabula.judging.guard import MASK, find_instructions, mask
 from fabula.models.prompts import fence_line
 from fabula.text.book import Book, Chapter
+from fabula.text.guard.finding import MASK, find_instructions, mask
 from judging import planted_fresh
 from judging.planted_lines import ASIDE, CHOSEN, INNOCENT, REPORTED, SEEN
 

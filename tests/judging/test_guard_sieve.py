@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from fabula import samples
-from fabula.judging.guard_rules import EVERYWHERE, RULES
-from fabula.judging.guard_sieve import Sieve, bit_places, compiled, literals
-from fabula.judging.guard_words import PATTERNS
+from fabula.text.guard.rules import EVERYWHERE, RULES
+from fabula.text.guard.sieve import Sieve, bit_places, compiled, literals
+from fabula.text.guard.words import PATTERNS
 from fabula.text.files import read
 from judging import planted_fresh
 from judging.planted_lines import ASIDE, CHOSEN, REPORTED, SEEN

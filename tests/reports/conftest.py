@@ -8,9 +8,9 @@ import pytest
 from reports_samples import chinese_story, embedded, judged, story
 
 from fabula.judging.evaluation import Evaluation
-from fabula.judging.guard import Instruction
 from fabula.readermodel.comparable import Comparable
 from fabula.rubrics.verdict import Evidence
+from fabula.text.guard.finding import Instruction
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fabula.judging.evaluation import AspectResult, Estimate, Evaluation
-from fabula.judging.guard import Instruction
 from fabula.judging.request import EvaluateRequest
 from fabula.models.chat import Tally
 from fabula.notices import Notice
@@ -13,6 +12,7 @@ from fabula.reading.measured import measure
 from fabula.rubrics.files import load
 from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
 from fabula.text.book import Book, Chapter
+from fabula.text.guard.finding import Instruction
 
 CUT_OFF = Notice.of("models.cut-off", why=Notice.of("models.reached-limit"))
 

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 from lxml import html
 
-from fabula.judging.guard import Instruction
-from fabula.judging.guard_rules import Reason
 from fabula.notices import Notice
 from fabula.reports.charts import figure_of
 from fabula.reports.drawing import drawn
@@ -23,6 +21,8 @@ from fabula.reports.page import page
 from fabula.reports.palette import DAY, NIGHT
 from fabula.reports.view import report_view
 from fabula.text.book import LeftOut
+from fabula.text.guard.finding import Instruction
+from fabula.text.guard.rules import Reason
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation

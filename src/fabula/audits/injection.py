@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from fabula.audits.asking import rated, same_for_all, share_of
 from fabula.audits.design import Asked, Effect, difference
-from fabula.judging.guard import MASK
 from fabula.languages import Language
 from fabula.measures.figure import share
 from fabula.personas.personal import plot_story
+from fabula.text.guard.finding import MASK
 from fabula.text.sentences import sentences
 
 if TYPE_CHECKING:

@@ -119,7 +119,7 @@ def make(request: QuizMakeRequest, as_json: AsJson = False, *, asking: Asking) -
 
     about = {"books": [Path(str(request.book)).name], "seed": request.seed}
     answer = asking.run(lambda door: run(request, door), as_json=as_json, about=about)
-    print_result(answer.result, lambda: show_made(answer.made, answer.result.output), as_json=as_json)
+    print_result(answer.result, lambda: show_made(answer.made, answer.result), as_json=as_json)
 
 
 @app.command()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fabula.quiz.difficulty import QuizDifficultyResult
     from fabula.quiz.exporting import QuizExportResult
     from fabula.quiz.importing import QuizImportResult
-    from fabula.quiz.making import Made
+    from fabula.quiz.making import Made, QuizMakeResult
     from fabula.quiz.questions import QuizSet
     from fabula.quiz.redrafting import QuizRedraftResult
     from fabula.quiz.review import CheckAgreement
@@ -212,7 +212,7 @@ def show_difficulty(result: QuizDifficultyResult, quiz: QuizSet) -> None:
     out.print(f"Written to {result.output}", markup=False, soft_wrap=True)
 
 
-def show_made(made: Made, place: str) -> None:
+def show_made(made: Made, result: QuizMakeResult) -> None:
     """Prints which drafts passed, and which were rejected and why."""
     table = plain_table(None, "kind", "drafted", "passed")
     kinds = Counter(one.category for one in made.questions)
@@ -228,7 +228,11 @@ def show_made(made: Made, place: str) -> None:
     if strange:
         stdout().print(f"{strange} of {wrong} wrong options: nothing in the book bears them out")
     _show_agreement(made.agreement)
-    stdout().print(f"Written to {place}; the next step is `fabula quiz review`", markup=False, soft_wrap=True)
+    for notice in result.notices:
+        stdout().print(f"note: {notice}", markup=False)
+    stdout().print(
+        f"Written to {result.output}; the next step is `fabula quiz review`", markup=False, soft_wrap=True
+    )
 
 
 def show_redrafts(result: QuizRedraftResult) -> None:

@@ -85,4 +85,6 @@ def _show(result: RankResult) -> None:
         )
     for trouble in dict.fromkeys(map(str, result.troubles)):
         console.print(Text(f"Lost: {trouble}"))
+    for notice in result.notices:
+        console.print(Text(f"Note: {notice}"))
     console.print(Text(f"\n{result.signature}", style="dim"))

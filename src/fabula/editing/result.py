@@ -164,6 +164,8 @@ class EditResult(Result):
     """What to change, in the order in which an author should look at it; then what to keep."""
     dropped: Dropped
     letter: Letter | None
+    notices: tuple[Notice, ...] = ()
+    """What in the book or its reading addresses the model."""
 
     @property
     def faults(self) -> tuple[EditNote, ...]:

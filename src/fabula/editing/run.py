@@ -12,13 +12,13 @@ from fabula.editing.measured_letter import measured_letter
 from fabula.editing.measured_notes import measured_notes
 from fabula.editing.noting import Places
 from fabula.editing.result import Dropped, EditedBook, EditedChapter, EditResult
-from fabula.judging.guard import find_instructions, mask
 from fabula.models.bill import usage_total
 from fabula.reading.book_request import book_as_stated
 from fabula.reading.measured import Measured, measure
 from fabula.request import document
 from fabula.signature import sign
 from fabula.text.book import Book
+from fabula.text.guard.finding import find_instructions, mask, told
 
 if TYPE_CHECKING:
     from fabula.editing.request import EditRequest
@@ -36,8 +36,8 @@ class EditAnswer:
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What the user should know of the book's text."""
-        return self.book.warnings
+        """What the user should know of the book's text and of the reading that was used."""
+        return (*self.book.warnings, *self.result.notices)
 
 
 async def run(request: EditRequest, door: Door | None) -> EditAnswer:
@@ -71,8 +71,13 @@ async def _with_model(request: EditRequest, book: Book, door: Door) -> EditAnswe
         prompts=prompts_of(request, door, book.language),
     )
     result = _result(request, book, measured, by_model, signature)
-    told = {"model": door.model_used, "usage": usage_total(usage), "depth": request.depth}
-    return EditAnswer(book, measured, result.model_copy(update=told))
+    update = {
+        "model": door.model_used,
+        "usage": usage_total(usage),
+        "depth": request.depth,
+        "notices": told((*instructions, *known.instructions), kept=request.keep_instructions),
+    }
+    return EditAnswer(book, measured, result.model_copy(update=update))
 
 
 def _digests(book: Book) -> dict[str, str | None]:

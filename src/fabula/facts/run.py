@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ from fabula.reading.saved import load_reading
 from fabula.request import document
 from fabula.signature import sign
 from fabula.text.book import Book
+from fabula.text.guard.finding import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -152,8 +153,9 @@ async def summarise(book: Book, request: FactCheckRequest, door: Door | None) ->
     if request.summary_text is not None:
         return given_text(request.summary_text, book)
     if request.reading is not None:
-        said = load_reading(request.reading, book).reading.statements
-        return of_parts([one.text for one in said], book.language, "reading")
+        saved = load_reading(request.reading, book)
+        said = [one.text for one in saved.reading.statements if one.text != MASK]
+        return replace(of_parts(said, book.language, "reading"), notices=saved.notices)
     return textrank(book) if door is None else await hierarchical(book, door, request.chunk_tokens)
 
 
@@ -192,7 +194,7 @@ def _common(
     summary = found.summary
     blind = Notice.of("facts.by-words") if kind is CheckerKind.EMBEDDED else None
     repeated = door.one_answer_repeated if door is not None else ()
-    notices = (blind, *caveats(found), language, search.notice, *repeated)
+    notices = (blind, *caveats(found), language, search.notice, *summary.notices, *repeated)
     if kind is CheckerKind.MODEL and request.no_graph:
         method += ".nograph"
     digests = {"summary": digest(summary.text), "text": book.text_hash}

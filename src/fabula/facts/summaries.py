@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fabula.models.door import Door
+    from fabula.notices import Notice
     from fabula.text.book import Book
 
 CHUNK_TOKENS = 1_024
@@ -44,6 +45,8 @@ class Summary:
     sentences: tuple[Sentence, ...]
     language: str
     source: str = "given"
+    notices: tuple[Notice, ...] = ()
+    """What the user should know of where it comes from."""
 
     def with_sentences(self, new: Mapping[int, str]) -> Summary:
         """The summary with some sentences replaced. Everything between sentences stays the same."""
@@ -51,7 +54,7 @@ class Summary:
         for one in self.sentences:
             text += self.text[end : one.start] + new.get(one.number, one.text)
             end = one.start + len(one.text)
-        return of_text(text + self.text[end:], self.language, self.source)
+        return replace(of_text(text + self.text[end:], self.language, self.source), notices=self.notices)
 
 
 def of_text(text: str, language: str, source: str = "given") -> Summary:

@@ -11,8 +11,6 @@ _OFFERED = {
     "Evaluation": "evaluation",
     "ShelfResult": "result",
     "evaluate_many": "many",
-    "find_instructions": "guard",
-    "mask": "guard",
     "run": "evaluate",
 }
 __all__ = sorted(_OFFERED)

@@ -15,6 +15,7 @@ import numpy as np
 
 from fabula.errors import UsageError
 from fabula.measures.agreement import kendall, ranks
+from fabula.measures.calibrating import judge_in
 from fabula.measures.calibration import LEAST, Map, fit, folds
 from fabula.measures.refusal import Refused
 from fabula.measures.scorefile import number
@@ -91,8 +92,17 @@ def _agreement(values: Numbers, stars: Numbers, parts: Parts) -> float:
     return max(0.0, fmean(0.0 if isinstance(tau, Refused) else tau for tau in taus))
 
 
-def read_judged_before(path: Path, scale: Scale) -> OneBookBlend:
-    """Fitted on a table of books that the same judge scored, on this scale, and readers rated."""
+@dataclass(frozen=True, slots=True)
+class JudgedBefore:
+    """A table of books that a judge scored and readers rated."""
+
+    blend: OneBookBlend
+    judge: dict[str, str]
+    """By the signatures in the table; empty if it has none."""
+
+
+def read_judged_before(path: Path, scale: Scale) -> JudgedBefore:
+    """Fitted on a table of books that one judge scored, on this scale, and readers rated."""
     file = read_scores(path)
     rows = [[number(row.get(column)) for column in _COLUMNS] for _, row in file.rows]
     known = np.array([row for row in rows if None not in row], dtype=float).reshape(-1, len(_COLUMNS))
@@ -105,7 +115,7 @@ def read_judged_before(path: Path, scale: Scale) -> OneBookBlend:
         raise UsageError(
             f"{path.name} has a score of {outside[0]:g}; the judge's scale runs from {scale.low:g} to {scale.high:g}"
         )
-    return fit_blend(scores, ratings, stars, scale)
+    return JudgedBefore(fit_blend(scores, ratings, stars, scale), judge_in(file))
 
 
 def nested_blend(scores: Numbers, ratings: Numbers, stars: Numbers, scale: Scale, seed: int = 0) -> Numbers:

@@ -14,7 +14,6 @@ from fabula.judging.aggregation import judge_by_aggregation
 from fabula.judging.critique import judge_by_critique
 from fabula.judging.critique_form import PROMPT as CRITIQUE
 from fabula.judging.from_summary import judge_from_summary
-from fabula.judging.guard_reading import story_shown
 from fabula.judging.incremental import judge_incrementally
 from fabula.judging.one_pass import judge_in_one_pass
 from fabula.judging.recorded import read_recording
@@ -30,12 +29,12 @@ from fabula.reading.saved import load_reading, story_read
 from fabula.reading.story import StoryRead, read_story
 from fabula.result import ModelUsed
 from fabula.signature import sign
+from fabula.text.guard.finding import Guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from fabula.judging.guard import Instruction
     from fabula.judging.judged import Judged
     from fabula.judging.plan import Plan
     from fabula.judging.request import EvaluateRequest
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from fabula.reading.reading import Reading
     from fabula.rubrics.verdict import AspectVerdict, Evidence, Verdict
     from fabula.text.book import Book
+    from fabula.text.guard.finding import Instruction
 
 _READING = (("reading", "story-first"), ("reading", "story-next"))
 _JUDGING: Mapping[Method, tuple[tuple[str, str], ...]] = {
@@ -68,18 +68,15 @@ class Known:
     def saved_in(cls, path: Path, book: Book, shown: Book, *, instructions_kept: bool) -> Known:
         """The reading of this book in a file or folder, as the judge sees it."""
         saved = load_reading(path, book, instructions_kept=instructions_kept)
-        story, found = story_shown(
-            story_read(saved, shown), book.language, "reading", keep_instructions=instructions_kept
-        )
-        return cls(story, saved.digest, found)
+        return cls(story_read(saved, shown), saved.digest, saved.instructions)
 
     @classmethod
     def planned(cls, plan: Plan, *, instructions_kept: bool) -> Known:
         """What a plan says in place of a text, as the judge sees it."""
-        story, found = story_shown(
-            StoryRead(plan.reading, ()), plan.book.language, "plan", keep_instructions=instructions_kept
-        )
-        return cls(story, None, found)
+        seen = Guarded(plan.book.language, "plan")
+        masked = plan.reading.in_words(seen)
+        reading = plan.reading if instructions_kept or not seen.found else masked
+        return cls(StoryRead(reading, ()), None, seen.found)
 
 
 @dataclass(frozen=True, slots=True)

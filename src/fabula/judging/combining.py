@@ -12,11 +12,12 @@ from fabula.judging.evaluation import (
     Calibrated,
     Estimate,
     Evaluation,
+    Together,
     aspect_results,
     overall_result,
     scores_by_length,
 )
-from fabula.measures.calibrating import CalibrateResult
+from fabula.measures.calibrating import CalibrateResult, judge_of, judges_differ
 from fabula.models.chat import Tally
 from fabula.notices import Notice
 from fabula.readermodel.comparable import Comparable, like
@@ -77,7 +78,7 @@ def combined(
         reading=reading,
         measured=measured,
         rating=rating,
-        together=_together(request, overall, rating),
+        together=_together(request, overall, rating, signature),
         comparables=_comparables(facts),
         other_names=by_model.other_names,
         renaming=by_model.renaming,
@@ -205,14 +206,26 @@ def _facts(book: Book, request: EvaluateRequest, reading: Reading | None) -> Boo
 
 
 def _together(
-    request: EvaluateRequest, overall: Estimate | None, rating: ReaderRating | Abstained
-) -> float | None:
-    """Stars from both, if it is known how this judge's scores went with readers' stars."""
+    request: EvaluateRequest,
+    overall: Estimate | None,
+    rating: ReaderRating | Abstained,
+    signature: str,
+) -> Together | None:
+    """Stars from both, if it is known how this judge's scores went with readers' stars.
+
+    Another judge's scores say nothing of this one. If the table names no judge, that is said beside the stars.
+    """
     if request.judged_before is None or overall is None or isinstance(rating, Abstained):
         return None
     known = read_judged_before(request.judged_before, request.settings.rubric.scale)
-    stars = float(known.stars(overall.score, rating.value))
-    return round(min(5.0, max(1.0, stars)), 3)
+    if not known.judge:
+        about = Notice.of("judging.judged-before-by-nobody")
+    elif other := judges_differ(known.judge, judge_of(signature)):
+        return Together(None, Notice.of("judging.judged-before-by-another", parts=", ".join(other)))
+    else:
+        about = None
+    stars = float(known.blend.stars(overall.score, rating.value))
+    return Together(round(min(5.0, max(1.0, stars)), 3), about)
 
 
 def _rated(facts: BookFacts | Abstained) -> ReaderRating | Abstained:

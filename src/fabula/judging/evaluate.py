@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from fabula.errors import UsageError
 from fabula.judging.by_model import Known, judged_by_model, judged_from_recording
 from fabula.judging.combining import combined, measured_only
-from fabula.judging.guard import Instruction, find_instructions, mask
 from fabula.judging.guard_rubric import rubric_instructions
 from fabula.judging.plan import read_plan
 from fabula.judging.result import EvaluateAnswer
@@ -17,6 +16,7 @@ from fabula.reading.book_request import book_as_stated
 from fabula.reading.measured import measure
 from fabula.rubrics.files import load
 from fabula.text.book import Book
+from fabula.text.guard.finding import Instruction, find_instructions, mask
 from fabula.workers import in_a_thread
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from fabula.notices import Notice
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fabula.judging.guard import Instruction
     from fabula.judging.judged import Judged, PieceVerdict
     from fabula.judging.request import EvaluateRequest
     from fabula.judging.settings import Method
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from fabula.rubrics.rubric import Aspect, Rubric
     from fabula.rubrics.verdict import Evidence, Verdict
     from fabula.text.book import Book
+    from fabula.text.guard.finding import Instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,15 @@ class Calibrated:
     """The stars of books with this score for the aspect."""
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Stars from judge and reader model together. None if the books before were scored by another judge."""
+
+    stars: float | None
+    about: Notice | None = None
+    """Why there are none, or what they rest on."""
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """Everything known about one book after judging it by one method. Pages, JSON and notebooks use it."""
@@ -98,8 +107,8 @@ class Evaluation:
     """Of the text, where the reader model counted them."""
     calibrated: Calibrated | Notice | None = None
     """The judge's score on the readers' scale, or why the calibration does not fit this judge."""
-    together: float | None = None
-    """Stars from judge and reader model together, if books that the judge scored before were given."""
+    together: Together | None = None
+    """If books that the judge scored before were given."""
     comparables: tuple[Comparable, ...] = ()
     instructions: tuple[Instruction, ...] = ()
     """Passages that address a judge. They are masked from it unless `instructions_kept`."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from fabula.judging.guard import Instruction, instructions_in, masked
-from fabula.models.prompts import fence, load_prompt
+from fabula.models.prompts import fence, fence_line, load_prompt
 from fabula.rubrics.files import is_shipped, load
 from fabula.rubrics.rubric import Aspect, Rubric, Wording
+from fabula.text.guard.finding import Instruction, instructions_in, masked
 
 
 def rubric_shown(name_or_path: str, *, keep_instructions: bool) -> Rubric:
@@ -42,6 +42,17 @@ def fenced_aspects(aspects: str, rubric: Rubric, language: str) -> str:
         return aspects
     (said,) = load_prompt("judging", "own-rubric", language).messages(aspects=fence(aspects, "rubric"))
     return said.content
+
+
+def wordings_shown(rubric: Rubric, language: str) -> dict[str, Wording]:
+    """The label and definition of each aspect as prompts show them one by one."""
+    worded = {aspect.id: aspect.wording(language) for aspect in rubric.scored_aspects}
+    if is_shipped(rubric):
+        return worded
+    return {
+        name: Wording(label=fence_line(each.label), definition=fence_line(each.definition))
+        for name, each in worded.items()
+    }
 
 
 @lru_cache(maxsize=64)

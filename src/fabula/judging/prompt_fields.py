@@ -29,7 +29,7 @@ def fields(book: Book, settings: JudgeSettings) -> dict[str, Any]:
         "bands": [_mark(share, settings.rubric.scale) for share in BANDS],
         "sub_aspects": settings.sub_aspects,
         "aspects": aspect_list(settings, book.language),
-        "title": " ".join(book.title.split()),
+        "title": fence_line(book.title),
         "author": fence_line(book.author),
         "genres": fence_line(", ".join(book.genres)),
         "length": f"{words:,}{unit}" if words else "",

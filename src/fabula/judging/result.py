@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from fabula.judging.blend import blend
 from fabula.judging.evaluation import AspectResult, Calibrated, Evaluation
-from fabula.judging.guard import Instruction
 from fabula.models.bill import usage_total
 from fabula.notices import Notice
 from fabula.readermodel.comparable import Comparable
@@ -31,6 +30,7 @@ from fabula.result import Result
 from fabula.rubrics.verdict import Evidence, Verdict
 from fabula.signature import digest
 from fabula.text.book import Book, LeftOut
+from fabula.text.guard.finding import Instruction
 from fabula.text.likeness import sketch
 
 CAST_KEPT = 60
@@ -179,6 +179,8 @@ class EvaluateResult(Result):
     no_rating: Notice | None
     together: float | None = None
     """Stars from judge and reader model together, learned from books that the judge scored before."""
+    about_together: Notice | None = None
+    """Why there are none: another judge scored those books. Or that their table names no judge."""
     aspects: tuple[AspectScore, ...]
     by_length: dict[str, float]
     segments: tuple[SegmentScores, ...]
@@ -234,7 +236,8 @@ class EvaluateResult(Result):
             overall=_overall(evaluation),
             assessment=evaluation.assessment,
             rating=_rating(evaluation.rating),
-            together=evaluation.together,
+            together=evaluation.together and evaluation.together.stars,
+            about_together=evaluation.together and evaluation.together.about,
             no_rating=evaluation.rating.reason if isinstance(evaluation.rating, Abstained) else None,
             aspects=tuple(map(_aspect, evaluation.aspects)),
             by_length=evaluation.by_length,

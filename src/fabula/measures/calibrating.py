@@ -33,7 +33,19 @@ from fabula.signature import sign
 
 _NOT_ASPECTS = {*NOT_SCORES, OVERALL, "rating", "score", "value", "readers", "blend", "together"}
 _OF_THE_BOOK = frozenset(
-    ("text", "about", "readers", "reading", "read-with", "calibration", "v", "n", "T", "left-out")
+    (
+        "text",
+        "about",
+        "readers",
+        "reading",
+        "read-with",
+        "calibration",
+        "judged-before",
+        "v",
+        "n",
+        "T",
+        "left-out",
+    )
 )
 """Parts of a signature that another book, its reading, or another number of replicates changes: the judge stays the same."""
 
@@ -167,8 +179,7 @@ class CalibrateResult(Result):
 
     def differs(self, signature: str) -> tuple[str, ...]:
         """In what the judge of this signature is another one."""
-        here = judge_of(signature)
-        return tuple(sorted(name for name in {*here, *self.judge} if here.get(name) != self.judge.get(name)))
+        return judges_differ(self.judge, judge_of(signature))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +204,11 @@ def judge_of(signature: str) -> dict[str, str]:
     return {"method": method, **{name: value for name, value in named.items() if name not in _OF_THE_BOOK}}
 
 
+def judges_differ(one: Mapping[str, str], other: Mapping[str, str]) -> tuple[str, ...]:
+    """The parts in which two judges are not the same."""
+    return tuple(sorted(name for name in {*one, *other} if one.get(name) != other.get(name)))
+
+
 def _calibrated(request: CalibrateRequest) -> CalibrateResult:
     scored = read(request.scores)
     scores = _means(scored, scored.find("overall") or "overall")
@@ -214,7 +230,7 @@ def _calibrated(request: CalibrateRequest) -> CalibrateResult:
         request.seed,
         request=document(request),
         signature=sign(request, "calibrate"),
-        judge=_judge(scored),
+        judge=judge_in(scored),
         unmatched=tuple(sorted({*scores, *stars} - set(books))),
     )
 
@@ -275,15 +291,15 @@ def _means(file: ScoreFile, column: str) -> dict[str, float]:
     return {own: fmean(values) for own, values in known.items() if values}
 
 
-def _judge(scored: ScoreFile) -> dict[str, str]:
-    """The one judge of all rows."""
+def judge_in(scored: ScoreFile) -> dict[str, str]:
+    """The one judge of all rows that name theirs by a signature. Nothing if none does."""
     judges: list[Mapping[str, Any]] = [
         judge_of(str(row["signature"])) for _, row in scored.rows if row.get("signature")
     ]
     other = next((each for each in judges if each != judges[0]), None)
     if other is not None:
-        apart = sorted(name for name in {*other, *judges[0]} if other.get(name) != judges[0].get(name))
+        apart = judges_differ(other, judges[0])
         raise UsageError(
-            f"{scored.name} holds scores of two judges, which differ in {', '.join(apart)}: calibrate each alone"
+            f"{scored.name} holds scores of two judges, which differ in {', '.join(apart)}: take those of one"
         )
     return dict(judges[0]) if judges else {}

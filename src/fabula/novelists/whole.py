@@ -13,7 +13,6 @@ from fabula.judging.evaluation import Evaluation
 from fabula.judging.request import EvaluateRequest
 from fabula.languages import Language
 from fabula.models.door import Door
-from fabula.notices import Notice
 from fabula.novelists.contradictions import Consistency, consistency
 from fabula.novelists.lines import Story, stories_of
 from fabula.novelists.recaps import long_stories
@@ -23,6 +22,7 @@ from fabula.request import document
 from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.files import load
 from fabula.text.book import Book, Chapter
+from fabula.text.guard.finding import find_instructions, mask, told
 from fabula.text.language import detect
 from fabula.text.words import count_words
 
@@ -61,7 +61,7 @@ async def run_whole(request: WholeRequest, door: Door) -> WholeAnswer:
             _result(who, own, evaluation, found)
             for (who, own), (evaluation, found) in zip(books.items(), judged, strict=True)
         ),
-        notes=_masked([evaluation for evaluation, _ in judged]),
+        notes=told((one for each, _ in judged for one in each.instructions), kept=False),
     )
     return WholeAnswer(result, tuple(evaluation for evaluation, _ in judged))
 
@@ -72,15 +72,10 @@ def as_book(title: str, chapters: Sequence[Story]) -> Book:
     return Book(title, None, language, tuple(Chapter(one.chapter, "", one.text) for one in chapters))
 
 
-def _masked(evaluations: Sequence[Evaluation]) -> tuple[Notice, ...]:
-    """What in the stories and the rubric addresses the judge. A rubric's sentence is told once for all books."""
-    found = dict.fromkeys(one.quote for each in evaluations for one in each.instructions)
-    return tuple(Notice.of("novelists.instruction-masked", quote=quote) for quote in found)
-
-
 async def _judged(book: Book, request: WholeRequest, door: Door) -> tuple[Evaluation, Consistency]:
     asked = EvaluateRequest(book=book, rubric=request.rubric, runs=request.runs).for_model(door.model)
-    answer, found = await asyncio.gather(evaluate(asked, door), consistency(book, door))
+    shown = mask(book, await asyncio.to_thread(find_instructions, book))
+    answer, found = await asyncio.gather(evaluate(asked, door), consistency(shown, door))
     return answer.evaluation, found
 
 

@@ -71,7 +71,7 @@ async def run(request: PersonaCompareRequest, door: Door | None) -> Choices:
             B=two.name,
             audiences=by_audience(choices, asked.groups, rubric, one.language, question),
             readers=_readers(choices),
-            notes=(*asked.notes, *door.one_answer_repeated),
+            notes=(*asked.notes, *one.notes, *two.notes, *door.one_answer_repeated),
             troubles=(*one.troubles, *two.troubles),
         )
     )

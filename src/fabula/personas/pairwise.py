@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel
 
+from fabula.judging.guard_rubric import wordings_shown
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence
 from fabula.notices import Notice
@@ -19,7 +20,7 @@ from fabula.personas.prompt_settings import PersonaSettings
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
-    from fabula.rubrics.rubric import Aspect, Rubric
+    from fabula.rubrics.rubric import Aspect, Rubric, Wording
 
 Outcome = Literal["A", "B", "tie"]
 
@@ -108,16 +109,11 @@ async def choose(
     room = settings.room(door.context, _ANSWER_TOKENS)
     texts = [pair.first.text, pair.second.text]
     fitted = fit(shown(profile, texts, settings), texts, room)
-    labels = aspect_labels(rubric, pair.first.language)
+    wordings = wordings_shown(rubric, pair.first.language)
     aspects = await asyncio.gather(
-        *(_choose(pair, fitted, door, settings, aspect, labels) for aspect in rubric.scored_aspects)
+        *(_choose(pair, fitted, door, settings, aspect, wordings) for aspect in rubric.scored_aspects)
     )
     return PersonalChoice(profile.reader, tuple(aspects), fitted.notes)
-
-
-def aspect_labels(rubric: Rubric, language: str) -> dict[str, str]:
-    """What the questions of a rubric are called in a language."""
-    return {aspect.id: aspect.wording(language).label for aspect in rubric.scored_aspects}
 
 
 async def _choose(
@@ -126,11 +122,11 @@ async def _choose(
     door: Door,
     settings: PersonaSettings,
     aspect: Aspect,
-    labels: Mapping[str, str],
+    wordings: Mapping[str, Wording],
 ) -> AspectChoice:
     as_given, swapped = await asyncio.gather(
-        ask(pair, fitted, door, settings, aspect, labels),
-        ask(pair, fitted, door, settings, aspect, labels, swapped=True),
+        ask(pair, fitted, door, settings, aspect, wordings),
+        ask(pair, fitted, door, settings, aspect, wordings, swapped=True),
     )
     repeats = tuple(
         BothOrders(_side(one, swapped=False), _side(two, swapped=True), (_reason(one), _reason(two)))
@@ -145,22 +141,21 @@ async def ask(
     door: Door,
     settings: PersonaSettings,
     aspect: Aspect,
-    labels: Mapping[str, str],
+    wordings: Mapping[str, Wording],
     *,
     swapped: bool = False,
 ) -> list[Chosen | Unusable]:
     """Ask about one aspect in one order, as often as the settings say. `swapped` shows the second plot first."""
-    wording = aspect.wording(pair.first.language)
     first, second = fitted.stories[::-1] if swapped else fitted.stories
     prompt = door.prompt("personas", "choose", pair.first.language)
     request = ChatRequest(
         step="a reader's choice",
         messages=prompt.messages(
-            label=wording.label,
-            definition=wording.definition,
+            label=wordings[aspect.id].label,
+            definition=wordings[aspect.id].definition,
             high=f"{TEN.high:g}",
             reviews=review_fields(fitted.profile, settings.with_reviews),
-            choices=choice_fields(fitted.profile, aspect.id, labels),
+            choices=choice_fields(fitted.profile, aspect.id, wordings),
             premise=fence(pair.premise) if pair.premise else "",
             first=fence(first),
             second=fence(second),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from fabula.judging.guard import instructions_in, masked
 from fabula.notices import Notice
 from fabula.personas.profiles import Profile
+from fabula.text.guard.finding import instructions_in, masked
 from fabula.text.language import detect
 
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field
 
-from fabula.judging.guard import find_instructions, mask
-from fabula.judging.guard_reading import reading_shown
 from fabula.judging.troubles import of_reading
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
@@ -21,9 +19,10 @@ from fabula.personas.profiles import TEN, Profile
 from fabula.personas.prompt_fields import fit, review_fields
 from fabula.personas.prompt_settings import PersonaSettings
 from fabula.reading.hierarchy import summarise
-from fabula.reading.saved import readings_for
+from fabula.reading.saved import SavedReading, readings_for
 from fabula.reading.story import read_story
 from fabula.text.book import Book, Chapter
+from fabula.text.guard.finding import find_instructions, mask, told
 from fabula.text.language import detect
 from fabula.text.segments import whole_text
 from fabula.text.words import count_words
@@ -59,6 +58,8 @@ class Story:
     language: str = "en"
     troubles: tuple[Notice, ...] = ()
     """What was lost while the book was read for its plot."""
+    notes: tuple[Notice, ...] = ()
+    """What in the book or its reading addresses the judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def is_plot(book: Book) -> bool:
 
 
 async def story_of(
-    book: Book, door: Door, *, keep_instructions: bool = False, saved: Reading | None = None
+    book: Book, door: Door, *, keep_instructions: bool = False, saved: SavedReading | None = None
 ) -> Story:
     """The subject of a file: the text itself if it is a plot or a summary, else the plot from reading the book.
 
@@ -162,15 +163,16 @@ async def story_of(
     a `saved` reading takes its place.
     """
     if saved is not None:
-        return _told(book, reading_shown(saved, book.language, keep_instructions=keep_instructions))
-    seen = book if keep_instructions else mask(book, find_instructions(book))
+        return _from_reading(book, saved.reading, saved.notices)
+    found = find_instructions(book)
+    seen, notes = book if keep_instructions else mask(book, found), told(found, kept=keep_instructions)
     if is_plot(seen):
-        return Story(book.title, whole_text(seen), book.language)
-    return _told(book, (await read_story(seen, door)).reading)
+        return Story(book.title, whole_text(seen), book.language, notes=notes)
+    return _from_reading(book, (await read_story(seen, door)).reading, notes)
 
 
-def _told(book: Book, reading: Reading) -> Story:
-    return Story(book.title, reading.plot, book.language, of_reading(reading, book.title))
+def _from_reading(book: Book, reading: Reading, notes: tuple[Notice, ...]) -> Story:
+    return Story(book.title, reading.plot, book.language, of_reading(reading, book.title), notes)
 
 
 async def stories_of(books: Sequence[Book], request: ReaderOptions, door: Door) -> list[Story]:
@@ -181,7 +183,7 @@ async def stories_of(books: Sequence[Book], request: ReaderOptions, door: Door) 
             book,
             door,
             keep_instructions=request.keep_instructions,
-            saved=saved[book.text_hash].reading if book.text_hash in saved else None,
+            saved=saved.get(book.text_hash),
         )
         for book in books
     ]

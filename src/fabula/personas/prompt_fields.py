@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.notices import Notice
 from fabula.personas.profiles import Profile
 from fabula.personas.prompt_settings import BUDGET
+from fabula.rubrics.rubric import Wording
 from fabula.text.language import detect
 from fabula.text.sentences import sentences
 from fabula.text.words import count_words, word_pattern
@@ -91,7 +92,7 @@ def review_fields(profile: Profile, with_reviews: bool = True) -> list[dict[str,
     ]
 
 
-def choice_fields(profile: Profile, aspect: str, labels: Mapping[str, str]) -> list[dict[str, Any]]:
+def choice_fields(profile: Profile, aspect: str, wordings: Mapping[str, Wording]) -> list[dict[str, Any]]:
     """A reader's past choices as the prompts list them: every aspect that they answered, the one asked about first."""
     return [
         {
@@ -99,7 +100,10 @@ def choice_fields(profile: Profile, aspect: str, labels: Mapping[str, str]) -> l
             "first": fence(past.first),
             "second": fence(past.second),
             "chosen": [
-                {"label": labels.get(each, each), "choice": past.choices[each]}
+                {
+                    "label": wordings[each].label if each in wordings else fence_line(each),
+                    "choice": past.choices[each],
+                }
                 for each in sorted(past.choices, key=lambda name: name != aspect)
             ],
         }

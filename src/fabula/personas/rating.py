@@ -107,7 +107,11 @@ async def _answered(request: PersonaRateRequest, material: _Material, door: Door
         loved_from=loved_from(material.scale),
         cold_to=cold_to(material.scale),
         stories=by_story(from_model(ratings, material.scale), material.readers.groups, material.scale),
-        notes=(*material.readers.notes, *door.one_answer_repeated),
+        notes=(
+            *material.readers.notes,
+            *(note for each in stories for note in each.notes),
+            *door.one_answer_repeated,
+        ),
         troubles=tuple(trouble for each in stories for trouble in each.troubles),
     )
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 from fabula.languages import Language
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.door import Door
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.notices import Notice
 from fabula.quiz.borne_out import BookWords
 from fabula.quiz.classify import definition, names
@@ -209,7 +209,7 @@ async def _contrary(shop: Workshop, source: Source, made: Draft) -> bool:
     prompt = shop.door.prompt("quiz", "contrary", shop.book.language)
     near = shop.passages.search(made.question, _NEAR)
     messages = prompt.messages(
-        title=shop.book.title,
+        title=fence_line(shop.book.title),
         question=fence(made.question),
         passages=[{"text": fence(each.text)} for each in (*source.passages, *near)],
     )
@@ -255,7 +255,7 @@ def worded(refused: Sequence[Review], question: Question, book: Book) -> str:
 
 def _about(book: Book, source: Source) -> dict[str, Any]:
     return {
-        "title": book.title,
+        "title": fence_line(book.title),
         "kind": names(book.language)[source.category],
         "definition": definition(source.category, book.language),
         "passages": _passages(source),

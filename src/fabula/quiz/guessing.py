@@ -8,6 +8,7 @@ from typing import Any
 
 from fabula.models.chat import ChatRequest, Choice
 from fabula.models.door import Door
+from fabula.models.prompts import fence_line
 from fabula.quiz.choices import Dropped
 from fabula.quiz.indicators import read_option
 from fabula.quiz.questions import LETTERS, Question
@@ -39,7 +40,7 @@ async def _right(door: Door, question: Question, order: Sequence[int], prompt: s
     options = [question.options[place] for place in order]
     fields: dict[str, Any] = {"shots": [], "passages": [], "attempt": 3, "question": question.text}
     messages = door.prompt("quiz", prompt, language).messages(
-        **fields, title=question.title, options=list(zip(LETTERS, options, strict=False))
+        **fields, title=fence_line(question.title), options=list(zip(LETTERS, options, strict=False))
     )
     found = await door.ask_text(
         ChatRequest("answer without the book", messages, max_tokens=1024, expected_tokens=2)

@@ -80,6 +80,8 @@ class QuizMakeResult(Result):
     wrong_options_not_in_book: int
     """How many of them nothing in the book bears out; they stand with their questions."""
     output: str
+    notices: tuple[Notice, ...] = ()
+    """What the user should know of the reading that was used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,7 @@ async def run(request: QuizMakeRequest, door: Door) -> QuizMakeAnswer:
         wrong_options=sum(len(one.options) - 1 for one in made.questions),
         wrong_options_not_in_book=sum(map(len, made.strange.values())),
         output=str(place),
+        notices=saved.notices if saved else (),
     )
     return QuizMakeAnswer(result, made)
 

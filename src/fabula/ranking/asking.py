@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel
 
 from fabula.judging.from_summary import judge_from_summary
-from fabula.judging.guard import find_instructions, mask
-from fabula.judging.guard_reading import reading_shown
 from fabula.judging.prompt_fields import aspect_list
 from fabula.judging.settings import JudgeSettings
 from fabula.measures.pairing import Side
@@ -19,11 +17,13 @@ from fabula.models.prompts import fence, fence_line
 from fabula.reading.excerpts import fitting
 from fabula.reading.saved import readings_for
 from fabula.reading.story import cast_list, read_story
+from fabula.text.guard.finding import find_instructions, mask, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fabula.models.door import Door
+    from fabula.notices import Notice
     from fabula.ranking.request import RankRequest
     from fabula.reading.reading import Reading
     from fabula.text.book import Book
@@ -48,6 +48,8 @@ class Known:
     reading: Reading
     digest: str | None = None
     """Of a saved reading."""
+    notices: tuple[Notice, ...] = ()
+    """What in the book or the reading addresses the judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +80,13 @@ async def known_books(request: RankRequest, books: Sequence[Book], door: Door) -
     saved = readings_for(request.reading, books, instructions_kept=request.keep_instructions)
 
     async def known(book: Book) -> Known:
-        shown = book
-        if not request.keep_instructions:
-            shown = mask(book, await asyncio.to_thread(find_instructions, book))
+        found = await asyncio.to_thread(find_instructions, book)
+        shown = book if request.keep_instructions else mask(book, found)
+        notices = told(found, kept=request.keep_instructions)
         if (own := saved.get(book.text_hash)) is not None:
-            kept = request.keep_instructions
-            told = await asyncio.to_thread(reading_shown, own.reading, book.language, keep_instructions=kept)
-            return Known(shown, told, own.digest)
-        return Known(shown, (await read_story(shown, door, request.segment_tokens)).reading)
+            return Known(shown, own.reading, own.digest, (*notices, *own.notices))
+        story = await read_story(shown, door, request.segment_tokens)
+        return Known(shown, story.reading, notices=notices)
 
     return list(await asyncio.gather(*map(known, books)))
 

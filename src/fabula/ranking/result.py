@@ -78,3 +78,5 @@ class RankResult(Result):
     """Kendall's tau between the order by pairs and the order by single scores."""
     troubles: tuple[Notice, ...]
     """What was lost while the books were read, and answers that could not be used."""
+    notices: tuple[Notice, ...] = ()
+    """What in the books or their readings addresses the judge."""

@@ -148,6 +148,7 @@ def _figures(world: _World, books: list[Book]) -> dict[str, object]:
             *(lost for one in world.books for lost in of_reading(one.reading, one.book.title)),
             *(each.explained for each in answers if isinstance(each, Unusable)),
         ),
+        "notices": tuple(notice for one in world.books for notice in one.notices),
     }
 
 

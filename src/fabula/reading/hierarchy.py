@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
 from fabula.models.chat import ChatRequest, Unusable
-from fabula.models.prompts import fence
+from fabula.models.prompts import fence, fence_line
 from fabula.reading.story import chapters_named
 from fabula.text.segments import segments
 from fabula.text.words import count_words
@@ -66,8 +66,8 @@ def _packed(summaries: list[str], tokens: int) -> list[list[str]]:
 async def _summarise_chunk(book: Book, door: Door, chunk: Segment) -> str:
     prompt = door.prompt("reading", "chunk", book.language)
     messages = prompt.messages(
-        title=book.title,
-        author=book.author,
+        title=fence_line(book.title),
+        author=fence_line(book.author),
         chapters=chapters_named(book, chunk),
         text=fence(chunk.text),
         length=min(CHUNK_WORDS, max(30, count_words(chunk.text, book.language) // 2)),
@@ -80,8 +80,8 @@ async def _summarise_chunk(book: Book, door: Door, chunk: Segment) -> str:
 async def _merge(book: Book, door: Door, group: list[str], before: str, length: int) -> str:
     prompt = door.prompt("reading", "merge", book.language)
     messages = prompt.messages(
-        title=book.title,
-        author=book.author,
+        title=fence_line(book.title),
+        author=fence_line(book.author),
         before=fence(before) if before else "",
         text=fence("\n\n".join(group)),
         length=length,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -14,11 +15,13 @@ from fabula.errors import FabulaError, UsageError
 from fabula.reading.reading import Reading
 from fabula.reading.story import Step, StoryRead
 from fabula.result import Result
+from fabula.text.guard.finding import Guarded, Instruction, told
 from fabula.text.segments import segments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from fabula.notices import Notice
     from fabula.text.book import Book
 
 
@@ -103,8 +106,34 @@ class ReadResult(Result):
         return digest(json.dumps(content, ensure_ascii=False, sort_keys=True))
 
 
-def load_reading(path: Path, book: Book, *, instructions_kept: bool | None = None) -> ReadResult:
-    """The reading of this book in a file, or in a folder of such files.
+@dataclass(frozen=True, slots=True)
+class SavedReading:
+    """A reading from a file as a model may be shown it. Anybody may have written the file, so it is searched like a book."""
+
+    reading: Reading
+    steps: tuple[SavedStep, ...]
+    segment_tokens: int
+    digest: str
+    """Of the file as it is, for signatures."""
+    instructions: tuple[Instruction, ...]
+    """Its sentences that address a judge."""
+    notices: tuple[Notice, ...]
+    """The same for the user."""
+
+    @classmethod
+    def of(cls, saved: ReadResult, *, keep: bool) -> SavedReading:
+        """The reading with such sentences masked, unless they are to be kept."""
+        seen = Guarded(saved.book.language, "reading")
+        reading = saved.reading.in_words(seen)
+        steps = tuple(step.model_copy(update={"plot_before": seen(step.plot_before)}) for step in saved.steps)
+        if keep or not seen.found:
+            reading, steps = saved.reading, saved.steps
+        notices = told(seen.found, kept=keep)
+        return cls(reading, steps, saved.segment_tokens, saved.digest, seen.found, notices)
+
+
+def load_reading(path: Path, book: Book, *, instructions_kept: bool | None = None) -> SavedReading:
+    """The reading of this book in a file, or in a folder of such files, as a model may be shown it.
 
     A reading of another book, or of another text of this one, is refused. So is one that saw passages which the
     judge is not to see, or the other way round, where `instructions_kept` says what the judge sees.
@@ -119,14 +148,14 @@ def load_reading(path: Path, book: Book, *, instructions_kept: bool | None = Non
             f"{path.name} was made {how} --keep-instructions, and {book.title!r} has passages that address a judge:"
             " give both commands the option, or neither"
         )
-    return own
+    return SavedReading.of(own, keep=bool(instructions_kept))
 
 
 def readings_for(
     paths: Sequence[Path], books: Sequence[Book], *, instructions_kept: bool | None = None
-) -> Mapping[str, ReadResult]:
+) -> Mapping[str, SavedReading]:
     """The readings of several books, by the digest of each text. A file that is of none of them is refused."""
-    found: dict[str, ReadResult] = {}
+    found: dict[str, SavedReading] = {}
     for path in paths:
         texts = {each.book.text for each in _saved(path)}
         of = [book for book in books if book.text_hash in texts]
@@ -142,7 +171,7 @@ def title_read(path: Path) -> str:
     return ReadResult.load(path).book.title
 
 
-def story_read(saved: ReadResult, shown: Book) -> StoryRead:
+def story_read(saved: SavedReading, shown: Book) -> StoryRead:
     """The reading with its steps, as if the book had just been read. `shown` is the book as the judge sees it."""
     pieces = segments(shown, saved.segment_tokens, unit="tokens") if saved.steps else ()
     if len(pieces) != len(saved.steps):

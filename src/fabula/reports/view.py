@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fabula.judging.evaluation import AspectResult, Evaluation
-    from fabula.judging.guard import Instruction
+    from fabula.text.guard.finding import Instruction
     from fabula.reading.findings import Finding
     from fabula.reports.figure import Figure
     from fabula.reports.first_look import FirstLook
@@ -163,6 +163,15 @@ def _judge(evaluation: Evaluation, say: Labels) -> Iterator[Score]:
     )
 
 
+def _together(evaluation: Evaluation, say: Labels) -> tuple[str, ...]:
+    """The stars of judge and readers' model together, and what is to be known of them."""
+    found = evaluation.together
+    if found is None:
+        return ()
+    stars = () if found.stars is None else (say("verdict.together", value=f"{found.stars:.1f}"),)
+    return (*stars, *((say.notice(found.about),) if found.about else ()))
+
+
 def _readers(evaluation: Evaluation, say: Labels) -> Score:
     """The expected rating, with no more said than its interval bears: a value to a tenth of a star if it tells the book
     from most of the shelf, else that it cannot."""
@@ -171,9 +180,7 @@ def _readers(evaluation: Evaluation, say: Labels) -> Score:
         why = abstained(evaluation.book, rating, say) if rating else say("verdict.readers_not_asked")
         return Score(who, by, None, "", None, None, (why,), say("verdict.no_rating"))
     bounds = f"{rating.low:.1f}", f"{rating.high:.1f}"
-    both = (
-        () if evaluation.together is None else (say("verdict.together", value=f"{evaluation.together:.1f}"),)
-    )
+    both = _together(evaluation, say)
     if rating.place == "unknown":
         inside = say("verdict.covers", n=_tens(100 * rating.covers))
         return Score(who, by, None, "5", *bounds, (inside, *both), say("verdict.place_unknown"))

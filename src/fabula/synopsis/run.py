@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from fabula.digests import digest
 from fabula.facts.facts import CheckerKind
-from fabula.judging.guard import find_instructions, mask
 from fabula.models.bill import usage_total
 from fabula.reading.book_request import book_as_stated
 from fabula.reading.saved import BookRead, ReadResult, SavedStep
@@ -17,6 +16,7 @@ from fabula.reading.story import read_story
 from fabula.request import document
 from fabula.synopsis.checking import checked
 from fabula.text.book import Book
+from fabula.text.guard.finding import find_instructions, mask
 from fabula.text.words import count_words
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ It uses the prompts that `persona` sends, so that the trained model is later ask
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from fabula.errors import UsageError
+from fabula.judging.guard_rubric import wordings_shown
 from fabula.models.prompts import fence, load_prompt
-from fabula.personas.pairwise import aspect_labels
 from fabula.personas.profiles import TEN, PairQuestion, PastChoice, Profile, Question
 from fabula.personas.prompt_fields import choice_fields, fit, review_fields, shown_score
 from fabula.personas.prompt_settings import BUDGET
@@ -89,25 +89,26 @@ def _choice(
     past: PastChoice = question.past
     fitted = fit(profile, [past.first, past.second], budget)
     language = detect(past.first).among(("en", "zh"))
-    wording, labels = aspect.wording(language), aspect_labels(rubric, language)
+    wordings = wordings_shown(rubric, language)
     messages = load_prompt("personas", "choose", language).messages(
-        label=wording.label,
-        definition=wording.definition,
+        label=wordings[aspect.id].label,
+        definition=wordings[aspect.id].definition,
         high=f"{TEN.high:g}",
         reviews=review_fields(fitted.profile),
-        choices=choice_fields(fitted.profile, aspect.id, labels),
+        choices=choice_fields(fitted.profile, aspect.id, wordings),
         premise=fence(past.premise) if past.premise else "",
         first=fence(fitted.stories[0]),
         second=fence(fitted.stories[1]),
     )
-    answer = {"reason": _reason(past, aspect, labels), "choice": past.choices[aspect.id]}
+    answer = {"reason": _reason(past, aspect, rubric, language), "choice": past.choices[aspect.id]}
     return [*_turns(messages), _answered(answer)]
 
 
-def _reason(past: PastChoice, aspect: Aspect, labels: Mapping[str, str]) -> str:
+def _reason(past: PastChoice, aspect: Aspect, rubric: Rubric, language: str) -> str:
     """Why the reader chose: in their own words if the table has them, else by all their answers, as PerSE explains a choice."""
     if past.reason:
         return past.reason
+    labels = {each.id: each.wording(language).label for each in rubric.scored_aspects}
     known = sorted((name for name in past.choices if name in labels), key=lambda name: name == aspect.id)
     return "; ".join(f"{labels[name]}: {past.choices[name]}" for name in known)
 

@@ -13,7 +13,7 @@ from base64 import b64decode
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from fabula.judging.guard_sieve import fold
+from fabula.text.guard.sieve import fold
 
 _BASE64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{16,}={0,2}(?![\w+/])")
 _HEX = re.compile(r"(?<!\w)(?:0x)?((?:[0-9A-Fa-f]{2}[ :]?){12,})(?!\w)")

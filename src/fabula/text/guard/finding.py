@@ -14,15 +14,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from fabula.judging.guard_disguises import disguised, unseen_runs
-from fabula.judging.guard_rules import EVERYWHERE, RULES, Reason, Rule
-from fabula.judging.guard_sieve import Sieve, bit_places, compiled
-from fabula.judging.guard_words import PATTERNS, Span, sentences_of_interest
+from fabula.notices import Notice
+from fabula.text.guard.disguises import disguised, unseen_runs
+from fabula.text.guard.rules import EVERYWHERE, RULES, Reason, Rule
+from fabula.text.guard.sieve import Sieve, bit_places, compiled
+from fabula.text.guard.words import PATTERNS, Span, sentences_of_interest
 from fabula.text.language import detect
 from fabula.text.sentences import sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from fabula.text.book import Book
 
@@ -133,6 +134,32 @@ def masked(text: str, instructions: Sequence[Instruction]) -> str:
     for passage in sorted(instructions, key=lambda one: -one.offset):
         text = text[: passage.offset] + MASK + text[passage.offset + len(passage.quote) :]
     return text
+
+
+def told(instructions: Iterable[Instruction], *, kept: bool) -> tuple[Notice, ...]:
+    """Each such sentence once, for the user: it was masked, or sent because they asked for that."""
+    code = "text.instruction-sent" if kept else "text.instruction-masked"
+    return tuple(Notice.of(code, quote=quote) for quote in dict.fromkeys(one.quote for one in instructions))
+
+
+class Guarded:
+    """Masks each text that it is called with, and remembers what it found, every sentence once."""
+
+    def __init__(self, language: str, part: Part) -> None:
+        self.language, self.part = language, part
+        self._found: dict[str, Instruction] = {}
+
+    def __call__(self, text: str) -> str:
+        """The text as a judge sees it."""
+        own = instructions_in(text, self.language, 0, self.part)
+        for one in own:
+            self._found.setdefault(one.quote, one)
+        return masked(text, own)
+
+    @property
+    def found(self) -> tuple[Instruction, ...]:
+        """Every sentence that addresses a judge, in the order in which it was met."""
+        return tuple(self._found.values())
 
 
 def _hits(text: str, language: str, *, is_said_plainly: bool = False) -> Iterator[tuple[int, int, Reason]]:

@@ -1,0 +1,1 @@
+"""Passages of a text that address the model which is to judge it."""
