@@ -174,7 +174,7 @@ def test_an_order_in_a_users_rubric_or_story_is_told_and_kept_from_the_judge(
     assert f"note: addresses the judge and was masked: {order}" in " ".join(done.stderr.split())
     questions = [str(each.body["messages"]) for each in server.requests]
     assert not any("Ignore all previous" in each for each in questions)
-    assert told in done.stderr.replace("\n", " ")
+    assert told in " ".join(done.stderr.split())
     assert any("<rubric-" in each and "Does it hold? […]" in each for each in questions)
 
 
