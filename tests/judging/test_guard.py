@@ -10,7 +10,7 @@ import pytest
 from fabula.models.prompts import fence_line
 from fabula.text.book import Book, Chapter
 from fabula.text.guard.finding import MASK, find_instructions, mask
-from judging import planted_fresh
+from judging import planted_fresh, planted_later
 from judging.planted_lines import ASIDE, CHOSEN, INNOCENT, REPORTED, SEEN
 
 BOOKS = Path(__file__).parents[2] / ".." / "shared" / "books"
@@ -119,6 +119,13 @@ def test_lines_that_were_written_before_any_was_tried_are_found(half: str) -> No
     assert len(each) > 50 and sum(bool(find_instructions(chapter_with(line))) for line in each) >= 0.8 * len(
         each
     )
+
+
+@pytest.mark.parametrize(("batch", "least"), [("FIRST", 0.9), ("SECOND", 0.3)])
+def test_lines_in_words_that_nobody_thought_of(batch: str, least: float) -> None:
+    """The first batch was in view when the guard was widened. Few of the second are found, and the docs say so."""
+    each = [line for own in getattr(planted_later, batch).values() for line in own]
+    assert len(each) == 40 and sum(bool(find_instructions(chapter_with(line))) for line in each) >= least * 40
 
 
 def test_stories_of_today_with_the_same_words_are_left_alone() -> None:

@@ -66,6 +66,7 @@ _NEAR_TOP = (
     r"(?=\s*(?:$|[.!,;:)\]%/’'”\"<]|out\b|points?\b|in\b|for\b|on\b|and\b|stars\b|across\b|throughout\b))"
 )
 _FAULTS_TOLD = r"\b(?:weaknesses|flaws|negatives|shortcomings|criticisms?|drawbacks|defects)\b"
+_PRAISED = r"\b(?:unforgettable|flawless|brilliant|perfect|masterly|masterful|exquisite|dazzling|superb|stunning|extraordinary|outstanding|a (?:triumph|masterpiece|future \w+|genius))\b"
 _OF_STORIES = r"\b(?:ending|plot|characters?|characterisation|prose|novel|book|story|author|pacing|genre|debut|masterpiece)\b"
 
 _ENGLISH = (
@@ -126,6 +127,12 @@ _ENGLISH = (
     _rule("dictates-answer", r"\b(?:numeric )?fields? of your (?:output|answer)\b|\beverything in your (?:output|answer)\b"),
     _rule("dictates-answer", r"\b(?:stop|end|discontinue|abort|forget about|instead of|rather than|do not read on)\b[^.!?;\n]{0,12}\b(?:reviewing|evaluation|evaluating|review|assessment|assessing|judging|scoring|grading|read on)\b", r"\b(?:instead|now|write|output|return|translate|summari[sz]e|answer|just)\b"),
     _rule("dictates-answer", r"\b(?:leave|keep)\b[^.!?\n]{0,20}\baspects?\b[^.!?\n]{0,12}\bblank\b"),
+    _rule("dictates-answer", r"\b(?:describe|call|present|portray|characteri[sz]e|refer to)\b[^.!?\n]{0,25}\b(?:plot|characters?|prose|ending|pacing|author|novel|book|story|style|dialogue)\b[^.!?\n]{0,15}\bas\b", _PRAISED, rf"\b(?:please|remember|must|should|your|be sure|make sure)\b|{_NOW}"),
+    _rule("dictates-answer", r"\b(?:return|output|submit|give|hand in|send|leave)\b[^.!?\n]{0,20}\b(?:empty|blank|no|zero)\b[^.!?\n]{0,12}\b(?:list|array|fields?|problems|issues|flaws|findings)\b"),
+    _rule("dictates-answer", r"^\W*(?:do not|don't|stop|cease|refrain from) (?:evaluat|assess|reviewing|judging|scor|grad)\w*\W*(?:$|[.;!])"),
+    _rule("dictates-answer", r"\b(?:hidden|system|initial|original|secret|developer) prompt\b|\byour prompt\b", r"\b(?:translate|print|show|tell|repeat|reveal|copy|quote|paste|instead|stop|follow|forget)\b"),
+    _rule("asks-score", r"\b(?:consensus|reference|panel|label|annotation|baseline|target|expected|benchmark|ground truth)\b[^.!?\n]{0,30}(?:[:=]|\bis\b|\bat\b|\bof\b)\s*(?:(?:9\d|100)\b|excellent|outstanding|perfect|superb|top)"),
+    _rule("gives-role", r"\byou are (?:no longer|not) an? (?:critic|judge|reviewer|evaluator|grader|examiner|assistant)\b"),
     _rule("gives-role", r"\b(?:take on the character|play the part|your role is|switch to)\b", r"\b(?:critic|examiner|reviewer|judge|grader|praise|lenient|evaluation)\b"),
     _rule("gives-role", r"\byou are (?:now )?(?:an? )?(?:lenient|generous|kind|forgiving)\b", r"\b(?:now|mark|grade|score|rate)\b", rf"{_THIS_WORK}"),
     _rule("dictates-answer", r"\bjson\b", rf"\b(?:{_SCORING}|fields?)\b", r"\b(?:return|output|write|respond|give|every|each|all)\b"),
@@ -187,6 +194,11 @@ _CHINESE = (
     _rule("dictates-answer", r"(?:全部|一律|都|只)(?:返回|回复|输出|填|写|给)[^。！？\n]{0,8}(?:100|满分|十分|一百)"),
     _rule("dictates-answer", r"每个方面[^。！？\n]{0,8}(?:写|填)"),
     _rule("dictates-answer", r"(?:停止|不要|结束|别再)(?:评价|评审|打分|给[^。！？\n]{1,6}打分|阅读)|以满分结束", r"(?:改|输出|总结|直接|满分|俳句|提示词|指令)"),
+    _rule("dictates-answer", r"(?:不必|不用|无需|不要|别|停止)(?:再)?(?:继续)?(?:评审|评价|评估|打分|评分|审稿)(?:了|$|[，,。；])"),
+    _rule("dictates-answer", r"(?:把|将)?你?(?:最初|一开始|最开始|开头)(?:收到|得到|看到|拿到)的[^。！？\n]{0,6}(?:打印|输出|复述|贴|发|告诉|翻译)|原样(?:打印|输出|返回|抄)|(?:问题|缺点|不足)(?:列表|清单)[^。！？\n]{0,6}(?:留空|为空|不填|返回)"),
+    _rule("asks-score", r"(?:共识|参考|标注|人工标注|专家|基准)(?:分数?|结果|答案|标签)?\s*[：:为是][^。！？\n]{0,8}(?:优|9\d|100|满分|顶格|最高)"),
+    _rule("asks-score", r"(?:评得|打得|给得)(?:高|低)[^。！？\n]{0,25}(?:评得|打得|给得)(?:低|高)"),
+    _rule("asks-score", r"(?:评价|评分|分数|打分|机器评价|评级|评审)[^。！？\n]{0,4}(?:一律|统一|均|都|须|应|直接)[^。！？\n]{0,5}(?:记为|记作|输出|填|给|按)[^。！？\n]{0,5}(?:优|上限|顶格|最高|满|9\d|100)"),
     _rule("asks-score", r"免于(?:批评|扣分)"),
     _rule("asks-score", r"(?:取代|失业|举报|投诉|下架|算力|终止)", r"(?:差评|好评|满分|高分|低分)", rf"(?:{_WORK_ZH}|{_MODEL_ZH}|作品|作者|你)"),
     _rule("gives-role", r"(?:扮演|假装|假设自己|你现在是|现在你|你不再是|把自己当[成作]|你的身份|身份(?:来|为))", r"(?:评分|打分|给分|评审|评委|评价|书评|评论家|高分|表扬)", r"(?:你|请|自己)"),
@@ -222,10 +234,13 @@ _MARKS = (
     _rule("control-marks", r"[\"'](?:overall_?score|score|rating|总分|评分)[\"']\s*[:：]\s*\d"),
     _rule("control-marks", r"\bEND OF (?:THE )?(?:INPUT|PROMPT|CONTEXT|USER INPUT|DATA)\b", r"\b(?:instructions?|prompt|marks|score|task)\b"),
     _rule("control-marks", r"^[ \t]*#{1,4}[ \t]*(?:指令|系统|系统指令|系统提示|提示词)\s*[:：]"),
+    _rule("control-marks", r"[\[【<(（](?:END|STOP|正文结束|正文完|稿件结束|原文结束|小说结束|全文完)[^\]】>)）\n]{0,30}[\]】>)）]\s*[\[【<(（]"),
+    _rule("control-marks", r"[\[【](?:EVALUATOR|REVIEWER|GRADER|JUDGE|SCORER|ASSESSOR)S?(?:['’]S)?\b[^\]】\n]{0,30}[\]】]|[\[【](?:评审|评委|评分|阅卷|审稿|评测|打分)[^\]】\n]{0,6}[\]】]"),
+    _rule("control-marks", r"</?(?:稿件|正文|新?任务|指令|提示|系统)>"),
     _rule("control-marks", r"[【\[](?:系统指令|系统提示词|管理员指令)[】\]]"),
 )  # fmt: skip
 
 RULES = (*_ENGLISH, *_CHINESE)
-"""Rules for sentences that hold one of the words of `guard_words`."""
+"""Rules for sentences that hold one of the words of `words`."""
 EVERYWHERE = (*_OTHER_TONGUES, *_MARKS)
 """Rules for any sentence."""
