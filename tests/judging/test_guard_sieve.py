@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from fabula import samples
+from fabula.text.files import read
 from fabula.text.guard.rules import EVERYWHERE, RULES
 from fabula.text.guard.sieve import Sieve, bit_places, compiled, literals
 from fabula.text.guard.words import PATTERNS
-from fabula.text.files import read
 from judging import planted_fresh
 from judging.planted_lines import ASIDE, CHOSEN, REPORTED, SEEN
 

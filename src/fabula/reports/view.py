@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fabula.judging.evaluation import AspectResult, Evaluation
-    from fabula.text.guard.finding import Instruction
     from fabula.reading.findings import Finding
     from fabula.reports.figure import Figure
     from fabula.reports.first_look import FirstLook
     from fabula.reports.labels import Labels
+    from fabula.text.guard.finding import Instruction
 
 STARS = Scale(low=0, high=5)
 HEARD = 10
