@@ -25,6 +25,7 @@ PLACED = {
     "rank": rank.PLACED,
     "novelists": novelists.PLACED,
     "quiz": quiz.PLACED,
+    "webnovel": novelists.LINE_PLACED,
     "readers": readers.PLACED,
     **dict.fromkeys(("graph", "summary", "check", "refine"), facts.PLACED),
 }

@@ -112,7 +112,8 @@ class JobQueue:
 
     def add(self, kind: str, form: TaskForm, about: str) -> Job:
         """The job for this form: the existing one, or a new one that waits to be started."""
-        self._may_ask(form.model)
+        for model in form.models:
+            self._may_ask(model, form.model or model)
         said = form.model_dump(mode="json")
         question = form.model_dump(mode="json", exclude=_NOT_OF_THE_QUESTION, exclude_defaults=True)
         raw = json.dumps([kind, question], sort_keys=True, ensure_ascii=False)
@@ -272,11 +273,10 @@ class JobQueue:
         if provider == "local" and model != own and ("/" in name or fetched_file(name) is None):
             raise UsageError(f"{model}: here only a fetched model can be named (`fabula models fetch NAME`)")
 
-    def _may_ask(self, model: str | None) -> None:
+    def _may_ask(self, model: str, asked: str) -> None:
         """A missing key is reported now, before anyone looks at the cost."""
         self.may_name(model)
-        if model is None or model.startswith("replay:"):
-            return
         config = load_config()
         for each in dict.fromkeys((model, config.reading_model or model)):
-            api_key(address_of(self.settings, each, model), config)
+            if not each.startswith("replay:"):
+                api_key(address_of(self.settings, each, asked), config)

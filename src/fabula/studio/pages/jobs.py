@@ -20,7 +20,8 @@ router = APIRouter(prefix="/jobs")
 _ROOMS = {
     "outline": "shelf",
     **dict.fromkeys(("graph", "summary", "check", "refine"), "facts"),
-    "redraft": "quiz",
+    **dict.fromkeys(("draft", "redraft"), "quiz"),
+    "webnovel": "novelists",
 }
 """Where job belongs whose room has another name."""
 _BETWEEN_LOOKS = 0.3

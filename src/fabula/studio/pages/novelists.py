@@ -10,19 +10,21 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from fabula.errors import FabulaError, UsageError
-from fabula.studio.books import shelf_books
+from fabula.studio.books import book_of, books_to_choose, shelf_books
 from fabula.studio.home import NotFound, keep, remove_stored
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, on_to, start
+from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.novelists_stories import choice, rows, side, two_of
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.results import MOST_FILES, Result, on_hand, result_of
-from fabula.studio.tasks import novelists
+from fabula.studio.tasks import novelists, webnovel
 from fabula.studio.view import Studio, go, language_of, render, studio_of
 
 router = APIRouter(prefix="/novelists")
 KINDS = ("scores", "duels", "stories", "synopses", "gauged", "reference")
 """What files may hold, in the order in which they are listed."""
+LINE_PLACED = ("model", "judge")
+"""Those that the form for stories by a model places itself."""
 PLACED = ()
 """Options that the page places itself: it places the files alone."""
 _CHOSEN_AT_FIRST = 12
@@ -46,6 +48,27 @@ def results(request: Request) -> Response:
         own=[one for _, one in files if one.handed_in],
         more=option_fields(novelists.Form, studio_labels(language_of(request)), PLACED),
         before=done_before_of(studio, "novelists"),
+        books=books_to_choose(studio),
+        models=models_offered(studio),
+        line=option_fields(webnovel.Form, studio_labels(language_of(request)), LINE_PLACED),
+        lines=done_before_of(studio, "webnovel"),
+    )
+
+
+@router.post("/line")
+async def ask_line(request: Request) -> Response:
+    """Synopses, stories and judgements of books of the shelf: what they would cost first."""
+    studio = studio_of(request)
+    fields = await fields_of(request)
+    chosen = fields.get("books") or []
+    ids = list(dict.fromkeys([chosen] if isinstance(chosen, str) else chosen))
+    titles = [book_of(studio, identifier).title for identifier in ids]
+    if not titles or not fields.get("model") or not fields.get("judge"):
+        raise UsageError("tick at least one book, and name the model that writes and the one that judges")
+    return on_to(
+        start(
+            studio, "webnovel", {**fields, "books": ids}, f"{fields['model']} · {', '.join(titles[:_NAMED])}"
+        )
     )
 
 

@@ -20,16 +20,17 @@ from fabula.quiz.results import QuizRunResult
 from fabula.quiz.review import CHECKS, Review, checks_for, reviews_file
 from fabula.quiz.review import keep as keep_review
 from fabula.reports.quiz_tables import examples, notes, quiz_labels, sentences, tables
-from fabula.studio.books import at_once, books_to_choose, shelf_books
+from fabula.studio.books import at_once, book_of, books_to_choose, shelf_books
 from fabula.studio.home import Kind, NotFound, StoredFile, all_stored, keep, kept, remove_stored, safe_name
 from fabula.studio.jobs import Job
 from fabula.studio.labels import studio_labels
-from fabula.studio.pages.forms import fields_of, models_offered, on_to, start
+from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
 from fabula.studio.pages.quiz_questions import Which, cut
 from fabula.studio.pages.quiz_result import headline, parsed, read
 from fabula.studio.pages.quiz_review import proofs, reviewed
 from fabula.studio.results import on_hand, result_of
+from fabula.studio.tasks import draft as drafting
 from fabula.studio.tasks import quiz
 from fabula.studio.tasks import redraft as redrafting
 from fabula.studio.tasks.form import from_form
@@ -43,7 +44,7 @@ PLACED = ("shots", "prompt", "by", "permute")
 
 
 @router.get("")
-def page(request: Request) -> Response:
+def page(request: Request, book: str = "") -> Response:
     """Results that lie on hand, sets that were handed in, and the job done with them."""
     studio = studio_of(request)
     found = [(each, headline(each.id, each.file)) for each in on_hand(studio.home, studio.results)]
@@ -53,7 +54,23 @@ def page(request: Request) -> Response:
         results=[(each, told) for each, told in found if told is not None],
         runs=[job for job in studio.jobs.all() if job.kind == "quiz" and job.form["model"]],
         sets=all_stored(studio.home, "quizzes"),
+        books=books_to_choose(studio),
+        chosen=book,
+        models=models_offered(studio),
+        more=option_fields(drafting.Form, studio_labels(language_of(request))),
+        drafts=done_before_of(studio, "draft"),
     )
+
+
+@router.post("/drafts")
+async def draft(request: Request) -> Response:
+    """Have questions about a book drafted: what it would cost first."""
+    studio = studio_of(request)
+    fields = await fields_of(request)
+    book = book_of(studio, fields.get("book", ""))
+    if not fields.get("model"):
+        raise UsageError("a model drafts the questions: choose one")
+    return on_to(start(studio, "draft", fields, book.title))
 
 
 @router.post("/results")

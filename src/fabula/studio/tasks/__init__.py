@@ -21,7 +21,9 @@ KINDS = (
     "compare",
     "rank",
     "quiz",
+    "draft",
     "redraft",
+    "webnovel",
     "audit",
 )
 """The kinds of job; each is the name of a file here and of a template of the same name."""

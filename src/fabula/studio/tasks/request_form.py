@@ -65,11 +65,13 @@ def form_for(
     `files` are the inputs and what each is chosen from; those that the studio demands although the request does not are
     `required`. `choices` are the names to choose from, for options where the command line also takes a path or an address.
     `leave_out` are options without a field, each with the reason. `further` are fields that say something of the job and
-    are no options. `limits` are upper limits that hold in the studio alone. Options that are paths have no field.
+    are no options, or that stand in the place of one. `limits` are upper limits that hold in the studio alone. Options that are paths have no field.
     """
     left_out = dict(leave_out or {})
     fields: dict[str, Any] = dict(further or {})
     for each in options(request):
+        if each.name in fields:
+            continue
         if each.name in files:
             fields[each.name] = _file_field(each, files[each.name], demanded=each.name in required)
         elif _is_path(each):
