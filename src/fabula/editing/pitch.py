@@ -22,13 +22,13 @@ from fabula.editing.pitch_result import (
     PitchText,
 )
 from fabula.editing.whole import plot_told
-from fabula.judging.guard import find_instructions, mask
 from fabula.models.bill import usage_total
 from fabula.models.chat import ChatRequest, Unusable
 from fabula.models.prompts import fence, fence_line
 from fabula.reading.book_request import book_as_stated
 from fabula.request import document
 from fabula.text.book import Book
+from fabula.text.guard.finding import find_instructions, mask
 from fabula.text.sentences import sentences
 from fabula.text.words import count_words
 
