@@ -182,6 +182,15 @@ def test_a_scene_that_jumps_between_two_minds_where_the_others_keep_to_one(
     assert not found(book_of(calm, turns, calm, turns, calm, turns, language=language), "head-hopping")
 
 
+def test_a_paragraph_that_jumps_between_two_minds_in_any_book() -> None:
+    calm = CALM["en"].format(one="Anna", other="Peter") * 6
+    jumps = "Anna thought that it was late. Peter wondered what she meant. Anna knew nothing of it. Peter felt cold."
+    turns = CALM["en"].format(one="Peter", other="Anna") * 6
+    book = book_of(calm, turns, calm + "\n\n" + jumps, turns, calm, turns)
+    (hop,) = found(book, "head-hopping")
+    assert (hop.chapter, hop.notice.fields["n"]) == (3, 3)
+
+
 def test_chinese_idioms_are_worn_only_where_they_come_again_and_again() -> None:
     often = "他听了，目瞪口呆。她站在门口，没有说话。" * 4
     (worn,) = found(book_of(often, language="zh"), "cliche")

@@ -92,6 +92,36 @@ def test_the_dead_who_speak() -> None:
     assert not of("speaks-after-death", told(feared, (6, talk)))
 
 
+def test_a_death_is_told_also_before_the_week_is_out() -> None:
+    dead = (3, "Edmund came in the morning. Before the week was out Edmund was dead, and they buried him.")
+    talk = "“There is a boat at the steps,” said Edmund. “We must go.”\n\n“So there is,” Edmund said.\n\n“Come,” said Edmund."
+    assert of("speaks-after-death", told(dead, (6, talk)))
+    gone = (3, "Edmund came in the morning. Before Edmund had died, they said, he was to sign.")
+    assert not of("speaks-after-death", told(gone, (6, talk)))
+
+
+def test_the_dead_are_not_absent_when_they_are_remembered() -> None:
+    named = "Edmund stood by the wall. Edmund had not slept, and Edmund said nothing. " * 8
+    later = "She thought of Edmund. " * 6
+    assert of("absence", told((1, named), (2, named), (9, later), chapters=10))
+    dead = "That night Edmund drowned."
+    assert not of("absence", told((1, named), (2, named + dead), (9, later), chapters=10))
+
+
+def test_a_chinese_death_is_why_somebody_vanishes() -> None:
+    named = "董卓大怒，喝道：“谁敢来？”董卓拔剑下殿，吕布跟在董卓后面。董卓道：“走。”" * 3
+    plain = "吕布道：“好。”吕布骑马出城，貂蝉在后。吕布笑道：“天晚了。”" * 3
+
+    def ends_with(last: str) -> Book:
+        parts = [plain + (named if n <= 4 else "") + (last if n == 4 else "") for n in range(1, 11)]
+        chapters = tuple(Chapter(n, f"第{n}回", text) for n, text in enumerate(parts, 1))
+        return Book("三国", "无名", "zh", chapters)
+
+    assert of("vanishing-character", measure(ends_with("董卓去了。")))
+    for death in ("吕布一戟刺中，董卓死于车下。", "董卓被吕布所杀。", "是夜董卓病逝。"):
+        assert not of("vanishing-character", measure(ends_with(death)))
+
+
 def test_nobody_vanishes_whose_death_is_told() -> None:
     named = "Edmund stood by the wall. Edmund had not slept, and Edmund said nothing. " * 3
     there = [(n, named) for n in (1, 2, 3, 4)]
@@ -119,6 +149,46 @@ def test_a_scene_that_was_moved_and_reworded() -> None:
     )
     (found,) = of("retold-passage", told((2, scene), (7, changed)))
     assert (found.chapter, found.also[0].chapter) == (7, 2)
+
+
+def test_a_chapter_that_was_copied_and_changed_is_said_once() -> None:
+    scenes = [
+        "The harbourmaster unrolled the chart on the counter and put a tin of biscuits on each corner, and with the stem of "
+        "his pipe he showed her where the channel had silted and how far the ferry would have to go about in a north wind.",
+        "Upstairs the widow counted spoons into a drawer, eleven where there ought to have been twelve, and said that a pencil "
+        "had gone as well, and that nobody who came for the rent should be let past the second landing until it was found.",
+        "By four o’clock the tide had left the slip and two boys were throwing biscuits to a dog that would not fetch them, while "
+        "an old man with a bucket told everybody who passed how deep the water used to stand there before the wall was built.",
+    ]
+    copy = [scene.replace("biscuits", "tobacco").replace("pencil", "pen") for scene in scenes]
+    measured = told((2, "\n\n".join(scenes)), (5, "\n\n".join(copy)), (7, "\n\n".join(copy)))
+    (found,) = of("retold-passage", measured)
+    assert found.notice.fields["chapters"] == ("2", "5", "7")
+    assert found.notice.fields["n"] == 2 * len(scenes)
+    assert {each.chapter for each in found.also} == {2, 5, 7}
+
+
+def test_hair_likened_to_a_thing_has_its_colour() -> None:
+    measured = told(
+        (2, "The sun was on Katharine’s hair, which was the colour of ripe wheat."),
+        (7, "Katharine turned, and the lamp fell on hair that was as black as a boot."),
+    )
+    (found,) = of("trait-change", measured)
+    assert (found.chapter, found.notice.fields["here"], found.notice.fields["there"]) == (
+        7,
+        "black hair",
+        "fair hair",
+    )
+    another = (7, "Katharine looked at a girl and at the girl’s hair that was as black as a boot.")
+    assert not of("trait-change", told((2, "Katharine’s hair was golden."), another))
+
+
+def test_a_general_truth_with_a_name_in_it_is_no_slip_of_tense() -> None:
+    truth = (
+        "It is agreed that the sea is the best of teachers. Whether you are a pilot, who knows what it is, or Katharine, who "
+        "sees ships in it, or a child, who thinks it is a field, the sea is always there and it has its own ways."
+    )
+    assert not of("tense-slip", told((4, truth)))
 
 
 def test_a_detail_that_comes_back_is_a_strength() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabula.reading import habits, repetition, shape
-from fabula.reading.cast import Cast, Tie, find_cast, ties
+from fabula.reading.cast import Cast, Mention, Tie, find_cast, ties
 from fabula.reading.collection import stories_in
-from fabula.reading.craft import Craft, craft, narration, overuse, retold, rhythm, slips, strengths
+from fabula.reading.craft import Craft, craft, deaths, narration, overuse, retold, rhythm, slips, strengths
 from fabula.reading.craft.arcs import PersonArc, absences, arcs
 from fabula.reading.craft.edges import Edges, TimeWord, alike_edges, edges, time_words
 from fabula.reading.craft.narration import Narration, Told, narrations
@@ -77,6 +77,7 @@ def measure(book: Book, told: Sequence[Character] = ()) -> Measured:
         telling,
         edges(parsed, book.language) if ruled else (),
         said,
+        deaths.deaths_told(parsed, cast, book.language),
     )
     found = list(_found(seen))
     kept = _strengths(seen, {each.kind for each in found}) if ruled else ()
@@ -115,6 +116,8 @@ class _Seen:
     telling: Sequence[Told]
     edges: tuple[Edges, ...]
     said: Sequence[Speech]
+    dead: Mapping[int, Mention]
+    """Whose death the narration tells, by index in the cast, and where."""
 
 
 def _found(seen: _Seen) -> Iterator[Finding]:
@@ -134,10 +137,10 @@ def _slips(seen: _Seen) -> Iterator[Finding]:
     yield from retold.retold_passages(parsed, seen.tokens)
     yield from slips.wrong_dates(parsed, language)
     yield from slips.misspelt_names(parsed, seen.tokens, cast, language)
-    yield from slips.tense_slips(parsed, seen.telling, cast)
+    yield from slips.tense_slips(parsed, seen.telling, cast, language)
     if not seen.stories:
         yield from slips.changed_looks(parsed, cast, language)
-        yield from slips.speaking_dead(parsed, cast, seen.said, language)
+        yield from deaths.speaking_dead(parsed, cast, seen.said, seen.dead)
 
 
 def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
@@ -155,9 +158,9 @@ def _strengths(seen: _Seen, faults: Collection[str]) -> Iterator[Finding]:
 def _found_in_the_telling(seen: _Seen) -> Iterator[Finding]:
     parsed, cast = seen.parsed, seen.cast
     if not seen.stories:
-        yield from shape.vanishing(parsed, cast, seen.book.language)
-        yield from absences(parsed, cast, seen.by_chapter)
-        yield from narration.shifts(parsed, seen.telling)
+        yield from shape.vanishing(parsed, cast, seen.dead, seen.book.language)
+        yield from absences(parsed, cast, seen.by_chapter, seen.dead, seen.book.language)
+        yield from narration.shifts(parsed, seen.telling, seen.book.language)
     yield from narration.head_hops(parsed, seen.telling, cast)
     yield from shape.dark_stretches(parsed, seen.arc)
     yield from shape.like_names(parsed, cast)
@@ -180,5 +183,5 @@ def _found_in_the_words(seen: _Seen) -> Iterator[Finding]:
     yield from habits.crutch_words(parsed, cut, counts, language)
     yield from habits.filter_words(parsed, cut, language)
     yield from repetition.echoes(parsed, cut, counts, seen.cast, language)
-    yield from repetition.doubled_words(parsed, language)
+    yield from repetition.doubled_words(parsed, cut, language)
     yield from habits.adverb_tags(parsed, language)

@@ -12,7 +12,7 @@ from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft.outside import is_spoken
-from fabula.reading.findings import Finding, Severity, finding
+from fabula.reading.findings import Finding, Severity, finding, quoted_at
 from fabula.reading.parsed import QUOTED, Parsed, Span
 from fabula.reading.tokens import Tokens
 
@@ -30,7 +30,7 @@ ECHO_REACH = 40
 """A reader notices a rare word that occurs three times within this many words."""
 FIGURE = 8
 """A word taken up again within this many words is meant."""
-DOUBLED = re.compile(r"\b([A-Za-z]{2,})[ \n]+\1\b(?![ \n]+\1\b)")
+_GOES_ON = re.compile(r"\s*[^\W\d_]")
 
 
 def repeated_phrases(
@@ -149,33 +149,61 @@ def _copies(parsed: Sequence[Parsed], language: Language) -> list[list[Span]]:
 
 
 def repeated_passages(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """Paragraphs that occur twice or more, word for word: a refrain, or a pasting mistake. The longest first."""
+    """Paragraphs that occur twice or more, word for word: a refrain, or a pasting mistake. The longest first.
+
+    Those that stand in the same chapters are one finding, so that a chapter pasted whole is said once.
+    """
     again = _copied(parsed, language).items()
-    for text, spots in sorted(again, key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1])):
+    ranked = sorted(again, key=lambda item: (-len(item[0]) * (len(item[1]) - 1), item[1]))
+    together: dict[tuple[int, ...], list[tuple[int, int, int]]] = defaultdict(list)
+    for _, spots in ranked:
+        together[tuple(index for index, _, _ in spots)].append(spots[1])
+    for text, spots in ranked:
+        copied = together.pop(tuple(index for index, _, _ in spots), [])
+        if not copied:
+            continue
         index, start, end = spots[1]
         numbers = list(dict.fromkeys(str(parsed[spot].chapter.number) for spot, _, _ in spots))
         form = (
             "in-one-chapter" if len(numbers) == 1 else "all-named" if len(numbers) <= NAMED else "first-named"
         )
-        chapters = tuple(numbers[:NAMED])
+        said = {"n": len(spots), "chapters": tuple(numbers[:NAMED])}
+        if len(copied) > 1:
+            form, said = "several", {**said, "paragraphs": len(copied)}
         yield finding(
             "repeated-passage",
             "high" if len(text) >= 3 * language.style.passage or len(spots) > 2 else "medium",
-            Notice.of(f"findings.repeated-passage-{form}", n=len(spots), chapters=chapters),
+            Notice.of(f"findings.repeated-passage-{form}", **said),
             parsed[index],
             start,
             (start, min(start + QUOTED, end)),
+            [
+                quoted_at(parsed[n], at, (at, min(at + QUOTED, to)))
+                for n, at, to in sorted(copied[1:])[:NAMED]
+            ],
         )
 
 
-def doubled_words(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """`the the`: a word twice in a row by mistake. Not in speech, where people stammer."""
+def doubled_words(
+    parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language
+) -> Iterator[Finding]:
+    """`the the`: a word twice in a row by mistake. Not in speech, where people stammer, nor where the sentence breaks off."""
     slips = language.style.slips
-    for chapter in parsed if slips else ():
-        for match in DOUBLED.finditer(chapter.chapter.text):
-            if match[1] in slips and not is_spoken(chapter.spoken, match.start()):
-                text = Notice.of("findings.doubled-word", word=match[1])
-                yield finding("doubled-word", "medium", text, chapter, match.start())
+    for chapter, cut in zip(parsed, tokens, strict=True) if slips else ():
+        text = chapter.chapter.text
+        for n, (word, again) in enumerate(pairwise(cut.words)):
+            if (
+                word != again
+                or word not in slips
+                or word in (*cut.words[n - 1 : n], *cut.words[n + 2 : n + 3])
+            ):
+                continue
+            start, behind = cut.offsets[n], cut.offsets[n + 1] + len(word)
+            is_alone = not text[start + len(word) : cut.offsets[n + 1]].strip()
+            if is_alone and _GOES_ON.match(text, behind) and not is_spoken(chapter.spoken, start):
+                yield finding(
+                    "doubled-word", "medium", Notice.of("findings.doubled-word", word=word), chapter, start
+                )
 
 
 def echoes(

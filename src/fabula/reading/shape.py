@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from statistics import median, pstdev
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -12,7 +12,7 @@ from fabula.notices import Notice
 from fabula.reading.cast import Cast
 from fabula.reading.craft import Craft
 from fabula.reading.craft.arcs import is_named
-from fabula.reading.craft.slips import deaths_told
+from fabula.reading.craft.deaths import is_last_seen_dying
 from fabula.reading.findings import Finding, finding
 from fabula.reading.mood import Arc
 from fabula.reading.parsed import Parsed
@@ -23,6 +23,8 @@ FAR = 3.5
 """The number of (scaled) median absolute deviations from which a chapter's length is unusual."""
 LEADING = 15
 """How many of the most named people are followed through the book."""
+EPISODE = 3
+"""Somebody who is named in fewer chapters belongs to an episode, and leaves with it."""
 DRAG = -0.6
 CALM = -0.25
 """A single chapter above this (in standard deviations) ends a stretch."""
@@ -55,23 +57,30 @@ def chapter_lengths(parsed: Sequence[Parsed], craft: Sequence[Craft]) -> Iterato
         )
 
 
-def vanishing(parsed: Sequence[Parsed], cast: Cast, language: Language) -> Iterator[Finding]:
-    """People who matter early and are not mentioned in the last two fifths, unless their death was told."""
+def vanishing(
+    parsed: Sequence[Parsed], cast: Cast, dead: Collection[int], language: Language
+) -> Iterator[Finding]:
+    """People who matter early and are not mentioned in the last two fifths, unless their death was told.
+
+    `dead` are those of whom the narration says so outright.
+    """
     chapters = len(parsed)
     if chapters < FEW_CHAPTERS:
         return
     total = sum(character.mentions or 0 for character in cast.characters)
-    dead = deaths_told(parsed, cast, language)
     for who, character in enumerate(cast.characters[:LEADING]):
         present = [n for n, count in enumerate(character.mentions_by_chapter) if count]
         mentions = character.mentions or 0
-        steady = len(present) >= 4 or mentions >= 25
+        steady = len(present) >= 4 or (len(present) >= EPISODE and mentions >= 25)
         early = bool(present) and present[0] <= chapters / 2 and present[-1] < 0.6 * chapters
         if not steady or not early or mentions < max(10, 0.01 * total):
             continue
         if is_named(character, parsed[present[-1] + 1 :]) or who in dead:
             continue
-        last = next(mention for mention in reversed(cast.mentions) if mention.who == who)
+        named = [each for each in cast.mentions if each.who == who]
+        if is_last_seen_dying(parsed, named, language):
+            continue
+        last = named[-1]
         yield finding(
             "vanishing-character",
             "high" if who < 5 and mentions >= 40 else "medium" if who < 10 else "low",

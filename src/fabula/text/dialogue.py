@@ -20,6 +20,7 @@ _ELISIONS = re.compile(
 )
 _ENDS_SPEECH = ".,!?…—–-;:。，！？；：～~．"
 _LEADS_IN = ".,!?…—–-;:。，！？；：．)]）"
+_LIST = 8
 _NARRATOR_OPENS = re.compile(r"\s[—–―](?=[^\s—–―])")
 _NARRATOR_CLOSES = re.compile(r"[—–―](?=[\s.,;:!?…]|$)")
 
@@ -33,11 +34,17 @@ def spans(text: str, language: str) -> list[tuple[int, int]]:
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(text)]
     found = (_first_used if rules.first_used else _most_used)(text, rules, paragraphs)
     dashes = [(start, end) for start, end in paragraphs if _DASH_SPEECH.match(text, start, end)]
-    if len(dashes) <= len(found):
+    if len(dashes) <= len(found) or _is_list(text, dashes, paragraphs):
         return found
     if rules.narrator_in_dashes:
         return [span for start, end in dashes for span in _around_the_narrator(text, start, end)]
     return [_dash_span(text, start, end) for start, end in dashes]
+
+
+def _is_list(text: str, dashes: list[tuple[int, int]], paragraphs: list[tuple[int, int]]) -> bool:
+    """Whether nearly every paragraph begins with a hyphen. People who talk are told of between their speeches."""
+    hyphens = sum(text[start:end].lstrip().startswith("-") for start, end in dashes)
+    return hyphens >= _LIST and hyphens >= 0.9 * len(paragraphs)
 
 
 def _first_used(text: str, rules: DialogueRules, paragraphs: list[tuple[int, int]]) -> list[tuple[int, int]]:

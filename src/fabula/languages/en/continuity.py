@@ -33,7 +33,18 @@ _DATES = tuple(
         rf"\b(?:the )?{_DAY} of {_MONTH},? {_YEAR},? (?:was )?a {_WEEKDAY}\b",
     )
 )
-_COLOUR = r"(?P<colour>blue|green|brown|black|dark|golden|fair|blonde?|yellow|flaxen|red|ginger)"
+_FAIR = ("golden", "fair", "blond", "blonde", "yellow", "flaxen")
+_DARK = ("black", "dark")
+_RED = ("red", "ginger")
+_LIKENED = {
+    **dict.fromkeys(("barley", "wheat", "corn", "straw", "honey", "gold", "butter"), "fair"),
+    **dict.fromkeys(("coal", "jet", "ink", "soot", "ebony", "a raven", "a crow"), "dark"),
+    **dict.fromkeys(("copper", "rust", "carrots", "fire"), "red"),
+}  # fmt: skip
+_COLOUR = (
+    rf"(?:(?:as )?(?P<colour>blue|green|brown|{'|'.join((*_FAIR, *_DARK, *_RED))})"
+    rf"|the colou?r of (?:(?!a )\w+ )?(?P<likened>{'|'.join(_LIKENED)}))"
+)
 _HOW = r"(?:(?:very|large|big|bright|deep|pale|soft|clear|keen|cold|warm|steady|long|thick|quick|fine|beautiful|light|tired|kind|small|great|lovely|honest),? )*"
 
 
@@ -56,24 +67,31 @@ RULES = ContinuityRules(
         r"|(?: was| lay| is) dead\b(?! to| tired| set| sure| against| silent| asleep| drunk| white)"
     ),
     doubted=re.compile(
-        r"\b(?:if|when|until|till|before|after|unless|though|thought|think|believed?|dream(?:ed|t)?|fear(?:ed|s)?|hoped?|wish(?:ed)?|"
-        r"suppose[ds]?|pretend(?:ed)?|said|say|says|told|heard|imagined?|whether|not|nearly|almost)\b[^!?]*$",
+        r"\b(?:(?:when|until|till|before|after) (?:[\w.]+ )?$|(?:if|unless|though|thought|think|believed?|dream(?:ed|t)?|fear(?:ed|s)?|hoped?|wish(?:ed)?|"
+        r"suppose[ds]?|pretend(?:ed)?|said|say|says|told|heard|imagined?|whether|not|nearly|almost)\b[^!?]*$)",
+        re.I,
+    ),
+    dying=re.compile(
+        r"\b(?:died?|dies|dying|dead|deaths?|killed|slain|slew|murder(?:s|ed)?|buried|burial|funeral|hanged|executed|execution|"
+        r"drowned|graves?|coffin|corpse|suicide|fatal)\b",
         re.I,
     ),
     traits=(
         re.compile(rf"['’]s {_HOW}{_COLOUR} (?P<part>eyes|hair)\b"),
-        re.compile(rf"['’]s (?P<part>eyes|hair) (?:was|were|is|are) {_HOW}{_COLOUR}\b"),
+        re.compile(rf"['’]s (?P<part>eyes|hair),?(?: which| that)? (?:was|were|is|are) {_HOW}{_COLOUR}\b"),
     ),
     traits_of_pronoun=(
         re.compile(rf"\b(?P<who>[Hh]er|[Hh]is) {_HOW}{_COLOUR} (?P<part>eyes|hair)\b"),
         re.compile(rf"\b(?P<who>[Hh]er|[Hh]is) (?P<part>eyes|hair) (?:was|were|is|are) {_HOW}{_COLOUR}\b"),
     ),
+    traits_alone=re.compile(
+        rf"\b(?:on|upon|over|across|into|caught|lit|touched|had) (?P<part>eyes|hair) (?:that|which) (?:was|were) {_HOW}{_COLOUR}\b"
+    ),
     pronouns={"her": "f", "his": "m"},
     colours={
         "eyes": {"blue": "blue", "brown": "brown", "black": "brown", "green": "green"},
         "hair": {
-            "golden": "fair", "fair": "fair", "blond": "fair", "blonde": "fair", "yellow": "fair", "flaxen": "fair",
-            "black": "dark", "dark": "dark", "red": "red", "ginger": "red",
+            **dict.fromkeys(_FAIR, "fair"), **dict.fromkeys(_DARK, "dark"), **dict.fromkeys(_RED, "red"), **_LIKENED,
         },
     },
 )  # fmt: skip

@@ -38,7 +38,7 @@ _CLOCK = re.compile(
 )
 _MIND = re.compile(
     r"[ \n](?:\w+ly )?(?:(?:had )?(?:thought|felt|wondered|realised|realized|remembered|believed|hoped|wished|feared|understood|"
-    r"imagined|recollected|reflected|suspected|despised|longed|knew))\b"
+    r"imagined|recollected|reflected|suspected|supposed|despised|longed|knew))\b"
 )
 
 RULES = NarrationRules(
@@ -103,6 +103,25 @@ RULES = NarrationRules(
             "am",
         )
     ),
+    deeds=frozenset(
+        (
+            "goes",
+            "comes",
+            "takes",
+            "stands",
+            "sits",
+            "turns",
+            "looks",
+            "says",
+            "asks",
+            "replies",
+            "cries",
+            "walks",
+            "answers",
+            "sees",
+        )
+    ),
+    letter=re.compile(r"^\W{0,3}(?:My (?:own )?)?[Dd]ear(?:est)? [A-Z][\w’'. ]{1,30}[,:;!—-]", re.M),
     mind=_MIND,
     time=_TIME,
     openings={"waking": _WAKING, "weather": _WEATHER, "time": _CLOCK},

@@ -21,10 +21,14 @@ class ContinuityRules:
     """What follows a name when the narration says that this person has died."""
     doubted: re.Pattern[str] | None = None
     """What, before the name, makes the death a wish, a fear or a condition."""
+    dying: re.Pattern[str] | None = None
+    """Any word of dying, in a sentence that names somebody."""
     traits: tuple[re.Pattern[str], ...] = ()
-    """What follows a name and says the colour of eyes or hair; the groups `colour` and `part`."""
+    """What follows a name and says the colour of eyes or hair; the groups `part` and `colour`, or `likened` to a thing."""
     traits_of_pronoun: tuple[re.Pattern[str], ...] = ()
     """The same with a pronoun as the group `who`, in a sentence that names one person."""
+    traits_alone: re.Pattern[str] | None = None
+    """The same without saying whose, in a sentence that names one person."""
     pronouns: Mapping[str, str] = field(default_factory=dict)
     """Such a pronoun in lower case, and its gender: `f` or `m`."""
     colours: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

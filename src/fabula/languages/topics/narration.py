@@ -17,6 +17,10 @@ class NarrationRules:
     """Common verbs that can only be past."""
     present: frozenset[str] = frozenset()
     """Common verbs that can only be present."""
+    deeds: frozenset[str] = frozenset()
+    """Those of them that tell what somebody does now. The others state what is always so, in any telling."""
+    letter: re.Pattern[str] | None = None
+    """How a letter begins that is printed whole, at the beginning of a line."""
     mind: re.Pattern[str] | None = None
     """What follows a name when the narration looks into that person's mind."""
     time: re.Pattern[str] | None = None

@@ -44,6 +44,7 @@ RULES = StyleRules(
     published=lambda: read_published("zh"),
     is_like_published=_is_older,
     habit_words=word_set("zh", "habit_words"),
+    slips=word_set("zh", "slips"),
     shortest_phrase=6,
     passage=40,
     senses=grouped("zh", "senses"),

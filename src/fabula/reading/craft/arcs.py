@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import mean
 
 from fabula.languages import Language
 from fabula.notices import Notice
-from fabula.reading.cast import Cast
+from fabula.reading.cast import Cast, Mention
+from fabula.reading.craft.deaths import is_last_seen_dying
 from fabula.reading.craft.figures import Craft
 from fabula.reading.findings import Finding, finding
 from fabula.reading.parsed import Parsed
@@ -76,8 +77,14 @@ def arcs(
     )
 
 
-def absences(parsed: Sequence[Parsed], cast: Cast, craft: Sequence[Craft]) -> Iterator[Finding]:
-    """Leading people who are missing for long and come back, or who come late."""
+def absences(
+    parsed: Sequence[Parsed],
+    cast: Cast,
+    craft: Sequence[Craft],
+    dead: Collection[int],
+    language: Language,
+) -> Iterator[Finding]:
+    """Leading people who are missing for long and come back, or who come late. The dead are only remembered."""
     if len(parsed) < FEW_CHAPTERS:
         return
     total = sum(chapter.words for chapter in craft) or 1
@@ -96,8 +103,10 @@ def absences(parsed: Sequence[Parsed], cast: Cast, craft: Sequence[Craft]) -> It
         )
         if (
             size >= LONG_ABSENCE * total
+            and who not in dead
             and min(before, after) >= AGAIN
             and not is_named(person, parsed[last + 1 : again])
+            and not is_last_seen_dying(parsed, _mentions(cast, who, last), language)
         ):
             yield _named_at(
                 "absence",
@@ -129,6 +138,11 @@ def absences(parsed: Sequence[Parsed], cast: Cast, craft: Sequence[Craft]) -> It
                 who,
                 present[0],
             )
+
+
+def _mentions(cast: Cast, who: int, last: int) -> list[Mention]:
+    """Where somebody is named, up to a chapter."""
+    return [each for each in cast.mentions if each.who == who and each.chapter <= last]
 
 
 def is_named(person: Character, chapters: Sequence[Parsed]) -> bool:

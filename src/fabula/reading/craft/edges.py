@@ -17,6 +17,8 @@ FEW = 5
 OFTEN = {"speech": 0.6, "question": 0.3, "time": 0.4, "weather": 0.25, "waking": 0.2, "sleep": 0.2}
 """The share of chapters from which a kind of opening or ending is a habit."""
 IN_A_ROW = 3
+REFRAIN = 20
+"""Characters at the end of a chapter that show whether the same words come back."""
 SENTENCE = 40
 """The fewest characters of a paragraph that is more than a heading."""
 NAMED = 8
@@ -82,8 +84,15 @@ def alike_edges(parsed: Sequence[Parsed], known: Sequence[Edges], language: Lang
             if count < FEW or count < OFTEN[kind] * len(known):
                 continue
             which = [n for n, each in enumerate(known) if getattr(each, place) == kind]
-            yield _habit(parsed, place, kind, which)
+            if place == "opening" or not _is_refrain(parsed, which):
+                yield _habit(parsed, place, kind, which)
     yield from _same_first_words(parsed, language.style.function_words)
+
+
+def _is_refrain(parsed: Sequence[Parsed], which: Sequence[int]) -> bool:
+    """Whether most of these chapters end with the same words: a line that comes back on purpose."""
+    words = Counter(parsed[n].chapter.text.rstrip()[-REFRAIN:] for n in which)
+    return 2 * words.most_common(1)[0][1] > len(which)
 
 
 def _habit(parsed: Sequence[Parsed], place: str, kind: str, which: Sequence[int]) -> Finding:

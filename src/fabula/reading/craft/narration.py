@@ -36,6 +36,10 @@ HOLDER = 0.8
 FEW_LOOKS = 5
 HOPS = 4
 """How often a scene must jump between two minds to be listed."""
+HOPS_WITHIN = 3
+"""How often a paragraph must. No paragraph of ten novels, most of them by narrators who know every mind, jumps twice."""
+OMNISCIENT = 0.2
+"""From this share of chapters with such paragraphs on, it is how the narrator tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +139,19 @@ def _throughout(some: Sequence[int], every: Sequence[int], share: float) -> bool
     )
 
 
-def shifts(parsed: Sequence[Parsed], told: Sequence[Told]) -> Iterator[Finding]:
-    """Chapters told in another person or tense than nearly all the others."""
+def shifts(parsed: Sequence[Parsed], told: Sequence[Told], language: Language) -> Iterator[Finding]:
+    """Chapters told in another person or tense than nearly all the others.
+
+    A letter speaks in its writer's person, and so does a dedication or a prologue before the first chapter.
+    """
+    letter = language.narration.letter
     views: Counter[str] = Counter(each.narration.view for each in told if each.narration.view)
     tenses: Counter[str] = Counter(each.narration.tense for each in told if each.narration.tense)
     for chapter, each in zip(parsed, told, strict=True):
         view, tense = each.narration.view, each.narration.tense
-        if view and _is_exception(view, views):
+        is_letter = letter is not None and letter.search(chapter.chapter.text)
+        is_before = chapter is parsed[0]
+        if view and not is_letter and not is_before and _is_exception(view, views):
             places = each.own
             yield finding(
                 "person-shift",
@@ -178,7 +188,23 @@ def _is_exception(kind: str, known: Counter[str]) -> bool:
 
 
 def head_hops(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Iterator[Finding]:
-    """Scenes that jump to and fro between two minds, in a book whose chapters otherwise keep to one."""
+    """Paragraphs that jump to and fro between two minds, and scenes that do in a book whose chapters keep to one."""
+    within = list(_hopping_paragraphs(parsed, told, cast))
+    chapters = {each.chapter for each in within}
+    if len(chapters) <= max(1, OMNISCIENT * len(parsed)):
+        yield from within
+        yield from (each for each in _hopping_scenes(parsed, told, cast) if each.chapter not in chapters)
+
+
+def _hopping_paragraphs(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Iterator[Finding]:
+    for chapter, each in zip(parsed, told, strict=True):
+        for start, end in chapter.paragraphs if len(each.looks) > HOPS_WITHIN else ():
+            looks = [look for look in each.looks if start <= look.start < end]
+            if hops := _hops(looks, HOPS_WITHIN, 2):
+                yield _hopping("head-hopping-within", looks, hops, chapter, cast)
+
+
+def _hopping_scenes(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Iterator[Finding]:
     clear = [each for each in told if sum(each.narration.minds.values()) >= FEW_LOOKS]
     kept = sum(each.narration.mind is not None for each in clear)
     if kept < FEW_CHAPTERS or kept < RULE * len(clear):
@@ -187,21 +213,26 @@ def head_hops(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Ite
         borders = [0, *chapter.chapter.scene_breaks, len(chapter.chapter.text) + 1]
         for start, end in pairwise(borders):
             looks = [look for look in each.looks if start <= look.start < end]
-            minds = Counter(look.who for look in looks)
-            hops = [after for before, after in pairwise(looks) if before.who != after.who]
-            if len(minds) < 2 or minds.most_common(2)[1][1] < 3 or len(hops) < HOPS:
-                continue
-            (one, _), (other, _) = minds.most_common(2)
-            yield finding(
-                "head-hopping",
-                "medium",
-                Notice.of(
-                    "findings.head-hopping",
-                    one=cast.characters[one].name,
-                    other=cast.characters[other].name,
-                    n=len(hops),
-                    kept=kept,
-                ),
-                chapter,
-                hops[0].start,
-            )
+            if hops := _hops(looks, HOPS, 3):
+                yield _hopping("head-hopping", looks, hops, chapter, cast, kept=kept)
+
+
+def _hops(looks: Sequence[Mention], least: int, each: int) -> list[Mention]:
+    """Where the telling jumps between minds. Empty if it seldom does, or if it looks into only one of them `each` times."""
+    minds = Counter(look.who for look in looks)
+    hops = [after for before, after in pairwise(looks) if before.who != after.who]
+    return hops if len(hops) >= least and minds.most_common(2)[1][1] >= each else []
+
+
+def _hopping(
+    form: str, looks: Sequence[Mention], hops: Sequence[Mention], chapter: Parsed, cast: Cast, **fields: int
+) -> Finding:
+    (one, _), (other, _) = Counter(look.who for look in looks).most_common(2)
+    names = {"one": cast.characters[one].name, "other": cast.characters[other].name}
+    return finding(
+        "head-hopping",
+        "medium",
+        Notice.of(f"findings.{form}", **names, n=len(hops), **fields),
+        chapter,
+        hops[0].start,
+    )

@@ -12,6 +12,7 @@ from fabula.languages import Language
 from fabula.languages.topics.published import Published
 from fabula.languages.topics.style import StyleRules
 from fabula.notices import Notice
+from fabula.reading.craft.outside import is_spoken
 from fabula.reading.findings import Finding, finding
 from fabula.reading.parsed import Parsed
 from fabula.reading.tokens import Tokens
@@ -31,6 +32,8 @@ SPREAD = 0.6
 """The share of chapters with the word. A word of a single episode is its topic."""
 SPARSE = 0.5
 """The share of the lowest rate of all novels below which a sense is missing."""
+EXPECTED = 30
+"""With fewer words of a sense to be expected, nobody misses them."""
 LONG = 30_000
 
 
@@ -109,7 +112,7 @@ def missing_senses(
     for sense, by_novel in published.senses.items():
         rates = [by_novel[novel] / published.totals[novel] for novel in others]
         rate = by_sense[sense] / total
-        if rate >= SPARSE * min(rates) or mean(rates) * total < 8:
+        if rate >= SPARSE * min(rates) or mean(rates) * total < EXPECTED:
             continue
         place = next(
             (
@@ -130,11 +133,13 @@ def missing_senses(
 
 
 def cliches(parsed: Sequence[Parsed], tokens: Sequence[Tokens], language: Language) -> Iterator[Finding]:
-    """Worn figures of speech, the most frequent first."""
+    """Worn figures of speech of the narration, the most frequent first. Those that people use say how they talk."""
     style = language.style
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for index, (chapter, cut) in enumerate(zip(parsed, tokens, strict=True)):
         for match in _cliches_in(chapter.chapter.text, cut, style):
+            if is_spoken(chapter.spoken, match.start()):
+                continue
             places[" ".join(match.group().lower().split())].append((index, match.start()))
     size = sum(len(each.chapter.text) for each in parsed)
     fewest = max(style.fewest_cliches, size / style.cliche_every if style.cliche_every else 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,6 +25,8 @@ NEAR = 3_000
 """Characters: paragraphs of one chapter that stand closer repeat each other on purpose, such as a letter read aloud."""
 SHARED = 0.3
 """The share of the shorter paragraph's runs from which it is the same told again."""
+NAMED = 8
+"""The most chapters and places that a finding names."""
 ALL = 0.97
 """From this share on it is the same word for word, which another finding says."""
 
@@ -32,7 +35,7 @@ _Place = tuple[int, int, int]
 
 
 def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Iterator[Finding]:
-    """Pairs of long paragraphs that share a large part of their wording, the likest first."""
+    """Long paragraphs that share a large part of their wording. A chapter that was copied and changed is said once."""
     sizes: dict[_Place, int] = {}
     holders: dict[int, list[_Place]] = defaultdict(list)
     for place, runs in _coming_back(
@@ -48,24 +51,66 @@ def retold_passages(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Itera
     likest = sorted(
         (-count / min(sizes[one], sizes[other]), one, other) for (one, other), count in shared.items()
     )
-    seen: set[tuple[int, int]] = set()
-    for likeness, one, other in likest:
-        if -likeness < SHARED:
-            return
-        chapters = (one[0], other[0])
-        is_near = one[0] == other[0] and other[1] - one[2] < NEAR
-        if -likeness >= ALL or is_near or chapters in seen:
-            continue
-        seen.add(chapters)
-        yield finding(
-            "retold-passage",
-            "high",
-            Notice.of("findings.retold-passage", share=-likeness, chapter=parsed[one[0]].chapter.number),
-            parsed[other[0]],
-            other[1],
-            (other[1], min(other[2], other[1] + QUOTED)),
-            [quoted_at(parsed[one[0]], one[1], (one[1], min(one[2], one[1] + QUOTED)))],
-        )
+    pairs = [
+        _Pair(-likeness, one, other)
+        for likeness, one, other in likest
+        if SHARED <= -likeness < ALL and (one[0] != other[0] or other[1] - one[2] >= NEAR)
+    ]
+    for group in _by_chapters(pairs):
+        yield _retold(group, parsed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two paragraphs that share their wording, in the order of the book."""
+
+    likeness: float
+    one: _Place
+    other: _Place
+
+
+def _by_chapters(pairs: Sequence[_Pair]) -> list[list[_Pair]]:
+    """Pairs that belong together: paragraphs told again and again, in the same few chapters. The likest pair comes first."""
+    above: dict[_Place, _Place] = {}
+
+    def top(place: _Place) -> _Place:
+        while place in above:
+            place = above[place]
+        return place
+
+    for pair in pairs:
+        one, other = top(pair.one), top(pair.other)
+        if one != other:
+            above[other] = one
+    chapters: dict[_Place, set[int]] = defaultdict(set)
+    for pair in pairs:
+        chapters[top(pair.one)] |= {pair.one[0], pair.other[0]}
+    widest = sorted({frozenset(some) for some in chapters.values()}, key=lambda some: (-len(some), min(some)))
+    groups: dict[frozenset[int], list[_Pair]] = defaultdict(list)
+    for pair in pairs:
+        own = chapters[top(pair.one)]
+        fits = own if len(own) == 1 else next(some for some in widest if own <= some)
+        groups[frozenset(fits)].append(pair)
+    return list(groups.values())
+
+
+def _retold(group: Sequence[_Pair], parsed: Sequence[Parsed]) -> Finding:
+    likest = group[0]
+    later = {pair.other for pair in group}
+    chapters = sorted({place[0] for pair in group for place in (pair.one, pair.other)})
+    fields = {"share": likest.likeness, "chapter": parsed[likest.one[0]].chapter.number}
+    said = Notice.of("findings.retold-passage", **fields)
+    if len(later) > 1:
+        some = tuple(str(parsed[n].chapter.number) for n in chapters[:NAMED])
+        said = Notice.of("findings.retold-passages", n=len(later), chapters=some, **fields)
+    places = [likest.one, *sorted(later - {likest.other, likest.one})][:NAMED]
+    quoted = [
+        quoted_at(parsed[index], start, (start, min(end, start + QUOTED))) for index, start, end in places
+    ]
+    index, start, end = likest.other
+    return finding(
+        "retold-passage", "high", said, parsed[index], start, (start, min(end, start + QUOTED)), quoted
+    )
 
 
 def _paragraphs(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Iterator[tuple[_Place, int, int]]:

@@ -63,7 +63,7 @@ def scene_talk(parsed: Sequence[Parsed], language: Language) -> tuple[Scene, ...
 
 
 def alike_sentences(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
-    """Sentences of narration in one paragraph that begin with the same word, the longest run first."""
+    """Sentences of narration that begin with the same word, five or more to a paragraph, the longest run first."""
     runs: list[tuple[int, int, int, str]] = []
     for index, chapter in enumerate(parsed):
         text, n = chapter.chapter.text, 0
@@ -77,7 +77,9 @@ def alike_sentences(parsed: Sequence[Parsed], language: Language) -> Iterator[Fi
                 and "\n\n" not in text[chapter.sentences[end - 1][0] : chapter.sentences[end][0]]
             ):
                 end += 1
-            if end - n >= ALIKE:
+            if end - n >= ALIKE and runs and _go_on(runs[-1], (index, n, firsts[n])):
+                runs[-1] = (runs[-1][0] + n - end, *runs[-1][1:])
+            elif end - n >= ALIKE:
                 runs.append((n - end, index, n, firsts[n]))
             n = end
     for size, index, n, word in sorted(runs):
@@ -94,6 +96,12 @@ def alike_sentences(parsed: Sequence[Parsed], language: Language) -> Iterator[Fi
             start,
             (start, min(end, start + QUOTED)),
         )
+
+
+def _go_on(run: tuple[int, int, int, str], more: tuple[int, int, str]) -> bool:
+    """Whether a run of the next paragraph goes on with the same word: a list of pages, and one finding."""
+    size, index, n, word = run
+    return (index, n - size, word) == more
 
 
 def _common_start(heads: Sequence[str]) -> str:

@@ -12,11 +12,9 @@ from rapidfuzz.distance import DamerauLevenshtein
 from fabula.languages import Language
 from fabula.notices import Notice
 from fabula.reading.cast import Cast, Mention
-from fabula.reading.craft.narration import Told
-from fabula.reading.craft.outside import is_spoken
+from fabula.reading.craft.narration import RULE, Told
 from fabula.reading.findings import Finding, finding, quoted_at
 from fabula.reading.parsed import Parsed
-from fabula.reading.speech import Speech
 from fabula.reading.tokens import Tokens
 
 LEADING = 20
@@ -28,12 +26,13 @@ LONG_NAME = 8
 """From this length on, a slip of a name may differ by two letters."""
 _VOWELS = re.compile(r"[aeiouyáéíóúü]|(.)(?=\1)")
 """What a slip of a name gets wrong: a vowel, or one letter of a double one. Another consonant makes another name."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 BESIDE = 200
 """Characters around a passage in which a letter would say `I`."""
 IN_A_ROW = 5
 """Verbs in the other tense, with none of the chapter's own between them, that are more than a general truth."""
-SAID_AFTER = 2
-"""How often somebody must speak after their death, so that a memory is not taken for it."""
+DEEDS = 3
+"""How many of them must tell what somebody does. A truth, or a work of art described, has verbs that state."""
 
 
 def wrong_dates(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
@@ -112,8 +111,14 @@ def _is_slip(word: str, right: str) -> bool:
     if word[0] != right[0] or not word.isalpha() or word in (f"{right}s", right.removesuffix("s")):
         return False
     if sorted(word) != sorted(right) and _VOWELS.sub("", word) != _VOWELS.sub("", right):
-        return False
+        return _is_wrong_letter(word, right)
     return 1 <= DamerauLevenshtein.distance(word, right) <= (2 if len(right) >= LONG_NAME else 1)
+
+
+def _is_wrong_letter(word: str, right: str) -> bool:
+    """Whether a long name has one other letter within it. Short names with another consonant are names of their own."""
+    differ = [n for n, (one, other) in enumerate(zip(word, right, strict=False)) if one != other]
+    return len(word) == len(right) >= LONG_NAME and len(differ) == 1 and 1 < differ[0] < len(right) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,23 +165,27 @@ def _looks(parsed: Sequence[Parsed], cast: Cast, language: Language) -> Iterator
             if match := pattern.match(text, mention.end):
                 yield from _look(match, mention.who, mention.chapter, language)
     sentences = _people_by_sentence(parsed, cast.mentions)
+    alone = [rules.traits_alone] if rules.traits_alone else []
     for index, chapter in enumerate(parsed):
-        for pattern in rules.traits_of_pronoun:
+        for pattern in (*rules.traits_of_pronoun, *alone):
             for match in pattern.finditer(chapter.chapter.text):
                 named = sentences.get((index, chapter.sentence_at(match.start())[0]), [])
                 if len({each.who for each in named}) != 1 or named[0].start > match.start():
                     continue
                 gender = cast.characters[named[0].who].gender
-                if gender == rules.pronouns[match["who"].lower()]:
+                pronoun = match.groupdict().get("who")
+                if pronoun is None or gender == rules.pronouns[pronoun.lower()]:
                     yield from _look(match, named[0].who, index, language)
 
 
 def _look(
     match: re.Match[str], who: int, chapter: int, language: Language
 ) -> Iterator[tuple[int, str, _Look]]:
-    group = language.continuity.colours[match["part"]].get(match["colour"].lower())
+    groups = match.groupdict()
+    colour = (groups["colour"] or groups["likened"]).lower()
+    group = language.continuity.colours[match["part"]].get(colour)
     if group:
-        words = f"{match['colour']} {match['part']}"
+        words = f"{groups['colour'] or group} {match['part']}"
         yield who, match["part"], _Look(group, words, chapter, match.start())
 
 
@@ -189,61 +198,18 @@ def _people_by_sentence(
     return found
 
 
-def deaths_told(parsed: Sequence[Parsed], cast: Cast, language: Language) -> dict[int, Mention]:
-    """Whose death the narration tells, by index in the cast, and where."""
-    rules = language.continuity
-    deaths: dict[int, Mention] = {}
-    for mention in cast.mentions if rules.death else ():
-        chapter = parsed[mention.chapter]
-        text = chapter.chapter.text
-        if mention.who in deaths or rules.death is None or not rules.death.match(text, mention.end):
-            continue
-        start, _ = chapter.sentence_at(mention.start)
-        doubted = rules.doubted is not None and rules.doubted.search(text[start : mention.start])
-        if not doubted and not is_spoken(chapter.spoken, mention.start):
-            deaths[mention.who] = mention
-    return deaths
-
-
-def speaking_dead(
-    parsed: Sequence[Parsed], cast: Cast, said: Sequence[Speech], language: Language
+def tense_slips(
+    parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast, language: Language
 ) -> Iterator[Finding]:
-    """Somebody whose death the narration tells, and who speaks in a later chapter."""
-    deaths = deaths_told(parsed, cast, language)
-    for who, death in sorted(deaths.items()):
-        if who >= LEADING:
-            return
-        name = cast.characters[who].name
-        later = [
-            speech
-            for speech in said
-            if speech.chapter > death.chapter and speech.speaker == name and speech.reason == "tag"
-        ]
-        if len(later) < SAID_AFTER:
-            continue
-        place = later[0]
-        yield finding(
-            "speaks-after-death",
-            "high",
-            Notice.of(
-                "findings.speaks-after-death",
-                name=name,
-                chapter=parsed[death.chapter].chapter.number,
-                n=len(later),
-            ),
-            parsed[place.chapter],
-            place.spans[0][0],
-            also=[quoted_at(parsed[death.chapter], death.start)],
-        )
-
-
-def tense_slips(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> Iterator[Finding]:
     """A passage in the present tense within a chapter that is told in the past."""
+    deeds = language.narration.deeds
+    rule = Counter(each.narration.tense for each in told if each.narration.tense)
+    usual = "past" if rule["past"] >= RULE * max(1, rule.total()) else None
     named: dict[int, list[int]] = defaultdict(list)
     for mention in cast.mentions:
         named[mention.chapter].append(mention.end)
     for index, (chapter, each) in enumerate(zip(parsed, told, strict=True)):
-        if each.narration.tense != "past":
+        if (each.narration.tense or usual) != "past":
             continue
         verbs = sorted(
             [(offset, True) for offset in each.present] + [(offset, False) for offset in each.past]
@@ -253,7 +219,9 @@ def tense_slips(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> I
             if is_present:
                 run.append(offset)
                 continue
-            if len(run) >= IN_A_ROW and _is_of_people(run, named[index], each.own):
+            text = chapter.chapter.text
+            acts = sum(_word_at(text, place) in deeds for place in run) if len(run) >= IN_A_ROW else 0
+            if acts >= DEEDS and _is_of_people(run, named[index], each.own):
                 yield finding(
                     "tense-slip",
                     "medium",
@@ -262,6 +230,11 @@ def tense_slips(parsed: Sequence[Parsed], told: Sequence[Told], cast: Cast) -> I
                     run[0],
                 )
             run = []
+
+
+def _word_at(text: str, offset: int) -> str:
+    match = _LETTERS.match(text, offset)
+    return match.group().lower() if match else ""
 
 
 def _is_of_people(run: Sequence[int], named: Sequence[int], own: Sequence[int]) -> bool:

@@ -33,10 +33,13 @@ FAR = 0.5
 """How much of the book lies between a detail and its return."""
 UNUSUAL = 1e-4
 """A word that published novels use less often than this can make a detail."""
-LEAST = 2
-"""How many unusual words the two places share."""
+LEAST = 3
+"""How many unusual words the two places share. Two may be a stock gesture."""
+DATES = 2
 SPAN = 5
 """The fewest words of a detail."""
+COPIED = 40
+"""From more words on it is a passage that stands twice."""
 WEIGHT = 30.0
 """How unlikely they are together, as the sum of the negative natural logarithms of their rates."""
 NEAR = 15
@@ -50,7 +53,7 @@ APART = 1.35
 SURE = 1e-4
 SPEECHES = 150
 SHOWN = 40
-"""The fewest characters of a speech that is quoted."""
+"""The fewest characters of a speech that is quoted. A long one may be a letter."""
 PLAIN = 0.008
 """The share of speeches with an adverb on the tag that none of nine published novels falls below."""
 FEW_CHAPTERS = 6
@@ -72,7 +75,7 @@ def returns(
     counts = Counter(words)
     found: list[tuple[float, range, range]] = []
     for one, other in _joined(list(_runs_twice(words, places))):
-        if len(one) < SPAN or sum(capital[n] for n in one) > 1:
+        if not SPAN <= len(one) <= COPIED or sum(capital[n] for n in one) > 1:
             continue
         shared = {words[n] for n in one if not capital[n]} & {words[n] for n in other if not capital[n]}
         weights = [
@@ -198,7 +201,7 @@ def plain_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding
     leaning = sum(len(pattern.findall(chapter.chapter.text)) for chapter in parsed)
     if leaning < PLAIN * speeches:
         fullest = max(parsed, key=lambda chapter: len(chapter.spoken))
-        long = (span for span in fullest.spoken if span[1] - span[0] >= SHOWN)
+        long = (span for span in fullest.spoken if SHOWN <= span[1] - span[0] <= QUOTED)
         start, end = next(long, fullest.spoken[0])
         yield finding(
             "plain-tags",
@@ -213,7 +216,7 @@ def plain_tags(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding
 def true_dates(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
     """Dates with a weekday that are all as the calendar has them."""
     found = list(dates(parsed, language))
-    if len(found) >= LEAST and all(stated == actual for *_, stated, actual in found):
+    if len(found) >= DATES and all(stated == actual for *_, stated, actual in found):
         chapter, start, *_ = found[0]
         also = [quoted_at(one, at) for one, at, *_ in found[1:]]
         yield finding(
