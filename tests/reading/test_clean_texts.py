@@ -13,7 +13,29 @@ from fabula.reading.measured import measure
 from fabula.text.book import Book
 from fabula.text.files import read
 
-NOUNS = "heron salt bell rope drift gull marsh oar lantern tide weir reed stone wharf kelp hull spar mast net pier shoal".split()
+NOUNS = [
+    "heron",
+    "salt",
+    "bell",
+    "rope",
+    "drift",
+    "gull",
+    "marsh",
+    "oar",
+    "lantern",
+    "tide",
+    "weir",
+    "reed",
+    "stone",
+    "wharf",
+    "kelp",
+    "hull",
+    "spar",
+    "mast",
+    "net",
+    "pier",
+    "shoal",
+]
 QUALITIES = ("grey", "white", "low", "cold", "late", "thin", "bright", "slow", "bare", "wild")
 VERBS = ("calls", "lies", "waits", "sings", "turns", "breaks", "falls")
 
