@@ -66,5 +66,6 @@ def test_nobody_vanishes_at_the_end_of_a_story() -> None:
         found = measure(book(first, *others, titled=titled)).findings.shown
         return [each.quote for each in found if each.kind == "vanishing-character"]
 
-    assert vanished(*COLLECTION[1:], titled=False)
     assert not vanished(*COLLECTION[1:])
+    assert not vanished(*COLLECTION[1:], titled=False), "nor do the people of one episode"
+    assert vanished(first, first, *COLLECTION[3:], titled=False)

@@ -45,7 +45,7 @@ _COLOUR = (
     rf"(?:(?:as )?(?P<colour>blue|green|brown|{'|'.join((*_FAIR, *_DARK, *_RED))})"
     rf"|the colou?r of (?:(?!a )\w+ )?(?P<likened>{'|'.join(_LIKENED)}))"
 )
-_HOW = r"(?:(?:very|large|big|bright|deep|pale|soft|clear|keen|cold|warm|steady|long|thick|quick|fine|beautiful|light|tired|kind|small|great|lovely|honest),? )*"
+_HOW = r"(?:(?:very|large|big|bright|deep|pale|soft|clear|keen|cold|warm|steady|long|thick|quick|fine|beautiful|light|tired|kind|small|great|lovely|honest|dark|curly|short|thin|straight|smooth|wavy|silky),? )*"
 
 
 def _dates(text: str) -> Iterator[Dated]:
@@ -63,7 +63,7 @@ def _dates(text: str) -> Iterator[Dated]:
 RULES = ContinuityRules(
     dates=_dates,
     death=re.compile(
-        r"(?: had)?(?: died(?! of (?:laughter|shame)| down| away)| drowned)\b|(?: had been| was)(?: killed| murdered| hanged| buried)\b"
+        r"(?: had)?(?: died(?! of (?:laughter|shame)| down| away)| drowned)\b|(?: had been| was)(?:(?: \w+){1,5} and)?(?: killed| murdered| hanged| buried)\b"
         r"|(?: was| lay| is) dead\b(?! to| tired| set| sure| against| silent| asleep| drunk| white)"
     ),
     doubted=re.compile(

@@ -38,7 +38,7 @@ _CLOCK = re.compile(
 )
 _MIND = re.compile(
     r"[ \n](?:\w+ly )?(?:(?:had )?(?:thought|felt|wondered|realised|realized|remembered|believed|hoped|wished|feared|understood|"
-    r"imagined|recollected|reflected|suspected|supposed|despised|longed|knew))\b"
+    r"imagined|recollected|reflected|suspected|supposed|guessed|sensed|doubted|dreaded|regretted|resented|wanted|despised|longed|knew))\b"
 )
 
 RULES = NarrationRules(

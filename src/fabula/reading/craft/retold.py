@@ -12,7 +12,7 @@ import numpy as np
 from fabula.notices import Notice
 from fabula.reading.craft.runs import run_codes
 from fabula.reading.findings import Finding, finding, quoted_at
-from fabula.reading.parsed import QUOTED, Parsed
+from fabula.reading.parsed import QUOTED, Parsed, Span
 from fabula.reading.tokens import Tokens
 
 WORDS = 40
@@ -27,6 +27,8 @@ SHARED = 0.3
 """The share of the shorter paragraph's runs from which it is the same told again."""
 NAMED = 8
 """The most chapters and places that a finding names."""
+SAME = (60, 30, 15)
+"""Characters that show where two paragraphs begin to say the same."""
 ALL = 0.97
 """From this share on it is the same word for word, which another finding says."""
 
@@ -103,14 +105,33 @@ def _retold(group: Sequence[_Pair], parsed: Sequence[Parsed]) -> Finding:
     if len(later) > 1:
         some = tuple(str(parsed[n].chapter.number) for n in chapters[:NAMED])
         said = Notice.of("findings.retold-passages", n=len(later), chapters=some, **fields)
-    places = [likest.one, *sorted(later - {likest.other, likest.one})][:NAMED]
-    quoted = [
-        quoted_at(parsed[index], start, (start, min(end, start + QUOTED))) for index, start, end in places
-    ]
-    index, start, end = likest.other
+    first, again = _shared(parsed, likest)
+    more = [quoted_at(parsed[index], *_head(start, end)) for index, start, end in sorted(later - {likest.other, likest.one})]  # fmt: skip
     return finding(
-        "retold-passage", "high", said, parsed[index], start, (start, min(end, start + QUOTED)), quoted
+        "retold-passage",
+        "high",
+        said,
+        parsed[likest.other[0]],
+        *again,
+        [quoted_at(parsed[likest.one[0]], *first), *more[: NAMED - 1]],
     )
+
+
+def _shared(parsed: Sequence[Parsed], pair: _Pair) -> tuple[tuple[int, Span], tuple[int, Span]]:
+    """Where both paragraphs begin to say the same, for a quotation of each. A long one may say something else first."""
+    (index, start, end), (there, begin, stop) = pair.one, pair.other
+    one, other = parsed[index].chapter.text[start:end], parsed[there].chapter.text[begin:stop]
+    for size in SAME:
+        known = {one[n : n + size]: n for n in range(len(one) - size, -1, -1)}
+        words = (n for n in range(len(other) - size + 1) if n == 0 or not other[n - 1].isalnum())
+        at = next((n for n in words if other[n : n + size] in known), None)
+        if at is not None:
+            return _head(start + known[other[at : at + size]], end), _head(begin + at, stop)
+    return _head(start, end), _head(begin, stop)
+
+
+def _head(start: int, end: int) -> tuple[int, Span]:
+    return start, (start, min(end, start + QUOTED))
 
 
 def _paragraphs(parsed: Sequence[Parsed], tokens: Sequence[Tokens]) -> Iterator[tuple[_Place, int, int]]:
