@@ -44,7 +44,7 @@ def show(result: DraftListResult) -> None:
         ]
         table.add_row(
             Text(str(draft.number)),
-            Text(f"{draft.label or draft.file}\n{draft.added:%Y-%m-%d %H:%M}"),
+            Text(f"{draft.label or draft.file}\n{draft.added:%Y-%m-%d}"),
             f"{draft.words:,}", str(draft.chapters), str(draft.faults + draft.model_notes), *written,
         )  # fmt: skip
     stdout().print(table)

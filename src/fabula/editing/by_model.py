@@ -14,6 +14,7 @@ from fabula.editing.letter import PROMPT as LETTER
 from fabula.editing.letter import write_letter
 from fabula.editing.pieces import PROMPT as PIECE
 from fabula.editing.pieces import Focus, Noted, read_pieces
+from fabula.editing.relations import relations_told
 from fabula.editing.result import Dropped, EditNote, Letter
 from fabula.editing.whole import PROMPT as WHOLE
 from fabula.editing.whole import look_at_whole, looked_at_again
@@ -71,11 +72,19 @@ async def edited_by_model(
     duplicates = len(noted.notes) + len(measured) - len(notes)
     reading = known.story.reading
     passages = await asyncio.to_thread(book_passages, shown)
+    relations = await asyncio.to_thread(_relations, request, shown)
     not_shown = 0
     if request.depth == "thorough":
         notes, not_shown = await looked_at_again(notes, shown, door, places, passages)
     view = await look_at_whole(
-        reading, notes, shown, door, places, passages, with_excerpts=request.depth == "reading"
+        reading,
+        notes,
+        shown,
+        door,
+        places,
+        passages,
+        relations=relations,
+        with_excerpts=request.depth == "reading",
     )
     whole = joined(view.notes)
     duplicates += view.duplicates + len(view.notes) - len(whole)
@@ -93,6 +102,12 @@ async def edited_by_model(
         ),
         letter,
     )
+
+
+def _relations(request: EditRequest, shown: Book) -> str:
+    if request.graph_file is None:
+        return ""
+    return relations_told(request.graph_file, shown, keep_instructions=request.keep_instructions)
 
 
 def prompts_of(request: EditRequest, door: Door, language: str) -> list[str]:

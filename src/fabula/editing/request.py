@@ -38,6 +38,13 @@ class EditRequest(Request):
         help="The file of `fabula read`, or a folder of such files: the book is not read again.",
         changes_result=True,
     )
+    graph_file: Path | None = option(
+        None,
+        flag="--graph",
+        help="A graph that `fabula facts graph BOOK --model M --json` saved: the look at the whole sees its relations.",
+        changes_result=True,
+        signed_as="graph",
+    )
     segment_tokens: int = option(
         SEGMENT_TOKENS,
         help="How many tokens of the book one step reads.",
@@ -64,6 +71,7 @@ class EditRequest(Request):
             flag
             for flag, used in (
                 ("--reading", self.reading is not None),
+                ("--graph", self.graph_file is not None),
                 ("--depth", self.depth != "standard"),
                 ("--tone", self.tone != "plain"),
             )

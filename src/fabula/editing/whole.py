@@ -52,11 +52,14 @@ async def look_at_whole(
     places: Places,
     passages: BookPassages,
     *,
+    relations: str,
     with_excerpts: bool,
 ) -> WholeView:
     """Join notes, find what only the whole shows and hold it against the book, and say what comes first."""
     notes = sorted(notes, key=lambda note: ORDER.index(note.severity))
-    answer = await door.ask(_request(reading, notes[:LISTED], shown, door, with_excerpts), WholeAnswer)
+    answer = await door.ask(
+        _request(reading, notes[:LISTED], shown, door, relations, with_excerpts), WholeAnswer
+    )
     if isinstance(answer, Unusable):
         return WholeView(list(notes), unread=1)
     numbered = dict(enumerate(notes, 1))
@@ -122,7 +125,12 @@ def listed(notes: Sequence[EditNote], language: Language) -> str:
 
 
 def _request(
-    reading: Reading, notes: Sequence[EditNote], shown: Book, door: Door, with_excerpts: bool
+    reading: Reading,
+    notes: Sequence[EditNote],
+    shown: Book,
+    door: Door,
+    relations: str,
+    with_excerpts: bool,
 ) -> ChatRequest:
     prompt = door.prompt(*PROMPT, shown.language)
     summaries = "\n".join(f"[{each.chapter}] {each.text}" for each in reading.chapter_summaries)
@@ -137,6 +145,7 @@ def _request(
             summaries=fence(summaries),
             cast=fence("\n".join(map(_presence, reading.cast))),
             threads=fence(thread_list(reading.threads)) if reading.threads else "",
+            relations=fence(relations) if relations else "",
             excerpts=fence(passages) if passages else "",
             notes=fence(listed(notes, shown.language)) if notes else "",
             most=MOST,
