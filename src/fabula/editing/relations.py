@@ -6,11 +6,11 @@ from collections import defaultdict
 from pathlib import Path
 
 from fabula.errors import UsageError
-from fabula.judging.guard import instructions_in, masked
 from fabula.reading.graph import Edge
 from fabula.reading.graph_files import load
 from fabula.reading.scenelist import scenes
 from fabula.text.book import Book
+from fabula.text.guard.finding import instructions_in, masked
 
 PAIRS = 80
 """Pairs of people that one prompt lists: those of which the book says most."""
