@@ -84,9 +84,9 @@ def test_a_report_is_in_the_language_of_its_reader(studio: Open) -> None:
     book = sample(client)
     for language, words in (("en", "What to look at first"), ("zh", "先看这些")):
         page = client.get(f"/books/{book}/report", {"cookie": f"{client.cookie}; language={language}"}).text
-        place = re.findall(r'<iframe[^>]* src="([^"]+)"', page)[0]
-        report = client.get(place).text
-        assert f'<html lang="{language}' in report and words in report
+        assert f'<article class="report" lang="{language}' in page and words in page
+        place = re.findall(r'href="(/jobs/[^"]+/report.html)"', page)[0]
+        assert f'<html lang="{language}' in client.get(place).text
         manuscript = client.get(place.replace("report.html", "manuscript.html")).text
         assert f'<html lang="{language}' in manuscript and '<div id="pages" lang="en">' in manuscript
 

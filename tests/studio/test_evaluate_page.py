@@ -73,19 +73,28 @@ def judged(tmp_path_factory: pytest.TempPathFactory, model: Loopback) -> Iterato
 
 def test_without_a_model_the_report_comes_at_once(browser: Any, studio: Open) -> None:
     visitor = Visitor(browser, studio)
-    visitor.page.get_by_role("link", name="The Tide House").click()
+    page = visitor.page
+    page.get_by_role("link", name="The Tide House").click()
     visitor.page.get_by_role("link", name="Report", exact=True).click()
     visitor.page.get_by_role("link", name="Judge it with a model").click()
     visitor.picture("evaluate")
     visitor.check()
     visitor.page.get_by_role("button", name="Continue").click()
-    report = visitor.page.frame_locator("iframe.report")
+    report = visitor.page.locator("article.report")
     report.get_by_role("heading", name="What to look at first").wait_for()
     visitor.picture("evaluated")
-    assert report.locator("#findings").first.is_visible()
+    assert report.locator("#findings").first.is_visible() and page.locator("iframe").count() == 0
+    report.get_by_role("link", name="People", exact=True).click()
+    page.locator(".report > .nav a[aria-current]", has_text="People").wait_for()
+    finding = report.locator(".finding").first
+    finding.get_by_role("button", name="Intended").click()
+    page.reload()
+    assert finding.get_by_role("button", name="Intended").get_attribute("aria-pressed") == "true"
     visitor.check()
+    report.locator("#figure-mood .page a[href$='#chapter-3']").click()
+    page.frame_locator("iframe.manuscript").locator("#chapter-3").wait_for()
+    page.go_back()
     report.get_by_role("link", name="Open the manuscript").click()
-    page = visitor.page
     text = page.frame_locator("iframe.manuscript")
     text.get_by_role("heading", name="Chapter One: The Causeway").wait_for()
     text.locator("#text").focus()
@@ -135,11 +144,11 @@ def test_with_a_model_the_cost_is_seen_before_anything_is_sent(
         each.picture(f"under-way-{each.scheme}")
     SEEN.set()
     for each in (visitor, by_night):
-        each.page.frame_locator("iframe.report").get_by_text(
-            "A quiet book that keeps its promise."
-        ).wait_for()
+        each.page.locator("article.report").get_by_text("A quiet book that keeps its promise.").wait_for()
         each.picture(f"judged-{each.scheme}", whole=True)
-        assert each.page.title() != "taken" and each.page.frames[1].title() != "taken"
+        assert (
+            each.page.title() != "taken" and each.page.locator("article.report :is(img, script)").count() == 0
+        )
         each.check()
         each.close()
     assert model.count > asked

@@ -133,9 +133,9 @@ def test_from_files_to_a_board_to_two_stories(
     visitor.check()
     visitor.page.locator("#files button.strong").click()
     visitor.page.wait_for_url(f"**/jobs/{board}")
-    frame = visitor.page.frame_locator("iframe.report")
+    frame = visitor.page.frame_locator("iframe.board")
     frame.get_by_role("rowheader", name=HOSTILE).first.wait_for()
-    visitor.page.wait_for_function("document.querySelector('iframe.report').height > 2000")
+    visitor.page.wait_for_function("document.querySelector('iframe.board').height > 2000")
     assert frame.locator("img").count() == 0
     assert frame.locator("body").evaluate("document.documentElement.scrollWidth <= innerWidth")
     visitor.picture(f"novelists-board-{name}", whole=True)

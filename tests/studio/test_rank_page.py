@@ -34,7 +34,7 @@ def test_books_are_ticked_and_come_back_in_order(browser: Any, tmp_path: Path) -
         page.locator("form.asking button.strong").click()
         page.locator("section.panel.planned").wait_for()
         page.locator("section.panel button.strong").click()
-        report = page.frame_locator("iframe.report")
+        report = page.frame_locator("iframe.board")
         report.locator("tbody tr").first.wait_for()
         rows = report.locator("tbody tr th").all_inner_texts()
         assert [row.split()[0] for row in rows[:3]] == ["Book09", "Book05", "Book02"]

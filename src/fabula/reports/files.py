@@ -12,7 +12,7 @@ from fabula.judging.result import EvaluateResult
 from fabula.reports.drawing import drawn
 from fabula.reports.figures import NAMES, figures
 from fabula.reports.first_look import first_look, notes_of
-from fabula.reports.folder import write_folder
+from fabula.reports.folder import VIEW, write_folder
 from fabula.reports.labels import labels_for
 from fabula.reports.manuscript import manuscript_page
 from fabula.reports.markdown import markdown
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 PAGE = "report.html"
 DATA = "report.json"
-VIEW = "view.json"
-"""What the page says, for a server that shows it with its own templates."""
 
 
 def write_report(

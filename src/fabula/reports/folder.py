@@ -12,6 +12,9 @@ from fabula.errors import FabulaError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+VIEW = "view.json"
+"""What a report says, as data: for a server that shows it with its own templates."""
+
 
 def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
     """Write all files to a temporary folder first and then move each into place, the page last: a crash never

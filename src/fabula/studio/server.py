@@ -20,12 +20,15 @@ from fabula.errors import FabulaError, UsageError
 from fabula.models.addresses import MissingKey
 from fabula.reports.labels import Labels
 from fabula.reports.palette import DAY, NIGHT
+from fabula.reports.sheets import decisions_script, report_style
 from fabula.studio.books import judge_once_read, shelve_sample
 from fabula.studio.guard import Guard
 from fabula.studio.home import NotFound
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.missing_key import ask_for_key
 from fabula.studio.view import PAGES, Studio, denied, language_of, render
+
+_KEPT = {"cache-control": "max-age=3600"}
 
 
 def make_app(studio: Studio) -> Guard:
@@ -43,6 +46,8 @@ def make_app(studio: Studio) -> Guard:
     for page in ("door", "jobs", "book", "people", "decisions", "words", "missing_key", *PAGES):
         app.include_router(import_module(f"fabula.studio.pages.{page}").router)
     app.add_api_route("/static/palette.css", _palette)
+    app.add_api_route("/static/report.css", _report_style)
+    app.add_api_route("/static/findings.js", _decisions)
     app.mount("/static", StaticFiles(directory=str(files("fabula.studio") / "static")))
     for kind in (FabulaError, ValidationError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _told)
@@ -57,7 +62,17 @@ def _palette() -> Response:
         f'@media(prefers-color-scheme:dark){{:root:not([data-theme="day"]){{{night};color-scheme:dark}}}}'
         f':root[data-theme="night"]{{{night};color-scheme:dark}}'
     )
-    return PlainTextResponse(style, media_type="text/css", headers={"cache-control": "max-age=3600"})
+    return PlainTextResponse(style, media_type="text/css", headers=_KEPT)
+
+
+def _report_style() -> Response:
+    """The sheet of a report, for what stands inside one."""
+    return PlainTextResponse(f".report {{\n{report_style()}}}\n", media_type="text/css", headers=_KEPT)
+
+
+def _decisions() -> Response:
+    """What keeps the decisions about a report's findings."""
+    return PlainTextResponse(decisions_script(), media_type="text/javascript", headers=_KEPT)
 
 
 async def _told(request: Request, error: Exception) -> Response:

@@ -10,7 +10,7 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from fabula.languages import Language
 from fabula.models.ledger.databases import Place
@@ -21,6 +21,7 @@ from fabula.studio.guard import Keys
 from fabula.studio.home import Home
 from fabula.studio.jobs import JobQueue
 from fabula.studio.labels import chosen_language, studio_labels
+from fabula.studio.native import native_report
 from fabula.version import __version__
 
 PAGES = (
@@ -107,7 +108,7 @@ def go(path: str) -> RedirectResponse:
 def environment() -> Environment:
     """Templates of the studio: a missing name is an error, and everything is escaped."""
     made = Environment(
-        loader=PackageLoader("fabula.studio"),
+        loader=ChoiceLoader([PackageLoader("fabula.studio"), PackageLoader("fabula.reports")]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -121,7 +122,7 @@ def environment() -> Environment:
         "prose": as_html,
     }
     made.filters |= filters
-    made.globals["Language"] = Language
+    made.globals |= {"Language": Language, "native_report": native_report}
     return made
 
 

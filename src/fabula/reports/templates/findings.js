@@ -1,8 +1,10 @@
 // What the author decided about each finding: kept in the browser under the book's title and author, so for its next draft too.
 (() => {
+const wire = () => {
   const findings = [...document.querySelectorAll(".finding")];
   const section = document.getElementById("findings");
-  if (!section || !findings.length) return;
+  if (!section || !findings.length || section.dataset.wired) return;
+  section.dataset.wired = "yes";
   const key = section.dataset.key;
   let keeps = true;
   let marks = {};
@@ -36,4 +38,7 @@
     event.currentTarget.setAttribute("aria-pressed", hidden);
   });
   show();
+};
+wire();
+document.addEventListener("fabula:refreshed", wire); // the studio has put a new report in place of an old one
 })();

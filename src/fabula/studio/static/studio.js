@@ -60,10 +60,26 @@ function wake(place) {
   for (const table of place.querySelectorAll(".scroll")) goesOn(table);
   for (const frame of place.querySelectorAll("iframe[data-hash]")) toNote(frame);
   for (const select of place.querySelectorAll("select[data-other]")) other(select);
+  for (const contents of place.querySelectorAll(".report > .nav")) whereabouts(contents);
 }
+document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 document.addEventListener("change", (event) => { if ("send" in event.target.dataset) event.target.form.requestSubmit(); });
 
 const watched = new WeakSet();
+// The contents of a report say in which of its parts the reader is.
+function whereabouts(contents) {
+  if (watched.has(contents)) return;
+  watched.add(contents);
+  const links = new Map([...contents.querySelectorAll("a")].map((link) => [document.getElementById(link.hash.slice(1)), link]));
+  const seen = new Set();
+  const observer = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) if (isIntersecting) seen.add(target); else seen.delete(target);
+    const here = [...links.keys()].find((part) => seen.has(part));
+    for (const [part, link] of links) if (part === here) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+  }, { rootMargin: "-15% 0px -60% 0px" });
+  for (const part of links.keys()) if (part) observer.observe(part);
+}
+
 // A table that is wider than its place is marked until its end has been reached.
 function goesOn(table) {
   const look = () => table.classList.toggle("more", table.scrollLeft + table.clientWidth < table.scrollWidth - 1);
@@ -94,9 +110,6 @@ function grow(frame) {
   };
   const settle = () => {
     fit();
-    const read = document.querySelector('.tabs [data-key="1"]');
-    // The notes that a framed report names are shown under Read, where the book's header stays in sight.
-    for (const link of read ? frame.contentDocument?.querySelectorAll('a[href^="manuscript.html"]') ?? [] : []) link.href = read.href + link.hash;
     const body = frame.contentDocument?.body;
     if (body) new ResizeObserver(fit).observe(body);
   };
