@@ -94,8 +94,8 @@ def test_a_report_is_in_the_language_of_its_reader(studio: Open) -> None:
 def test_a_wrong_field_is_told_in_the_readers_language_and_in_our_words(studio: Open) -> None:
     client = studio.client()
     for language, words in (
-        ("en", "“-1” cannot stand in the field page."),
-        ("zh", "“-1”不能填在 page 一栏。"),
+        ("en", "“-1” is not a value for page."),
+        ("zh", "page 不能填“-1”。"),
     ):
         told = client.get("/runs?page=-1", {"cookie": f"{client.cookie}; language={language}"})
         assert told.status == 400 and words in told.text

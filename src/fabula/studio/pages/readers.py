@@ -1,4 +1,4 @@
-"""How readers would take a book: who they are by what they said about other books, and what each would say about this one."""
+"""How readers would receive a book: who they are by what they said about other books, and what each would say about this one."""
 
 from __future__ import annotations
 
