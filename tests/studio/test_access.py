@@ -20,7 +20,7 @@ OF_A_BOOK = (
 def test_no_page_has_a_fault_of_access(browser: Any, studio: Open) -> None:
     client = studio.client()
     book = re.findall(r'href="/books/([0-9a-f]{16})"', client.get("/shelf").text)[-1]
-    places = [*(f"/{page}" for page in PAGES), "/words", "/runs/cost", "/no-such-page", *(each.format(book) for each in OF_A_BOOK)]  # fmt: skip
+    places = [*(f"/{page}" for page in PAGES), "/words", "/components", "/runs/cost", "/no-such-page", *(each.format(book) for each in OF_A_BOOK)]  # fmt: skip
     faults = []
     for locale, first, second in (("en-GB", "light", "dark"), ("zh-CN", "dark", "light")):
         visitor = Visitor(browser, studio, DESK, first, locale)
