@@ -75,7 +75,7 @@ def test_the_record_lists_work_and_runs(client: Client, runs: list[str]) -> None
     page = client.get("/runs")
     assert page.status == 200
     assert page.text.index(runs[1]) < page.text.index(runs[0]), "the latest is first"
-    assert "the-tide-house.epub" in page.text
+    assert "The Tide House" in page.text
     assert "Every use of a model (2)" in page.text
     assert WICKED not in page.text
     assert "&lt;script&gt;" in page.text
