@@ -38,6 +38,10 @@ def test_pages_ask_nothing_of_other_machines() -> None:
     own = [*(STUDIO / "templates").rglob("*.j2"), *(STUDIO / "static").glob("*.*")]
     assert own
     for file in own:
-        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "").replace("http://localhost:8000/", "")
+        text = (
+            file.read_text(encoding="utf-8")
+            .replace("http://www.w3.org/", "")
+            .replace("http://localhost:8000/", "")
+        )
         assert "http://" not in text, file.name
         assert "https://" not in text, file.name
