@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from fabula.languages.en.given_names import gender_of
 from fabula.languages.en.name_parts import Name
-from fabula.languages.en.titles import WIVES
+from fabula.languages.en.titles import KIN, MAIDENS, NOBLE, PEERS, WIVES
 
+_BEFORE_GIVEN = KIN | MAIDENS | NOBLE | PEERS | {"M", "Monsieur", "Signor", "Señor", "Herr"}
+"""Titles that a given name may follow."""
 _FAMILY = WIVES | {"Mr"}
 """Titles that a surname follows."""
 
@@ -35,7 +37,7 @@ def resettled(counts: Counter[Name]) -> Counter[Name]:
     for name, count in counts.items():
         if name.title and name.given in surnames - givens and not name.surname and not name.middle:
             settled[Name(name.title, surname=name.given)] += count
-        elif name.title and name.surname in called and not name.given:
+        elif name.title in _BEFORE_GIVEN and name.surname in called and not name.given:
             settled[Name(name.title, given=name.surname)] += count
         elif name.title and not name.middle and (name.given, name.surname) in double:
             settled[Name(name.title, surname=f"{name.given} {name.surname}")] += count

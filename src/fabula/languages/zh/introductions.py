@@ -22,11 +22,13 @@ BY_PARTS = re.compile(
 BY_FULL_NAME = re.compile(rf"(?P<full>(?:{_SURNAME})[{HAN}]{{1,2}}?)(?P<gap>，?){_STYLED}")
 NICKNAMED = re.compile(
     r"(?:绰号|诨名|诨号|诨|外号|混名|浑名|别号|道号|法名|法号|小名|乳名|奶名|学名|官名|本名|原名|大号|"
-    r"都唤(?:他|我|俺|小人)?(?:做|作)|都叫(?:他|我)?(?:做|作)?|人称|人都称)"
-    rf"(?:是|叫做|叫作|唤做|唤作|叫|唤|做|作|为|呼为)?[“「‘]?(?P<name>[{HAN}]{{2,4}})(?=[，。；、：,”」』’\s])"
+    r"都唤(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)|都叫(?:他|我|俺|小人|洒家|小可|在下)?(?:做|作)?|人称|人都称)"
+    rf"(?:是|叫做|叫作|唤做|唤作|叫|唤|做|作|为|呼为)?[“「‘]?(?P<name>[{HAN}]{{2,7}})(?=[，。；、：,”」』’\s])"
 )
 NICKNAME_REACH = 14
 """How far before its nickname a person may be named."""
+_MOSTLY, _ALONE = 0.6, 0.2
+"""Somebody's nickname stands before their name in most places where it stands before a name, and not too often alone."""
 _STOPS = re.compile(r"[。！？!?\n]")
 
 
@@ -71,12 +73,14 @@ def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
     """
     known = alternation(names)
     introduced: dict[str, set[str]] = defaultdict(set)
+    alone: set[str] = set()
     for text in texts:
         for match in NICKNAMED.finditer(text):
             before = text[max(0, match.start() - NICKNAME_REACH) : match.start()]
             found = {each.group() for each in known.finditer(_STOPS.split(before)[-1])}
             name = known.split(match["name"])[0]
             introduced[name] |= found if len(found) == 1 and name == match["name"] else set()
+            alone |= {name} if name == match["name"] else set()
     stops = word_set("zh", "not_names")
     called = {
         name
@@ -94,12 +98,23 @@ def nicknames(names: Collection[str], texts: Sequence[str]) -> dict[str, str]:
             if right_after := known.match(text, match.end()):
                 beside[match.group()][right_after.group()] += 1
     counts = _count(set(names), texts)
-    bearers = {name: set(beside[name]) or introduced[name] for name in called if seen[name] > 1}
+    bearers = {
+        name: _mostly(name, beside[name], seen[name])
+        or (set(beside[name]) or introduced[name] if name in alone else set())
+        for name in called
+        if seen[name] > 1
+    }
     return {
         name: next(iter(bearer))
         for name, bearer in bearers.items()
         if len(bearer) == 1 and seen[name] <= max(counts[each] for each in bearer)
     }
+
+
+def _mostly(nickname: str, beside: Counter[str], seen: int) -> set[str]:
+    """Who stands right after a nickname: 及时雨宋江, and seldom 及时雨宋公明. Nobody, if 大刀 is also a word."""
+    least = max(_MOSTLY * beside.total(), (_ALONE if len(nickname) > 2 else _MOSTLY) * seen)
+    return {name for name, count in beside.items() if count >= least}
 
 
 def _is_other(form: str, name: str) -> bool:
