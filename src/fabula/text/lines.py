@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import overload
 
 _END = re.compile("\n")
@@ -48,4 +49,6 @@ class Lines(Sequence[str]):
         self._changed[at] = line
 
     def __iter__(self) -> Iterator[str]:
-        return (self[at] for at in range(len(self)))
+        text, changed = self._text, self._changed
+        for at, (start, after) in enumerate(pairwise(self._starts)):
+            yield changed[at] if at in changed else text[start : after - 1].rstrip()

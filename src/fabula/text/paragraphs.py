@@ -76,9 +76,17 @@ def ended(line: str) -> bool:
 
 def layout(lines: Sequence[str]) -> Layout:
     """Judge from all lines (of a very long file, its first part) how paragraphs are laid out."""
-    pairs = sum(1 for _ in _inner(lines))
-    filled = sum(1 for line in islice(lines, _JUDGED_LINES) if line)
-    return Layout(_width(lines, pairs), pairs < 0.9 * filled)
+    filled, wide = 0, 0
+    lengths: Counter[int] = Counter()
+    above = ""
+    for line in islice(lines, _JUDGED_LINES):
+        filled += line != ""
+        if line and above:
+            lengths[len(above)] += 1
+            wide += _WIDE.match(above[-1]) is not None
+        above = line
+    pairs = lengths.total()
+    return Layout(_width(lines, lengths, wide), pairs < 0.9 * filled)
 
 
 def _inner(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -86,20 +94,22 @@ def _inner(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
     return ((line, after) for line, after in pairwise(islice(lines, _JUDGED_LINES)) if line and after)
 
 
-def _width(lines: Sequence[str], pairs: int) -> int | None:
-    """The width at which lines are wrapped.
+def _width(lines: Sequence[str], lengths: Counter[int], wide: int) -> int | None:
+    """The width at which lines are wrapped, by the lengths of those with a line below them, and how many end in a wide letter.
 
     Such lines reach it in mid-sentence and do not all begin with capitals, as verse does.
     """
+    pairs = lengths.total()
     if not pairs:
         return None
-    width = _nearly_longest(Counter(len(line) for line, _ in _inner(lines)), pairs)
-    chinese = sum(1 for line, _ in _inner(lines) if _WIDE.match(line[-1])) * 2 > pairs
-    if not (15 if chinese else 40) <= width <= _LONGEST_WRAPPED:
+    width = _nearly_longest(lengths, pairs)
+    if not (15 if wide * 2 > pairs else 40) <= width <= _LONGEST_WRAPPED:
         return None
-    soft = sum(1 for line, after in _inner(lines) if _runs_on(line, after, width))
-    open_ended = sum(1 for line, _ in _inner(lines) if not ended(line))
-    capitals = sum(1 for _, after in _inner(lines) if after.lstrip()[:1].isupper())
+    soft = open_ended = capitals = 0
+    for line, after in _inner(lines):
+        soft += _runs_on(line, after, width)
+        open_ended += not ended(line)
+        capitals += after.lstrip()[:1].isupper()
     wrapped = soft > 0.6 * pairs and open_ended > 0.5 * pairs and capitals < 0.6 * pairs
     return width if wrapped else None
 

@@ -117,13 +117,16 @@ def _of_one_sex(people: Sequence[Person], one: int, presence: Presence) -> Itera
 def _other_forms(people: Sequence[Person], context: Context) -> list[Pair]:
     """Francis is Frank, where no paragraph has both and nobody else is called either."""
     presence = Presence(people, context)
-    known = [index for index, person in enumerate(people) if person.count >= 3 and _given(person)]
+    wholes = {index: _whole_given(person) for index, person in enumerate(people) if person.count >= 3}
+    bearers: dict[str, set[int]] = defaultdict(set)
+    for index, names in wholes.items():
+        for name in names:
+            bearers[name].add(index)
     pairs: list[Pair] = []
-    for place, one in enumerate(known):
-        alike = [other for other in known if other != one and _same_given(people[one], people[other])]
-        if len(alike) != 1 or alike[0] not in known[place + 1 :]:
+    for one, names in wholes.items():
+        alike = set[int]().union(*(bearers[name] for name in names)) - {one}
+        if len(alike) != 1 or (other := min(alike)) < one:
             continue
-        other = alike[0]
         both = set(presence.named[one]) & set(presence.named[other])
         fits = _may_be_one(people[one], people[other], people)
         fits = fits and not _given(people[one]) & _given(people[other])

@@ -30,6 +30,8 @@ class MatterRules:
     advert: str = NEVER
     """What a site that posts a novel again adds to its chapters: where to read on, whom to tell of errors, links. In lower case:
     the whole text is searched for it, which takes ten times as long where case is ignored."""
+    letters: str = ""
+    """Letters of which each advert has one, as in a set of a pattern: a text without them is not searched. Empty if they are Latin."""
     stated: Mapping[str, Stated] = field(default_factory=dict)
     """Words before a colon at the head of a file, and what follows it: `author: `."""
     byline: str = NEVER

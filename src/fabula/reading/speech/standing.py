@@ -26,7 +26,9 @@ class People:
     def __init__(self, people: Sequence[Character], genders: Sequence[Gender]) -> None:
         self.genders = genders
         self.mentions = [one.mentions or 1 for one in people]
-        self.total = sum(self.mentions) or 1
+        total = sum(self.mentions) or 1
+        self.shares = [log(mentions / total) / 4 for mentions in self.mentions]
+        """How often each is named, of all mentions, as a logarithm."""
         forms = [[form.lower().split() for form in (one.name, *one.aliases)] for one in people]
         self.titles = [{word.rstrip(".") for words in each for word in words[:-1]} for each in forms]
         self.words = [{word for words in each for word in words} for each in forms]
@@ -59,6 +61,7 @@ class Standing:
                 self._tags[turn.tag.who].append(turn.paragraph)
         self._named = Counter({who: len(places) for who, places in self._places.items()})
         self._all_named = self._named.total() or 1
+        self._shares: dict[int, float] = {}
 
     def read_to(self, paragraph: int) -> None:
         """Take in the narration up to a paragraph."""
@@ -95,9 +98,14 @@ class Standing:
             self._count(sheet, row, who, turn.paragraph)
         return ranks
 
+    def _share(self, who: int) -> float:
+        if who not in self._shares:
+            self._shares[who] = log((self._named[who] + 0.5) / self._all_named) / 4
+        return self._shares[who]
+
     def _count(self, sheet: Sheet, row: int, who: int, paragraph: int) -> None:
-        sheet.mark(row, "share_log", log(self.people.mentions[who] / self.people.total) / 4)
-        sheet.mark(row, "chapter_share_log", log((self._named[who] + 0.5) / self._all_named) / 4)
+        sheet.mark(row, "share_log", self.people.shares[who])
+        sheet.mark(row, "chapter_share_log", self._share(who))
         sheet.mark(row, "named_only_in_speech", self._named[who] == 0)
         places = self._places.get(who, [])
         now = bisect_left(places, paragraph)

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from fabula.languages.patterns import fragments
 from fabula.languages.spelled_headings import title_like
@@ -41,8 +42,7 @@ def candidates(lines: Sequence[str], shape: Layout, start: int, end: int) -> lis
     """
     found: list[Found] = []
     run, text, last = 0, 0, start - 1
-    for at in range(start, end):
-        line = lines[at]
+    for at, line in enumerate(islice(lines, start, end), start):
         text += len(line)
         if not line or not may_be_heading(line):
             continue
