@@ -83,7 +83,7 @@ def steps(text: str) -> int:
 
 @pytest.mark.parametrize("odd", ODD)
 def test_twice_the_text_takes_twice_the_steps(odd: str) -> None:
-    split_chapters(ODD[odd](20), "en")
+    steps(ODD[odd](20))
     assert steps(ODD[odd](1_200)) < 2.2 * steps(ODD[odd](600))
 
 

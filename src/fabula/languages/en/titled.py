@@ -28,6 +28,9 @@ MILITARY = frozenset(
 )
 WIFE = 0.1
 """A heroine is called by her husband's name in this share of her mentions. A Mrs. named less often is her mother."""
+_OFFICES = frozenset(
+    ["Judge", "Justice", "Sheriff", "Mayor", "Governor", "Senator", "President", "Reverend", "Rev", "Bishop"]
+)
 _RANKS = frozenset(["Capt", "Col", "Gen", "Lt", "Sgt", "Maj", "Adm", "Cpl", "Rev", "Dr", "Insp", "Cmdr"])
 
 
@@ -79,14 +82,12 @@ def is_her_title(gathering: Gathering, name: Name, person: Person) -> bool:
 
 
 def is_of_her_family(gathering: Gathering, name: Name, person: Person) -> bool:
-    """Judge Thatcher is not Becky, whom the narrator calls by her given name, unless pronouns say that the judge is a woman."""
+    """Judge Thatcher is not Becky, unless pronouns say that the judge is a woman. Of Dr. Chen it takes more to say so."""
     ranked = not TITLES[name.title][0] and not person.titles - MAIDENS - WIVES
-    return (
-        ranked
-        and person.gender() == "f"
-        and gathering.context.pronouns.get(name) != "f"
-        and gathering.told_given(person) >= max(8, gathering.context.told.get(name, 0))
-    )
+    if not ranked or person.gender() != "f" or gathering.context.pronouns.get(name) == "f":
+        return False
+    known = gathering.told_given(person) >= max(8, gathering.context.told.get(name, 0))
+    return known or name.title in MILITARY | _OFFICES
 
 
 def is_only_woman(gathering: Gathering, name: Name, person: Person) -> bool:
