@@ -154,7 +154,7 @@ def test_a_name_with_an_article_is_known_at_the_start_of_a_sentence() -> None:
 def test_a_narrator_stands_where_the_telling_says_i() -> None:
     told = SHORE.replace("Mara kept", "I kept").replace("Mara climbed", "I climbed").replace("Mara", "I")
     calls = "\n\n".join(
-        f"“Mara,” {who}, “come here.” I went. I was cold, and I said so." for who in ["he said"] * 6
+        f"“Come here, Mara,” {who}. I went. I was cold, and I said so." for who in ["he said"] * 6
     )
     (found,) = signals(shore(f"{told}\n\n{calls}"), ["Mara kept the lighthouse on Gull Rock."])
     assert found.signals.present > 0
@@ -181,13 +181,13 @@ def test_a_death_of_somebody_who_lives_on_is_contradicted_with_a_line() -> None:
         assert ruled(checker, text).verdict != "contradicted", text
 
 
-def test_another_number_of_the_same_things_is_contradicted_with_the_line_that_counts_them() -> None:
+def test_another_number_of_the_same_things_counts_against_a_sentence_with_the_line_that_counts_them() -> None:
     checker = shore(SHORE.replace("three nets", "seven nets"), 600)
-    false, true = (ruled(checker, f"Tomas Brandt has {n} nets.") for n in ("forty", "seven"))
-    assert true.verdict == "supported"
-    if false.verdict == "contradicted":
-        assert "seven nets" in false.evidence[0].quote
-    assert false.notices[0].code in ("facts.counted-otherwise", "facts.number-elsewhere")
+    false, true = signals(checker, [f"Tomas Brandt has {n} nets." for n in ("forty", "seven")])
+    assert false.signals.miscounted > 1 and true.signals.miscounted == 0 and false.number == 1
+    assert false.counted is not None and "seven nets" in checker._index.lines[false.counted]
+    said = [ruled(checker, f"Tomas Brandt has {n} nets.") for n in ("forty", "seven")]
+    assert said[0].strength < said[1].strength and said[1].verdict == "supported"
 
 
 def test_a_short_story_contradicts_nothing() -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from fabula.facts.by_model import ModelChecker
 from fabula.facts.check import Check, check, score_of
+from fabula.facts.check_result import checked_facts, checked_sentences
 from fabula.facts.evidence import Evidence
 from fabula.facts.facts import Fact, JudgedFact, Ruling, Verdict
 from fabula.facts.refine import Refinement, refine
-from fabula.facts.result import checked_facts, checked_sentences
 from fabula.facts.summaries import Summary, of_text
 from fabula.models.door import Door, DoorSettings, open_door
 from fabula.reading.graph import Notes, build

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from fabula.errors import UsageError
+from fabula.facts.check_result import FactCheckResult
 from fabula.facts.facts import CheckerKind
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
-from fabula.facts.result import FactCheckResult
 from fabula.facts.run import run_check, run_graph, run_refine
 from fabula.models.door import Door, DoorSettings, open_door
 from fabula.models.vectors import minilm

@@ -10,10 +10,10 @@ from fabula.benchmarks.facts_published import published
 from fabula.benchmarks.facts_request import RECORDED, BenchFactsRequest, Dataset
 from fabula.benchmarks.facts_result import BenchFactsResult
 from fabula.errors import UsageError
+from fabula.facts.check_result import usage_of
 from fabula.facts.checkers import make_checker, make_graph, search_for
 from fabula.facts.facts import CheckerKind, named_checker
 from fabula.facts.request import FactCheckRequest
-from fabula.facts.result import usage_of
 from fabula.models.replicates import temperature_for
 from fabula.models.vectors.engines import search_engine
 from fabula.request import document

@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict
 
 from fabula.benchmarks.facts_sentences_request import BenchSentencesRequest
 from fabula.errors import UsageError
+from fabula.facts.check_result import usage_of
 from fabula.facts.contradictions import contradiction
-from fabula.facts.result import usage_of
 from fabula.facts.signals import Seen, seen
 from fabula.facts.story_index import StoryIndex
 from fabula.facts.weighing import DOUBTED, Scale, as_document, fitted, scale_for

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from fabula.offering import offered
 
 if TYPE_CHECKING:
+    from fabula.facts.check_result import FactCheckResult
     from fabula.facts.facts import CheckerKind
+    from fabula.facts.graph_result import GraphResult
+    from fabula.facts.refine_result import RefineResult
     from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
-    from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
     from fabula.facts.run import (
         FactCheckAnswer,
         GraphAnswer,
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
 _FROM = {
     "facts": ("CheckerKind",),
     "request": ("FactCheckRequest", "GraphRequest", "RefineRequest"),
-    "result": ("FactCheckResult", "GraphResult", "RefineResult"),
+    "check_result": ("FactCheckResult",),
+    "graph_result": ("GraphResult",),
+    "refine_result": ("RefineResult",),
     "run": ("FactCheckAnswer", "GraphAnswer", "RefineAnswer", "run_check", "run_graph", "run_refine"),
 }
 _FILES = {name: file for file, names in _FROM.items() for name in names}

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict
 
 from fabula.errors import UsageError
 from fabula.facts.check import check
+from fabula.facts.check_result import usage_of
 from fabula.facts.checkers import checker_digest, make_checker, search_of
-from fabula.facts.result import usage_of
 from fabula.facts.run import opened, shown_request
 from fabula.facts.summaries import given_text
 from fabula.facts.summary_language import language_notice

@@ -7,8 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fabula.digests import digest
-from fabula.facts import result as parts
 from fabula.facts.check import Check, caveats, check
+from fabula.facts.check_result import (
+    FactCheckResult,
+    baselines,
+    checked_facts,
+    checked_sentences,
+    counts,
+    summary_text,
+    usage_of,
+)
 from fabula.facts.checkers import (
     Search,
     Watch,
@@ -19,8 +27,9 @@ from fabula.facts.checkers import (
     search_of,
 )
 from fabula.facts.facts import CheckerKind
+from fabula.facts.graph_result import GraphResult, LeftOutOfGraph, SharedName, graph_fields
 from fabula.facts.refine import Refinement, refine
-from fabula.facts.result import FactCheckResult, GraphResult, RefineResult
+from fabula.facts.refine_result import RefineResult, refinement_rounds
 from fabula.facts.summaries import Summary, given_text, hierarchical, of_parts, read_summary, textrank
 from fabula.facts.summary_language import language_notice
 from fabula.models.replicates import temperature_for
@@ -100,7 +109,7 @@ async def run_refine(request: RefineRequest, door: Door | None, watch: Watch | N
     best = made.best
     result = RefineResult(
         kind=RefineResult.KIND,
-        rounds=parts.refinement_rounds(made),
+        rounds=refinement_rounds(made),
         best=best.number,
         left_to_mend=len(best.check.faulty_sentences),
         **_fields(best.check),
@@ -120,16 +129,14 @@ async def run_graph(request: GraphRequest, door: Door | None, watch: Watch | Non
     if door is not None:
         asked = {"search": None, "rounds": request.rounds, "merged-by": engine}
     method = "facts.graph.model" if door is not None else "facts.graph.co-occurrence"
-    nodes, edges = parts.graph_fields(graph)
+    nodes, edges = graph_fields(graph)
     result = GraphResult(
         kind=GraphResult.KIND,
         nodes=nodes,
         edges=edges,
         method=graph.method,
-        kept_apart=tuple(parts.SharedName(name=one.name, could_be=one.bearers) for one in graph.shared),
-        left_out=parts.LeftOutOfGraph(
-            without_named_subject=graph.unplaced, extracted_too_rarely=graph.unsupported
-        ),
+        kept_apart=tuple(SharedName(name=one.name, could_be=one.bearers) for one in graph.shared),
+        left_out=LeftOutOfGraph(without_named_subject=graph.unplaced, extracted_too_rarely=graph.unsupported),
         unread_scenes=graph.unread,
         notices=tuple(one for one in (search.notice,) if one is not None),
         **_made(request, method, door, asked, {"text": book.text_hash}),
@@ -172,11 +179,11 @@ def _fields(found: Check) -> dict[str, Any]:
         "low": score.low,
         "high": score.high,
         "interval_over": score.over or None,
-        "facts": parts.checked_facts(found),
-        "sentences": parts.checked_sentences(found),
-        "counts": parts.counts(found),
-        "baselines": parts.baselines(found),
-        "summary": parts.summary_text(found),
+        "facts": checked_facts(found),
+        "sentences": checked_sentences(found),
+        "counts": counts(found),
+        "baselines": baselines(found),
+        "summary": summary_text(found),
     }
 
 
@@ -263,5 +270,5 @@ def _made(
         "request": shown_request(request),
         "model": door.model_used if door is not None else None,
         "signature": signature,
-        "usage": parts.usage_of(door.tally if door is not None else None),
+        "usage": usage_of(door.tally if door is not None else None),
     }

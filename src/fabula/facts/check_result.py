@@ -1,4 +1,4 @@
-"""The JSON results of checking a summary, refining it, and drawing a graph."""
+"""The JSON result of checking a summary."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from fabula.text.words import count_words
 
 if TYPE_CHECKING:
     from fabula.facts.facts import JudgedFact
-    from fabula.facts.refine import Change, Refinement, Round
-    from fabula.reading.graph import Graph
 
 
 class _Part(BaseModel):
@@ -119,98 +117,6 @@ class FactCheckResult(Result):
     """What the reader should know of how this was made."""
 
 
-class SentenceChange(_Part):
-    """What happened to one wrong sentence in one round."""
-
-    sentence_number: int
-    before: str
-    after: str
-    taken: bool
-    why_not: str | None
-    """In English. None if the new sentence was accepted."""
-    notice: Notice | None
-    """The same as a notice, shown in the user's language."""
-
-
-class RefinementRound(_Part):
-    """One round: its summary, score and changes. Round 0 is the original summary."""
-
-    round: int
-    text: str
-    score: float | None
-    low: float | None
-    high: float | None
-    taken: bool
-    gain: float | None = None
-    """Its score minus the best one before it. None for round 0, or if one of them has no score."""
-    usage: UsageTotal
-    """What this round asked and what it cost."""
-    diff: tuple[SentenceChange, ...]
-
-
-class RefineResult(FactCheckResult):
-    """A summary refined in rounds. The check fields describe the best round."""
-
-    KIND: ClassVar[str] = "facts-refine"
-
-    rounds: tuple[RefinementRound, ...]
-    best: int
-    """The number of the best round."""
-    left_to_mend: int
-    """How many wrong sentences remain."""
-
-
-class GraphNode(_Part):
-    """A person, or something else with a name."""
-
-    id: str
-    name: str
-    aliases: tuple[str, ...]
-    mentions: int
-    first: int
-    last: int
-    """The scenes that first and last name it."""
-
-
-class GraphEdge(_Part):
-    """A relation. If subject and object are the same, it is a state."""
-
-    subject: str
-    predicate: str
-    object: str
-    support: int
-    """How often it was extracted."""
-    scenes: tuple[int, ...]
-
-
-class SharedName(_Part):
-    """A name shared by several people, so it was kept apart."""
-
-    name: str
-    could_be: tuple[str, ...]
-
-
-class LeftOutOfGraph(_Part):
-    """Relations that were extracted but not kept."""
-
-    without_named_subject: int
-    extracted_too_rarely: int
-
-
-class GraphResult(Result):
-    """How characters are related."""
-
-    KIND: ClassVar[str] = "facts-graph"
-
-    nodes: tuple[GraphNode, ...]
-    edges: tuple[GraphEdge, ...]
-    method: Literal["extracted", "co-occurrence"]
-    kept_apart: tuple[SharedName, ...]
-    left_out: LeftOutOfGraph
-    unread_scenes: tuple[int, ...]
-    notices: tuple[Notice, ...]
-
-
 def usage_of(tally: Tally | None) -> UsageTotal:
     """What was asked and what it cost. Zeros if no model was asked."""
     return usage_total(tally or Tally())
@@ -255,37 +161,6 @@ def summary_text(found: Check) -> SummaryText:
     return SummaryText(text=one.text, source=one.source, language=Language(one.language))
 
 
-def refinement_rounds(made: Refinement) -> tuple[RefinementRound, ...]:
-    """All rounds in order."""
-    return tuple(_round(one) for one in made.rounds)
-
-
-def graph_fields(graph: Graph) -> tuple[tuple[GraphNode, ...], tuple[GraphEdge, ...]]:
-    """Nodes and edges of a graph."""
-    nodes = tuple(
-        GraphNode(
-            id=one.id,
-            name=one.name,
-            aliases=one.aliases,
-            mentions=one.mentions,
-            first=one.first,
-            last=one.last,
-        )
-        for one in graph.nodes
-    )
-    edges = tuple(
-        GraphEdge(
-            subject=one.subject,
-            predicate=one.predicate,
-            object=one.object,
-            support=one.support,
-            scenes=one.scenes,
-        )
-        for one in graph.edges
-    )
-    return nodes, edges
-
-
 def _fact(one: JudgedFact, found: Check) -> CheckedFact:
     ruling = one.ruling
     return CheckedFact(
@@ -311,30 +186,4 @@ def _fact(one: JudgedFact, found: Check) -> CheckedFact:
         sentence_number=one.fact.sentence,
         runs=tuple(each.verdict for each in one.rulings),
         strength=ruling.strength,
-    )
-
-
-def _round(one: Round) -> RefinementRound:
-    score = one.check.score
-    return RefinementRound(
-        round=one.number,
-        text=one.check.summary.text,
-        score=score.value,
-        low=score.low,
-        high=score.high,
-        taken=one.taken,
-        gain=one.gain,
-        usage=usage_total(one.spent),
-        diff=tuple(_change(change) for change in one.changes),
-    )
-
-
-def _change(change: Change) -> SentenceChange:
-    return SentenceChange(
-        sentence_number=change.number,
-        before=change.before,
-        after=change.after,
-        taken=change.why_not is None,
-        why_not=None if change.why_not is None else str(change.why_not),
-        notice=change.why_not,
     )
