@@ -12,6 +12,7 @@ import pytest
 from benchmarks.tiny_models import make_tiny_models
 from fabula.benchmarks.faithfulness import Labelled
 from fabula.benchmarks.learned import by_learned_measures
+from fabula.benchmarks.scripts import Scorers, Script, system_row
 from fabula.errors import UsageError
 from fabula.facts.by_passages import PassageChecker
 from fabula.facts.check import check
@@ -57,6 +58,20 @@ def test_each_measure_has_a_row_for_every_summary(tiny: Path) -> None:
     ]
     assert all(set(row.scores) == {"a", "b"} for row in rows)
     assert all(value < 0 for row in rows[1:] for value in row.scores.values())
+
+
+def test_the_tables_of_summaries_have_three_columns_of_bertscore(tiny: Path) -> None:
+    for name in ("bert_score", "rouge_score", "sacrebleu"):
+        pytest.importorskip(name, reason="fabula[train] and fabula[bench] are not installed")
+    human = "Anna kept a shop by the sea. Ben mended it."
+    scripts = [Script(Book(name, None, "en", (Chapter(1, "", STORY),)), human) for name in ("a", "b")]
+    same = asyncio.run(system_row("same", dict.fromkeys("ab", human), scripts, Scorers(), tiny / "bert"))
+    columns = ("bertscore_p", "bertscore_r", "bertscore")
+    assert [round(same.fields[name], 4) for name in columns] == [1, 1, 1]
+    short = asyncio.run(system_row("short", {"a": "The sea took it."}, scripts, Scorers(), tiny / "bert"))
+    precision, recall, both = (short.fields[name] for name in columns)
+    assert short.fields["n"] == 1 and max(precision, recall) < 1 and precision != recall
+    assert both == pytest.approx(2 * precision * recall / (precision + recall), abs=1e-4)
 
 
 def test_an_entailment_model_rules_on_every_sentence_with_a_line_of_the_story(tiny: Path) -> None:
