@@ -10,8 +10,9 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
 from itertools import chain, islice
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -130,34 +131,40 @@ def _cause(error: Any) -> BaseException:
     return cause
 
 
-class Elsewhere(Protocol):
-    """Does work of its own while the caller waits for a model: in a thread, or in a task on a cluster."""
+async def aside(work: Callable[..., Result], /, *about: Any) -> Result:
+    """Work of a question that also asks a model: in a thread, or on the cluster within `elsewhere("ray")`.
 
-    def __call__(self, work: Callable[..., Result], /, *about: Any) -> Awaitable[Result]:
-        """The result of the work."""
+    The calls stay in this process: one ledger, one limit and one budget hold for all of them.
+    """
+    if _ENGINE.get() != "ray":
+        return await asyncio.to_thread(work, *about)
+    import ray
+
+    try:
+        found: Result = await ray.remote(work).remote(*about)
+    except ray.exceptions.RayTaskError as error:
+        raise _cause(error) from None
+    return found
 
 
-async def in_a_thread(work: Callable[..., Result], /, *about: Any) -> Result:
-    """The usual place."""
-    return await asyncio.to_thread(work, *about)
+def spread(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """The result for each item, in order: on the engine of `elsewhere`, or here outside of one."""
+    name = _ENGINE.get()
+    return map(work, items) if name is None else engine(name).map(work, items)
+
+
+_ENGINE: ContextVar[EngineName | None] = ContextVar("_ENGINE", default=None)
 
 
 @contextmanager
-def elsewhere(name: EngineName) -> Iterator[Elsewhere]:
-    """Where a question that asks a model does its own work. The calls stay with the caller: one ledger, limit and budget."""
-    if name == "pool":
-        yield in_a_thread
-        return
-    with _cluster() as ray:
-
-        async def on_the_cluster(work: Callable[..., Result], /, *about: Any) -> Result:
-            try:
-                found: Result = await ray.remote(work).remote(*about)
-            except ray.exceptions.RayTaskError as error:
-                raise _cause(error) from None
-            return found
-
-        yield on_the_cluster
+def elsewhere(name: EngineName) -> Iterator[None]:
+    """Where `aside` and `spread` do their work: what --engine says."""
+    before = _ENGINE.set(name)
+    try:
+        with _cluster() if name == "ray" else nullcontext():
+            yield
+    finally:
+        _ENGINE.reset(before)
 
 
 def _in_order(

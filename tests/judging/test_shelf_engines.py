@@ -92,9 +92,9 @@ def test_with_a_model_the_books_are_read_on_ray_and_no_call_is_paid_twice(tmp_pa
     async def judged(named: str, ledger: str, server: Loopback) -> dict[int, Evaluation | Failed]:
         done: dict[int, Evaluation | Failed] = {}
         settings = DoorSettings(base_url=server.url, ledger=tmp_path / ledger)
-        with elsewhere(named) as place:  # type: ignore[arg-type]
+        with elsewhere(named):  # type: ignore[arg-type]
             async with open_door("custom/critic", settings) as door:
-                await evaluate_many(asked, door, done.__setitem__, place)
+                await evaluate_many(asked, door, done.__setitem__)
         return done
 
     try:

@@ -24,6 +24,7 @@ from fabula.rubrics.files import digest as rubric_digest
 from fabula.rubrics.files import load
 from fabula.rubrics.rubric import Rubric
 from fabula.signature import sign
+from fabula.workers import aside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,9 +66,9 @@ async def run(request: BenchLongStoryEvalRequest, doors: Doors | None) -> Compar
     for each in tried.values():
         systems += each.systems
         shelf.skipped += each.skipped
-    found, fitted = await asyncio.to_thread(table, shelf, systems, rubric, request.resamples, request.seed)
+    found, fitted = await aside(table, shelf, systems, rubric, request.resamples, request.seed)
     reviews = (
-        await asyncio.to_thread(review_figures, shelf, request.reviews, request.resamples, request.seed)
+        await aside(review_figures, shelf, request.reviews, request.resamples, request.seed)
         if request.reviews is not None
         else None
     )

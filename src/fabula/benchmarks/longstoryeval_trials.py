@@ -34,6 +34,7 @@ from fabula.rubrics.files import digest
 from fabula.text.book import Book, Chapter
 from fabula.text.files import read
 from fabula.text.segments import SEGMENT_TOKENS
+from fabula.workers import aside
 
 if TYPE_CHECKING:
     from fabula.benchmarks.release import Listed, Shelf
@@ -297,7 +298,7 @@ async def _material(
     facts = listed.facts
     known = {"title": listed.title, "author": listed.author, "genres": facts.genres, "premise": facts.premise}
     if listed.text is not None:
-        book = replace(await asyncio.to_thread(read, listed.text), **known)  # type: ignore[arg-type]
+        book = replace(await aside(read, listed.text), **known)  # type: ignore[arg-type]
         book, renaming = await _shown(book, settings, door, anonymous)
         story = await read_story(book, door, settings.segment_tokens) if reads else None
         return Material(book, story.reading if story else None, story, listed.title, renaming)
@@ -315,7 +316,7 @@ async def _shown(
     if not anonymous:
         return book, ()
     other = await anonymise_with(door, book, segment_tokens=settings.segment_tokens, known=known)
-    return _untitled(other.book), await asyncio.to_thread(renaming_of, book, other)
+    return _untitled(other.book), await aside(renaming_of, book, other)
 
 
 def anonymous_summaries(listed: Listed) -> Book:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fabula.benchmarks.longstoryeval_request import BenchLongStoryEvalRequest
-from fabula.cli.options import AsJson, Asking, asks_a_model
+from fabula.cli.options import AsJson, Asking, asks_a_model, engaged
 from fabula.cli.terminal import print_json, stderr
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ Figures = Annotated[
 ]
 
 
+@engaged
 @asks_a_model
 def longstoryeval(
     request: BenchLongStoryEvalRequest,

@@ -152,8 +152,8 @@ def _run(
     from fabula.workers import elsewhere
 
     async def work(door: Door | None) -> None:
-        with elsewhere("pool" if asking.dry_run else engine.value) as place:
-            await evaluate_many(requests, door, reports.write, place)
+        with elsewhere(engine.value):
+            await evaluate_many(requests, door, reports.write)
 
     if requests[0].asks_model:
         about = {"books": [name_of(each) for each in requests], "request": document(requests[0])}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fabula.cli.options import AsJson, Asking, asks_a_model
+from fabula.cli.options import AsJson, Asking, asks_a_model, engaged
 from fabula.cli.terminal import print_json, stderr, stdout
 from fabula.facts.pairs_request import FactPairsRequest
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
@@ -107,6 +107,7 @@ def refine(
 
 
 @app.command()
+@engaged
 @asks_a_model
 def pairs(request: FactPairsRequest, as_json: AsJson = False, *, asking: Asking) -> None:
     """Check the summaries of several systems: a score for each system, and paired tests between them."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
+from fabula.cli.options import AsJson, Asking, asks_a_model, engaged, spread_options
 from fabula.cli.terminal import print_json, print_result, stderr, stdout
 from fabula.novelists.ranking_request import (
     BoardRequest,
@@ -62,6 +62,7 @@ def write(request: WriteRequest, as_json: AsJson = False, *, asking: Asking) -> 
 
 
 @app.command()
+@engaged
 @asks_a_model
 def judge(request: JudgeRequest, as_json: AsJson = False, *, asking: Asking) -> None:
     """Give each chapter eight scores from 1 to 5 by one or several judges or, with --pairwise, hold duels."""

@@ -59,6 +59,27 @@ EngineOption = Annotated[
         "--engine", help="pool: processes on this machine; ray: the cluster in RAY_ADDRESS, or a local one."
     ),
 ]
+
+
+def engaged(command: Callable[..., None]) -> Callable[..., None]:
+    """Add --engine to a command: where the work beside the calls is done. The calls stay in this process."""
+
+    @functools.wraps(command)
+    def with_engine(*, engine: EngineChoice = EngineChoice.POOL, **given: Any) -> None:
+        from fabula.workers import elsewhere
+
+        with elsewhere(engine.value):
+            command(**given)
+
+    own = inspect.signature(command, eval_str=True)
+    option = inspect.Parameter(
+        "engine", inspect.Parameter.KEYWORD_ONLY, default=EngineChoice.POOL, annotation=EngineOption
+    )
+    with_engine.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
+    with_engine.__annotations__ = {**inspect.get_annotations(command, eval_str=True), "engine": EngineOption}
+    return with_engine
+
+
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, help="Number of processes. Default: one per core.")
 ]

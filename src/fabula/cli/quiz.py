@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fabula.cli.options import AsJson, Asking, asks_a_model, spread_options
+from fabula.cli.options import AsJson, Asking, asks_a_model, engaged, spread_options
 from fabula.cli.outputs import Overwrite, check_report
 from fabula.cli.terminal import print_json, print_result, stderr, stdout
 from fabula.quiz.request import (
@@ -38,6 +38,7 @@ def quiz() -> None:
 
 
 @app.command()
+@engaged
 @asks_a_model
 def run(
     request: QuizRunRequest,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -26,12 +28,16 @@ from fabula.signature import digest, digest_of_path, sign
 from fabula.text.book import Book, Chapter
 from fabula.text.language import detect
 from fabula.text.paragraphs import tidy
+from fabula.workers import spread
 
 if TYPE_CHECKING:
+    from fabula.facts.facts import CheckerKind
     from fabula.facts.pairs_request import FactPairsRequest
     from fabula.models.door import Door
 
 _RESAMPLES = 10_000
+_OPEN_STORIES = 16
+"""How many are checked by a model at once."""
 
 
 class _Part(BaseModel):
@@ -100,34 +106,27 @@ class _Row:
 async def run_pairs(request: FactPairsRequest, door: Door | None) -> FactPairsAnswer:
     """Check every summary. Each story is read and indexed once."""
     request.validate()
-    rows = _rows(request.pairs)
+    rows = await asyncio.to_thread(_rows, request.pairs)
     kind = request.check(request.pairs, "").checked_by(with_model=door is not None)
     asked_door = door if request.asks_a_model(with_model=door is not None) else None
-    checkers: dict[str, Any] = {}
-    engines: set[str] = set()
-    found, notices = [], {}
+    stories: dict[str, list[_Row]] = {}
     for row in rows:
-        summary = given_text(row.summary, row.book)
-        told = language_notice(summary, row.book, kind)
-        if told is not None:
-            notices[told.code] = told
-        if row.story not in checkers:
-            one = request.check(request.pairs, row.summary)
-            search = search_of(one, kind, row.book, door, None)
-            engines |= {search.engine} if search.engine else set()
-            checkers[row.story] = await make_checker(row.book, one, kind, search, asked_door)
-        done = await check(summary, checkers[row.story])
-        found.append(
-            PairRow(
-                story=row.story,
-                system=row.system,
-                score=done.score.value,
-                facts=len(done.facts),
-                supported=done.count("supported"),
-                unverified=done.count("unverified"),
-                unjudged=done.count("unjudged"),
-            )
-        )
+        stories.setdefault(row.story, []).append(row)
+    if door is None:
+        work = partial(_checked_here, request, kind)
+        checked = await asyncio.to_thread(lambda: list(spread(work, stories.values())))
+    else:
+        room = asyncio.Semaphore(_OPEN_STORIES)
+
+        async def one(own: Sequence[_Row]) -> _Checked:
+            async with room:
+                return await _checked(request, kind, own, door, asked_door)
+
+        checked = await asyncio.gather(*(one(own) for own in stories.values()))
+    by_story = {own: iter(each.rows) for own, each in zip(stories, checked, strict=True)}
+    found = [next(by_story[row.story]) for row in rows]
+    notices = {told.code: told for each in checked for told in each.notices}
+    engines = {each.engine for each in checked if each.engine}
     digests: Mapping[str, str | None] = {
         "pairs": digest_of_path(request.pairs),
         "text": digest([row.book.text_hash for row in rows]),
@@ -154,6 +153,48 @@ async def run_pairs(request: FactPairsRequest, door: Door | None) -> FactPairsAn
             else sign(request, method, asked=asked, digests=digests),
         )
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """The summaries of one story, checked."""
+
+    rows: list[PairRow]
+    notices: list[Notice]
+    engine: str | None
+
+
+def _checked_here(request: FactPairsRequest, kind: CheckerKind, rows: Sequence[_Row]) -> _Checked:
+    """Without a model: work for an engine."""
+    return asyncio.run(_checked(request, kind, rows, None, None))
+
+
+async def _checked(
+    request: FactPairsRequest, kind: CheckerKind, rows: Sequence[_Row], door: Door | None, asked: Door | None
+) -> _Checked:
+    """The story is read and indexed once for all its summaries."""
+    book = rows[0].book
+    one = request.check(request.pairs, rows[0].summary)
+    search = search_of(one, kind, book, door, None)
+    checker = await make_checker(book, one, kind, search, asked)
+    found, notices = [], []
+    for row in rows:
+        summary = given_text(row.summary, book)
+        if (told := language_notice(summary, book, kind)) is not None:
+            notices.append(told)
+        done = await check(summary, checker)
+        found.append(
+            PairRow(
+                story=row.story,
+                system=row.system,
+                score=done.score.value,
+                facts=len(done.facts),
+                supported=done.count("supported"),
+                unverified=done.count("unverified"),
+                unjudged=done.count("unjudged"),
+            )
+        )
+    return _Checked(found, notices, search.engine)
 
 
 def _systems(rows: Sequence[PairRow]) -> tuple[SystemRow, ...]:

@@ -3,7 +3,6 @@ quotation."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -30,6 +29,7 @@ from fabula.reading.story import StoryRead, read_story
 from fabula.result import ModelUsed
 from fabula.signature import sign
 from fabula.text.guard.finding import Guarded
+from fabula.workers import aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -131,7 +131,7 @@ async def judged_by_model(
         if request.anonymise:
             named = await anonymise_with(door, shown, segment_tokens=settings.segment_tokens)
             other = Renamed.of(shown, named)
-            renaming = await asyncio.to_thread(renaming_of, shown, named)
+            renaming = await aside(renaming_of, shown, named)
         judged, read = await _judge(other.book if other else shown, method, settings, door, known)
     if other is not None:
         judged, read = other.own_judged(judged), read and other.own_reading(read)

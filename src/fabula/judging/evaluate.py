@@ -17,33 +17,27 @@ from fabula.reading.measured import measure
 from fabula.rubrics.files import load
 from fabula.text.book import Book
 from fabula.text.guard.finding import Instruction, find_instructions, mask
-from fabula.workers import in_a_thread
+from fabula.workers import aside
 
 if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
     from fabula.judging.plan import Plan
     from fabula.judging.request import EvaluateRequest
     from fabula.models.door import Door
-    from fabula.workers import Elsewhere
 
 
-async def run(
-    request: EvaluateRequest, door: Door | None, elsewhere: Elsewhere = in_a_thread
-) -> EvaluateAnswer:
-    """Answer an EvaluateRequest that `for_model` has completed. Without a door, only `embedded` can be answered.
-
-    `elsewhere` reads and measures the book; the model is asked from here.
-    """
+async def run(request: EvaluateRequest, door: Door | None) -> EvaluateAnswer:
+    """Answer an EvaluateRequest that `for_model` has completed. Without a door, only `embedded` can be answered."""
     request.validate()
     if request.asks_model and door is None:
         raise UsageError(
             f"--method {request.method} asks a model: name one with --model, such as openai/gpt-4o"
         )
     if request.plan is not None:
-        plan = await elsewhere(read_plan, request.plan)
+        plan = await aside(read_plan, request.plan)
         evaluation = await _evaluate_plan(plan, request, door)
     else:
-        evaluation = await _evaluate_book(request, door, elsewhere)
+        evaluation = await _evaluate_book(request, door)
     of_rubric = rubric_instructions(load(request.rubric))
     return EvaluateAnswer(replace(evaluation, instructions=(*of_rubric, *evaluation.instructions)))
 
@@ -55,18 +49,18 @@ def book_of(request: EvaluateRequest) -> Book:
     return book_as_stated(request.book, request, request.people)
 
 
-async def _evaluate_book(request: EvaluateRequest, door: Door | None, elsewhere: Elsewhere) -> Evaluation:
-    book, instructions, shown = await elsewhere(_opened, request)
+async def _evaluate_book(request: EvaluateRequest, door: Door | None) -> Evaluation:
+    book, instructions, shown = await aside(_opened, request)
     if request.recording is not None:
-        measured = await elsewhere(measure, book)
+        measured = await aside(measure, book)
         evaluation = combined(book, request, judged_from_recording(book, request), measured)
     elif door is None or not request.asks_model:
-        evaluation = measured_only(book, request, None, await elsewhere(measure, book))
+        evaluation = measured_only(book, request, None, await aside(measure, book))
     else:
-        known = await elsewhere(_known, book, shown, request)
+        known = await aside(_known, book, shown, request)
         by_model = await judged_by_model(book, shown, request, door, known)
         told = by_model.reading.cast if by_model.reading else ()
-        evaluation = combined(book, request, by_model, await elsewhere(measure, book, told))
+        evaluation = combined(book, request, by_model, await aside(measure, book, told))
         instructions += known.instructions if known else ()
     return replace(evaluation, instructions=instructions, instructions_kept=request.keep_instructions)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from fabula.errors import FabulaError
 from fabula.judging.evaluate import run
-from fabula.workers import in_a_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from fabula.judging.evaluation import Evaluation
     from fabula.judging.request import EvaluateRequest
     from fabula.models.door import Door
-    from fabula.workers import Elsewhere
 
 
 OPEN_BOOKS = 64
@@ -36,7 +34,6 @@ async def evaluate_many(
     asked: Sequence[EvaluateRequest],
     door: Door | None,
     done: Callable[[int, Evaluation | Failed], None],
-    elsewhere: Elsewhere = in_a_thread,
 ) -> None:
     """Judge every book.
 
@@ -48,7 +45,7 @@ async def evaluate_many(
     async def one(place: int, request: EvaluateRequest) -> None:
         async with room:
             try:
-                result: Evaluation | Failed = (await run(request, door, elsewhere)).evaluation
+                result: Evaluation | Failed = (await run(request, door)).evaluation
             except FabulaError as error:
                 if door is not None and door.stopped:
                     raise

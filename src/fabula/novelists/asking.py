@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,7 +152,9 @@ async def judge_by_models(request: JudgeRequest, doors: Doors) -> JudgeAnswer:
     """Scores or duels by every judge in turn, on one budget."""
     if not doors.rehearsing:
         check_writable(request.out)
-    stories, shelf = read_to_judge(request.stories, request.shelf, request.chapters, request.seed)
+    stories, shelf = await asyncio.to_thread(
+        read_to_judge, request.stories, request.shelf, request.chapters, request.seed
+    )
     lines: Lines = []
     signatures: dict[str, str] = {}
     for name, door in zip(request.judge, doors.side_by_side(request.judge), strict=True):

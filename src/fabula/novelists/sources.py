@@ -13,6 +13,7 @@ from fabula.novelists.settings import CHAPTERS
 from fabula.novelists.synopsis import human_stories
 from fabula.text.book import Book
 from fabula.text.files import read
+from fabula.workers import spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +71,17 @@ def read_shelf(books: Sequence[Path | Book], shelves: Sequence[Path] = ()) -> Sh
     """
     if not books and not shelves:
         raise UsageError("no books to read: name book files, or give --shelf FOLDER")
-    found = [ShelfBook(book if isinstance(book, Book) else read(book)) for book in books]
+    found = [ShelfBook(book) for book in spread(_opened, books)]
     left_out: list[Notice] = []
     for shelf in shelves:
         if not shelf.is_dir():
             raise UsageError(f"no shelf at {shelf}: a shelf is a folder of book files")
-        for path in sorted(shelf.iterdir()):
-            if path.name.startswith("."):
-                continue
-            try:
-                found.append(ShelfBook(read(path), shelf.name))
-            except FabulaError as error:
-                left_out.append(Notice.of("novelists.book-unreadable", file=path.name, why=str(error)))
+        paths = [path for path in sorted(shelf.iterdir()) if not path.name.startswith(".")]
+        for path, book in zip(paths, spread(_opened_or_why, paths), strict=True):
+            if isinstance(book, str):
+                left_out.append(Notice.of("novelists.book-unreadable", file=path.name, why=book))
+            else:
+                found.append(ShelfBook(book, shelf.name))
     once: dict[str, ShelfBook] = {}
     for one in found:
         if one.book.id in once:
@@ -92,3 +92,14 @@ def read_shelf(books: Sequence[Path | Book], shelves: Sequence[Path] = ()) -> Sh
     if not once:
         raise UsageError("no book could be read" + (f": {left_out[0]}" if left_out else ""))
     return Shelf(tuple(once.values()), tuple(left_out))
+
+
+def _opened(book: Path | Book) -> Book:
+    return book if isinstance(book, Book) else read(book)
+
+
+def _opened_or_why(path: Path) -> Book | str:
+    try:
+        return read(path)
+    except FabulaError as error:
+        return str(error)

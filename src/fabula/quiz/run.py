@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from fabula.digests import digest
 from fabula.errors import UsageError
@@ -40,6 +41,7 @@ from fabula.request import document
 from fabula.result import ModelUsed
 from fabula.text.book import Book
 from fabula.text.files import read
+from fabula.workers import aside, spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ def inputs_of(request: QuizRunRequest, whole: QuizSet) -> Inputs:
     against = read_result(request.against) if request.against else None
     if against is not None:
         check_pairs(quiz, against)
-    books = [book if isinstance(book, Book) else read(book) for book in request.with_book]
+    books = list(spread(_opened, request.with_book))
     return Inputs(
         request=request,
         whole=whole,
@@ -247,9 +249,13 @@ async def _with_book(
 ) -> OpenBook:
     text, title = book
     own = [each for each in inputs.quiz.questions if each.right is not None and each.title == title]
-    passages = book_passages(text, inputs.embedder)
+    passages = await aside(book_passages, text, inputs.embedder)
     again = await ask_all(door, own, setting, examples, book=passages)
     return OpenBook(title, tuple(each[0] for each in again), inputs.sign_setting(door, setting, book))
+
+
+def _opened(book: Book | Path) -> Book:
+    return book if isinstance(book, Book) else read(book)
 
 
 def only(quiz: QuizSet, titles: Sequence[str]) -> QuizSet:

@@ -23,6 +23,7 @@ from fabula.reading.anonymise import Anonymised, name_mapping, under
 from fabula.reading.cast import find_cast
 from fabula.reading.story import chapters_named
 from fabula.text.segments import SEGMENT_TOKENS, segments, whole_text
+from fabula.workers import aside
 
 if TYPE_CHECKING:
     from fabula.languages.topics.names import Gender
@@ -119,7 +120,7 @@ async def anonymise_with(
     """The book under names that a model gave. `known` lists people in addition to those that the rules find."""
     door = door.reading
     text = "\n".join((book.title, book.premise or "", whole_text(book)))
-    cast = await asyncio.to_thread(find_cast, book)
+    cast = await aside(find_cast, book)
     sexes = {form: one.gender for one in cast.characters for form in (one.name, *one.aliases) if one.gender}
     given, lost = _Given(book, text, sexes), 0
     pieces = segments(book, segment_tokens, unit="tokens")
@@ -129,7 +130,7 @@ async def anonymise_with(
             lost += 1
         else:
             await asyncio.to_thread(given.take, answer.names)
-    mapping = await asyncio.to_thread(name_mapping, book, seed, known, given.mapping)
+    mapping = await aside(name_mapping, book, seed, known, given.mapping)
     trouble = (Notice.of("reading.names-not-given", n=lost, of=len(pieces)),) if lost else ()
     return replace(under(book, mapping), by_model=len(given.mapping), lost=trouble)
 

@@ -16,6 +16,7 @@ from fabula.reading.reading import Character, Method, Reading
 from fabula.reading.statements import statements, unmarked
 from fabula.text.segments import SEGMENT_TOKENS, segments
 from fabula.text.words import count_words
+from fabula.workers import aside
 
 if TYPE_CHECKING:
     from fabula.models.door import Door
@@ -63,7 +64,7 @@ async def read_story(book: Book, door: Door, segment_tokens: int = SEGMENT_TOKEN
             notes = notes.after(answer, book, piece)
     if not notes.plot:
         raise no_plot(book, door, len(pieces), trouble)
-    return StoryRead(reading_of(book, notes, "incremental"), tuple(steps))
+    return StoryRead(await aside(reading_of, book, notes, "incremental"), tuple(steps))
 
 
 def reading_of(book: Book, notes: Notebook, method: Method) -> Reading:
