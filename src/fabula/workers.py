@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -117,7 +119,12 @@ def _cluster() -> Iterator[Any]:
 
     started = not ray.is_initialized()
     if started:
+        terminated = signal.getsignal(signal.SIGTERM)
         ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(
+                signal.SIGTERM, terminated
+            )  # Ray's own leaves at once, and calls in flight are paid
     try:
         yield ray
     finally:
