@@ -205,6 +205,13 @@ def test_chinese_sentences_that_begin_alike_and_those_that_only_seem_to() -> Non
     assert not found(book_of("他走了。她来了。门开着。他坐下。她笑了。", language="zh"), "alike-sentences")
 
 
+def test_chinese_chapters_that_begin_with_one_word_but_not_with_a_formula() -> None:
+    rest = "走到河边，看见船还停在那里，船夫坐在墙上抽烟。天色很暗，没有人说话。"
+    (run,) = found(book_of(*["林晚秋" + rest] * 3, "次日" + rest, language="zh"), "alike-openings")
+    assert (run.notice.fields["word"], run.notice.fields["n"]) == ("林晚秋", 3)
+    assert not found(book_of(*["话说林晚秋" + rest] * 4, language="zh"), "alike-openings")
+
+
 def test_a_list_of_names_is_no_long_sentence_in_chinese() -> None:
     names = "、".join(["秦明", "徐宁", "董平", "张清", "刘唐"] * 25) + "。"
     prose = "那条路从城门一直通到河边" + "，路旁种着两行高大的白杨树" * 25 + "。"

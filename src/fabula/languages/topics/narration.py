@@ -27,5 +27,7 @@ class NarrationRules:
     """Words that place a scene in time: `the next morning`, `on Monday`, `three weeks later`."""
     openings: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """A kind of first sentence, and the pattern of its beginning."""
+    formulas: frozenset[str] = frozenset()
+    """Words with which chapters begin by convention."""
     endings: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """A kind of last sentence."""

@@ -26,5 +26,6 @@ RULES = NarrationRules(
         "weather": re.compile(r"\W*(?:下(?:了)?[雨雪]|[雨雪风雾]|天气|阳光|太阳)"),
         "time": _OPENS_IN_TIME,
     },
+    formulas=frozenset(("话说", "却说", "且说", "再说", "话表", "单说", "只说", "诗曰", "词曰")),
     endings={"sleep": re.compile("(?:睡着了|睡去|睡了|入睡|入梦|闭上(?:了)?眼)")},
 )

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from os.path import commonprefix
 
 from fabula.languages import Language
 from fabula.notices import Notice
@@ -21,6 +22,10 @@ REFRAIN = 20
 """Characters at the end of a chapter that show whether the same words come back."""
 SENTENCE = 40
 """The fewest characters of a paragraph that is more than a heading."""
+WIDE = 3
+"""How many letters of an alphabet a Chinese character stands for here."""
+HEAD = 2
+"""Characters that show whether chapters begin alike where no spaces end a word."""
 NAMED = 8
 """The most chapters that a finding names."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -86,7 +91,7 @@ def alike_edges(parsed: Sequence[Parsed], known: Sequence[Edges], language: Lang
             which = [n for n, each in enumerate(known) if getattr(each, place) == kind]
             if place == "opening" or not _is_refrain(parsed, which):
                 yield _habit(parsed, place, kind, which)
-    yield from _same_first_words(parsed, language.style.function_words)
+    yield from _same_first_words(parsed, language)
 
 
 def _is_refrain(parsed: Sequence[Parsed], which: Sequence[int]) -> bool:
@@ -107,8 +112,9 @@ def _habit(parsed: Sequence[Parsed], place: str, kind: str, which: Sequence[int]
     )
 
 
-def _same_first_words(parsed: Sequence[Parsed], plain: frozenset[str]) -> Iterator[Finding]:
-    places = [_first_word(each) for each in parsed]
+def _same_first_words(parsed: Sequence[Parsed], language: Language) -> Iterator[Finding]:
+    plain = language.style.function_words | language.narration.formulas
+    places = [_first_word(each, language) for each in parsed]
     words = [word if word.lower() not in plain else "" for word, _ in places]
     n = 0
     while n < len(words):
@@ -117,25 +123,36 @@ def _same_first_words(parsed: Sequence[Parsed], plain: frozenset[str]) -> Iterat
             end += 1
         if end - n >= IN_A_ROW:
             first, last = parsed[n].chapter.number, parsed[end - 1].chapter.number
+            shown = words[n] if language.joiner else _shared_word(parsed[n:end], places[n:end], language)
             yield finding(
                 "alike-openings",
                 "low",
-                Notice.of("findings.alike-openings-word", n=end - n, first=first, last=last, word=words[n]),
+                Notice.of("findings.alike-openings-word", n=end - n, first=first, last=last, word=shown),
                 parsed[end - 1],
                 places[end - 1][1],
             )
         n = end
 
 
-def _first_word(chapter: Parsed) -> tuple[str, int]:
+def _shared_word(parsed: Sequence[Parsed], places: Sequence[tuple[str, int]], language: Language) -> str:
+    """The word with which they all begin. A word list may cut a name in two."""
+    heads = [each.chapter.text[at : at + 3 * HEAD] for each, (_, at) in zip(parsed, places, strict=True)]
+    words = [word for word, _, _ in language.style.tokens(commonprefix(heads))]
+    return "".join(words[: 2 if len(words[0]) == 1 else 1])
+
+
+def _first_word(chapter: Parsed, language: Language) -> tuple[str, int]:
     """The first word and its offset, after numbers and lines of a heading."""
     text = chapter.chapter.text
+    least = SENTENCE if language.joiner else SENTENCE // WIDE
     start = next(
-        (start for start, end in chapter.paragraphs if end - start >= SENTENCE and text[start] not in "#*"),
+        (start for start, end in chapter.paragraphs if end - start >= least and text[start] not in "#*"),
         None,
     )
     match = None if start is None else _WORD.search(text, start)
-    return (match.group(), match.start()) if match else ("", 0)
+    if match is None:
+        return "", 0
+    return match.group() if language.joiner else match.group()[:HEAD], match.start()
 
 
 def time_words(parsed: Sequence[Parsed], language: Language) -> tuple[TimeWord, ...]:
