@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
 
 from fabula.languages import Language
 from fabula.notices import Notice
+from fabula.reading.craft.rhythm import common_start
 from fabula.reading.findings import Finding, finding
 from fabula.reading.parsed import Parsed, Span
 
@@ -137,7 +137,7 @@ def _same_first_words(parsed: Sequence[Parsed], language: Language) -> Iterator[
 def _shared_word(parsed: Sequence[Parsed], places: Sequence[tuple[str, int]], language: Language) -> str:
     """The word with which they all begin. A word list may cut a name in two."""
     heads = [each.chapter.text[at : at + 3 * HEAD] for each, (_, at) in zip(parsed, places, strict=True)]
-    words = [word for word, _, _ in language.style.tokens(commonprefix(heads))]
+    words = [word for word, _, _ in language.style.tokens(common_start(heads))]
     return "".join(words[: 2 if len(words[0]) == 1 else 1])
 
 

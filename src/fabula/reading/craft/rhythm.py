@@ -87,7 +87,7 @@ def alike_sentences(parsed: Sequence[Parsed], language: Language) -> Iterator[Fi
         text = parsed[index].chapter.text
         if not language.joiner:
             heads = [text[at : at + HEAD] for at, _ in parsed[index].sentences[n : n - size]]
-            word = max(word, _common_start(heads), key=len)  # a word list may cut a name short
+            word = max(word, common_start(heads), key=len)  # a word list may cut a name short
         yield finding(
             "alike-sentences",
             "medium" if -size >= ALIKE + 2 else "low",
@@ -104,7 +104,8 @@ def _go_on(run: tuple[int, int, int, str], more: tuple[int, int, str]) -> bool:
     return (index, n - size, word) == more
 
 
-def _common_start(heads: Sequence[str]) -> str:
+def common_start(heads: Sequence[str]) -> str:
+    """The letters with which all of them begin."""
     return "".join(
         letters[0] for letters in takewhile(lambda same: len(set(same)) == 1, zip(*heads, strict=False))
     )
