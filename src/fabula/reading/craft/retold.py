@@ -104,7 +104,7 @@ def _retold(group: Sequence[_Pair], parsed: Sequence[Parsed]) -> Finding:
     said = Notice.of("findings.retold-passage", **fields)
     if len(later) > 1:
         some = tuple(str(parsed[n].chapter.number) for n in chapters[:NAMED])
-        said = Notice.of("findings.retold-passages", n=len(later), chapters=some, **fields)
+        said = Notice.of("findings.retold-passage-several", n=len(later), chapters=some, **fields)
     first, again = _shared(parsed, likest)
     more = [quoted_at(parsed[index], *_head(start, end)) for index, start, end in sorted(later - {likest.other, likest.one})]  # fmt: skip
     return finding(

@@ -72,13 +72,16 @@ def misspelt_names(
                 lower.add(word)
     shown: set[str] = set()
     for person in cast.characters[:LEADING]:
+        own = {word.lower() for form in (person.name, *person.aliases) for word in form.split()}
         for form in (person.name, *person.aliases):
             right = form.lower()
             if " " in form or len(right) < 5 or capitals[right] < KNOWN or right in shown:
                 continue
             shown.add(right)
             for word, count in capitals.items():
-                if count > min(RARE, capitals[right] // 20) or word in lower or not _is_slip(word, right):
+                if count > min(RARE, capitals[right] // 20) or word in lower or word in own:
+                    continue
+                if not _is_slip(word, right):
                     continue
                 index, n = first[word]
                 offset = tokens[index].offsets[n]
