@@ -87,6 +87,11 @@ def test_a_report_is_in_the_language_of_its_reader(studio: Open) -> None:
         assert f'<article class="report" lang="{language}' in page and words in page
         place = re.findall(r'href="(/jobs/[^"]+/report.html)"', page)[0]
         assert f'<html lang="{language}' in client.get(place).text
+        word = client.get(
+            place.partition("/files/")[0] + "/report.docx",
+            {"cookie": f"{client.cookie}; language={language}"},
+        )
+        assert word.body.startswith(b"PK") and "report.docx" in word.headers["content-disposition"]
         manuscript = client.get(place.replace("report.html", "manuscript.html")).text
         assert f'<html lang="{language}' in manuscript and '<div id="pages" lang="en">' in manuscript
 

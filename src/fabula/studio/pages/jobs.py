@@ -11,10 +11,11 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import FileResponse, Response, StreamingResponse
 
+from fabula.reports.word_file import word_file
 from fabula.studio.home import NotFound
 from fabula.studio.jobs import Job
 from fabula.studio.place import place_of_job
-from fabula.studio.view import fragment, go, render, studio_of
+from fabula.studio.view import fragment, go, language_of, render, studio_of
 
 router = APIRouter(prefix="/jobs")
 _ROOMS = {
@@ -24,6 +25,8 @@ _ROOMS = {
     "webnovel": "novelists",
 }
 """Where job belongs whose room has another name."""
+_WORDS = "report.md"
+_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _BETWEEN_LOOKS = 0.3
 _STILL_THERE = 15.0
 _REPORT_POLICY = (
@@ -86,6 +89,20 @@ def file(request: Request, identifier: str, name: str) -> Response:
         headers["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return FileResponse(known[name], media_type=kind, headers=headers)
+
+
+@router.get("/{identifier}/report.docx")
+def word(request: Request, identifier: str) -> Response:
+    """The report of an evaluation as a Word document, made when it is asked for."""
+    job = studio_of(request).jobs.job(identifier)
+    files = job.folder / "files"
+    place = next(
+        (one for one in (files / language_of(request) / _WORDS, files / _WORDS) if one.is_file()), None
+    )
+    if place is None:
+        raise NotFound("this job left no report")
+    headers = {"content-disposition": 'attachment; filename="report.docx"'}
+    return Response(word_file(place.read_text(encoding="utf-8")), media_type=_DOCX, headers=headers)
 
 
 async def _told(request: Request, identifier: str) -> AsyncIterator[str]:
