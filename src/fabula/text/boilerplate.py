@@ -29,7 +29,6 @@ _ADDRESS = (
     rf"https?://|(?<![a-z])(?:www|m|wap){_DOT}[a-z0-9-]+{_DOT}[a-z]{{2,4}}(?![a-z])"
     rf"|(?<![a-z0-9@._-])[a-z0-9-]{{3,30}}(?:{_DOT}(?:com|net|org|cc|xyz|info|top|vip|biz|club|site|online)| ?{_DOT} ?(?:com|net))(?![a-z@])"
 )
-_SIGN = re.compile(rf"{_ADDRESS}|{fragments('matter', 'advert')}")
 _LETTERS = {each: re.compile(f"[{each}]") for each in fragments("matter", "letters").split("|") if each}
 """The letters of languages that are not written in Latin ones."""
 _SITE = re.compile(rf"(?:www|m|wap){_DOT}([a-z0-9-]{{4,}})|([a-z0-9-]{{4,}}) ?{_DOT} ?[a-z]{{2,6}}")
@@ -102,7 +101,9 @@ def site_lines(book: Book) -> int:
 
 def adverts(lines: Iterable[str]) -> set[str]:
     """Those of some lines that have the sign of an advert and come again, whatever numbers are in them."""
-    signed = [(line, _key(line, "")) for line in lines if _SIGN.search(_plain(line))]
+    signed = [
+        (line, _key(line, "")) for line in lines if (plain := _plain(line)) and _signs(plain).search(plain)
+    ]
     times = Counter(key for _, key in signed)
     return {line for line, key in signed if times[key] >= _FEWEST}
 
@@ -110,7 +111,7 @@ def adverts(lines: Iterable[str]) -> set[str]:
 def _spots(number: int, chapter: Chapter, language: Language) -> Iterator[_Spot]:
     """Every line with a sign and, where a line has more than the advert, every sentence with a sign."""
     text = _plain(chapter.text)
-    signs = _signs(frozenset(letters for letters, some in _LETTERS.items() if some.search(text)))
+    signs = _signs(text)
     done = 0
     for sign in signs.finditer(text):
         if sign.start() < done:
@@ -130,9 +131,13 @@ def _spots(number: int, chapter: Chapter, language: Language) -> Iterator[_Spot]
             yield _spot(number, chapter, text, first, last, 0)
 
 
+def _signs(text: str) -> re.Pattern[str]:
+    """The signs of an advert in the letters of a text. Those of all languages at once take twice the time."""
+    return _signs_in(frozenset(letters for letters, some in _LETTERS.items() if some.search(text)))
+
+
 @cache
-def _signs(letters: frozenset[str]) -> re.Pattern[str]:
-    """The signs of an advert in a text that has these letters beside Latin ones. All of them at once take twice the time."""
+def _signs_in(letters: frozenset[str]) -> re.Pattern[str]:
     able = [
         each.matter
         for each in each_with("matter")
@@ -143,7 +148,7 @@ def _signs(letters: frozenset[str]) -> re.Pattern[str]:
 
 def _spot(number: int, chapter: Chapter, text: str, start: int, end: int, rest: int) -> _Spot:
     """`rest` letters of it are in sentences without a sign."""
-    signs = {_key(sign[0], "") for sign in _SIGN.finditer(text, start, end)}
+    signs = {_key(sign[0], "") for sign in _signs(text[start:end]).finditer(text, start, end)}
     return _Spot(number, start, end, _key(text[start:end], chapter.title), len(signs) > 1 and rest <= _REST)
 
 
