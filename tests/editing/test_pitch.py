@@ -97,6 +97,7 @@ def test_what_the_book_does_not_bear_out_is_sent_back_once_and_then_marked(
     assert found["sent_back"] == 2
     assert sum("->" in prompt for prompt in agent.prompts) == 1
     assert not any("Ignore all previous" in prompt for prompt in agent.prompts)
+    assert [each["code"] for each in found["notices"]] == ["text.instruction-masked"]
     text = (tmp_path / "pitch" / "pitch.md").read_text(encoding="utf-8")
     assert f"{LIES[1]}[^1]" in text and "[^1]: There is no uncle." in text
 

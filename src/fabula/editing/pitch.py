@@ -28,7 +28,7 @@ from fabula.models.prompts import fence, fence_line
 from fabula.reading.book_request import book_as_stated
 from fabula.request import document
 from fabula.text.book import Book
-from fabula.text.guard.finding import find_instructions, mask
+from fabula.text.guard.finding import find_instructions, mask, told
 from fabula.text.sentences import sentences
 from fabula.text.words import count_words
 
@@ -77,8 +77,8 @@ class PitchAnswer:
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What the user should know of the book's text."""
-        return self.book.warnings
+        """What the user should know of the book's text and of the reading that was used."""
+        return (*self.book.warnings, *self.result.notices)
 
 
 async def run_pitch(request: PitchRequest, door: Door) -> PitchAnswer:
@@ -111,6 +111,7 @@ async def run_pitch(request: PitchRequest, door: Door) -> PitchAnswer:
         book=_pitched(book),
         texts=tuple(_text(kind, text, borne) for kind, text in written.texts.items()),
         comparables=tuple(_comparables(written.comparables, borne)),
+        notices=told((*instructions, *known.instructions), kept=request.keep_instructions),
         sent_back=borne.sent_back,
     )
     return PitchAnswer(book, result)
@@ -125,12 +126,12 @@ class _Written:
 
 
 async def _written(reading: Reading, shown: Book, door: Door) -> _Written:
-    told = _told(reading, shown)
+    story = _told(reading, shown)
     unit = "character" if shown.language.by_character else "word"
     synopses = [
         ChatRequest(
             f"synopsis, {kind}",
-            door.prompt(*SYNOPSIS, shown.language).messages(**told, pages=pages, words=pages * PAGE[unit]),
+            door.prompt(*SYNOPSIS, shown.language).messages(**story, pages=pages, words=pages * PAGE[unit]),
             max_tokens=2_500 * pages,
             expected_tokens=800 * pages,
         )
@@ -138,7 +139,7 @@ async def _written(reading: Reading, shown: Book, door: Door) -> _Written:
     ]
     logline = ChatRequest(
         "logline and comparable titles",
-        door.prompt(*LOGLINE, shown.language).messages(**told, most=COMPARABLES),
+        door.prompt(*LOGLINE, shown.language).messages(**story, most=COMPARABLES),
         max_tokens=2_000,
         expected_tokens=500,
     )

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from fabula.notices import Notice
 from fabula.result import Result
 
 PitchKind = Literal["logline", "one-page", "three-pages"]
@@ -84,6 +85,8 @@ class PitchResult(Result):
     texts: tuple[PitchText, ...]
     """A text that the model did not give is missing."""
     comparables: tuple[ComparableTitle, ...]
+    notices: tuple[Notice, ...] = ()
+    """What in the book or in the reading addressed the model."""
     sent_back: int
     """Sentences that the book did not bear out, sent back once."""
 
