@@ -62,7 +62,7 @@ def epub_of(book: Book, result: EditResult, decisions: Mapping[str, Decision]) -
             _put(archive, f"book/{name}", template.render(book=book, pages=pages, say=say))
         template = environment().get_template("epub/page.xhtml.j2")
         for page in pages:
-            _put(archive, f"book/{page.name}", template.render(page=page, say=say))
+            _put(archive, f"book/{page.name}", template.render(page=page, book=book))
     return made.getvalue()
 
 
@@ -81,7 +81,7 @@ def _chapters(
     for chapter in book.chapters:
         title = chapter.title or say("section" if book.in_sections else "chapter", n=chapter.number)
         own = sorted((note for note in notes if note.chapter == chapter.number), key=_place)
-        heading = Markup("<h1>{}</h1>").format(title)
+        heading = Markup('<h1 dir="auto">{}</h1>').format(title)
         content = heading + Markup("\n").join(_paragraphs(chapter, own, numbers))
         yield _Page(f"chapter-{chapter.number}.xhtml", title, "chapter", content)
 
@@ -101,7 +101,7 @@ def _paragraphs(chapter: Chapter, notes: Sequence[EditNote], numbers: Mapping[st
                 at = until
         made += escape(text[at:])
         if text.strip():
-            yield Markup("<p>{}</p>").format(Markup(str(made).replace("\n", "<br/>")))
+            yield Markup('<p dir="auto">{}</p>').format(Markup(str(made).replace("\n", "<br/>")))
         start = end + 2
 
 
@@ -122,7 +122,7 @@ def _notes(notes: Sequence[EditNote], numbers: Mapping[str, int], result: EditRe
         made.append(
             Markup(
                 '<aside epub:type="footnote" role="doc-footnote" id="n{0}"><p class="about"><a href="chapter-{1}.xhtml#r{0}">{0}</a> {2}</p>'
-                "<blockquote><p>{3}</p></blockquote>{4}</aside>"
+                '<blockquote><p dir="auto">{3}</p></blockquote>{4}</aside>'
             ).format(number, note.chapter, " · ".join(about), note.quotation, Markup("").join(lines))
         )
     return Markup("\n").join(made)
