@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from fabula.editing.pitch import run_pitch
+from fabula.editing.pitch_request import PitchRequest
 from fabula.editing.request import EditRequest
 from fabula.editing.run import run as edit
 from fabula.facts.request import FactCheckRequest, GraphRequest, RefineRequest
@@ -114,6 +116,7 @@ def questions(folder: Path) -> Iterator[tuple[Callable[[Any, Door], Awaitable[ob
         ),
     )
     yield edit, EditRequest(book=book(), depth="thorough")
+    yield run_pitch, PitchRequest(book=book("denial"), checker="yes-no")
     yield run_whole, WholeRequest(stories=long_stories(folder), runs=1)
 
 
