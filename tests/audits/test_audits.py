@@ -361,8 +361,8 @@ def test_a_judge_that_never_says_which_work_it_is_leaves_the_memory_audit_withou
     found = audited(
         loopback, Scripted(lambda *_: choice("A")), memory.audit_memory, material(2, 1), subject(), QUESTIONS
     )
-    assert str(found.findings[0]).startswith("Whether the judge knows the stories cannot be told")
-    assert str(found.notes[0]).startswith("6 answers on which work it is were unusable")
+    assert str(found.findings[0]).startswith("Nobody can tell whether the judge knows the stories")
+    assert str(found.notes[0]).startswith("6 answers about which work it is were unusable")
 
 
 @pytest.mark.parametrize("spread", [0.0, 1.5])

@@ -51,7 +51,7 @@ def files_of(page: str) -> dict[str, str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_commands_of_a_page_work_in_their_order(page: str, desk: Path, loopback: Loopback) -> None:
     for name, text in files_of(page).items():
-        (desk / name).write_text(text.split("\n\n    fabula ")[0], encoding="utf-8")
+        (desk / name).write_text(text.split("\n\nfabula ")[0], encoding="utf-8")
     (desk / "my-prompts").mkdir()
     for line in shown(page):
         if ONLY_PARSED.match(line):

@@ -189,7 +189,7 @@ def test_plots_are_cut_evenly_between_sentences_to_stay_within_the_budget(text: 
     assert sum(lengths) <= 900 and lengths[0] == lengths[2] > 200
     assert fitted.profile.reviews[1] == pasts[1] and fitted.stories == (asked,)
     assert fitted.profile.reviews[0].text.endswith(("waited. […]", "day. […]", "。 […]"))
-    assert str(fitted.notes[0]).startswith("2 of 3 plots of the past were cut to")
+    assert str(fitted.notes[0]).startswith("2 of 3 past plots were cut to")
 
 
 @pytest.mark.parametrize("past", [LONG, "Short."])
@@ -204,7 +204,7 @@ def test_the_story_asked_about_keeps_its_ending_while_the_past_can_be_cut(past: 
 def test_a_story_longer_than_the_whole_budget_is_cut_and_said_to_be() -> None:
     fitted = fit(Profile("Ada"), [LONG], budget=500)
     assert count_words(fitted.stories[0], "en") <= 500
-    assert "stories asked about were cut" in str(fitted.notes[0])
+    assert "stories in question were cut" in str(fitted.notes[0])
 
 
 def test_what_fits_is_left_as_it_is() -> None:
@@ -323,7 +323,7 @@ def test_a_model_names_each_plot_once_and_reviews_follow_it(loopback: Loopback, 
         assert past.text.endswith("Ottilie meets Anselm, and Ottilie leaves Anselm.")
         assert past.review == "I pity Anselm."
     (renaming,) = json.loads(built.stdout)["renaming"]
-    assert renaming["text"].startswith("14 names in 7 plots were changed. 0 known names still stand")
+    assert renaming["text"].startswith("14 names in 7 plots were changed. 0 known names are still there")
 
 
 def test_plots_are_summarised_once_each_whoever_judged_them(loopback: Loopback, tmp_path: Path) -> None:

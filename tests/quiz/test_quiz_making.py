@@ -559,7 +559,7 @@ async def test_wrong_options_that_nothing_bears_out_go_back_once_and_are_then_co
     async with open_door("custom/m", settings(loopback, tmp_path / "ledger")) as door:
         made = await make(wanted, door, FERRY)
     assert "the gulls" in made.questions[0].options and made.strange == {0: ()}
-    assert len(asked) == 2 and "nothing in the book bears out these wrong options: Hobbes" in asked[1]
+    assert len(asked) == 2 and "nothing in the book supports these wrong options: Hobbes" in asked[1]
     stubborn = True
     async with open_door("custom/other", settings(loopback, tmp_path / "ledger")) as door:
         answered = await run(replace(wanted, output=tmp_path / "set.jsonl"), door)

@@ -183,7 +183,7 @@ def test_predict_writes_a_line_for_every_book_and_a_reason_where_there_is_no_rat
     assert second == {
         "id": "two",
         "overall": None,
-        "reason": "it was trained on English books alone and does not know readers of `zh`",
+        "reason": "it was trained on English books only and does not know readers of `zh`",
         "learned_from": False,
     }
 

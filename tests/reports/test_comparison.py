@@ -49,7 +49,7 @@ def test_a_rise_within_the_spread_of_answers_is_noise() -> None:
 
 def test_one_answer_each_says_nothing_of_the_noise() -> None:
     overall = change(compared((70,), (90,)), "overall")
-    assert overall.moved == "unsaid" and "asked once" in str(overall.why)
+    assert overall.moved == "unsaid" and "asked only once" in str(overall.why)
 
 
 def test_a_judge_that_repeats_himself_shows_no_noise_to_hold_a_change_against() -> None:
