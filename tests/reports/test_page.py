@@ -88,7 +88,7 @@ def test_the_verdict_gives_score_interval_stars_and_percentiles(judged_page: str
         "3.1 to 4.0",
         "rated higher than only about 20 %",
         "puts two books in the right order about 63 times in 100",
-        "A premise, as on a back cover, would raise the right orders to about 64 in 100",
+        "With a premise, as on a back cover, it would put about 64 in 100 pairs in the right order",
         "costs about $0.01",
         "Asked 3 times",
     ):
@@ -176,7 +176,7 @@ def test_masked_and_kept_instructions_are_told_apart(judged_book: Evaluation) ->
     kept = html.fromstring(paged(replace(judged_book, instructions_kept=True))).get_element_by_id(
         "instructions"
     )
-    assert "kept from the judge" in masked and "--keep-instructions" in kept.text_content()
+    assert "The judge did not see them" in masked and "--keep-instructions" in kept.text_content()
 
 
 def test_a_plan_is_said_to_be_one(judged_book: Evaluation) -> None:

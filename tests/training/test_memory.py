@@ -1,4 +1,4 @@
-"""The memory of fine-tuning: parameters of known models, bytes by the formula, and what fits 80 GB."""
+"""The memory of fine-tuning: parameters of known models, bytes by the formula, and what fits in 80 GB."""
 
 from __future__ import annotations
 

@@ -27,17 +27,17 @@ Kind = Literal[
 
 def stories_at_most(default: int) -> Any:
     """A field `stories: int`."""
-    return option(default, help="Ask about this many stories at most.", changes_result=True, minimum=1)
+    return option(default, help="Ask about at most this many stories.", changes_result=True, minimum=1)
 
 
 def pairs_at_most() -> Any:
     """A field `pairs: int`."""
-    return option(20, help="Ask about this many pairs at most.", changes_result=True, minimum=1)
+    return option(20, help="Ask about at most this many pairs.", changes_result=True, minimum=1)
 
 
 def asked_in_each_arm() -> Any:
     """A field `repeats: int` of an audit that also asks each question again as its control."""
-    return times_asked(2, "Times each question is asked in each arm.")
+    return times_asked(2, "How often to ask each question in each arm.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class BenchFactsRequest(Request):
     data: Path = option(help="The folder as released; for scripts or relations, a file.", changes_result=True)
     checker: tuple[str, ...] = option(
         (),
-        help="A checker as of facts check, or recorded:NAME (repeatable). Default: embedded and all recorded.",
+        help="A checker as in facts check, or recorded:NAME (repeatable). Default: embedded and all recorded.",
         changes_result=True,
     )
     no_graph: bool = option(
@@ -40,7 +40,7 @@ class BenchFactsRequest(Request):
     )
     summaries: Path | None = option(
         None,
-        help="For scripts: JSON Lines with story (its name), system and summary, such as LED's. Each system gets a row.",
+        help="For scripts: JSON Lines with story (its name), system and summary. Each system gets a row.",
         changes_result=True,
     )
     factscore: bool = option(
@@ -54,7 +54,7 @@ class BenchFactsRequest(Request):
     )
     runs: int = option(1, help="How often to check each fact.", changes_result=True, signed_as="n", minimum=1)
     limit: int | None = option(
-        None, help="Use only this many stories, from the first.", changes_result=True, minimum=1
+        None, help="Use only the first stories, this many.", changes_result=True, minimum=1
     )
     nli_model: Path | None = option(
         None, help="The folder of a local entailment model.", changes_result=True, signed_as="nli"

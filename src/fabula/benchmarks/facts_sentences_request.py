@@ -22,5 +22,5 @@ class BenchSentencesRequest(Request):
     )
     only: tuple[str, ...] = option((), help="Only these books, by name (repeatable).", changes_result=True)
     held_out: tuple[str, ...] = option(
-        (), help="Books that are measured, but never used for the scale (repeatable).", changes_result=True
+        (), help="Books to measure but never use for the scale (repeatable).", changes_result=True
     )

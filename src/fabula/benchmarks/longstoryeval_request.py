@@ -67,7 +67,7 @@ class BenchLongStoryEvalRequest(Request):
     )
     export: Path | None = option(
         None,
-        help="Write the test set under other names to this folder: summaries, genres and ratings, with the key apart.",
+        help="Write the test set under other names to this folder: summaries, genres and ratings, with the key in a separate file.",
         changes_result=False,
     )
     calibrations: Path | None = option(

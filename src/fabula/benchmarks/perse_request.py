@@ -42,7 +42,7 @@ class BenchPerseRequest(Request):
     )
     pick_past: Pick = option(
         "any",
-        help="any: the first past judgements. nearest: those nearest to the story asked about.",
+        help="any: the first past judgements. nearest: those most similar to the story in question.",
         changes_result=True,
     )
     hidden: bool = option(

@@ -75,8 +75,8 @@ class BenchWebnovelRequest(Request):
     most_duels: int | None = most_duels()
     temperature: float = asked_temperature("writers", WRITER.temperature)
     max_tokens: int | None = writer_tokens()
-    least_words: int = asked_length("least", WRITER.least_words)
-    most_words: int = asked_length("greatest", WRITER.most_words)
+    least_words: int = asked_length("shortest", WRITER.least_words)
+    most_words: int = asked_length("longest", WRITER.most_words)
     judge_temperature: float | None = judge_temperature()
     judge_max_tokens: int = most_tokens("judge", JUDGE.max_tokens)
     reference: Path | None = option(

@@ -100,7 +100,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: bool = typer.Option(
-        False, "--version", callback=_print_version, is_eager=True, help="Print it."
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version."
     ),
 ) -> None:
     """Reads a book-length story and says how good it is, for which readers, why, and how sure it is."""

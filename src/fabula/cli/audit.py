@@ -79,14 +79,14 @@ def repeat(request: AuditRepeatRequest, as_json: AsJson = False, *, asking: Aski
 @app.command()
 @asks_a_model
 def story(request: AuditStoryRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Does it read the story? Puts another story in its place under the same profile."""
+    """Does it read the story? Replaces the story with another one under the same profile."""
     _run(request, asking, as_json)
 
 
 @app.command()
 @asks_a_model
 def reader(request: AuditReaderRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Does it read this reader? Puts another reader of the profile file in their place."""
+    """Does it read this reader? Replaces the reader with another one from the profile file."""
     _run(request, asking, as_json)
 
 
@@ -137,7 +137,7 @@ def own(request: AuditOwnRequest, as_json: AsJson = False, *, asking: Asking) ->
 def every(
     request: AuditAllRequest,
     page: Annotated[
-        Path, typer.Option("--page", help="Where to write the page. The JSON stands beside it.")
+        Path, typer.Option("--page", help="Where to write the page. The JSON is written beside it.")
     ] = Path("passport.html"),
     as_json: AsJson = False,
     *,

@@ -57,7 +57,7 @@ def facts(
     request: BenchSentencesRequest,
     write_scales: Annotated[
         Path | None,
-        typer.Option("--write-scales", dir_okay=False, help="Write the scales as the package keeps them."),
+        typer.Option("--write-scales", dir_okay=False, help="Write the scales in the package's own format."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -20,8 +20,8 @@ KINDS = ("explicit", "anaphoric", "implicit")
 def people(*, request: BenchPeopleRequest, as_json: AsJson = False) -> None:
     """People and speakers of the Project Dialogism Novel Corpus, beside simple baselines.
 
-    Asks no model. Leading people are those whom the annotators call major or intermediate. The ranker of speakers learned
-    from novels of this corpus; each novel is measured with weights that never saw its author.
+    Asks no model. Leading people are those whom the annotators call major or intermediate. The ranker of speakers was trained
+    on novels of this corpus; each novel is measured with weights that never saw its author.
     """
     import asyncio
 

@@ -27,7 +27,7 @@ Decisions = Annotated[
     Path | None,
     typer.Option(
         "--decisions",
-        help="What was decided about notes, as the manuscript page saves it. Default: BOOK.notes.json beside the book.",
+        help="Your decisions about notes, as the manuscript page saves them. Default: BOOK.notes.json beside the book.",
     ),
 ]
 Pdf = Annotated[
@@ -49,7 +49,7 @@ def edit(
     *,
     asking: Asking,
 ) -> None:
-    """Edit a book: notes at the line, what to keep, and a letter to the author. Without --model, what is measured."""
+    """Edit a book: notes at the line, what to keep, and a letter to the author. Without --model, only what can be measured."""
     from fabula.cli.edit_tables import show
     from fabula.cli.outputs import check_pdf, check_report
     from fabula.cli.terminal import print_result, stderr

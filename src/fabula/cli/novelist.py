@@ -121,7 +121,7 @@ def choose(request: ChooseRequest, as_json: AsJson = False) -> None:
 @app.command()
 @spread_options
 def place(request: PlaceRequest, as_json: AsJson = False) -> None:
-    """Place scores among human novels: a figure from 0 to 1 and a percentile. Marks values off the scale."""
+    """Place scores among human novels: a score from 0 to 1 and a percentile. Marks values outside the scale."""
     from fabula.cli.novelist_tables import show_place
     from fabula.novelists.ranking import run_place
 

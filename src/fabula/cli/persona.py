@@ -90,7 +90,7 @@ def compare(request: PersonaCompareRequest, as_json: AsJson = False, *, asking: 
 @app.command()
 @asks_a_model
 def build(request: PersonaBuildRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Make profiles and questions from a table of ratings. Part of each reader's judgements form the profile; the rest are asked."""
+    """Make profiles and questions from a table of ratings. Some of each reader's judgements form the profile; the rest become questions."""
     from fabula.personas.building import run
 
     request.validate()

@@ -34,7 +34,7 @@ Reviewer = Annotated[
 
 @app.callback()
 def quiz() -> None:
-    """Multiple-choice questions about novels: ask, check, sort, weigh, make, review, redraft and export them."""
+    """Multiple-choice questions about novels: ask, check, sort, make, review, redraft and export them, and measure how hard they are."""
 
 
 @app.command()
@@ -140,7 +140,7 @@ def review(request: QuizReviewRequest, reviewer: Reviewer = None, as_json: AsJso
 @app.command()
 @asks_a_model
 def redraft(request: QuizRedraftRequest, as_json: AsJson = False, *, asking: Asking) -> None:
-    """Draft the questions again that reviewers sent back, from the reviewers' words."""
+    """Draft again the questions that reviewers sent back, following what they said."""
     from fabula.cli.quiz_tables import show_redrafts
     from fabula.quiz.redrafting import run
 
@@ -152,7 +152,7 @@ def redraft(request: QuizRedraftRequest, as_json: AsJson = False, *, asking: Ask
 @app.command("import")
 @spread_options
 def import_(request: QuizImportRequest, as_json: AsJson = False) -> None:
-    """Turn a set of others into one of fabula: QuALITY, NovelQA, or any JSON by a mapping of its fields."""
+    """Turn somebody else's set into one that fabula reads: QuALITY, NovelQA, or any JSON by a mapping of its fields."""
     from fabula.cli.quiz_tables import show_import
     from fabula.quiz.importing import run
 

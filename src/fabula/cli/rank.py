@@ -30,7 +30,7 @@ def rank(
     *,
     asking: Asking,
 ) -> None:
-    """Order books by comparing pairs of them in both orders, as few as the order needs."""
+    """Order books by comparing pairs in both orders, with as few pairs as possible."""
     from fabula.cli.terminal import print_result, stderr
     from fabula.jsonl import check_writable
     from fabula.ranking.run import run

@@ -84,7 +84,7 @@ def build(*, request: BuildRequest, as_json: AsJson = False, asking: Asking) -> 
 @app.command()
 @spread_options
 def train(*, request: TrainReaderModelRequest, as_json: AsJson = False) -> None:
-    """Train a reader model on books with ratings, validate it, and write its card. Some minutes for 450 books."""
+    """Train a reader model on books with ratings, validate it, and write its card. Takes some minutes for 450 books."""
     from fabula.cli.reader_model_tables import show_variants
     from fabula.readermodel.run import run_train
 

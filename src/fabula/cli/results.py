@@ -32,7 +32,7 @@ Compare = Annotated[
     str | None,
     typer.Option(
         "--compare",
-        help="model, method, rubric, signature or file: pairs of its values over the books that both judged.",
+        help="Compare pairs of models, methods, rubrics, signatures or files over the books that both judged (model, method, rubric, signature, file).",
     ),
 ]
 Sql = Annotated[

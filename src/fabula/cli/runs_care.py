@@ -64,7 +64,7 @@ def backup(
     ledger: Ledger = None,
     as_json: AsJson = False,
 ) -> None:
-    """Copy the ledger to a new file. Runs may go on meanwhile."""
+    """Copy the ledger to a new file. Runs may continue meanwhile."""
     from fabula.models.ledger import upkeep
     from fabula.models.ledger.databases import database_at
 
@@ -81,7 +81,9 @@ def backup(
 def prune(
     older_than: Annotated[
         str | None,
-        typer.Option("--older-than", metavar="AGE", help="Runs that began longer ago, such as 90d or 12w."),
+        typer.Option(
+            "--older-than", metavar="AGE", help="Runs that began longer ago than this, such as 90d or 12w."
+        ),
     ] = None,
     run: Annotated[
         list[str] | None,
@@ -92,7 +94,7 @@ def prune(
     ledger: Ledger = None,
     as_json: AsJson = False,
 ) -> None:
-    """Delete runs and the answers that only they used. Says first what goes and what asking again would cost."""
+    """Delete runs and the answers that only they used. Says first what would be deleted and what asking again would cost."""
     from fabula.models.ledger.databases import database_at
     from fabula.models.ledger.upkeep import forget
 

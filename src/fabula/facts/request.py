@@ -54,7 +54,7 @@ class FactCheckRequest(Request):
     )
     threshold: float = option(
         0.5,
-        help="From what support on a small checker's sentence counts as supported.",
+        help="The support from which a small checker counts a sentence as supported.",
         changes_result=True,
         minimum=0,
         maximum=1,
@@ -79,7 +79,7 @@ class FactCheckRequest(Request):
         signed_as="graph",
     )
     graph_rounds: int = option(
-        3, help="Times to extract each scene for the graph.", changes_result=True, minimum=1
+        3, help="How often to extract each scene for the graph.", changes_result=True, minimum=1
     )
     min_support: int | None = option(None, help=_SUPPORT_HELP, changes_result=True, minimum=1)
     embedder: str | None = option(None, help=_EMBEDDER_HELP, changes_result=True, signed_as="search")
@@ -148,6 +148,6 @@ class GraphRequest(Request):
 
     book: Path | Book = option(argument=True, help="The story.", changes_result=True, signed_as="text")
     people: Path | None = people_file()
-    rounds: int = option(3, help="Times to extract each scene.", changes_result=True, minimum=1)
+    rounds: int = option(3, help="How often to extract each scene.", changes_result=True, minimum=1)
     min_support: int | None = option(None, help=_SUPPORT_HELP, changes_result=True, minimum=1)
     embedder: str | None = option(None, help=_EMBEDDER_HELP, changes_result=True, signed_as="search")

@@ -72,7 +72,7 @@ class EvaluateRequest(Request):
     )
     score: ScoreReading = option(
         "written",
-        help="Take each score as written, or as the mean that the judge's own probabilities expect (G-Eval).",
+        help="Take each score as written, or as the mean weighted by the judge's own probabilities (G-Eval).",
         changes_result=True,
     )
     segment_tokens: int = segment_tokens_option()
@@ -113,7 +113,7 @@ class EvaluateRequest(Request):
     )
     recording: Path | None = option(
         None,
-        help="Evaluations that another system released, to read instead of asking a model.",
+        help="Evaluations that another system released; they are read instead of asking a model.",
         changes_result=True,
     )
     anonymise: bool = option(

@@ -39,23 +39,25 @@ class ModelOptions(Request):
         changes_result=False,
     )
     max_cost: float | None = option(
-        None, help="Stop before more US dollars than this are spent.", changes_result=False, minimum=0
+        None, help="Stop before spending more than this many US dollars.", changes_result=False, minimum=0
     )
     max_calls: int | None = option(
-        None, help="Stop before more calls than this are paid for.", changes_result=False, minimum=0
+        None, help="Stop before paying for more calls than this.", changes_result=False, minimum=0
     )
     dry_run: bool = option(
         False, help="Send nothing; print calls, tokens and cost by step.", changes_result=False
     )
     batch: bool = option(
         False,
-        help="Ask by the provider's batches: half the price, an answer within a day.",
+        help="Use the provider's batches: half the price, answers within a day.",
         changes_result=False,
     )
-    concurrency: int | None = option(None, help="Calls in flight at most.", changes_result=False, minimum=1)
+    concurrency: int | None = option(
+        None, help="How many calls may be in flight at once.", changes_result=False, minimum=1
+    )
     ledger: str | None = option(
         None,
-        help="The file that keeps every answer, or postgresql://...; FABULA_LEDGER names it too.",
+        help="The file that keeps every answer, or postgresql://...; FABULA_LEDGER sets it too.",
         changes_result=False,
     )
     prompts: Path | None = option(

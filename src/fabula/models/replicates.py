@@ -23,7 +23,7 @@ def temperature_option() -> Any:
     """The option of every question that may be asked several times."""
     return option(
         None,
-        help=f"Sampling temperature. Default: 0 for one answer, {VARIED:g} for several; at 0 several are often one repeated.",
+        help=f"Sampling temperature. Default: 0 for one answer, {VARIED:g} for several; at 0, several answers are often the same one.",
         changes_result=True,
         signed_as="T",
         minimum=0,

@@ -24,7 +24,7 @@ class FitRequest(Request):
     out: Path = option(Path("reference.json"), help=OUT, changes_result=False, short="-o")
     table: bool = option(
         False,
-        help="Store 1,001 percentiles instead of every novel's figure.",
+        help="Store 1,001 percentiles instead of every novel's score.",
         changes_result=True,
     )
 

@@ -84,8 +84,8 @@ class WriteRequest(Request):
     )
     temperature: float = asked_temperature("writer", WRITER.temperature)
     max_tokens: int | None = writer_tokens()
-    least_words: int = asked_length("least", LEAST_WORDS)
-    most_words: int = asked_length("greatest", MOST_WORDS)
+    least_words: int = asked_length("shortest", LEAST_WORDS)
+    most_words: int = asked_length("longest", MOST_WORDS)
 
     def validate(self) -> None:
         Request.validate(self)
@@ -121,7 +121,7 @@ class JudgeRequest(Request):
     )
     pairwise: bool = option(
         False,
-        help="Hold duels between the writers, in both orders and where they tell most, instead of giving scores.",
+        help="Hold duels between the writers, in both orders and where they are most informative, instead of giving scores.",
         changes_result=True,
     )
     most_duels: int | None = most_duels()

@@ -63,13 +63,13 @@ def asked_temperature(role: str, default: float | None = None, said: str = "") -
 
 def most_tokens(role: str, default: int | None, said: str = "") -> Any:
     """An option of a request: the cap of one role's answers."""
-    told = f"The most tokens that a {role} may answer with{said}. Give a model that thinks aloud more."
+    told = f"The most tokens that a {role} may answer with{said}. A model that thinks aloud needs more."
     return option(default, help=told, changes_result=True, minimum=16)
 
 
 def asked_length(which: str, default: int) -> Any:
     """An option of a request: one bound of a chapter's length."""
-    told = f"The {which} length of a chapter that the writer is asked for, in words (Chinese: characters)."
+    told = f"The {which} chapter that the writer is asked for, in words (Chinese: characters)."
     return option(default, help=told, changes_result=True, minimum=1)
 
 

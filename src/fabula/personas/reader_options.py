@@ -27,16 +27,14 @@ def answer_temperature() -> Any:
     )
 
 
-def times_asked(default: int, help: str = "Times each question is asked.", minimum: int = 1) -> Any:
+def times_asked(default: int, help: str = "How often to ask each question.", minimum: int = 1) -> Any:
     """A field `repeats: int`."""
     return option(default, help=help, changes_result=True, signed_as="n", minimum=minimum)
 
 
 def seed_of_chance() -> Any:
     """A field `seed: int`."""
-    return option(
-        0, help="Where chance plays a part, the same seed gives the same result.", changes_result=True
-    )
+    return option(0, help="The same seed gives the same random choices.", changes_result=True)
 
 
 def questions_of_choice() -> Any:

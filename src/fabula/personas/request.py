@@ -46,7 +46,7 @@ class ReaderOptions(Request):
     )
     pick_past: Pick = option(
         "any",
-        help="any: the first of a profile, random ones in an audience. nearest: those nearest to the story asked about.",
+        help="any: the first of a profile, random ones in an audience. nearest: those most similar to the story in question.",
         changes_result=True,
     )
     temperature: float = answer_temperature()
@@ -55,7 +55,7 @@ class ReaderOptions(Request):
     )
     budget: int | None = option(
         None,
-        help="The maximum words in one question; default: what the model's context holds, or 2500.",
+        help="The most words in one question; default: what the model's context holds, or 2500.",
         changes_result=True,
         minimum=100,
     )
@@ -72,7 +72,7 @@ class ReaderOptions(Request):
         help="A table of many readers' ratings, for --audience and --model embedded.",
         changes_result=True,
     )
-    format: Format = option("longstoryeval", help="How that table is written.", changes_result=True)
+    format: Format = option("longstoryeval", help="The format of that table.", changes_result=True)
     items: Path | None = option(
         None, help="A second file with the stories, if they are not in the table.", changes_result=True
     )
@@ -118,7 +118,7 @@ class PersonaRateRequest(ReaderOptions):
         help="model: a model answers for the reader; embedded: ratings alone. Default: model if one is named.",
         changes_result=True,
     )
-    repeats: int = times_asked(REPEATS, "Times each reader is asked.")
+    repeats: int = times_asked(REPEATS, "How often to ask each reader.")
     scale: str = option("1-10", help="Show scores on this scale.", changes_result=True)
     genres: tuple[str, ...] = option(
         (),
@@ -166,7 +166,7 @@ class PersonaCompareRequest(ReaderOptions):
     second: Path | Book = option(help="The other one.", changes_result=True, argument=True)
     premise: str = option("", help="The premise that both plots share.", changes_result=True)
     rubric: str = questions_of_choice()
-    repeats: int = times_asked(1, "Times each question is asked, in both orders.")
+    repeats: int = times_asked(1, "How often to ask each question, in both orders.")
 
     def validate(self) -> None:
         """Check that the rubric is valid."""
@@ -183,7 +183,7 @@ class PersonaCompareRequest(ReaderOptions):
 
 @dataclass(frozen=True, slots=True)
 class PersonaBuildRequest(Request):
-    """Make profiles and questions from a table of ratings. Part of each reader's judgements form the profile; the rest are asked."""
+    """Make profiles and questions from a table of ratings. Some of each reader's judgements form the profile; the rest become questions."""
 
     table: Path = option(
         help="A table of ratings; for longstoryeval its folder.",
@@ -191,7 +191,7 @@ class PersonaBuildRequest(Request):
         signed_as="text",
         argument=True,
     )
-    format: Format = option(help="How the table is written.", changes_result=True)
+    format: Format = option(help="The format of the table.", changes_result=True)
     out: Path = option(
         help="The folder to write profiles.jsonl and questions.jsonl to.", changes_result=False
     )
@@ -205,7 +205,7 @@ class PersonaBuildRequest(Request):
     limit: int | None = option(None, help="The maximum number of readers.", changes_result=True, minimum=1)
     anonymise: bool = option(
         False,
-        help="Rename everyone in every plot and in what was said of it; with --model, by names that the model gives.",
+        help="Rename everyone in every plot and in its reviews; with --model, to names that the model gives.",
         changes_result=True,
     )
     summarise: bool = option(False, help="Also have --model shorten every plot.", changes_result=True)

@@ -83,7 +83,7 @@ class QuizRunRequest(Request):
     )
     memory: Path | None = option(
         None,
-        help="The JSON of `fabula audit memory` for the same model and novels: accuracy then also stands by how well it knows each.",
+        help="The JSON of `fabula audit memory` for the same model and novels: accuracy is then also shown by how well the model knows each novel.",
         changes_result=True,
     )
     against: Path | None = option(
@@ -149,20 +149,20 @@ class QuizMakeRequest(Request):
     )
     reading: Path | None = option(
         None,
-        help="The file of `fabula read`: drafts then know the whole plot and cast, and half of them join two chapters that it ties together.",
+        help="The file of `fabula read`: drafts then know the whole plot and cast, and half of them join two connected chapters.",
         changes_result=True,
     )
     graph_file: Path | None = option(
         None,
         flag="--graph",
-        help="A saved graph of `fabula facts graph --json`: chapters between which a relation changes, or that both tell of it, are drafted from together.",
+        help="A saved graph of `fabula facts graph --json`: a draft can then join two chapters between which a relation changes, or that both mention it.",
         changes_result=True,
         signed_as="graph",
     )
     each: int = option(4, help="Drafts for each kind of question.", changes_result=True, minimum=1)
     rounds: int = option(
         1,
-        help="How often a draft may go back to be drafted again, by its faults and the words of two model reviewers; 0 asks no reviewers.",
+        help="How often a draft may be drafted again because of its faults or what two model reviewers say; 0 asks no reviewers.",
         changes_result=True,
         minimum=0,
         maximum=5,
@@ -203,7 +203,7 @@ class QuizDifficultyRequest(Request):
     )
     permute: int = option(
         1,
-        help="Ask with the options in this many orders; a model counts with the share in which it is right.",
+        help="Ask with the options in this many orders; a model's score is the share of orders in which it is right.",
         changes_result=True,
         minimum=1,
         maximum=24,
@@ -279,7 +279,7 @@ class QuizRedraftRequest(Request):
     )
     rounds: int = option(
         1,
-        help="How often a new draft may go back, by its faults and the words of two model reviewers; 0 asks no reviewers.",
+        help="How often a new draft may be drafted again because of its faults or what two model reviewers say; 0 asks no reviewers.",
         changes_result=True,
         minimum=0,
         maximum=5,

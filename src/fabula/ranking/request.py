@@ -26,7 +26,7 @@ class RankRequest(Request):
     rubric: str = option("longstory", help="longstory, webnovel, or your own TOML file.", changes_result=True)
     pairs: int | None = option(
         None,
-        help="Compare at most this many pairs. Default: a third of all pairs less the first scores, at least one per book.",
+        help="Compare at most this many pairs. Default: a third of all pairs minus the first scores, at least one per book.",
         changes_result=True,
         minimum=1,
     )

@@ -33,7 +33,7 @@ class TrainReaderModelRequest(Request):
     )
     mix: Path | None = option(
         None,
-        help="JSON with the shares of genres among the books to come. The stated figures are then for these.",
+        help="JSON with the shares of genres among the books that you will rate. The figures in the card are then for this mix.",
         changes_result=True,
     )
     scale: str = option("1-5", help="The scale of the ratings, such as 1-10.", changes_result=True)

@@ -22,7 +22,9 @@ _SEEN = "Others on this machine see --password in the list of processes: use --p
 
 Host = Annotated[
     str,
-    typer.Option("--host", help="The address to listen on; any other than this machine needs a password."),
+    typer.Option(
+        "--host", help="The address to listen on; any address other than this machine's needs a password."
+    ),
 ]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any free port.")]
 Password = Annotated[
@@ -52,7 +54,7 @@ BaseUrl = Annotated[str | None, typer.Option("--base-url", help="The address of 
 Ledger = Annotated[
     str | None,
     typer.Option(
-        "--ledger", help="The file that keeps every answer, or postgresql://...; FABULA_LEDGER names it too."
+        "--ledger", help="The file that keeps every answer, or postgresql://...; FABULA_LEDGER sets it too."
     ),
 ]
 Browser = Annotated[bool, typer.Option(help="Open the browser.")]

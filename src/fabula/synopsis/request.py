@@ -25,7 +25,7 @@ class ReadRequest(Request):
     )
     method: Literal["incremental", "separate"] = option(
         "incremental",
-        help="Read in order with notes on what came before, or every piece by itself (faster, and less of a whole).",
+        help="Read in order with notes on what came before, or every piece by itself (faster, but less coherent).",
         changes_result=True,
     )
     segment_tokens: int = segment_tokens_option()

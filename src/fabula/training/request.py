@@ -113,7 +113,7 @@ class FineTuneRequest(Request):
     )
     plan: bool = option(
         False,
-        help="Train nothing: print the GPU memory that it takes, and what fits 80 GB.",
+        help="Train nothing: print the GPU memory that it takes, and what fits in 80 GB.",
         changes_result=False,
     )
     resume: bool = option(
