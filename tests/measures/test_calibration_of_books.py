@@ -108,7 +108,5 @@ def test_the_command_says_what_joined_and_its_file_predicts_one_book(tmp_path: P
     assert apart == pytest.approx(found.genres["romance"] - found.genres["horror"])
     (tmp_path / "scored.json").write_text(json.dumps({"books": rows[:30]}))
     done = fabula("calibrate", tmp_path / "scored.json", "-o", tmp_path / "out.json")
-    assert (
-        "30 books: aspects, genres and length are used beside the overall score from 60 books on."
-        in done.stdout
-    )
+    said = " ".join(done.stdout.split())
+    assert "30 books: aspects, genres and length are used beside the overall score from 60 books on." in said
