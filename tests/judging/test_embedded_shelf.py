@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,20 @@ def test_other_methods_and_files_are_refused(shelf: list[Path], tmp_path: Path) 
         judge_shelf(asked(shelf), engine(workers=1), tmp_path / "results.csv", lambda _count: None)
 
 
+def test_rows_made_with_other_options_do_not_join_those_that_are_there(
+    shelf: list[Path], tmp_path: Path
+) -> None:
+    results = tmp_path / "results.jsonl"
+    judge_shelf(asked(shelf[:1]), engine(workers=1), results)
+    without = EvaluateRequest(method="embedded", no_reader_model=True)
+    with pytest.raises(UsageError, match="its rows were made with other options"):
+        judge_shelf(sources(shelf).asked(without), engine(workers=1), results)
+    assert len(results.read_text(encoding="utf-8").splitlines()) == 1
+    assert judge_shelf(asked(shelf), engine(workers=1), results) == 1
+    titled = [replace(each, request=each.request.but(title="Another")) for each in asked(shelf)]
+    judge_shelf(titled, engine(workers=1), results)
+
+
 def test_a_folder_of_results_is_filled_with_shards_and_goes_on_after_a_kill(
     shelf: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,10 +103,15 @@ def test_a_folder_of_results_is_filled_with_shards_and_goes_on_after_a_kill(
 
     with pytest.raises(Killed):
         judge_shelf(asked(shelf[:5]), engine(workers=1), cut, kill)
-    assert sorted(path.name for path in cut.iterdir()) == ["part-00000.parquet", "rows.jsonl"]
+    assert sorted(path.name for path in cut.iterdir()) == [
+        ".rows.signature",
+        "part-00000.parquet",
+        "rows.jsonl",
+    ]
     assert judge_shelf(asked(shelf[:5]), engine(workers=1), cut) == 1
     for folder in (whole, cut):
-        assert sorted(path.name for path in folder.iterdir()) == [f"part-0000{n}.parquet" for n in range(3)]
+        parts = [f"part-0000{n}.parquet" for n in range(3)]
+        assert sorted(path.name for path in folder.iterdir()) == [".rows.signature", *parts]
     assert parquet.read_table(whole) == parquet.read_table(cut)
     assert [row["why"] is None for row in parquet.read_table(cut).to_pylist()] == [
         True,
@@ -103,7 +123,7 @@ def test_a_folder_of_results_is_filled_with_shards_and_goes_on_after_a_kill(
 
 
 def test_a_fault_in_one_book_is_its_row(shelf: list[Path], tmp_path: Path) -> None:
-    (broken,) = sources(shelf[:1]).asked(EvaluateRequest(method="embedded", rubric=7))  # type: ignore[arg-type]
+    (broken,) = sources(shelf[:1]).asked(EvaluateRequest(method="embedded", language=7))  # type: ignore[arg-type]
     results = tmp_path / "rows.jsonl"
     assert judge_shelf([broken, *asked(shelf[1:2])], engine(workers=1), results) == 1
     rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]

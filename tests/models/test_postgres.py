@@ -24,6 +24,7 @@ from fabula.models.door import DoorSettings, open_door
 from fabula.models.ledger.kept import KeptLedger
 from fabula.models.ledger.owners import LEASE
 from loopback import Behaviour, Loopback, null_content
+from models.test_shared_budget import DEAREST, MOST, spent_by_two
 
 psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed (make test-extras)")
 pytestmark = [
@@ -189,3 +190,8 @@ def test_a_refused_password_is_said_and_not_shown(ledger: str) -> None:
     assert said.returncode == 1
     assert "refuses this user or password" in said.stderr
     assert "treacle" not in said.stderr
+
+
+def test_two_processes_together_spend_no_more_than_one_may(ledger: str, tmp_path: Path) -> None:
+    spent = spent_by_two(ledger, tmp_path)
+    assert MOST - DEAREST <= sum(spent) <= MOST and min(spent) > 0

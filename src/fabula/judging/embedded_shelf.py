@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from fabula.errors import FabulaError, UsageError
 from fabula.judging.evaluate import run
+from fabula.judging.request import EvaluateRequest
 from fabula.judging.shelf_results import ShelfResults
 from fabula.judging.sources import Asked
 from fabula.readermodel.rating import Abstained, ReaderRating
+from fabula.reading.book_request import STATED
+from fabula.rubrics.files import digest, load
+from fabula.signature import sign
 from fabula.workers import Engine
 
 
@@ -81,14 +85,23 @@ def judge_shelf(
 ) -> int:
     """Judge every book into `results` (see ShelfResults). Return how many could not be judged.
 
-    Books that already have a row are not judged again, unless a kill cut the row short.
+    Books that already have a row are not judged again, unless a kill cut the row short. Rows that were made with other
+    options are refused.
     """
     if any(each.request.asks_model for each in books):
         raise UsageError("results of a whole shelf are for --method embedded: leave --model away")
     once = {each.key: each for each in books}
-    with ShelfResults(results, list(once), list(Row.__dataclass_fields__)) as rows:
+    signature = _of_all(books[0].request) if books else ""
+    with ShelfResults(results, list(once), list(Row.__dataclass_fields__), signature) as rows:
         missing = [each for each in once.values() if each.key not in rows]
         for done, row in enumerate(engine.map(judge_one, missing), len(once) - len(missing) + 1):
             rows.add(asdict(row))
             seen(done)
         return rows.unjudged
+
+
+def _of_all(request: EvaluateRequest) -> str:
+    """The signature of what is the same for every book."""
+    of_one_book = {each.name: each.default for each in fields(request) if each.name in ("book", *STATED)}
+    common = request.but(**of_one_book)
+    return sign(common, "evaluate.results", digests={"rubric": digest(load(common.rubric))})

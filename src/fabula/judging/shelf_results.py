@@ -22,10 +22,13 @@ Row = dict[str, Any]
 class ShelfResults:
     """Rows by book, in one .jsonl file, one .parquet file (made from a .jsonl at the end), or a folder of Parquet shards.
 
-    In a folder, rows stand in rows.jsonl until there are enough for a shard, which is then written at once.
+    In a folder, rows stand in rows.jsonl until there are enough for a shard, which is then written at once. How rows are made
+    stands beside them, and rows that are made otherwise do not join them.
     """
 
-    def __init__(self, place: Path, wanted: Sequence[str], columns: Sequence[str]) -> None:
+    def __init__(
+        self, place: Path, wanted: Sequence[str], columns: Sequence[str], signature: str = ""
+    ) -> None:
         if place.suffix not in ("", ".jsonl", ".parquet"):
             raise UsageError(
                 f"--results {place.name}: give a .jsonl or .parquet file, or a folder for shards"
@@ -33,8 +36,10 @@ class ShelfResults:
         self._place = place
         self._wanted = wanted
         self._columns = columns
+        self._signature = signature
         self._sharded = place.suffix == ""
         self._lines = place / "rows.jsonl" if self._sharded else place.with_suffix(".jsonl")
+        self._signed = self._lines.with_name(f".{self._lines.stem}.signature")
         if place.suffix != ".jsonl":
             _pyarrow(place.name)
         self._failed: dict[str, bool] = {}
@@ -45,6 +50,7 @@ class ShelfResults:
         try:
             self._lines.parent.mkdir(parents=True, exist_ok=True)
             sharded = [row for shard in self._shards() for row in _parquet_rows(shard)]
+            self._check_signature()
             self._failed = {row["path"]: row["why"] is not None for row in sharded}
             here = {row["path"]: row for row in _rows(self._lines) if row["path"] not in self._failed}
             write_lines(here.values(), self._lines)
@@ -63,6 +69,16 @@ class ShelfResults:
         elif failed is None and self._place.suffix == ".parquet":
             kept = {row["path"]: row for row in _rows(self._lines)}
             self._write_parquet([kept[key] for key in self._wanted], self._place)
+
+    def _check_signature(self) -> None:
+        earlier = self._signed.read_text(encoding="utf-8").strip() if self._signed.exists() else None
+        if earlier is not None and earlier != self._signature:
+            raise UsageError(
+                f"--results {self._place.name}: its rows were made with other options or another version ({earlier}), and new ones"
+                f" would be {self._signature}: give another place, or the same options"
+            )
+        if earlier is None and self._signature:
+            self._signed.write_text(self._signature + "\n", encoding="utf-8")
 
     def __contains__(self, key: str) -> bool:
         return key in self._failed

@@ -51,6 +51,9 @@ class Budget:
             self.calls += 1
         self._settled.set()
 
+    def close(self) -> None:
+        """Nothing is open: the budget of one run is in memory."""
+
     def _fits(self, dearest: float) -> bool:
         if self.max_calls is not None and self.calls + self._held_calls >= self.max_calls:
             return False

@@ -25,7 +25,7 @@ from fabula.languages import Language
 from fabula.models.batches.counting import CountedWaves
 from fabula.models.batches.waves import Waves
 from fabula.models.bill import Bill, Joint
-from fabula.models.budget import Budget, BudgetSpent
+from fabula.models.budget import BudgetSpent
 from fabula.models.chat import (
     ChatModel,
     ChatRequest,
@@ -51,6 +51,7 @@ from fabula.models.replicates import Repeated
 from fabula.models.retry import Clock, RetryPolicy, TemporaryFailure
 from fabula.models.sending import Sender
 from fabula.models.servers import server_identity
+from fabula.models.shared_budget import budget_of
 from fabula.models.structured import read_answer, schema_of
 from fabula.models.tries import Tries
 from fabula.notices import Notice
@@ -91,6 +92,8 @@ class DoorSettings:
     """A folder of the user's own prompt files, used in place of ours."""
     max_cost: float | None = None
     max_calls: int | None = None
+    budget: str | None = None
+    """--budget: the name of a budget that other runs on the ledger share. None: the caps are this run's alone."""
     concurrency: int | None = None
     """Most requests in flight; None for what suits the provider."""
     batch: bool = False
@@ -179,7 +182,8 @@ class Door:
         self._ledger = ledger
         self._settings = settings
         self._sender = Sender(model, limits, settings.retry, settings.clock, self._bill)
-        budget = joint.budget if joint else Budget(settings.max_cost, settings.max_calls)
+        budget = joint.budget if joint else budget_of(settings)
+        self._own_budget = None if joint else budget
         self._payments = Payments(
             model,
             ledger,
@@ -408,6 +412,8 @@ class Door:
             await self._flights.close(self._settings.grace, waits=self.waits)
             await self._model.close()
         finally:  # also where the user will not wait
+            if self._own_budget:
+                self._own_budget.close()
             self._close_ledger(status)
 
     def _close_ledger(self, status: Status) -> None:

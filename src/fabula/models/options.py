@@ -44,6 +44,11 @@ class ModelOptions(Request):
     max_calls: int | None = option(
         None, help="Stop before paying for more calls than this.", changes_result=False, minimum=0
     )
+    budget: str | None = option(
+        None,
+        help="A name: --max-cost and --max-calls then hold for all runs on this ledger that give it, in any process.",
+        changes_result=False,
+    )
     dry_run: bool = option(
         False, help="Send nothing; print calls, tokens and cost by step.", changes_result=False
     )
@@ -108,6 +113,8 @@ class ModelOptions(Request):
 
         if self.prompts and not self.prompts.is_dir():
             raise UsageError(f"--prompts {self.prompts}: there is no such folder")
+        if self.budget is not None and self.max_cost is None and self.max_calls is None:
+            raise UsageError(f"--budget {self.budget}: give --max-cost or --max-calls, which it shares")
         return DoorSettings(
             base_url=self.base_url,
             reading_model=self.reading_model or load_config().reading_model,
@@ -116,6 +123,7 @@ class ModelOptions(Request):
             prompts=self.prompts,
             max_cost=self.max_cost,
             max_calls=self.max_calls,
+            budget=self.budget,
             concurrency=self.concurrency,
             batch=self.batch,
             rehearsal=self.dry_run,

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from fabula.errors import UsageError
 from fabula.models.bill import Joint, usage_total
-from fabula.models.budget import Budget
 from fabula.models.chat import Tally
 from fabula.models.door import Door, DoorSettings, closed_at_the_end
 from fabula.models.ledger.runs import Status
 from fabula.models.opening import make_door
+from fabula.models.shared_budget import budget_of
 from fabula.notices import Notice
 from fabula.result import UsageTotal
 
@@ -36,7 +36,7 @@ class Doors:
 
     def __init__(self, settings: DoorSettings) -> None:
         self._settings = settings if settings.main is not None else replace(settings, main=())
-        self._joint = Joint(Budget(settings.max_cost, settings.max_calls), Tally())
+        self._joint = Joint(budget_of(settings), Tally())
         self._open: dict[str, Door] = {}
         if settings.watch:
             settings.watch(self._joint.tally)
@@ -119,6 +119,7 @@ class Doors:
         closed = await asyncio.gather(
             *(door.close(status) for door in self._open.values()), return_exceptions=True
         )
+        self._joint.budget.close()
         for failure in closed:
             if isinstance(failure, BaseException):
                 raise failure

@@ -11,7 +11,7 @@ from fabula.request import Request, option
 if TYPE_CHECKING:
     from fabula.text.book import Book
 
-_STATED = ("title", "author", "language", "genres", "premise")
+STATED = ("title", "author", "language", "genres", "premise")
 
 
 def stated_premise() -> Any:
@@ -51,5 +51,5 @@ def book_as_stated(source: Path | Book, request: Request, people: Path | None = 
     from fabula.text.files import read
 
     book = read(source) if isinstance(source, Path) else source
-    given = {name: value for name in _STATED if (value := getattr(request, name, None))}
+    given = {name: value for name in STATED if (value := getattr(request, name, None))}
     return with_corrections(replace(book, **given) if given else book, people)

@@ -196,6 +196,15 @@ class KeptLedger:
     def used(self, run: str, keys: Sequence[bytes]) -> None:
         self._jobs.put(_Job(uses=[(run, key) for key in keys]))
 
+    async def do(self, work: Callable[[Connection], T]) -> T:
+        """What one transaction reads and writes."""
+        found: T = await self._do(_Job(work))
+        return found
+
+    def now(self, connection: Connection) -> float:
+        """The ledger's own time, which is one for all who share it."""
+        return self._database.now(connection)
+
     def execute(self, statement: str, values: Sequence[Any] = ()) -> None:
         """A write without a result, in order with the others."""
         self._jobs.put(_Job(lambda connection: connection.execute(statement, values)))

@@ -126,9 +126,27 @@ def _with_batches(connection: sqlite3.Connection) -> None:
     )
 
 
+def _with_budgets(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "CREATE TABLE budgets (name TEXT PRIMARY KEY, spent REAL NOT NULL, calls INTEGER NOT NULL) WITHOUT ROWID"
+    )
+    connection.execute(
+        """CREATE TABLE holds (
+            mark TEXT PRIMARY KEY,
+            budget TEXT NOT NULL,
+            cost REAL NOT NULL,
+            host TEXT NOT NULL,
+            pid INTEGER NOT NULL,
+            born TEXT NOT NULL,
+            until REAL NOT NULL
+        ) WITHOUT ROWID"""
+    )
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first,
     _with_what_was_left_out,
     _with_claims_and_servers_by_name,
     _with_batches,
+    _with_budgets,
 )

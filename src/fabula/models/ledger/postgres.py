@@ -20,7 +20,7 @@ with extra("postgres", "a ledger in PostgreSQL"):
 
 _CONNECTING = 10
 """Seconds to wait for the server."""
-_TABLES = ("requests", "calls", "runs", "uses", "claims", "owners", "batches")
+_TABLES = ("requests", "calls", "runs", "uses", "claims", "owners", "batches", "budgets", "holds")
 
 
 def _first(connection: PostgresConnection) -> None:
@@ -92,6 +92,23 @@ def _with_batches(connection: PostgresConnection) -> None:
     )
 
 
+def _with_budgets(connection: PostgresConnection) -> None:
+    connection.execute(
+        "CREATE TABLE budgets (name TEXT PRIMARY KEY, spent DOUBLE PRECISION NOT NULL, calls BIGINT NOT NULL)"
+    )
+    connection.execute(
+        """CREATE TABLE holds (
+            mark TEXT PRIMARY KEY,
+            budget TEXT NOT NULL,
+            cost DOUBLE PRECISION NOT NULL,
+            host TEXT NOT NULL,
+            pid BIGINT NOT NULL,
+            born TEXT NOT NULL,
+            until DOUBLE PRECISION NOT NULL
+        )"""
+    )
+
+
 class PostgresConnection:
     """A connection that takes the statements as SQLite marks their values."""
 
@@ -115,7 +132,7 @@ class PostgresDatabase:
 
     errors: tuple[type[Exception], ...] = (psycopg.Error, OSError)
     near = False
-    steps: Sequence[Any] = (_first, _with_batches)
+    steps: Sequence[Any] = (_first, _with_batches, _with_budgets)
     day = "to_char(to_timestamp(at) AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
 
     def __init__(self, url: str) -> None:
