@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from getpass import getpass
 from pathlib import Path
@@ -16,6 +17,7 @@ from fabula.jsonl import read_text
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 ON_ALL = ("0.0.0.0", "::")
 HERE = ("127.0.0.1", "localhost", "::1")
+_ROOT, _NAME = re.compile(r"(?:/[\w.~-]+)*", re.ASCII), re.compile(r"[a-z0-9.-]*", re.ASCII | re.IGNORECASE)
 _SHORTEST, _SIGNS = 8, 4
 _SEEN = "Others on this machine see --password in the list of processes: use --password-file or FABULA_STUDIO_PASSWORD."
 
@@ -57,6 +59,16 @@ Ledger = Annotated[
         "--ledger", help="The file that keeps every answer, or postgresql://...; FABULA_LEDGER sets it too."
     ),
 ]
+RootPath = Annotated[
+    str,
+    typer.Option("--root-path", help="The path below which a proxy serves the studio, such as /fabula."),
+]
+ServerName = Annotated[
+    str,
+    typer.Option(
+        "--server-name", help="The name under which a proxy serves the studio; it needs a password."
+    ),
+]
 Browser = Annotated[bool, typer.Option(help="Open the browser.")]
 
 
@@ -72,13 +84,20 @@ def studio(
     model: Model = None,
     base_url: BaseUrl = None,
     ledger: Ledger = None,
+    root_path: RootPath = "",
+    server_name: ServerName = "",
     browser: Browser = True,
 ) -> None:
     """Open the studio in a browser: drop a book in, read its verdict, check a summary, see the cast as a graph."""
     source = context.get_parameter_source("password")
     if source is not None and source.name == "COMMANDLINE":
         print(_SEEN, file=sys.stderr)
-    password = _password(host, password, password_file)
+    password = _password(server_name or host, password, password_file)
+    root = "/" + root_path.strip("/") if root_path.strip("/") else ""
+    if not _ROOT.fullmatch(root) or not _NAME.fullmatch(server_name):
+        raise UsageError(
+            f"--root-path {root_path} --server-name {server_name}: write a path such as /fabula, and a name such as books.example.org"
+        )
     from fabula.studio.serving import ServerSettings, serve
 
     settings = {
@@ -87,9 +106,9 @@ def studio(
         "ledger": _wherever(ledger) if ledger else None,
         "results": str(results.absolute()) if results else None,
     }
-    if host in ON_ALL or os.environ.get("SSH_CONNECTION"):
+    if host in ON_ALL or server_name or os.environ.get("SSH_CONNECTION"):
         browser = False
-    serve(ServerSettings(host, port, password, home, results, settings, browser))
+    serve(ServerSettings(host, port, password, home, results, settings, browser, root, server_name))
 
 
 def _password(host: str, given: str | None, file: Path | None) -> str | None:
@@ -99,7 +118,7 @@ def _password(host: str, given: str | None, file: Path | None) -> str | None:
     if not given and host not in HERE:
         if not sys.stdin.isatty():
             raise UsageError(
-                f"--host {host} lets others on the network in: set a password with --password-file or FABULA_STUDIO_PASSWORD"
+                f"{host} lets others on the network in: set a password with --password-file or FABULA_STUDIO_PASSWORD"
             )
         given = getpass(f"Password for visitors from {host}: ")
     if given is not None and (len(given) < _SHORTEST or len(set(given)) < _SIGNS):

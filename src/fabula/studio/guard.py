@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -38,6 +39,9 @@ _HEADERS = (
     (b"x-frame-options", b"SAMEORIGIN"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+_LEADING = (b"location", b"refresh")
+_LEADS = re.compile(rb"^(?:0; url=)?(?:https?://[^/]+)?(?=/(?!/))")
+"""Before the path in a header that leads to another page of ours."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _OPEN = ("/login", "/static/")
 _FORM_ROOM = 8 * 1024 * 1024
@@ -64,6 +68,10 @@ class Keys:
     password: str | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     """In the first URL; another at every start."""
+    root: str = ""
+    """The path below which a proxy serves the studio, such as `/fabula`; empty without one."""
+    public: str = ""
+    """The name under which a proxy serves it, at whatever port."""
     ended: Path | None = None
     """The file of the sessions that were logged out, so that none comes back after a restart."""
     _failed: dict[str, list[float]] = field(default_factory=dict)
@@ -139,17 +147,20 @@ class Guard:
         headers = {
             name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
         }
+        root = self._keys.root
+        scope = {**scope, "path": _below(scope["path"], root)}
+        send = _dressed(send, root)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
-            await self._denied(*refusal)(scope, receive, _dressed(send))
+            await self._denied(*refusal)(scope, receive, send)
             return
         room = _room(scope["path"], headers.get("content-type", ""))
         said = headers.get("content-length", "")
         if said and not (said.isascii() and said.isdigit() and int(said) <= room):
             await _let_pass(receive)
-            await self._denied(413, "too_large")(scope, receive, _dressed(send))
+            await self._denied(413, "too_large")(scope, receive, send)
             return
-        await self._app(scope, _bounded(receive, room), _dressed(send))
+        await self._app(scope, _bounded(receive, room), send)
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -170,6 +181,8 @@ class Guard:
 
     def _ours(self, host: str) -> bool:
         name, port = _parted(host)
+        if self._keys.public and name == self._keys.public.lower():
+            return port != -1
         return port in (self._keys.port, None) and (
             name in self._keys.names or ("*" in self._keys.names and _is_address(name))
         )
@@ -246,12 +259,20 @@ async def _let_pass(receive: Receive) -> None:
             return
 
 
-def _dressed(send: Send) -> Send:
-    """The headers of every response; a page that brings its own policy keeps it."""
+def _below(path: str, root: str) -> str:
+    """The path below the root: some proxies take the root off before they ask, and some do not."""
+    return path[len(root) :] or "/" if root and (path + "/").startswith(f"{root}/") else path
+
+
+def _dressed(send: Send, root: str) -> Send:
+    """The headers of every response; a page that brings its own policy keeps it. Redirects lead below the root."""
 
     async def dressed(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            headers = list(message.get("headers", []))
+            headers = [
+                (name, _LEADS.sub(rb"\g<0>" + root.encode(), value) if name in _LEADING else value)
+                for name, value in message.get("headers", [])
+            ]
             present = {name.lower() for name, _ in headers}
             headers += [(name, value) for name, value in _HEADERS if name not in present]
             if b"content-security-policy" not in present:

@@ -51,7 +51,7 @@ def make_app(studio: Studio) -> Guard:
     app.mount("/static", StaticFiles(directory=str(files("fabula.studio") / "static")))
     for kind in (FabulaError, ValidationError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, _told)
-    return Guard(app, studio.keys, denied)
+    return Guard(app, studio.keys, partial(denied, root=studio.keys.root))
 
 
 def _palette() -> Response:

@@ -33,6 +33,10 @@ class ServerSettings:
     results: Path | None
     settings: Mapping[str, Any]
     browser: bool
+    root: str = ""
+    """The path below which a proxy serves it."""
+    public: str = ""
+    """The name under which a proxy serves it."""
 
 
 def serve(settings_of_server: ServerSettings) -> None:
@@ -45,6 +49,8 @@ def serve(settings_of_server: ServerSettings) -> None:
         port,
         host_names(settings_of_server.host),
         settings_of_server.password,
+        root=settings_of_server.root,
+        public=settings_of_server.public,
         ended=home.root / "sessions-ended",
     )
     named = settings_of_server.settings.get("ledger")
@@ -63,6 +69,8 @@ def serve(settings_of_server: ServerSettings) -> None:
     )
     address = first_url(settings_of_server.host, keys)
     print(f"The studio is open at  {address}", flush=True)
+    if keys.public:
+        print(f"Through the proxy at   https://{keys.public}{keys.root}/", flush=True)
     print("Books and results are kept in", home.root, "· Ctrl-C closes it.", flush=True)
     if settings_of_server.host not in HERE:
         print(
@@ -82,7 +90,7 @@ def first_url(host: str, keys: Keys) -> str:
     if host in ON_ALL:
         host = _address_of_this_machine(socket.AF_INET6 if ":" in host else socket.AF_INET)
     shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{keys.port}/" + ("" if keys.password else f"?token={keys.token}")
+    return f"http://{shown}:{keys.port}{keys.root}/" + ("" if keys.password else f"?token={keys.token}")
 
 
 def _address_of_this_machine(family: socket.AddressFamily) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -45,6 +46,9 @@ GROUPS = {
 """How the navigation shows them: around books, and what researchers need. What has no place here is reached from a book."""
 
 
+_ADDRESSES = re.compile(r'(?<=\s)(?:href|src|action|formaction)="(?=/(?!/))')
+
+
 @dataclass(frozen=True, slots=True)
 class Studio:
     """What the pages work with."""
@@ -75,12 +79,13 @@ def render(request: Request, template: str, status: int = 200, **fields: Any) ->
 
 def fragment(request: Request, template: str, **fields: Any) -> str:
     """The same as text: a part of a page."""
-    say = studio_labels(language_of(request))
-    return (
+    say, root = studio_labels(language_of(request)), studio_of(request).keys.root
+    return rooted(
         environment()
         .get_template(template)
         .render(
             say=say,
+            root=root,
             pages=PAGES,
             groups=GROUPS,
             here=request.url.path,
@@ -88,15 +93,22 @@ def fragment(request: Request, template: str, **fields: Any) -> str:
             version=__version__,
             when=lambda seconds: _when(seconds, say),
             **{"room": request.url.path.strip("/").partition("/")[0], "place": None, **fields},
-        )
+        ),
+        root,
     )
 
 
-def denied(status: int, reason: str) -> HTMLResponse:
+def rooted(page: str, root: str) -> str:
+    """A page whose addresses lead below the root of a proxy. What users and models say cannot look like an address here:
+    templates escape its quotation marks."""
+    return _ADDRESSES.sub(rf"\g<0>{root}", page) if root else page
+
+
+def denied(status: int, reason: str, root: str = "") -> HTMLResponse:
     """What visitors without access see, in both languages, as theirs is not known."""
     page = environment().get_template("denied.html.j2")
     said = [studio_labels(language)(f"door.{reason}") for language in ("en", "zh")]
-    return HTMLResponse(page.render(said=said, reason=reason), status)
+    return HTMLResponse(rooted(page.render(said=said, reason=reason), root), status)
 
 
 def go(path: str) -> RedirectResponse:

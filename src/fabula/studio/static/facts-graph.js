@@ -23,7 +23,7 @@ async function follow() {
   const { graph, made, chapters, names } = place("graph-made").dataset;
   if (!graph || (view.graph === graph && view.made === made)) return;
   Object.assign(view, { graph, made, names: Number(names), most: { ...AT_FIRST }, chosen: "" });
-  const answer = await fetch(`/jobs/${graph}/files/picture.json`);
+  const answer = await fetch(`${document.documentElement.dataset.root}/jobs/${graph}/files/picture.json`);
   if (!answer.ok) { place("shown").textContent = words.trouble; place("drawing").hidden = false; return; }
   view.picture = await answer.json();
   for (const end of ["first", "last"]) place(end).max = chapters;

@@ -1,6 +1,8 @@
 // What every page does: theme, drop zones, forms that stay on the page, and job that tells how far it is.
 
 const root = document.documentElement;
+// The path below which a proxy serves the studio; empty without one.
+const prefix = root.dataset.root;
 
 document.getElementById("theme")?.addEventListener("click", () => {
   const dark = root.dataset.theme ? root.dataset.theme === "night" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -37,7 +39,7 @@ const MOST_STREAMS = 2; // a browser opens six lines to a host, for all its tabs
 // One stream for each job that is under way on this page; none while nobody looks.
 function listen(id) {
   if (streams.has(id) || streams.size >= MOST_STREAMS || document.hidden) return;
-  const stream = new EventSource(`/jobs/${id}/events`);
+  const stream = new EventSource(`${prefix}/jobs/${id}/events`);
   streams.set(id, stream);
   const close = () => { stream.close(); streams.delete(id); };
   stream.addEventListener("message", (event) => {
@@ -180,7 +182,7 @@ addEventListener("drop", (event) => {
   zone.requestSubmit();
 });
 function shelf() {
-  const form = Object.assign(document.createElement("form"), { method: "post", action: "/shelf", enctype: "multipart/form-data", hidden: true });
+  const form = Object.assign(document.createElement("form"), { method: "post", action: `${prefix}/shelf`, enctype: "multipart/form-data", hidden: true });
   form.append(Object.assign(document.createElement("input"), { type: "file", name: "file", multiple: true }));
   document.body.append(form);
   return form;
@@ -189,7 +191,7 @@ function shelf() {
 // Keys: single letters, never while someone types, never with a modifier.
 const help = document.getElementById("key-map");
 document.getElementById("keys")?.addEventListener("click", () => help.showModal());
-const KEYS = { "?": () => help.showModal(), "/": () => { location.href = "/shelf"; }, t: () => document.getElementById("theme").click() };
+const KEYS = { "?": () => help.showModal(), "/": () => { location.href = `${prefix}/shelf`; }, t: () => document.getElementById("theme").click() };
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || help?.open) return;
   if (event.target.closest("input, textarea, select, [contenteditable], .network")) return;

@@ -58,13 +58,13 @@ async def _report(answer: EvaluateAnswer, context: TaskContext) -> dict[str, Any
 
     context.progress.stage("drawing")
     book = answer.evaluation.book
-    keep_at = f"/decisions/{decisions_id(book.title, book.author)}"
+    keep_at = f"../../../decisions/{decisions_id(book.title, book.author)}"
     notes = await asyncio.to_thread(notes_of, answer.evaluation)
     await asyncio.to_thread(write_report, answer.evaluation, context.files, keep_at=keep_at, notes=notes)
     others = [each for each in LANGUAGES if each != book.language]
     for each in others:
         await asyncio.to_thread(
-            write_report, answer.evaluation, context.files / each, None, keep_at, each, notes=notes
+            write_report, answer.evaluation, context.files / each, None, f"../{keep_at}", each, notes=notes
         )
     return {
         "evaluation": answer.result.json_document,
