@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -64,11 +67,42 @@ def _shipped_aspects() -> frozenset[Aspect]:
 def parse(toml: str, name: str) -> Rubric:
     """Read a rubric from the text of its file. Errors say where each problem is."""
     try:
-        return Rubric.model_validate(tomllib.loads(toml))
+        return checked(tomllib.loads(toml), name)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{name} is not valid TOML: {error}") from None
+
+
+def checked(document: Mapping[str, Any], name: str) -> Rubric:
+    """The rubric of a document. Errors say where each problem is."""
+    try:
+        return Rubric.model_validate(document)
     except ValidationError as error:
         raise UsageError(f"{name} is not a rubric: {_faults(error)}") from None
+
+
+def toml_of(rubric: Rubric) -> str:
+    """The rubric as the text of a file that `parse` reads back."""
+    said = rubric.model_dump(mode="json", exclude_defaults=True)
+    lines = [f"{name} = {_value(said[name])}" for name in ("id", "title", "scale")]
+    for aspect in said["aspects"]:
+        plain = {name: value for name, value in aspect.items() if name not in ("en", "zh")}
+        lines += ["", "[[aspects]]", *(f"{name} = {_value(value)}" for name, value in plain.items())]
+        for language in ("en", "zh"):
+            words = aspect.get(language) or {}
+            lines += [f"[aspects.{language}]"] if words else []
+            lines += [f"{name} = {_value(value)}" for name, value in words.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """A value in TOML. Its strings are those of JSON, without signs that TOML does not allow."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {_value(each)}" for name, each in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    if isinstance(value, str):
+        return json.dumps(value.replace("\x7f", "").encode("utf-8", "replace").decode(), ensure_ascii=False)
+    return json.dumps(value)
 
 
 def digest(rubric: Rubric) -> str:

@@ -17,7 +17,9 @@ import platformdirs
 
 from fabula.errors import FabulaError, UsageError
 
-Kind = Literal["books", "summaries", "profiles", "ratings", "results", "quizzes", "people", "readings"]
+Kind = Literal[
+    "books", "summaries", "profiles", "ratings", "results", "quizzes", "people", "readings", "rubrics"
+]
 """What can be uploaded."""
 
 MOST_BYTES = 64 * 1024 * 1024

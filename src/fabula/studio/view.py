@@ -36,12 +36,13 @@ PAGES = (
     "compare",
     "rank",
     "runs",
+    "rubrics",
     "settings",
 )
 """The sections of the studio."""
 GROUPS = {
     "books": ("shelf", "readers", "compare", "rank"),
-    "research": ("audit", "novelists", "quiz", "runs"),
+    "research": ("audit", "novelists", "quiz", "rubrics", "runs"),
 }
 """How the navigation shows them: around books, and what researchers need. What has no place here is reached from a book."""
 

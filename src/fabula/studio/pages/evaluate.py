@@ -16,6 +16,7 @@ from fabula.studio.home import Home, keep, remove_stored
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import chunks_of, done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.pages.rubrics import own_rubrics
 from fabula.studio.place import place_of
 from fabula.studio.tasks import evaluate
 from fabula.studio.view import language_of, render, studio_of
@@ -31,7 +32,7 @@ _OF_A_MODEL = (
 
 
 @router.get("")
-def form(request: Request, book: str = "") -> Response:
+def form(request: Request, book: str = "", rubric: str = "") -> Response:
     """What to judge and how; below it what was judged before."""
     studio = studio_of(request)
     return render(
@@ -41,6 +42,8 @@ def form(request: Request, book: str = "") -> Response:
         books=books_to_choose(studio),
         chosen=book,
         models=models_offered(studio),
+        own_rubrics=own_rubrics(studio),
+        rubric_chosen=rubric,
         more=option_fields(evaluate.Form, studio_labels(language_of(request)), PLACED, _OF_A_MODEL),
         before=done_before_of(studio, "evaluate", book),
     )

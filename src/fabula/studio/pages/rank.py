@@ -10,6 +10,7 @@ from fabula.studio.books import book_of, books_to_choose
 from fabula.studio.labels import studio_labels
 from fabula.studio.pages.forms import done_before_of, fields_of, models_offered, on_to, start
 from fabula.studio.pages.option_fields import option_fields
+from fabula.studio.pages.rubrics import own_rubrics
 from fabula.studio.tasks import rank
 from fabula.studio.view import language_of, render, studio_of
 
@@ -28,6 +29,8 @@ def form(request: Request) -> Response:
         "rank/front.html.j2",
         books=books_to_choose(studio),
         models=models_offered(studio),
+        own_rubrics=own_rubrics(studio),
+        rubric_chosen="",
         more=option_fields(rank.Form, studio_labels(language_of(request)), PLACED),
         before=done_before_of(studio, "rank"),
     )

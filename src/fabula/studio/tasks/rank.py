@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Form = form_for(
     RankRequest,
     __name__,
-    files={"books": "books"},
+    files={"books": "books", "rubric": "rubrics"},
     choices={"rubric": ("longstory", "webnovel")},
     limits={"pairs": 2_000},
 )

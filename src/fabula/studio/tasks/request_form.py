@@ -62,7 +62,7 @@ def form_for(
 ) -> type[RequestForm]:
     """A form with a field for each option that a browser may set.
 
-    `files` are the inputs and what each is chosen from; those that the studio demands although the request does not are
+    `files` are the inputs and what each is chosen from, or one's own beside the names of `choices`; those that the studio demands although the request does not are
     `required`. `choices` are the names to choose from, for options where the command line also takes a path or an address.
     `leave_out` are options without a field, each with the reason. `further` are fields that say something of the job and
     are no options, or that stand in the place of one. `limits` are upper limits that hold in the studio alone. Options that are paths have no field.
@@ -72,7 +72,9 @@ def form_for(
     for each in options(request):
         if each.name in fields:
             continue
-        if each.name in files:
+        if each.name in files and choices and each.name in choices:
+            fields[each.name] = (Literal[choices[each.name]] | Identifier, each.default)
+        elif each.name in files:
             fields[each.name] = _file_field(each, files[each.name], demanded=each.name in required)
         elif _is_path(each):
             left_out.setdefault(each.name, _A_PATH)
@@ -89,13 +91,13 @@ def form_for(
 
 def request_of(form: TaskForm, request: type[R], context: TaskContext, **further: Any) -> R:
     """The request that a form asks for, checked; `further` are fields that the task settles itself."""
-    files = form.FILES if isinstance(form, RequestForm) else {}
+    files, choices = (form.FILES, form.CHOICES) if isinstance(form, RequestForm) else ({}, {})
     given: dict[str, Any] = {}
     for each in options(request):
         value = getattr(form, each.name, None)
         if value is None or each.name in further:
             continue
-        if each.name in files:
+        if each.name in files and value not in choices.get(each.name, ()):
             value = _files(each, value, files[each.name], context)
         given[each.name] = value
     made = request(**given, **further)
@@ -118,6 +120,8 @@ def _reader(each: Option, source: Source, context: TaskContext) -> Callable[[str
         return context.result
     if any(Book in alternatives(inner) for inner in _members(each)):
         return context.book
+    if str in alternatives(each.kind):
+        return lambda identifier: str(context.path(source, identifier))
     return lambda identifier: context.path(source, identifier)
 
 
