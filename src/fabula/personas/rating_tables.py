@@ -158,6 +158,10 @@ def _add_pair(table: Table, row: Row) -> None:
 
 def _longstoryeval(path: Path, items: Path | None) -> Table:
     """LongStoryEval's release: a folder with both files, or the reviews with the books given by `items`."""
+    if not path.exists():
+        raise UsageError(
+            f"no folder or file {path}: give the folder of LongStoryEval's release, or a table of reviews"
+        )
     reviews = path / _REVIEWS if path.is_dir() else path
     table = Table(STARS, items=_items(items or reviews.parent / _BOOKS))
     for _, row in rows_of(reviews):
