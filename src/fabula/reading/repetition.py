@@ -19,6 +19,8 @@ from fabula.reading.tokens import Tokens
 PHRASE = 4
 COMMONPLACE = 2
 """A phrase that this many published novels share is nobody's own."""
+AT_ONCE = 1_000
+"""Characters of one speech, or of an exchange that plays with its words."""
 REACH = 30
 """Characters: phrases that stand this close to each other are parts of one."""
 BROKEN = re.compile(r"[b-hj-np-z]|ll|ve|re")
@@ -63,7 +65,7 @@ def repeated_phrases(
     for phrase in sorted(often, key=lambda p: (-often[p] * sum(w not in plain for w in p), p)):
         spots = places.get(phrase, [])
         matter = {word for word in phrase if word not in plain}
-        if len(spots) < least or matter & taken:
+        if len(spots) < least or matter & taken or _is_one_speech(spots, parsed):
             continue
         if published and published.phrases.get(" ".join(phrase), 0) - own >= COMMONPLACE:
             continue
@@ -90,6 +92,16 @@ def repeated_phrases(
             parsed[first],
             offset,
         )
+
+
+def _is_one_speech(spots: Sequence[tuple[int, int, int]], parsed: Sequence[Parsed]) -> bool:
+    """Whether somebody says it again and again in one go, which is a figure of speech."""
+    (index, start, _), (last, end, _) = spots[0], spots[-1]
+    return (
+        index == last
+        and end - start <= AT_ONCE
+        and all(is_spoken(parsed[index].spoken, offset) for _, offset, _ in spots)
+    )
 
 
 def _touched(spots: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:

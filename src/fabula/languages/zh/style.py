@@ -45,6 +45,7 @@ RULES = StyleRules(
     is_like_published=_is_older,
     habit_words=word_set("zh", "habit_words"),
     slips=word_set("zh", "slips"),
+    settings=word_set("zh", "settings"),
     shortest_phrase=6,
     passage=40,
     senses=grouped("zh", "senses"),

@@ -18,6 +18,8 @@ from fabula.text.words import count_words
 ALIKE = 5
 """Sentences in a row that must begin with one word."""
 LONGER = 6.0
+ITEMS = 8
+"""Semicolons of a sentence that lists."""
 HEAD = 6
 """Characters that are enough to show the first word of a sentence where no spaces do."""
 BARE = 16
@@ -28,6 +30,7 @@ SILENT = 2500
 TALKING = 0.2
 _ENDS_WITHIN = re.compile(r"[.!?][”’\"')]*\s+[“‘\"'(]*[A-Z]")
 _CLAUSES = re.compile(r"[，、,;；：:“”‘’\"「」『』（）()\s]+")
+_ITEMS = re.compile("[；;]")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -149,7 +152,9 @@ def long_sentences(parsed: Sequence[Parsed], whole: Craft, language: Language) -
 
 
 def _is_prose(text: str, language: Language) -> bool:
-    """Not a list of names. Where no spaces are, a list has clauses of a few letters, or one without an end."""
+    """Not a list of names. Where no spaces are, a list has clauses of a few letters, or one without an end, or many items."""
+    if not language.joiner and len(_ITEMS.findall(text)) >= ITEMS:
+        return False
     clauses = [len(clause) for clause in _CLAUSES.split(text) if clause]
     return bool(language.joiner) or (sum(clauses) / len(clauses) >= 7 and max(clauses) <= 40)
 
