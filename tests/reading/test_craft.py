@@ -212,6 +212,15 @@ def test_chinese_chapters_that_begin_with_one_word_but_not_with_a_formula() -> N
     assert not found(book_of(*["话说林晚秋" + rest] * 4, language="zh"), "alike-openings")
 
 
+def test_storytellers_formulas_and_forms_of_address_are_no_repeated_phrases() -> None:
+    chapters = [
+        f"船夫在第{n}个码头下了船。要知端的，且听下回分解。打虎的武都头来了。" for n in "一二三四五六"
+    ]
+    assert not found(book_of(*chapters, language="zh"), "repeated-phrase")
+    again = [f"船夫在第{n}个码头下了船，嘴角泛起一丝苦涩的笑意。" for n in "一二三四五六"]
+    assert found(book_of(*again, language="zh"), "repeated-phrase")
+
+
 def test_a_list_of_names_is_no_long_sentence_in_chinese() -> None:
     names = "、".join(["秦明", "徐宁", "董平", "张清", "刘唐"] * 25) + "。"
     prose = "那条路从城门一直通到河边" + "，路旁种着两行高大的白杨树" * 25 + "。"
